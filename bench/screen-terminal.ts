@@ -16,6 +16,9 @@ const FRAME_ENDS = "\x1b[?2026l";
 /** No frame for this long means that a key has no more effect. */
 const QUIET_MS = 70;
 const LIMIT_MS = 120_000;
+/** A program that works less than the one in the other, in ms, has nothing to draw for a key. */
+const IDLE_WORK_MS = 10;
+const IDLE_MS = 400;
 
 /** The built program in a pseudo-terminal. What it writes is only drawn when the screen is asked for. */
 export class ScreenTerminal {
@@ -78,16 +81,43 @@ export class ScreenTerminal {
 		}
 	}
 
-	/** Writes keys in one piece, and resolves when their effect is over: when nothing has been drawn for `quietMs`. */
-	press(keys: string, quietMs = QUIET_MS): Promise<KeyTimes> {
+	/** Resolves once the program works no more, with all its threads. */
+	async idle(): Promise<void> {
+		for (let quiet = 0, last = this.allWorkedMs; quiet < 3; ) {
+			await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+			const now = this.allWorkedMs;
+			quiet = now - last <= IDLE_WORK_MS * 3 ? quiet + 1 : 0;
+			last = now;
+		}
+	}
+
+	/**
+	 * Writes keys in one piece, and resolves when their effect is over: when nothing has been drawn for `quietMs`. With
+	 * `mayDoNothing` also when nothing is drawn and nothing is being worked on; the times are 0 then.
+	 */
+	press(keys: string, quietMs = QUIET_MS, mayDoNothing = false): Promise<KeyTimes> {
 		return new Promise((resolve, reject) => {
 			let frame: number | undefined;
 			let settled = 0;
 			let over: ReturnType<typeof setTimeout> | undefined;
 			const limit = setTimeout(async () => {
+				clearInterval(idle);
 				reject(new Error(`no frame after ${JSON.stringify(keys)}:\n${await this.screen()}`));
 			}, LIMIT_MS);
 			const workBefore = this.workedMs;
+			let workedLast = workBefore;
+			const idle = setInterval(() => {
+				const worked = this.workedMs;
+				const isIdle = !this.#wantsProcessor && worked - workedLast < IDLE_WORK_MS;
+				workedLast = worked;
+				if (isIdle && mayDoNothing && frame === undefined) done({ frame: 0, settled: 0, work: 0 });
+			}, IDLE_MS);
+			const done = (times: KeyTimes): void => {
+				clearTimeout(limit);
+				clearInterval(idle);
+				this.#listeners.delete(listener);
+				resolve(times);
+			};
 			const began = performance.now();
 			// What ends a frame may come in two pieces.
 			let end = "";
@@ -98,11 +128,7 @@ export class ScreenTerminal {
 				frame ??= settled;
 				clearTimeout(over);
 				const work = this.workedMs - workBefore;
-				over = setTimeout(() => {
-					clearTimeout(limit);
-					this.#listeners.delete(listener);
-					resolve({ frame: frame ?? settled, settled, work });
-				}, quietMs);
+				over = setTimeout(() => done({ frame: frame ?? settled, settled, work }), quietMs);
 			};
 			this.#listeners.add(listener);
 			this.#pty.write(keys);
@@ -127,6 +153,15 @@ export class ScreenTerminal {
 			return Math.round(Number(kilobytes) / 1024);
 		} catch {
 			return 0;
+		}
+	}
+
+	/** Whether the main thread is at work, or waits for its turn on a busy machine. */
+	get #wantsProcessor(): boolean {
+		try {
+			return / R /.test(readFileSync(`/proc/${this.#pty.pid}/task/${this.#pty.pid}/stat`, "utf8").slice(0, 40));
+		} catch {
+			return false;
 		}
 	}
 

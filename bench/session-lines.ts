@@ -26,6 +26,7 @@ const models = [
 export function* sessionLines(plan: SessionPlan): Generator<{ readonly text: string; readonly time: number }> {
 	const { random, prose } = plan;
 	const ids: string[] = [];
+	const known = new Set<string>();
 	let time = plan.began;
 	let size = 0;
 	const line = (value: object) => {
@@ -35,7 +36,10 @@ export function* sessionLines(plan: SessionPlan): Generator<{ readonly text: str
 	};
 	const entry = (type: string, fields: object) => {
 		time += random.int(500, 20_000);
-		const id = random.hex(8);
+		let id = random.hex(8);
+		// Among a million there are some twice.
+		while (known.has(id)) id = random.hex(8);
+		known.add(id);
 		const parentId = branchAt() ?? ids.at(-1) ?? null;
 		ids.push(id);
 		return line({ type, id, parentId, timestamp: new Date(time).toISOString(), ...fields });

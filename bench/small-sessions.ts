@@ -6,11 +6,15 @@ import { seededRandom } from "./random.ts";
 const MINUTE_MS = 60_000;
 const PER_PROJECT = 40;
 
-/** Fills a home directory with so many sessions of a prompt and an answer, one a minute up to now; returns the environment of a program in it. */
-export function makeHome(home: string, sessions: number): NodeJS.ProcessEnv {
+/**
+ * Fills a home directory with so many sessions of a prompt and an answer, one a minute up to now; returns the environment of
+ * a program in it. `isChain`: each one is a fork of the one before.
+ */
+export function makeHome(home: string, sessions: number, isChain = false): NodeJS.ProcessEnv {
 	const random = seededRandom(sessions);
 	const prose = makeProse(random);
 	const first = Date.now() - sessions * MINUTE_MS;
+	let parentSession: string | undefined;
 	for (let index = 0; index < sessions; index++) {
 		const cwd = `/home/dev/work/project-${Math.floor(index / PER_PROJECT)}`;
 		const directory = join(home, ".pi", "agent", "sessions", `--${cwd.slice(1).replaceAll("/", "-")}--`);
@@ -23,11 +27,18 @@ export function makeHome(home: string, sessions: number): NodeJS.ProcessEnv {
 				message: { role, content: [{ type: "text", text }], timestamp: began },
 			});
 		const lines = [
-			JSON.stringify({ type: "session", version: 3, id: random.hex(8), timestamp, cwd }),
+			JSON.stringify({ type: "session", version: 3, id: random.hex(8), timestamp, cwd, parentSession }),
 			said("00000001", null, "user", prose.text(random.int(30, 160))),
 			said("00000002", "00000001", "assistant", prose.text(200)),
 		];
-		writeFileSync(join(directory, `${timestamp.replace(/[:.]/g, "-")}_${index}.jsonl`), `${lines.join("\n")}\n`);
+		const path = join(directory, `${timestamp.replace(/[:.]/g, "-")}_${index}.jsonl`);
+		writeFileSync(path, `${lines.join("\n")}\n`);
+		if (isChain) parentSession = path;
 	}
+	return environmentIn(home);
+}
+
+/** The environment of a program that is at home in a directory. */
+export function environmentIn(home: string): NodeJS.ProcessEnv {
 	return { PATH: process.env.PATH, HOME: home, TERM: "xterm-256color", COLORTERM: "truecolor" };
 }

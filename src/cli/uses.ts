@@ -103,8 +103,10 @@ async function print(texts: readonly UsedText[], rows: readonly SessionRow[], js
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const columns = columnsOf(process.stdout);
 	if (json && texts.length === 0) return printJsonText(jsonLines([]));
-	if (!json && columns === undefined) return printFields(texts, (one) => usedTextFields(one, byPath));
-	if (!json) return printLines(usedTextLines(texts, byPath, columns));
+	if (!json)
+		return columns === undefined
+			? printFields(texts, (one) => usedTextFields(one, byPath))
+			: printLines(usedTextLines(texts, byPath, columns));
 	for (const [index, one] of texts.entries())
 		await printJsonText(jsonItem(usedTextJson(one, byPath), index, texts.length));
 }

@@ -4,7 +4,8 @@ import type { HelpOverlay } from "../model/overlays.ts";
 import { LETTER_PAGES, PAGES } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { allProblems } from "../screen/problem-lines.ts";
+import { allProblems } from "../screen/problem-blocks.ts";
+import { TEXT_START } from "../screen/text-blocks.ts";
 import { clear } from "../text/typing.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
 import { newPalette, runChosen } from "../update/palette.ts";
@@ -93,7 +94,7 @@ function openPalette(state: State): State {
 }
 
 function openPage(page: HelpOverlay["page"]): (state: State) => State {
-	return (state) => openOverlay(state, { kind: "help", page, top: 0 });
+	return (state) => openOverlay(state, { kind: "help", page, top: TEXT_START });
 }
 
 function isQueryEmpty(state: State): boolean {

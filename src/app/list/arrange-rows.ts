@@ -104,7 +104,7 @@ function inParts(rows: readonly ThreadedRow[], partOf: (row: SessionRow) => 0 | 
 	const parts: readonly [ThreadedRow[], ThreadedRow[], ThreadedRow[]] = [[], [], []];
 	let part: ThreadedRow[] = parts[2];
 	for (const threaded of rows) {
-		if (threaded.prefix === "") part = parts[partOf(threaded.row)];
+		if (threaded.level === undefined) part = parts[partOf(threaded.row)];
 		part.push(threaded);
 	}
 	return parts.flat();

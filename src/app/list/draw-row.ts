@@ -13,7 +13,7 @@ import { cutLine, cutTextStart, joinEnds, lineWidth, padText } from "../text/wid
 import { COLUMN_GAP, type PlacedColumn, pathRoom } from "./columns.ts";
 import { fileName, usefulPath } from "./file-path.ts";
 import { type CellFacts, drawCells } from "./row-cells.ts";
-import type { ThreadedRow } from "./thread.ts";
+import { connectorsOf, type Level, type ThreadedRow } from "./thread.ts";
 
 export interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** Cells that the row fills. */
@@ -50,14 +50,14 @@ const MARK = "✓";
 export const SIGN_WIDTH = 2;
 
 /** One session as one row: cursor, connectors, title, columns (or the path). */
-export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing): Line {
+export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing): Line {
 	const { width, columns, selected } = drawing;
 	const facts: CellFacts = { ...drawing, row };
 	const cells = drawing.showPath ? drawPath(facts, drawing) : drawCells(columns, facts);
 	const left: Line = [
 		span(selected ? "›" : " ", "accent"),
 		drawing.marked ? strong(MARK, "current") : span(" "),
-		span(cutTextStart(cleanText(prefix), Math.floor(width * PREFIX_SHARE)), "muted"),
+		connectorSpan(level, Math.floor(width * PREFIX_SHARE)),
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
 		...titleSpans(row),
@@ -72,6 +72,11 @@ export function drawSessionRow({ row, prefix }: ThreadedRow, drawing: RowDrawing
 	const room = width - lineWidth(right) - lineWidth(note);
 	const title = [...left, ...tagsOf(row, drawing.marks, room - lineWidth(left))];
 	return joinEnds([...cutLine(title, room), ...note], right, width);
+}
+
+/** Those nearest to the title, where not all of them fit. */
+function connectorSpan(level: Level | undefined, room: number): Span {
+	return span(cutTextStart(cleanText(connectorsOf(level, room)), room), "muted");
 }
 
 /** A list wider than this says it in all words, in cells. */

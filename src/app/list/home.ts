@@ -137,7 +137,7 @@ const withRows = memoLast((outlines: string, rows: ReadonlyMap<string, SessionRo
 		...section,
 		rows: paths.flatMap((path) => {
 			const row = rows.get(path);
-			return row === undefined ? [] : [{ row, prefix: "" }];
+			return row === undefined ? [] : [{ row, level: undefined }];
 		}),
 	})),
 );

@@ -184,7 +184,8 @@ interface OrderedRow {
 /** Some sessions in order. */
 function toOrdered(rows: Iterable<SessionRow>, keyOf: (row: SessionRow) => Key): OrderedRow[] {
 	const ordered: OrderedRow[] = [];
-	for (const row of rows) ordered.push({ item: { row, prefix: "" }, key: plainKey(keyOf(row)), time: timeOf(row) });
+	for (const row of rows)
+		ordered.push({ item: { row, level: undefined }, key: plainKey(keyOf(row)), time: timeOf(row) });
 	return ordered.sort(compare);
 }
 

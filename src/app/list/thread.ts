@@ -4,11 +4,33 @@ import { memoLast, memoVersions } from "../model/memo.ts";
 import type { OrderedRows } from "./ordered-rows.ts";
 import { compareText } from "./sorted-by.ts";
 
-/** A row in the list, with the connectors that show whose fork it is. */
+/** A row in the list, and where it stands below the session that it was forked from. */
 export interface ThreadedRow {
 	readonly row: SessionRow;
-	/** Connectors before the title, "" for a session that is not a fork of a listed one. */
-	readonly prefix: string;
+	/** Undefined for a session that is not a fork of a listed one. */
+	readonly level: Level | undefined;
+}
+
+/** A fork among those of the same session. */
+export interface Level {
+	/** Of the session that it was forked from. */
+	readonly above: Level | undefined;
+	/** Whether no other fork of that session follows. */
+	readonly isLast: boolean;
+}
+
+const CONNECTOR_WIDTH = 3;
+
+/**
+ * The connectors before a title, as far as the last `width` cells of them and one more go: those of a chain of 20,000 forks
+ * would be 60,000 characters in each row.
+ */
+export function connectorsOf(level: Level | undefined, width: number): string {
+	if (level === undefined) return "";
+	let connectors = level.isLast ? "└─ " : "├─ ";
+	for (let above = level.above; above !== undefined && connectors.length <= width; above = above.above)
+		connectors = (above.isLast ? " " : "│").padEnd(CONNECTOR_WIDTH) + connectors;
+	return connectors;
 }
 
 /** Which sessions were made from which. */
@@ -200,15 +222,12 @@ function walk(roots: readonly Node[]): Node[] {
 
 /** A root with all below it. */
 function draw(root: Node, drawn: ThreadedRow[]): void {
-	// `gutter` is drawn before the children of the node.
-	const stack = [{ node: root, prefix: "", gutter: "" }];
+	const stack: { readonly node: Node; readonly level: Level | undefined }[] = [{ node: root, level: undefined }];
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-		const { node, prefix, gutter } = top;
-		drawn.push(prefix === "" ? node.item : { row: node.item.row, prefix });
-		for (const [index, child] of node.children.toReversed().entries()) {
-			const last = index === 0;
-			stack.push({ node: child, prefix: gutter + (last ? "└─ " : "├─ "), gutter: gutter + (last ? "   " : "│  ") });
-		}
+		const { node, level } = top;
+		drawn.push(level === undefined ? node.item : { row: node.item.row, level });
+		for (const [index, child] of node.children.toReversed().entries())
+			stack.push({ node: child, level: { above: level, isLast: index === 0 } });
 	}
 }
 

@@ -69,11 +69,17 @@ export interface PaletteOverlay {
 }
 
 /** A page of text over the panes: what is damaged or could not be read, or what can be searched for. */
+/** A place in a text: a row of one of its blocks, both from 0. */
+export interface TextPlace {
+	readonly block: number;
+	readonly row: number;
+}
+
 export interface HelpOverlay {
 	readonly kind: "help";
 	readonly page: "problems" | "query" | "moves";
-	/** First visible row, from 0. */
-	readonly top: number;
+	/** The first visible row. */
+	readonly top: TextPlace;
 	/** For "moves": what would be forked to where. */
 	readonly moves?: readonly Move[];
 }

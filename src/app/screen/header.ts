@@ -21,7 +21,7 @@ import { shownSession } from "../tree/select-tree.ts";
 import { branchesSum } from "./branches-pane.ts";
 import { selectResumeView } from "./gauge.ts";
 import { PAGE_DRAWINGS } from "./pages.ts";
-import { allProblems } from "./problem-lines.ts";
+import { allProblems } from "./problem-blocks.ts";
 import { countAll, shownOfAll } from "./shown-count.ts";
 
 /** Cells of a session's directory at most, as a part of the row. */

@@ -1,8 +1,9 @@
 import { bindingsFor } from "../model/binding.ts";
+import type { Distance } from "../model/distance.ts";
 import { memoLast } from "../model/memo.ts";
-import type { HelpOverlay } from "../model/overlays.ts";
+import type { HelpOverlay, TextPlace } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import type { HelpView, Line } from "../model/view.ts";
+import type { HelpView } from "../model/view.ts";
 import { eachMove } from "../moved/each-move.ts";
 import { formatCount } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
@@ -10,8 +11,9 @@ import { strong } from "../text/span.ts";
 import { cutLine } from "../text/width.ts";
 import { keyHints } from "./footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
-import { allProblems, problemLines } from "./problem-lines.ts";
+import { allProblems, problemBlocks } from "./problem-blocks.ts";
 import { queryText } from "./query-text.ts";
+import { blocksOfLines, earlier, lastTop, linesFrom, scrolled, TEXT_START, type TextBlocks } from "./text-blocks.ts";
 
 /** Cells of a row of text at most: wider ones are hard to read. */
 const WIDEST_TEXT = 106;
@@ -22,34 +24,36 @@ const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
 	moves: "What would be forked, and to where",
 };
 
-/** First row of the page that can be on top in this terminal. */
-export function lastHelpTop(state: State, overlay: HelpOverlay): number {
-	return Math.max(0, linesOf(state, overlay).length - mostTextRows(state.size));
+/** The first visible row of a page of text after it was scrolled. */
+export function scrollHelp(state: State, overlay: HelpOverlay, distance: Distance): TextPlace {
+	return scrolled(blocksOf(state, overlay), overlay.top, distance, mostTextRows(state.size));
 }
 
 /** A page of text, the rows in sight. */
 export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const { size } = state;
-	const lines = linesOf(state, overlay);
+	const blocks = blocksOf(state, overlay);
 	const width = overlayWidth(WIDEST_TEXT, size);
-	const top = Math.min(overlay.top, lastHelpTop(state, overlay));
-	const bottom = Math.min(top + mostTextRows(size), lines.length);
+	const most = mostTextRows(size);
+	// The box is as high as the text needs wherever one is in it.
+	const rows = linesFrom(blocks, TEXT_START, most).lines.length;
+	const { lines, end } = linesFrom(blocks, earlier(overlay.top, lastTop(blocks, most)), most);
 	return {
 		kind: "help",
-		...overlayBox(width, lines.length, size),
+		...overlayBox(width, rows, size),
 		title: [strong(TITLES[overlay.page])],
-		body: lines.slice(top, bottom).map((line) => cutLine(line, textColumns(width))),
-		position: cleanText(`${formatCount(bottom)}/${formatCount(lines.length)}`),
+		body: lines.map((line) => cutLine(line, textColumns(width))),
+		position: cleanText(`${formatCount(end.block)}/${formatCount(blocks.count)}`),
 		hint: keyHints(bindingsFor(state), textColumns(width)),
 	};
 }
 
-function linesOf(state: State, { page, moves = [] }: HelpOverlay): readonly Line[] {
+function blocksOf(state: State, { page, moves = [] }: HelpOverlay): TextBlocks {
 	const { environment, size, catalog } = state;
 	const columns = textColumns(overlayWidth(WIDEST_TEXT, size));
-	if (page === "query") return queryLines(columns);
-	if (page === "moves") return eachMove(state, moves);
-	return problemLines(allProblems(state), catalog.rows, environment.home, columns);
+	if (page === "query") return blocksOfLines(queryLines(columns));
+	if (page === "moves") return blocksOfLines(eachMove(state, moves));
+	return problemBlocks(allProblems(state), catalog.rows, environment.home, columns);
 }
 
 const queryLines = memoLast(queryText);

@@ -6,6 +6,7 @@ import type { MenuItem, MenuOverlay, PromptOverlay } from "../model/overlays.ts"
 import type { State } from "../model/state.ts";
 import type { Line } from "../model/view.ts";
 import { type Hindrance, type LeftOut, type Move, type MovePlan, planMoves, waysOf } from "../moved/plan-moves.ts";
+import { TEXT_START } from "../screen/text-blocks.ts";
 import { editedText } from "../text/edit.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
@@ -67,7 +68,7 @@ function askAgain(state: State, before: readonly Move[], unplaced: number): Menu
 /** The list of all, above the question. */
 function seeEach(state: State, moves: readonly Move[], unplaced: number): State {
 	const asked = openOverlay(state, moveQuestion(state, moves, unplaced));
-	return openOverlay(asked, { kind: "help", page: "moves", top: 0, moves });
+	return openOverlay(asked, { kind: "help", page: "moves", top: TEXT_START, moves });
 }
 
 function sumLine(moves: MovePlan["moves"]): Line {

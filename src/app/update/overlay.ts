@@ -1,9 +1,8 @@
 import { type Distance, target } from "../model/distance.ts";
-import type { HelpOverlay, Overlay } from "../model/overlays.ts";
+import type { Overlay } from "../model/overlays.ts";
 import { isPage } from "../model/page.ts";
 import type { State } from "../model/state.ts";
-import { lastHelpTop } from "../screen/help.ts";
-import { mostTextRows } from "../screen/overlay-box.ts";
+import { scrollHelp } from "../screen/help.ts";
 import type { EditedText } from "../text/edit.ts";
 import { editUses } from "../uses/reconcile-uses.ts";
 import { moveInPage } from "./pages.ts";
@@ -45,10 +44,6 @@ export function editPrompt(state: State, edit: (value: EditedText) => EditedText
 	if (overlay?.kind === "projects") return replaceTop(state, editProjects(overlay, edit));
 	if (overlay?.kind === "uses") return editUses(state, edit(state.uses.query));
 	return overlay?.kind === "prompt" ? replaceTop(state, { ...overlay, value: edit(overlay.value) }) : state;
-}
-
-function scrollHelp(state: State, help: HelpOverlay, distance: Distance): number {
-	return target(help.top, distance, mostTextRows(state.size), lastHelpTop(state, help) + 1);
 }
 
 /** The state with another overlay in the place of the topmost. */

@@ -6,6 +6,7 @@ import { isObject, type RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionMessageEntry } from "../format/schema.ts";
 import type { AgentMessage } from "../format/schema-message.ts";
+import type { FileBytes } from "./file-bytes.ts";
 
 const ROLES = ["user", "assistant", "toolResult"] as const;
 /** Bits of the column `bits`, above the number of the role. */
@@ -21,20 +22,15 @@ const QUOTE = 0x22;
 
 const BY_LINE = ["index", "offset", "length", "timeAt", "timeMs", "bits", "cost"] as const;
 
-/** The bytes of a file: in memory, or read from the open file each time, where they are many. */
-export interface HeldBytes {
-	/** Fewer where the file has become shorter. Valid until the next call. */
-	read(start: number, end: number): Buffer;
-	/** All of them, if they are in memory. */
-	readonly all?: Buffer;
-}
+/** What is looked through at once for a text. */
+const PASSAGE_BYTES = 16 * 1024 * 1024;
 
 /** Indexes into the bytes: of the first one, and after the last one. */
 export type Span = readonly [start: number, end: number];
 
 /** The lines of held messages, by their number: where they are in the file, and what is told of them. */
 export class HeldLines {
-	readonly #bytes: HeldBytes;
+	readonly #bytes: FileBytes;
 	readonly #columns = {
 		/** Of the entry, in the session. */
 		index: new Int32Array(1024),
@@ -52,7 +48,7 @@ export class HeldLines {
 	);
 	#count = 0;
 
-	constructor(bytes: HeldBytes) {
+	constructor(bytes: FileBytes) {
 		this.#bytes = bytes;
 	}
 
@@ -109,9 +105,8 @@ export class HeldLines {
 
 	/** The JSON object of the line; undefined where it is none. */
 	parse(number: number): RawEntry | undefined {
-		const start = this.#start(number);
 		try {
-			const value: unknown = JSON.parse(this.#bytes.read(start, start + this.length(number)).toString("utf8"));
+			const value: unknown = JSON.parse(this.#bytes.read(this.#start(number), this.#end(number)).toString("utf8"));
 			return isObject(value) ? value : undefined;
 		} catch {
 			// Whether all lines are whole is checked soon after the session was read, and then it is read anew (check-held.ts).
@@ -119,22 +114,20 @@ export class HeldLines {
 		}
 	}
 
-	/** The entries in whose lines this text stands (of a file that is not in memory: the answers), by their index, with what follows it up to the next quote. */
+	/** The entries in whose lines this text stands, by their index, with what follows it up to the next quote. */
 	*following(text: string): Generator<readonly [index: number, following: string], void> {
 		const needle = Buffer.from(text);
-		const { all } = this.#bytes;
-		if (all === undefined) {
-			for (let number = 0; number < this.#count; number++) {
-				if (this.facts(number).role !== "assistant") continue;
-				const start = this.#start(number);
-				const line = this.#bytes.read(start, start + this.length(number));
-				for (const [, following] of found(line, needle)) yield [this.#columns.index[number] ?? -1, following];
+		const length = this.#end(this.#count - 1);
+		for (let from = 0; from < length; from += PASSAGE_BYTES) {
+			// What begins in one passage may end in the next.
+			const passage = this.#bytes.read(from, Math.min(from + PASSAGE_BYTES + needle.length - 1, length));
+			for (let at = passage.indexOf(needle); at !== -1; at = passage.indexOf(needle, at)) {
+				at += needle.length;
+				const number = this.#lineAt(from + at);
+				if (number === undefined) continue;
+				const rest = this.#bytes.read(from + at, this.#end(number));
+				yield [this.#columns.index[number] ?? -1, rest.toString("utf8", 0, rest.indexOf(QUOTE))];
 			}
-			return;
-		}
-		for (const [at, following] of found(all, needle)) {
-			const number = this.#lineAt(at);
-			if (number !== undefined) yield [this.#columns.index[number] ?? -1, following];
 		}
 	}
 
@@ -147,19 +140,15 @@ export class HeldLines {
 			else high = middle;
 		}
 		const number = low - 1;
-		return number >= 0 && offset < this.#start(number) + this.length(number) ? number : undefined;
+		return number >= 0 && offset < this.#end(number) ? number : undefined;
 	}
 
 	#start(number: number): number {
 		return this.#columns.offset[number] ?? 0;
 	}
-}
 
-/** Where a text stands in some bytes, with what follows it up to the next quote. */
-function* found(bytes: Buffer, needle: Buffer): Generator<readonly [at: number, following: string]> {
-	for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at)) {
-		at += needle.length;
-		yield [at, bytes.toString("utf8", at, bytes.indexOf(QUOTE, at))];
+	#end(number: number): number {
+		return this.#start(number) + this.length(number);
 	}
 }
 

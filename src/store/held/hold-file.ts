@@ -1,7 +1,6 @@
-import { closeSync, readSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { TimeSlice } from "../../shared/time-slice.ts";
-import { openFile, openFileAsync } from "../files/open-file.ts";
+import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic-list.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
@@ -14,7 +13,8 @@ import { readEnd } from "../read/read-lines.ts";
 import type { Session } from "../read/read-session.ts";
 import { EntryTable, noteTable } from "../tree/entry-table.ts";
 import { isAsTaken } from "./check-held.ts";
-import { type HeldBytes, HeldLines } from "./held-lines.ts";
+import { bytesOnDisk, type FileBytes } from "./file-bytes.ts";
+import { HeldLines } from "./held-lines.ts";
 import type { HeldMessage } from "./held-message.ts";
 import { noteHeld } from "./held-sessions.ts";
 import { entryIn, headerIn, heldMessage, objectIn } from "./line-holder.ts";
@@ -29,36 +29,8 @@ export interface HoldFileOptions {
 	readonly isChecked: boolean;
 }
 
-/** Closes the file of a session that nobody has any more. */
-const closing = new FinalizationRegistry<number>((fd) => closeSync(fd));
-
-/** The bytes of an open file. */
-class FileBytes implements HeldBytes {
-	readonly #fd: number;
-	#buffer = Buffer.allocUnsafeSlow(64 * 1024);
-
-	constructor(path: string) {
-		this.#fd = openFile(path).fd;
-		closing.register(this, this.#fd);
-	}
-
-	read(start: number, end: number): Buffer {
-		const length = end - start;
-		// A long line gets a buffer that goes with it.
-		const buffer = length > this.#buffer.length ? Buffer.allocUnsafeSlow(length) : this.#buffer;
-		let filled = 0;
-		while (filled < length) {
-			const read = readSync(this.#fd, buffer, filled, length - filled, start + filled);
-			if (read === 0) break;
-			filled += read;
-		}
-		return buffer.subarray(0, filled);
-	}
-}
-
 /**
- * Reads a session as `holdSession` does, but its bytes stay in the file, which is kept open for reading: memory grows with the
- * number of entries alone. Undefined where something is odd that can be seen: `readOddFile` reads that. Rejects as
+ * Reads a session as `holdSession` does, but its bytes stay in the file: memory grows with the number of entries alone. Undefined where something is odd that can be seen: `readOddFile` reads that. Rejects as
  * `readSession` does.
  */
 export async function holdFile(path: string, { signal, isChecked }: HoldFileOptions): Promise<Session | undefined> {
@@ -140,7 +112,7 @@ function checkedMessage(held: HeldLines, line: FileLine, value: RawEntry, index:
 
 function bytesOf(path: string): FileBytes {
 	try {
-		return new FileBytes(path);
+		return bytesOnDisk(path);
 	} catch (error) {
 		throw storeError(path, "read the session", error);
 	}

@@ -10,6 +10,7 @@ import { noteEnd } from "../read/extend-session.ts";
 import { readEnd } from "../read/read-lines.ts";
 import type { Session } from "../read/read-session.ts";
 import { EntryTable, noteTable } from "../tree/entry-table.ts";
+import { bytesInMemory } from "./file-bytes.ts";
 import { HeldLines } from "./held-lines.ts";
 import { noteHeld } from "./held-sessions.ts";
 import { holdFile } from "./hold-file.ts";
@@ -93,7 +94,7 @@ interface Found {
 
 function* holdSteps(bytes: Buffer): Steps<Found | undefined> {
 	if (bytes.at(-1) !== NEWLINE || isOfLongLines(bytes)) return undefined;
-	const held = new HeldLines({ all: bytes, read: (start, end) => bytes.subarray(start, end) });
+	const held = new HeldLines(bytesInMemory(bytes));
 	const table = new EntryTable();
 	const firstEnd = bytes.indexOf(NEWLINE);
 	const header = headerIn(objectIn(bytes, [0, firstEnd]));

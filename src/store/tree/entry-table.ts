@@ -17,6 +17,8 @@ export class EntryTable {
 	readonly #roots: SessionEntry[] = [];
 	readonly #labels = new Map<string, ResolvedLabel>();
 	#name: string | undefined;
+	/** The entry that was asked for last. */
+	#near = 0;
 	/** By index: the first and the last child, and the next child of the same parent; in file order. */
 	readonly #links = { first: new Int32Array(0), last: new Int32Array(0), next: new Int32Array(0) };
 
@@ -72,8 +74,13 @@ export class EntryTable {
 		return new Lookup(this, (index) => first + index);
 	}
 
+	/** A walk along the entries asks for one after the other: with a million of them each look into the map would be slow. */
 	indexOf(id: string): number | undefined {
-		return this.#indexes.get(id);
+		const near = this.#near;
+		if (this.entries[near]?.id === id) return near;
+		const found = this.entries[near - 1]?.id === id ? near - 1 : this.#indexes.get(id);
+		if (found !== undefined) this.#near = found;
+		return found;
 	}
 
 	#childrenOf(index: number): readonly SessionEntry[] | undefined {

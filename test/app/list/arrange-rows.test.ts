@@ -4,7 +4,7 @@ import { type Arrangement, arrangeFound, arrangeRows, withFirst } from "../../..
 import { type Order, SORTS } from "../../../src/app/list/list-order.ts";
 import { projectNames } from "../../../src/app/list/project-names.ts";
 import { orderBy } from "../../../src/app/list/sorted-by.ts";
-import type { ThreadedRow } from "../../../src/app/list/thread.ts";
+import { connectorsOf, type ThreadedRow } from "../../../src/app/list/thread.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { VersionedMap } from "../../../src/shared/versioned-map.ts";
@@ -56,7 +56,8 @@ function countsOf(turns: number, model: string): SessionCounts {
 	return { ...NOTHING_IN_IT, ...numbers, model };
 }
 
-const drawn = (rows: readonly ThreadedRow[]): string[] => rows.map(({ row: { id }, prefix }) => prefix + id);
+const drawn = (rows: readonly ThreadedRow[]): string[] =>
+	rows.map(({ row: { id }, level }) => connectorsOf(level, Number.POSITIVE_INFINITY) + id);
 
 describe("the order of the list", () => {
 	test("is that of all rows sorted anew, whatever has changed since the last time, and in whatever order that was", () => {
@@ -86,8 +87,8 @@ describe("the order of the list", () => {
 					const { isShown: _, without: __, ...found } = arrangement;
 					const rankOf = ({ id, size }: SessionRow) => (hidden.includes(id) ? undefined : size);
 					if (order.sort === "relevance")
-						expect(drawn(arrangeFound(rows, rankOf, found))).toEqual(drawn(plain(rows, arrangement)));
-					else expect(drawn(arrangeRows(rows, arrangement))).toEqual(drawn(plain(rows, arrangement)));
+						expect(drawn(arrangeFound(rows, rankOf, found))).toEqual(plain(rows, arrangement));
+					else expect(drawn(arrangeRows(rows, arrangement))).toEqual(plain(rows, arrangement));
 				}
 			}),
 			{ numRuns: caseCount(300), seed: FIRST_SEED },
@@ -95,12 +96,13 @@ describe("the order of the list", () => {
 	});
 
 	test("has whole threads of a directory in front, below what is pinned", () => {
+		const fork = { above: undefined, isLast: true };
 		const rows = [
-			{ row: makeRow("a", { cwd: "/y" }), prefix: "" },
-			{ row: makeRow("b", { cwd: "/x" }), prefix: "└─ " },
-			{ row: makeRow("c", { cwd: "/x" }), prefix: "" },
-			{ row: makeRow("d", { cwd: "/y" }), prefix: "└─ " },
-			{ row: makeRow("e", { cwd: "/y" }), prefix: "" },
+			{ row: makeRow("a", { cwd: "/y" }), level: undefined },
+			{ row: makeRow("b", { cwd: "/x" }), level: fork },
+			{ row: makeRow("c", { cwd: "/x" }), level: undefined },
+			{ row: makeRow("d", { cwd: "/y" }), level: fork },
+			{ row: makeRow("e", { cwd: "/y" }), level: undefined },
 		];
 		expect(drawn(withFirst(rows, "/x", new Set(["e"])))).toEqual(["e", "c", "└─ d", "a", "└─ b"]);
 	});
@@ -136,7 +138,7 @@ test("many keys are sorted as few are: numbers, equal ones as before, texts with
 });
 
 /** The same without anything that is kept: everything is filtered, sorted and threaded anew. */
-function plain(rows: ReadonlyMap<string, SessionRow>, facts: Arrangement): readonly ThreadedRow[] {
+function plain(rows: ReadonlyMap<string, SessionRow>, facts: Arrangement): readonly string[] {
 	const { order, isShown = () => true, without, pinned } = facts;
 	const shown = [...rows.values()].filter((each) => isShown(each) && !without.has(each.path));
 	if (order.sort === "threaded") return plainThreads(rows, shown, facts);
@@ -147,7 +149,7 @@ function plain(rows: ReadonlyMap<string, SessionRow>, facts: Arrangement): reado
 		order.sort === "project"
 			? key(a, b) || pin(a) - pin(b) || byTime(a, b)
 			: pin(a) - pin(b) || key(a, b) || byTime(a, b);
-	return shown.sort(compare).map((each) => ({ row: each, prefix: "" }));
+	return shown.sort(compare).map(({ id }) => id);
 }
 
 function byTime(a: SessionRow, b: SessionRow): number {
@@ -189,7 +191,7 @@ function plainThreads(
 	rows: ReadonlyMap<string, SessionRow>,
 	shown: readonly SessionRow[],
 	{ order, pinned }: Arrangement,
-): readonly ThreadedRow[] {
+): readonly string[] {
 	const parents = new Map<string, SessionRow>();
 	for (const each of rows.values()) {
 		const name = each.parentSession?.split("/").at(-1);
@@ -215,10 +217,10 @@ function plainThreads(
 	const turn = order.reversed ? -1 : 1;
 	const sorted = (some: SessionRow[]): SessionRow[] =>
 		some.sort((a, b) => turn * (latest(b) - latest(a)) || (a.path < b.path ? -1 : 1));
-	const draw = (each: SessionRow, prefix: string, gutter: string): ThreadedRow[] => {
+	const draw = (each: SessionRow, prefix: string, gutter: string): string[] => {
 		const children = sorted(below(each));
 		return [
-			{ row: each, prefix },
+			prefix + each.id,
 			...children.flatMap((child, at) => {
 				const isLast = at === children.length - 1;
 				return draw(child, gutter + (isLast ? "└─ " : "├─ "), gutter + (isLast ? "   " : "│  "));

@@ -4,6 +4,7 @@ import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { isHeading, isSectionHeading, keyOf } from "../../../src/app/list/headings.ts";
 import { SECTION_INFO } from "../../../src/app/list/home.ts";
 import { selectList } from "../../../src/app/list/select-list.ts";
+import { connectorsOf } from "../../../src/app/list/thread.ts";
 import { NO_MARKS } from "../../../src/app/marks/marks.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { commandFor } from "../../../src/app/model/binding.ts";
@@ -220,7 +221,7 @@ describe("the cursor", () => {
 		const known = run(moved, ended(ENDINGS), used("bcd"));
 		expect([
 			selected(known),
-			keyOf(selectList(known).items[known.list.index] ?? { row: makeRow("?"), prefix: "" }),
+			keyOf(selectList(known).items[known.list.index] ?? { row: makeRow("?"), level: undefined }),
 		]).toEqual(["c", pathOf("c")]);
 	});
 
@@ -288,7 +289,7 @@ describe("a section", () => {
 			makeRow("grandchild", { age: 41 * DAY, parentSession: pathOf("old") }),
 		];
 		const { items } = selectList(run(fresh(), listed([...rows, ...forks]), LISTED));
-		const drawn = items.flatMap((item) => (isHeading(item) ? [] : [`${item.prefix}${item.row.id}`]));
+		const drawn = items.flatMap((item) => (isHeading(item) ? [] : [`${connectorsOf(item.level, 80)}${item.row.id}`]));
 		expect(drawn.slice(0, 3)).toEqual(["a", "parent", "b"]);
 		expect(drawn.slice(-2)).toEqual(["old", "└─ grandchild"]);
 	});

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arrangeRows } from "../../../src/app/list/arrange-rows.ts";
 import { NO_PROJECTS } from "../../../src/app/list/project-names.ts";
-import type { ThreadedRow } from "../../../src/app/list/thread.ts";
+import { connectorsOf, type Level, type ThreadedRow } from "../../../src/app/list/thread.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { makeRow } from "../../support/rows.ts";
 
@@ -19,7 +19,8 @@ function threadRows(rows: readonly SessionRow[]): readonly ThreadedRow[] {
 	return arrangeRows(new Map(rows.map((row) => [row.path, row])), { order, ...nothing });
 }
 
-const drawn = (...rows: readonly SessionRow[]) => threadRows(rows).map(({ row, prefix }) => prefix + row.id);
+const drawn = (...rows: readonly SessionRow[]) =>
+	threadRows(rows).map(({ row, level }) => connectorsOf(level, Number.POSITIVE_INFINITY) + row.id);
 
 describe("threads", () => {
 	test("forks follow their parents, families are sorted by their latest activity", () => {
@@ -71,6 +72,23 @@ describe("threads", () => {
 			makeRow(`s${index}`, index === 0 ? {} : { parentSession: makeRow(`s${index - 1}`).path }),
 		);
 		expect(threadRows(rows)).toHaveLength(2000);
+	});
+
+	test("of the connectors of a long chain only what fits before a title is made", () => {
+		let looked = 0;
+		let level: Level | undefined;
+		for (let depth = 0; depth < 20_000; depth++) {
+			const above: Level | undefined = level;
+			level = {
+				isLast: true,
+				get above() {
+					looked++;
+					return above;
+				},
+			};
+		}
+		expect(connectorsOf(level, 24)).toBe(`${" ".repeat(24)}└─ `);
+		expect(looked).toBeLessThan(30);
 	});
 
 	test("130,000 forks of one session work", () => {

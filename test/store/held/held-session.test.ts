@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { entryFacts } from "../../../src/app/conversation/entry-facts.ts";
 import { callOf } from "../../../src/app/conversation/tool-call.ts";
 import { printJson } from "../../../src/shared/print-json.ts";
@@ -27,7 +27,9 @@ function written(text: string | Buffer): string {
 	return path;
 }
 
-const hold = (path: string): Promise<Session | undefined> => holdSession(path, { minBytes: 0 });
+/** Every other one without its bytes. */
+const hold = (path: string): Promise<Session | undefined> =>
+	holdSession(path, { minBytes: 0, ...(count % 2 === 0 && { maxBytes: 0 }) });
 
 const text = fc.oneof(
 	fc.string({ maxLength: 40 }),
@@ -228,6 +230,41 @@ describe("a held session is the one that is read", () => {
 			}),
 			{ numRuns: caseCount(150), seed: FIRST_SEED },
 		);
+	});
+});
+
+describe("a session that is too large for its bytes to be kept", () => {
+	const said = (at: number, content: string): string =>
+		message(`e${at}`, at === 0 ? null : `e${at - 1}`, at, { role: "user", content });
+	const large = (more: string): string => {
+		const lines = Array.from({ length: 90 }, (_, at) => said(at, "é".repeat(50_000 + 700 * at)));
+		return written(`${[header(), ...lines, said(90, more), said(91, "the end")].join("\n")}\n`);
+	};
+
+	test("is the one that is read, wherever its parts end", async () => {
+		const path = large("long ".repeat(1_100_000));
+		const one = (await holdSession(path, { maxBytes: 0 })) ?? expect.fail("it is not held");
+		expect(one.entries.filter((each) => each instanceof HeldMessage)).toHaveLength(92);
+		expect(runToEnd(checkHeldSteps(one))).toBe(true);
+		expect(told(one)).toBe(told(await readSession(path)));
+	});
+
+	test("takes no more memory than a part of it", async () => {
+		const path = large("the last but one");
+		const asked = vi.spyOn(Buffer, "allocUnsafeSlow");
+		const one = (await holdSession(path, { maxBytes: 0 })) ?? expect.fail("it is not held");
+		const sizes = asked.mock.calls.map(([size]) => size);
+		asked.mockRestore();
+		expect(one.size).toBeGreaterThan(12_000_000);
+		expect(Math.max(...sizes)).toBeLessThan(one.size / 2);
+	});
+
+	test("has no text, and is read anew, where another file has taken its place", async () => {
+		const path = large("the last but one");
+		const one = (await holdSession(path, { maxBytes: 0 })) ?? expect.fail("it is not held");
+		renameSync(large("another one"), path);
+		expect(told(one)).not.toContain("the end");
+		expect(runToEnd(checkHeldSteps(one))).toBe(false);
 	});
 });
 

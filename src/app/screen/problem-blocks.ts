@@ -11,6 +11,7 @@ import { shortenHome } from "../text/format.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
+import type { TextBlocks } from "./text-blocks.ts";
 
 /** The problems found at the start, and those of the catalog, the pins, the tags and the saved queries now. */
 export function allProblems({ environment, catalog, markProblems, saved }: State): Problems {
@@ -27,20 +28,25 @@ const joinProblems = memoLast(
 	],
 );
 
-/** Everything that is damaged or could not be read, with the reason, wrapped to `width` cells. */
-export const problemLines = memoLast(
-	(problems: Problems, rows: ReadonlyMap<string, SessionRow>, home: string, width: number): readonly Line[] => {
+/** Everything that is damaged or could not be read, with the reason, wrapped to `width` cells: a block for each. */
+export const problemBlocks = memoLast(
+	(problems: Problems, rows: ReadonlyMap<string, SessionRow>, home: string, width: number): TextBlocks => {
+		const damaged = damagedRows(rows);
 		const paragraph = (text: string, indent: string, tone: Tone): Line[] =>
 			wrapText(sanitizeLine(text), width - indent.length).map((row) => [span(indent + row, tone)]);
-		const general = problems.flatMap(({ message }) => paragraph(message, " ", "warning"));
-		const damaged = damagedRows(rows).flatMap((row) => [
-			[span("")],
+		const linesOfRow = (row: SessionRow): readonly Line[] => [
 			...paragraph(sessionTitle(row), " ", "text"),
 			...paragraph(shortenHome(row.path, home), "   ", "muted"),
 			...row.diagnostics.flatMap((diagnostic) => paragraph(findingSentence(diagnostic), "   ", toneOf(diagnostic))),
-		]);
-		const lines = [...general, ...damaged];
-		return general.length === 0 ? lines.slice(1) : lines;
+		];
+		const linesOf = (block: number): readonly Line[] => {
+			const problem = problems[block];
+			if (problem !== undefined) return paragraph(problem.message, " ", "warning");
+			const row = damaged[block - problems.length];
+			if (row === undefined) return [];
+			return block === 0 ? linesOfRow(row) : [[span("")], ...linesOfRow(row)];
+		};
+		return { count: problems.length + damaged.length, linesOf };
 	},
 );
 
