@@ -29,7 +29,8 @@ export async function allowOtherProjects(
 		);
 	const isAllowed = await ctx.ui.confirm(
 		"Sessions of other projects",
-		`The agent wants to look into sessions of other projects. What it finds goes to the model in use, with keys, tokens, passwords, mail addresses and home directories masked by their form. Allow it for this session? (${SETTING}=project or all: never ask.)`,
+		// Short, so that the answers are seen on a small screen too.
+		`May the agent look into them in this session? What it finds goes to the model, with secrets masked by their form. (${SETTING}=project or all: never ask.)`,
 	);
 	if (!isAllowed) throw new Error("Only sessions of this project may be looked into: the person has refused others.");
 	agreed.add(session);

@@ -36,7 +36,7 @@ const SAID = 1_000;
 const PLAIN_ID = /^[\w.-]{1,128}$/;
 const PLAIN_ADDRESS = /^[\w.-]{1,128}#[\w.-]{1,128}@\d{1,15}$/;
 
-/** What the agent is told of the sessions in which something was found; `more`: there are others. */
+/** What the agent gets to read about the sessions in which something was found; `more`: there are others. */
 export function foundText(found: readonly Found[], more: boolean): string {
 	const texts = found.map(describe);
 	const { name, quote } = quoterFor(texts);
@@ -45,7 +45,7 @@ export function foundText(found: readonly Found[], more: boolean): string {
 	return [`Found in ${count}. ${warning(name)}`, ...items].join("\n\n");
 }
 
-/** What the agent is told of a place in a session. `isTurn`: it has asked for a turn, and must again. */
+/** What the agent gets to read about a place in a session. `isTurn`: it has asked for a turn, and must again. */
 export function readText({ title, cwd, text, next }: Part, isTurn: boolean): string {
 	const about = `title: ${cut(oneLine(title), TITLE)}\nproject: ${cut(oneLine(cwd), PART)}`;
 	const isPlain = next === null || PLAIN_ADDRESS.test(next.address);
@@ -74,7 +74,7 @@ export function failedText(said: string): string {
 }
 
 const UNKNOWN_FIELD =
-	/^pi-grove: ([a-z_-]{2,40}): is no field and was searched as text; did you mean ([a-z]+:[a-z]*)\?$/m;
+	/^pi-grove: ([a-z_-]{2,40}): is not a field and was searched as text; did you mean ([a-z]+:[a-z]*)\?$/m;
 
 /** What the agent is told where nothing was found; `said` is what the program says on stderr. */
 export function nothingText(said: string, everywhere: boolean): string {

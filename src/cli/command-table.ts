@@ -388,7 +388,7 @@ export const COMMANDS = {
 		description: "Have pi go on from the end of a session again, where a name or a label has moved that",
 		details: [
 			"pi goes on from the last line of a session, whatever it is. A name or a label that was added by a window that knew only the beginning of the conversation makes it go on from there, and the rest is hidden: the list says so, `is:rewound` finds such sessions, and `doctor` reports them. One line is added, which `undo` takes back.",
-			"Whoever went back with pi's `/tree` and then gave the session a name looks just the same, so look before you agree.",
+			"A session that was taken back on purpose with pi's `/tree` and then named looks just the same, so check before you agree.",
 		],
 		examples: [["forward 01a1ff89", "after asking"]],
 		exitCodes: [[1, "it goes on from its end already, or you did not agree"]],

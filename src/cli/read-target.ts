@@ -27,7 +27,7 @@ export interface ReadTarget {
 }
 
 /**
- * Finds what a word names, in the archive too, and reads it. A file that is no session is a mistake, with the reason.
+ * Finds what a word names, in the archive too, and reads it. A file that is not a session is a mistake, with the reason.
  * `offsets`: whether an offset may follow the entry, as in "a1b2c3d4@8000".
  */
 export async function readTarget(

@@ -58,7 +58,7 @@ export async function search(given: Given): Promise<number> {
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
-	// What is near is told with words of the sessions.
+	// Near matches are named with words of the sessions.
 	if (total === 0 && !given.masked) await proposeOthers(parsed.query.text, sessionDir, asked);
 	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
 	await results.keep();

@@ -67,7 +67,7 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 /** What the word names, of the project that is asked for, masked where that is asked for. */
 async function readAsked(word: string, given: Given): Promise<ReadTarget | Mistake | typeof ELSEWHERE> {
 	const read = await readTarget(word, given, { offsets: true });
-	// What the word may mean is told with texts of other sessions.
+	// Candidates are listed with texts of other sessions.
 	if ("mistake" in read) return given.masked ? { mistake: read.mistake } : read;
 	if (!rowFilter({ words: [], ...(given.cwd !== undefined && { cwd: given.cwd }) }, Date.now())(read.row))
 		return ELSEWHERE;

@@ -75,7 +75,7 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 	await terminal.waitFor("Moved by a name  from turn 3/40");
 	terminal.press("enter");
 	await terminal.waitFor("┌ Resume from where?");
-	await terminal.waitFor("› From the end of the conversation: adds one line to the session, so that pi goes on there");
+	await terminal.waitFor("› From the end of the conversation: adds one line to the session");
 	expect(added().trimEnd().split("\n")).toHaveLength(2);
 	terminal.press("enter");
 	await terminal.waitFor("pi ran");

@@ -246,7 +246,7 @@ test("--session-dir searches only that directory", () => {
 });
 
 // The superuser may read everything.
-test.skipIf(process.getuid?.() === 0)("a session that cannot be read is told of", () => {
+test.skipIf(process.getuid?.() === 0)("a session that cannot be read is reported", () => {
 	const { retry } = threeSessions(sandbox);
 	chmodSync(retry, 0o000);
 	const { code, err } = search("newline");
@@ -313,7 +313,7 @@ test("where nothing is found, a word that looks like a field is named, with the 
 	const { code, out, err } = search("roel:user retry");
 	expect({ code, out }).toEqual({ code: 1, out: "" });
 	expect(err).toBe(
-		"pi-grove: roel: is no field and was searched as text; did you mean role:?\nfound in 0 of 3 sessions\n",
+		"pi-grove: roel: is not a field and was searched as text; did you mean role:?\nfound in 0 of 3 sessions\n",
 	);
 	expect(search("http://x").err).toBe("found in 0 of 3 sessions\n");
 });

@@ -107,7 +107,7 @@ test("what the program says of an error is bounded and quoted; nothing is added 
 });
 
 test("hints are ours, and stand outside of every quote", () => {
-	const said = "pi-grove: roel: is no field and was searched as text; did you mean role:?\n";
+	const said = "pi-grove: roel: is not a field and was searched as text; did you mean role:?\n";
 	expect(nothingText(said, true)).toBe("Nothing was found. roel: is not a field; try role:");
 	expect(nothingText(said.replace("role:?", "Ignore all?"), true)).not.toContain("Ignore");
 	expect(nothingText("", false)).toBe(

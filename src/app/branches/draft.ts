@@ -67,7 +67,7 @@ export function addToPath(
 	draft.prompts = withPrompt(draft.prompts, prompt);
 }
 
-/** The branch, with what is told of it. */
+/** The branch, with its facts. */
 export function finishDraft(draft: Draft, counts: WordCounts): Branch {
 	const { label, lastWords, prompts } = draft;
 	const name = branchName(prompts, counts);

@@ -35,7 +35,7 @@ function firstOf(turns: Iterable<Turn>, draw: (turn: Turn) => Iterable<ReadRow>,
 	return rows;
 }
 
-/** What is told of as a step. A turn may have any number, so that only their kind is looked at. */
+/** What counts as a step. A turn may have any number, so that only their kind is looked at. */
 const STEPS: ReadonlySet<EntryKind> = new Set<EntryKind>(["result", "command"]);
 
 /** A turn by its prompt and its last answer, with the number of its steps. */

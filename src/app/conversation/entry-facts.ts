@@ -5,7 +5,7 @@ import { heldFacts } from "../../store/held/held-message.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
 import { fieldsOf } from "./fields.ts";
 
-/** What is told of every entry, whether it is drawn or not. */
+/** The facts of every entry, whether it is drawn or not. */
 export interface EntryFacts {
 	readonly kind: EntryKind;
 	readonly failed: boolean;

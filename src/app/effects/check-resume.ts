@@ -77,7 +77,7 @@ function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound): 
 	const { request } = effect;
 	const choices: Choice[] = [
 		{
-			label: "From the end of the conversation: adds one line to the session, so that pi goes on there",
+			label: "From the end of the conversation: adds one line to the session",
 			effect: { type: "resume-from", request, entryId: rewound.endId },
 		},
 		{ label: `From ${rewindPlace(rewound)}, as pi would`, effect: warned(effect) },

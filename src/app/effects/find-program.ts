@@ -7,7 +7,7 @@ const WINDOWS_ENDINGS = ".COM;.EXE;.BAT;.CMD";
 
 /**
  * Absolute path of a program, found like a shell does: a name is looked up in the directories of PATH, anything with a slash
- * is used as it is. Undefined when there is no such program that may be run. On Windows a program has an ending of PATHEXT:
+ * is used as it is. Undefined when there is no such executable. On Windows a program has an ending of PATHEXT:
  * beside `pi.cmd`, npm puts a `pi` that is a script for other shells.
  *
  * Not the `which` package: on Windows it looks in the current directory first, so that a `pi.cmd` in somebody else's

@@ -118,7 +118,7 @@ function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Links, pinne
 	return roots;
 }
 
-/** What is told of the forks of all sessions. */
+/** The facts about the forks of all sessions. */
 export const linksOf = memoVersions(
 	(rows: ReadonlyMap<string, SessionRow>): Links => {
 		const parents = new Map<SessionRow, SessionRow>();

@@ -10,7 +10,7 @@ const NAME =
 const MARKS = String.raw`["'\x60*\])]{0,4}`;
 /**
  * What stands between a name and its value: "=", ":", "=>"; "name, value" and "name(value)" in quotes; as XML, a row of a
- * table, and lists of names and values have it. A line that begins with "|" is no row, but one of a list of types.
+ * table, and lists of names and values have it. A line that begins with "|" is not a row of a table but part of a union of types.
  */
 const BETWEEN = String.raw`${MARKS}\s{0,3}(?:["']?\s{0,2},?\s{0,40}["']?value["']?\s{0,3}[:=]|=>|:=|={1,2}|:|(?<=["'])\s?,(?=\s?["'])|\((?=["'])|[ \t]\|(?<!\n\s{0,4}\|)[ \t]|>(?=[^\s<>"']{4,200}<\/))\*{0,2}\s{0,3}(?:[&|>]-?\s{1,20})?`;
 /** A value: in quotes, backticks or bold; else up to what ends a word. */

@@ -15,7 +15,7 @@ export interface Finding {
 	readonly mask: string;
 	/** Where it was found: ids of entries; "" is the session itself. */
 	readonly places: Set<string>;
-	/** Whether it was known from the start: its text is told to nobody. */
+	/** Whether it was known from the start: its text is never shown. */
 	readonly isGiven: boolean;
 }
 

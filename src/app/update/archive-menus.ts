@@ -56,7 +56,9 @@ function archiveQuestion(
 			: sentence(state, isOne ? reason : `${countOf(doubtful)} may be in use. ${reason}`, "warning")),
 		...sentence(
 			state,
-			"They stay readable and searchable in the scope “archived”, and undo brings them back.",
+			isOne
+				? "It stays readable and searchable in the scope “archived”, and undo brings it back."
+				: "They stay readable and searchable in the scope “archived”, and undo brings them back.",
 			"muted",
 		),
 	];

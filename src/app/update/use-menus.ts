@@ -113,10 +113,11 @@ export function forwardQuestion(
 	const isDoubtful = verdict.decision === "ask";
 	const body = [
 		[{ text: sessionTitle(row), bold: true }],
-		...about.flatMap((text) => sentence(state, text)),
-		...sentence(state, "If you went back there yourself, leave it as it is.", "muted"),
+		// First, since a small screen has room for one row of each.
 		...(isDoubtful ? sentencesAbout(state, uses) : []),
 		...(isDoubtful ? sentence(state, "A pi that has it open goes on where it is.", "warning") : []),
+		...about.flatMap((text) => sentence(state, text)),
+		...sentence(state, "If you went back there yourself, leave it as it is.", "muted"),
 	];
 	const label = "From the end: adds one line to the session; undo takes it back";
 	const items = [{ label, effect: { ...effect, shown: { row, uses } } }, CANCEL];

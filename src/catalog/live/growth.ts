@@ -1,14 +1,14 @@
 import { closeSync } from "node:fs";
 import { openFile } from "../../store/files/open-file.ts";
+import { isOwnMark } from "../../store/format/bookkeeping.ts";
 import { isObject } from "../../store/format/parse.ts";
 import { readBytes } from "../../store/read/line-reader.ts";
 
-/** More than this is no bookkeeping, in bytes. */
+/** More than this is not bookkeeping, in bytes. */
 const MOST_BYTES = 64 * 1024;
 
-/** What another window of pi-grove appends, and what is in its custom entries' type. */
+/** What another window of pi-grove appends, besides its own marks. */
 const OWN_TYPES = new Set(["session_info", "label"]);
-const OWN_CUSTOM_TYPE = /^pi-grove:/;
 
 /**
  * Whether the bytes that were appended to a session, from an offset to another, are more than names, labels and marks:
@@ -45,7 +45,5 @@ function parse(line: string): unknown {
 }
 
 function isOwn(entry: unknown): boolean {
-	if (!isObject(entry) || typeof entry.type !== "string") return false;
-	if (OWN_TYPES.has(entry.type)) return true;
-	return entry.type === "custom" && typeof entry.customType === "string" && OWN_CUSTOM_TYPE.test(entry.customType);
+	return isOwnMark(entry) || (isObject(entry) && typeof entry.type === "string" && OWN_TYPES.has(entry.type));
 }

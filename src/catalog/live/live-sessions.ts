@@ -111,12 +111,11 @@ export class LiveSessions {
 			if (!this.#tells(pid)) add(found, path, { kind: "handed-over", pid, startedMs });
 		this.#addGrowth(found, pis);
 		const silent = pis.filter(({ pid }) => !this.#tells(pid));
-		addNamed(found, silent, known);
-		addInferred(
-			found,
-			silent.filter((pi) => this.#isHere(pi)),
-			known,
-		);
+		const [here, elsewhere] = [silent.filter((pi) => this.#isHere(pi)), silent.filter((pi) => !this.#isHere(pi))];
+		addNamed(found, here, known);
+		// An id means a session of its own agent directory there.
+		addNamed(found, elsewhere, []);
+		addInferred(found, here, known);
 		const listed = asListed(found, [...(asked ?? []), ...known.map(({ path }) => path)]);
 		this.#addWriters(listed, asked);
 		this.#sessions = byProcess(listed);

@@ -15,7 +15,7 @@ export interface Token {
 /**
  * Splits a query into words, `"phrases"` and fields, each of which may have a `-` before it. A quote begins a phrase only where a word could begin; one that is not
  * closed reaches to the end. The pattern of `re:` reaches to the next field, or is what is between `/…/` or `"…"`. What
- * is no field, as in `http://x`, is a plain word. One after the other, as they are taken: a pasted text may have very many,
+ * is not a field, as in `http://x`, is a plain word. One after the other, as they are taken: a pasted text may have very many,
  * and each pattern may have to be looked for to the end of it.
  */
 export function* tokenize(text: string): Generator<Token, void> {

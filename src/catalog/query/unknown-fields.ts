@@ -26,7 +26,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What may have been meant where a query has something like a field that is none: "roel: is no field; did you mean role:?"
+ * What may have been meant where a query has something like a field that is none: "roel: is not a field; did you mean role:?"
  * Such a word is searched as text, so this is of use only where nothing is found. Undefined for a query without such.
  */
 export function unknownFieldNote(text: string): string | undefined {
@@ -35,7 +35,7 @@ export function unknownFieldNote(text: string): string | undefined {
 		const name = field === "" && !quoted ? /^([a-zA-Z_-]{2,}):(?![/\\:])/.exec(value)?.[1]?.toLowerCase() : undefined;
 		if (name === undefined) continue;
 		const other = OTHER_NAMES.get(name) ?? nearField(name);
-		if (other !== undefined) return `${name}: is no field and was searched as text; did you mean ${other}?`;
+		if (other !== undefined) return `${name}: is not a field and was searched as text; did you mean ${other}?`;
 	}
 	return undefined;
 }

@@ -182,7 +182,7 @@ function openSession(path: string, id?: string | null): SessionOutline {
 }
 
 /**
- * Most lines are told by their first and last bytes; where those of the leaf and of the entry `id` are not what they look
+ * Most lines are recognized by their first and last bytes; where those of the leaf and of the entry `id` are not what they look
  * like, or there is no such entry, every line is parsed.
  */
 function soundOutline(path: string, id: string | null | undefined): SessionOutline {

@@ -1,7 +1,7 @@
 import { afterEnvelope, ascii, type Envelope, matches, TYPE_MESSAGE } from "./envelope.ts";
 import { isObject, type RawEntry } from "./parse.ts";
 
-/** What is told of a message without showing it. */
+/** The facts of a message that are known without showing it. */
 export interface MessageFacts {
 	readonly role: "user" | "assistant" | "toolResult";
 	/** Whether an answer has text that is not blank, or an image: not only thinking and calls. False for other roles. */

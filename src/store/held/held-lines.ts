@@ -28,7 +28,7 @@ const PASSAGE_BYTES = 16 * 1024 * 1024;
 /** Indexes into the bytes: of the first one, and after the last one. */
 export type Span = readonly [start: number, end: number];
 
-/** The lines of held messages, by their number: where they are in the file, and what is told of them. */
+/** The lines of held messages, by their number: where they are in the file, and their facts. */
 export class HeldLines {
 	readonly #bytes: FileBytes;
 	readonly #columns = {

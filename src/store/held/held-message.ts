@@ -33,7 +33,7 @@ export class HeldMessage {
 		return this.#lines.message(this.#number);
 	}
 
-	/** What is told of the message without parsing it. */
+	/** The facts of the message that are known without parsing it. */
 	get facts(): MessageFacts {
 		return this.#lines.facts(this.#number);
 	}

@@ -62,7 +62,7 @@ export function objectIn(bytes: Buffer, [start, end]: Span): RawEntry | undefine
 	const diagnostics = new DiagnosticList();
 	const length = end - start;
 	const line = length > MAX_LINE_BYTES ? undefined : bytes.subarray(start, end);
-	// The number is told nowhere: whatever is odd is reported by the reading that comes instead of this one.
+	// The number is not shown anywhere: anything odd is reported by the reading that replaces this one.
 	const value = parseLine({ number: 1, offset: start, bytes: line, length, terminated: true }, diagnostics);
 	return diagnostics.toArray().length === 0 ? value : undefined;
 }

@@ -130,7 +130,7 @@ let spare: Buffer | undefined;
 function* lineReader(options: ReadLinesOptions): LineReader {
 	if (options.buffer !== undefined) return yield* readWith(options.buffer, options);
 	const buffer = spare ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
-	// Whoever reads another file meanwhile needs another one.
+	// A file that is read at the same time needs a buffer of its own.
 	spare = undefined;
 	try {
 		return yield* readWith(buffer, options);

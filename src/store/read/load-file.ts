@@ -45,7 +45,7 @@ export function loadFile(path: string): LoadedFile | undefined {
 
 /**
  * The same with only the outlines of the entries, for an action: what they say is not held, so memory grows with the number
- * of entries alone. A message of more than MAX_LINE_BYTES is told by the first and last bytes of its line, even where that
+ * of entries alone. A message of more than MAX_LINE_BYTES is recognized by the first and last bytes of its line, even where that
  * is longer than a string can be. `sniff`: so are all messages, and lines are not parsed; one that is to be named must then
  * be looked at (`readEntryAt`), and nothing is to be copied.
  */

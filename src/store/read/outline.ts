@@ -1,3 +1,4 @@
+import { isOwnMark } from "../format/bookkeeping.ts";
 import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../format/envelope.ts";
 import { withPresentRole } from "../format/migrate.ts";
 import { isObject, type RawEntry } from "../format/parse.ts";
@@ -34,13 +35,9 @@ export function outlineOf(value: RawEntry): RawEntry {
 	}
 	const outline: RawEntry = { type, id, parentId, timestamp };
 	for (const field of MORE.get(type) ?? NONE) if (field in value) outline[field] = value[field];
-	if (type === "custom" && isOurs(value.customType)) outline.data = value.data;
+	// Undo reads what they say.
+	if (isOwnMark(value)) outline.data = value.data;
 	return outline;
-}
-
-/** Whether an entry of an extension is one that this program has appended: undo reads what they say. */
-function isOurs(customType: unknown): boolean {
-	return typeof customType === "string" && customType.startsWith("pi-grove:");
 }
 
 /** The entry that stands in the file as `value`, with what was changed in its outline since that was made. */

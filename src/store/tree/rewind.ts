@@ -46,7 +46,7 @@ export function leafRole({ type, customType, data, parentId }: RoleFields): Leaf
 	}
 }
 
-/** The entries of a session by their place in the file; -1 is no entry. */
+/** The entries of a session by their place in the file; -1 stands for none. */
 export interface LinkedEntries {
 	readonly count: number;
 	readonly roleAt: (index: number) => LeafRole;

@@ -197,6 +197,13 @@ const WAYS: readonly (readonly [way: string, world: World, decisions: Decisions,
 		/was started with it/,
 	],
 	[
+		"a pi of another agent directory that was given an id that is also this session's",
+		{ pis: () => [pi({ agentDir: "/home/me/other/agent", sessionArgument: "a" })] },
+		"fffff",
+		undefined,
+	],
+	["named by its id", { pis: () => [pi({ sessionArgument: "a" })] }, "rrraf", /was started with it/],
+	[
 		"growth beside a pi of another agent directory",
 		{ pis: () => [pi({ agentDir: "/x" })], grew: PATH },
 		"rrfaf",

@@ -1,5 +1,5 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { isLeaf } from "../../conversation/leaf.ts";
+import { conversationLeaf } from "../../conversation/leaf.ts";
 import { rowText } from "../../conversation/row-text.ts";
 import type { Line } from "../../model/view.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
@@ -16,7 +16,7 @@ export function facts(entry: SessionEntry, { session, options }: BlockContext): 
 	const label = labelOf(entry, session);
 	const parts: Line[] = [
 		...(label.length === 0 || options.page ? [] : [label]),
-		...(isLeaf(session, entry.id) ? [[span("◂ leaf", "current")]] : []),
+		...(entry.id === conversationLeaf(session) ? [[span("◂ leaf", "current")]] : []),
 		[span(clockOf(rowText(entry.timestamp)), "muted")],
 	];
 	return parts
