@@ -7,6 +7,7 @@ import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { Interpretation } from "../read/interpret.ts";
 import { type FileLine, rawLine, readBytes, readLinesSteps } from "../read/line-reader.ts";
 import { SessionCheck } from "../read/session-check.ts";
+import { sniffLine } from "../read/sniff-line.ts";
 import { findRewind, rewindPlace } from "../tree/rewind.ts";
 import { CallColumns } from "./call-columns.ts";
 import type { DoctorCode, Finding, FindingCode } from "./finding.ts";
@@ -14,7 +15,6 @@ import { LineVersions } from "./line-versions.ts";
 import { type LinkedRoles, orphanedResults } from "./orphaned-results.ts";
 import { PartFinder } from "./part-finder.ts";
 import { headOf, type SessionHead } from "./session-head.ts";
-import { sniffLine } from "./sniff-line.ts";
 
 /** What is wrong or unusual in one session file. */
 export interface Examination extends SessionHead {
@@ -80,7 +80,8 @@ class ExaminedLines {
 
 	readonly add = (line: FileLine): true => {
 		const number = this.offsets.push(line.offset);
-		const value = parseLine(rawLine(line, number), this.#check.diagnostics) ?? sniffLine(line);
+		const raw = rawLine(line, number);
+		const value = parseLine(raw, this.#check.diagnostics) ?? sniffLine(raw);
 		if (value === undefined) return true;
 		this.#check.add(value, number);
 		this.#parts.add(value, number);
