@@ -5,11 +5,14 @@ import { openFile } from "../files/open-file.ts";
 export interface FileBytes {
 	/** Those from `start` to before `end`, valid until the next call; none where they cannot be read any more. */
 	read(start: number, end: number): Buffer;
+	/** The same, valid for good. */
+	keep(start: number, end: number): Buffer;
 }
 
 /** Bytes that are in memory. */
 export function bytesInMemory(bytes: Buffer): FileBytes {
-	return { read: (start, end) => bytes.subarray(start, end) };
+	const read = (start: number, end: number): Buffer => bytes.subarray(start, end);
+	return { read, keep: read };
 }
 
 /** What is read at once: entries are mostly looked at one after the other. */
@@ -54,14 +57,16 @@ export function bytesOnDisk(path: string): FileBytes {
 		if (filled > 0) blocks.set(number, block);
 		return block;
 	};
+	const keep = (start: number, end: number): Buffer => {
+		const bytes = Buffer.allocUnsafeSlow(end - start);
+		return bytes.subarray(0, fill(bytes, start));
+	};
 	return {
+		keep,
 		read(start, end) {
 			const number = Math.floor(start / BLOCK_BYTES);
 			const from = number * BLOCK_BYTES;
-			if (end > from + BLOCK_BYTES) {
-				const bytes = Buffer.allocUnsafeSlow(end - start);
-				return bytes.subarray(0, fill(bytes, start));
-			}
+			if (end > from + BLOCK_BYTES) return keep(start, end);
 			const { bytes, filled } = blockAt(number);
 			return bytes.subarray(Math.min(start - from, filled), Math.min(end - from, filled));
 		},
