@@ -1,5 +1,14 @@
 import { constants } from "node:buffer";
-import { appendFileSync, closeSync, openSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+	appendFileSync,
+	closeSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import {
@@ -60,13 +69,18 @@ test.each([true, false])("nothing that is said is in memory for a change (sniffe
 	expect(JSON.stringify(loaded?.entries)).toContain("a label");
 });
 
-test("a session with a line that is longer than a string can be is named, labeled and gone on with", () => {
+/** A session with a message on its third line that no string can hold: a hole, which takes no place on the disk. */
+function withLongLine(): string {
 	const long = `{"type":"message","id":"long","parentId":"m1","timestamp":"2026-01-01T00:00:02.000Z","message":{"role":"toolResult","content":"`;
 	const path = write(header(), ...conversation(2));
 	appendFileSync(path, long);
-	// A hole: it takes no place on the disk.
 	truncateSync(path, statSync(path).size + constants.MAX_STRING_LENGTH);
 	appendFileSync(path, `"}}\n${user("after", "long", 3, "Go on")}\n`);
+	return path;
+}
+
+test("a session with a line that is longer than a string can be is named, labeled and gone on with", () => {
+	const path = withLongLine();
 	const { size } = statSync(path);
 	expect(renameSession(path, "Long")).toMatchObject({ leafId: "after", before: "" });
 	expect(labelEntry(path, "long", "the long one").entryId).toBeDefined();
@@ -80,6 +94,23 @@ test("a session with a line that is longer than a string can be is named, labele
 		{ type: "label", targetId: "long" },
 		{ type: "custom", parentId: "long" },
 	]);
+});
+
+// Each copy is written out: half a gigabyte.
+test.skipIf(process.env.PI_GROVE_CASES === undefined)("and is branched and forked with all of that line", () => {
+	const path = withLongLine();
+	/** The entries with the bytes of their lines, without the header. */
+	const entriesOf = (file: string): unknown[] => {
+		const loaded = loadOutline(file);
+		return (loaded?.entries ?? []).slice(1).map((one) => [one, loaded?.spans.get(one)?.length]);
+	};
+	const entries = entriesOf(path);
+	expect(entries).toHaveLength(4);
+	const dir = tempDir();
+	for (const copy of [branchSession(path, "after"), forkSession(path, dir, dir)]) {
+		expect(entriesOf(copy)).toEqual(entries);
+		rmSync(copy);
+	}
 });
 
 test("a last line that only looks whole is not what a name goes on from", () => {
