@@ -51,6 +51,8 @@ export interface LaunchContext {
 
 /** Readers and watchers get this long to end. */
 const CLOSING_MS = 2000;
+/** How long after that a thread counts as slow, as on a busy machine, and not as stuck, in milliseconds. */
+const STUCK_MS = 4000;
 
 /** The exit code when the pi that started us has ended, as when a terminal is lost. */
 const GONE = 129;
@@ -162,7 +164,8 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	watch.stop();
 	const code = await finish(end, { terminal, stateDir, chooser, onLeft });
 	terminal.close();
-	// What was slow to close has had all the time in which pi ran: its exit code is not given up for that.
+	// The terminal is the person's again, and ctrl+c ends what is left. An exit code is not given up for a slow machine.
+	if (isStuck) await Promise.race([closed, delay(STUCK_MS)]);
 	return { code, isStuck };
 }
 

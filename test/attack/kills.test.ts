@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { attack } from "../support/attack.ts";
@@ -16,7 +17,12 @@ const CHANGES: readonly (readonly string[])[] = [
 	["fork", "S"],
 	["delete", "S"],
 	["export", "S", "--html"],
+	["export", "S", "--out", "out/"],
+	["forward", "S"],
+	["fork", "S", "--to", "."],
 	["tidy", "tiny", "--delete"],
+	["undo"],
+	["restore", "S"],
 ];
 
 /** How long a command takes at most before it is killed, in ms: about what it needs. */
@@ -29,9 +35,12 @@ attack("commands killed at any moment: nothing is lost, and the next one goes on
 		const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
 		const path = paths[0] ?? "";
 		const args = pick(CHANGES).map((arg) => arg.replace(/^S/, path));
+		// What undo and restore are about.
+		if (["undo", "restore"].includes(args[0] ?? "")) runSoundly(sandbox, ["delete", path, "--yes"]);
+		const out = sandbox.directory("out");
 		const child = spawn(process.execPath, [programPath, ...args, "--yes"], {
 			env: { ...process.env, ...sandbox.env },
-			cwd: sandbox.directory("out"),
+			cwd: out,
 			stdio: "ignore",
 		});
 		const ended = once(child, "exit");
@@ -39,6 +48,9 @@ attack("commands killed at any moment: nothing is lost, and the next one goes on
 		child.kill("SIGKILL");
 		await ended;
 		expect(lostContent(sandbox, before), args.join(" ")).toEqual([]);
+		for (const name of readdirSync(out, { recursive: true, encoding: "utf8" }))
+			if (/\.(?:html|md)$/.test(name))
+				expect(readFileSync(join(out, name), "utf8"), args.join(" ")).toMatch(/(?:<\/html>|\S)\n$/);
 		for (const next of [["list"], ["undo", "--yes"], ["history"], ["rename", path, "a third name", "--yes"]])
 			runSoundly(sandbox, next);
 		expect(lostContent(sandbox, before), args.join(" ")).toEqual([]);
@@ -55,6 +67,11 @@ const KEYS: readonly (readonly string[])[] = [
 	["alt+n", "enter"],
 	["right", "alt+l", "y", "enter", "left"],
 	["insert", "down", "insert", "ctrl+d", "enter"],
+	["alt+a", "enter"],
+	["alt+u", "alt+a", "enter"],
+	["alt+u", "ctrl+d", "enter"],
+	["alt+*"],
+	["\x1b[21~", "enter"],
 	["ctrl+_"],
 	["down"],
 ];
@@ -71,7 +88,7 @@ attack("a browser killed at any moment: nothing is lost, and the next one goes o
 		terminal.signal("SIGKILL");
 		await terminal.exit();
 		expect(lostContent(sandbox, before)).toEqual([]);
-		for (const next of [["list"], ["undo", "--yes"], ["history"]]) runSoundly(sandbox, next);
+		for (const next of [["list"], ["undo", "--yes"], ["history"], ["restore"]]) runSoundly(sandbox, next);
 		expect(lostContent(sandbox, before)).toEqual([]);
 		return 1;
 	} finally {

@@ -27,7 +27,17 @@ const COMMANDS: readonly (readonly string[])[] = [
 	["stats"],
 	["restore"],
 	["doctor"],
+	["prompts"],
+	["standup"],
+	["blame", "S"],
+	["export", "S", "--html"],
+	["delete", "S", "--yes"],
+	["undo", "--yes"],
+	["completions", "sessions"],
 ];
+
+/** Commands of one case. */
+const AT_ONCE = 8;
 
 /** What pi, a person or an older version may have left where we read; those that we make come to them. */
 const SETTINGS = [
@@ -38,6 +48,14 @@ const SETTINGS = [
 	"state/pi-grove/queries.jsonl",
 	"state/pi-grove/views.json",
 	"state/pi-grove/git.json",
+	"state/pi-grove/running/here-1.json",
+	"state/pi-grove/open-in-pi/here-2.json",
+	"state/pi-grove/open-in-pi/other.json",
+	"work/api/.env",
+	"work/api/.pi/settings.json",
+	"data/Trash/info/other.trashinfo",
+	"tmp/pi-grove-abcdef/.pi-grove-process",
+	"tmp/pi-grove-abcdef/text.md",
 ];
 
 const JUNK = [
@@ -47,6 +65,10 @@ const JUNK = [
 	"[]",
 	"5",
 	'"x"',
+	'{"__proto__":{"path":1},"constructor":2}',
+	'{"path":"../../../../etc/passwd","pid":1,"startedMs":0,"host":5,"mark":{}}',
+	'{"pid":-1,"path":null,"startedMs":1e300}',
+	`${'{"a":'.repeat(9000)}1${"}".repeat(9000)}`,
 	"\0".repeat(4096),
 	"{}\n{}\n",
 	'{"a":',
@@ -57,6 +79,7 @@ const JUNK = [
 /** Puts something else in the place of a file. */
 const DAMAGES: readonly ((path: string, one: AttackCase) => void)[] = [
 	(path, { pick }) => writeFileSync(path, pick(JUNK)),
+	(path, { pick }) => writeFileSync(path, `${pick(JUNK)}\n`, { flag: "a" }),
 	(path, { random }) => writeFileSync(path, mutateSession(readFileSync(path, "latin1"), random), "latin1"),
 	(path, { below }) => writeFileSync(path, readFileSync(path).subarray(0, below(statSync(path).size + 1))),
 	(path, { below }) => {
@@ -93,7 +116,7 @@ attack(
 				mkdirSync(dirname(path), { recursive: true });
 				writeFileSync(path, "{}", { flag: "a" });
 			}
-			const made = ["state", "cache"].flatMap((name) =>
+			const made = ["state", "cache", "data"].flatMap((name) =>
 				readdirSync(join(sandbox.home, name), { recursive: true, encoding: "utf8" }).map((file) =>
 					join(sandbox.home, name, file),
 				),
@@ -104,13 +127,13 @@ attack(
 				const path = targets.splice(one.below(targets.length), 1)[0];
 				if (path !== undefined) one.pick(DAMAGES)(path, one);
 			}
-			for (const args of COMMANDS) runSoundly(sandbox, withPath(args));
+			for (let count = 0; count < AT_ONCE; count++) runSoundly(sandbox, withPath(one.pick(COMMANDS)));
 			const terminal = sandbox.start();
 			await terminal.waitFor(/\d sessions/);
 			terminal.press("down", "right", "left", "ctrl+c");
 			await terminal.exit();
 			expect(lostContent(sandbox, before)).toEqual([]);
-			return COMMANDS.length + 1;
+			return AT_ONCE + 1;
 		} finally {
 			sandbox.remove();
 		}

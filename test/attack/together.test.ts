@@ -19,8 +19,12 @@ const COMMANDS: readonly (readonly string[])[] = [
 	["delete", "S"],
 	["undo"],
 	["undo"],
+	["restore", "S"],
+	["forward", "S"],
+	["tidy", "duplicate", "--delete"],
 	["list", "--json"],
 	["search", "the"],
+	["export", "S", "--html"],
 ];
 
 /** What is pressed in the browser. */
@@ -33,6 +37,9 @@ const KEYS: readonly (readonly string[])[] = [
 	["ctrl+d", "escape"],
 	["ctrl+_"],
 	["alt+n", "enter"],
+	["alt+a", "enter"],
+	["alt+*"],
+	["a", "b", "ctrl+u"],
 	["right", "down", "alt+l", "q", "enter", "left"],
 ];
 

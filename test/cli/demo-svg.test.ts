@@ -1,10 +1,9 @@
 import { join, resolve } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { animatedSvg, type Scene } from "../support/animated-svg.ts";
+import { resting } from "../support/processes.ts";
 import { Sandbox } from "../support/sandbox.ts";
-import type { TestTerminal } from "../support/terminal.ts";
 
 const COLUMNS = 110;
 const ROWS = 30;
@@ -14,16 +13,7 @@ const CLOCK = pathToFileURL(resolve(import.meta.dirname, "../support/fixed-clock
 
 const F7 = "\x1b[18~";
 
-/** Waits until nothing has been written for a while: what a film shows is all that a person would have seen by then. */
-async function quiet(terminal: TestTerminal): Promise<void> {
-	for (let before = -1; before !== terminal.written.length; ) {
-		before = terminal.written.length;
-		await delay(400);
-	}
-}
-
-// On a busy machine something may come later than a film waits for it.
-test("docs/demo.svg shows what the program shows now (npm run docs takes it anew)", { retry: 2 }, async () => {
+test("docs/demo.svg shows what the program shows now (npm run docs takes it anew)", async () => {
 	const sandbox = new Sandbox();
 	try {
 		const terminal = sandbox.start(["--demo"], {
@@ -41,7 +31,7 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 		/** Waits for what is expected and all that comes behind it, and shows that for some time. */
 		const show = async (expected: Parameters<typeof terminal.waitFor>[0], ms: number): Promise<void> => {
 			await terminal.waitFor(expected);
-			await quiet(terminal);
+			await resting(terminal, 400);
 			scenes.push({ frame: await terminal.frame(), ms });
 		};
 		await show((screen) => screen.includes("✗1") && screen.includes("Will do."), 2500);

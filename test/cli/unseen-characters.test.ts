@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jsonText } from "../../src/cli/json.ts";
 import { run } from "../support/run.ts";
@@ -44,4 +46,18 @@ test.each([
 	expect({ code, text: (out + err).match(UNSEEN) }).toEqual({ code: 0, text: null });
 	if (args.some((each) => each === "--json")) expect(JSON.stringify(JSON.parse(out))).toContain(STORED);
 	else expect(out).toContain("private \ufffd\ufffd\ufffd\ufffd");
+});
+
+/** What reorders text, or hides in it; what joins emoji and letters stays in what is read by other programs too. */
+const MISLEADING = /[[\p{Cf}\u2028\u2029]--[\u200c\u200d]]/v;
+
+test("Markdown that is printed or exported holds nothing that reorders text or hides in it", () => {
+	const text = "a \u202egnp.exe\u202c \u2066b\u2069 \u200bc\ufeff \u{e0041}\u{e0042} d\u2028e 👨\u200d👩";
+	sandbox.session({ project: "work/api", age: 1, name: text, messages: [{ role: "user", text }] });
+	const printed = run(sandbox, ["show", "session-0001", "--markdown"]);
+	expect(run(sandbox, ["export", "session-0001", "--out", "page.md"]).code).toBe(0);
+	for (const markdown of [printed.out, readFileSync(join(sandbox.home, "page.md"), "utf8")]) {
+		expect(markdown).toContain("a gnp.exe b c  d e 👨\u200d👩");
+		expect(markdown).not.toMatch(MISLEADING);
+	}
 });

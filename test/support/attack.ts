@@ -23,7 +23,7 @@ export interface AttackCase {
 export function attack(title: string, short: number, tryCase: (one: AttackCase) => Promise<number> | number): void {
 	const count = caseCount(short);
 	const endMs = MINUTES === undefined ? undefined : Number(MINUTES) * 60_000;
-	const timeout = endMs === undefined ? 60_000 + count * 30_000 : endMs + 600_000;
+	const timeout = endMs === undefined ? 120_000 + count * 60_000 : endMs + 600_000;
 	test(title, { timeout }, async () => {
 		const began = performance.now();
 		const goesOn = (cases: number): boolean =>

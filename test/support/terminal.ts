@@ -187,6 +187,16 @@ export class TestTerminal {
 		}
 	}
 
+	/** Process ID of what was started. */
+	get pid(): number {
+		return this.#pty.pid;
+	}
+
+	/** Whether the program has ended. */
+	get hasExited(): boolean {
+		return this.#exit !== undefined;
+	}
+
 	/** Ends the program if it still runs; for the end of a test. */
 	kill(): void {
 		if (!this.#exit) this.#pty.kill("SIGKILL");

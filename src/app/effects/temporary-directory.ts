@@ -4,6 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMark } from "../../catalog/live/processes.ts";
 import { isRunning } from "../../shared/is-running.ts";
+import { READ_FLAGS } from "../../store/files/file-system.ts";
 
 const NAME = /^pi-grove-(?:demo-)?[A-Za-z0-9]{6}$/;
 /** In each directory: which process it is of. In its name that would take the room of every path below it. */
@@ -32,7 +33,8 @@ export async function sweepTemporaryDirectories(directory = tmpdir()): Promise<v
 		const path = join(directory, name);
 		const stats = await lstat(path).catch(() => undefined);
 		if (stats?.isDirectory() !== true || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;
-		const note = await readFile(join(path, NOTE), "utf8").catch(() => "");
+		// What is a pipe by this name is not waited for: nothing could end the thread that reads it, nor this process.
+		const note = await readFile(join(path, NOTE), { encoding: "utf8", flag: READ_FLAGS }).catch(() => "");
 		if (isLeftBehind(note)) await rm(path, { recursive: true, force: true }).catch(() => undefined);
 	}
 }

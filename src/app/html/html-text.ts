@@ -8,9 +8,6 @@ declare const html: unique symbol;
  */
 export type Html = string & { readonly [html]: true };
 
-/** What changes the order of characters, or is not seen: no text may look like another one. Emoji and letters that are joined stay. */
-const UNSEEN =
-	/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 const SPECIAL = /[&<>"']/g;
 const ENTITIES: Readonly<Record<string, string>> = {
 	"&": "&amp;",
@@ -22,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** A text as a page shows it, also in a quoted attribute. */
 export function escaped(text: string): Html {
-	const seen = withoutControls(text).toWellFormed().replace(UNSEEN, "");
+	const seen = withoutControls(text).toWellFormed();
 	return brand(seen.replace(SPECIAL, (character) => ENTITIES[character] ?? ""));
 }
 

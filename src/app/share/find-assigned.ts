@@ -10,9 +10,9 @@ const NAME =
 const MARKS = String.raw`["'\x60*\])]{0,4}`;
 /**
  * What stands between a name and its value: "=", ":", "=>"; "name, value" and "name(value)" in quotes; as XML, a row of a
- * table, and lists of names and values have it.
+ * table, and lists of names and values have it. A line that begins with "|" is no row, but one of a list of types.
  */
-const BETWEEN = String.raw`${MARKS}\s{0,3}(?:["']?\s{0,2},?\s{0,40}["']?value["']?\s{0,3}[:=]|=>|:=|={1,2}|:|(?<=["'])\s?,(?=\s?["'])|\((?=["'])|\s\|\s|>(?=[^\s<>"']{4,200}<\/))\*{0,2}\s{0,3}(?:[&|>]-?\s{1,20})?`;
+const BETWEEN = String.raw`${MARKS}\s{0,3}(?:["']?\s{0,2},?\s{0,40}["']?value["']?\s{0,3}[:=]|=>|:=|={1,2}|:|(?<=["'])\s?,(?=\s?["'])|\((?=["'])|[ \t]\|(?<!\n\s{0,4}\|)[ \t]|>(?=[^\s<>"']{4,200}<\/))\*{0,2}\s{0,3}(?:[&|>]-?\s{1,20})?`;
 /** A value: in quotes, backticks or bold; else up to what ends a word. */
 const VALUE = String.raw`(?:(?<quote>["'\x60]|\*\*[\x60"']?)(?<quoted>[^\s"'\x60]{4,1000}?)(?=["'\x60]|\*\*)|(?<bare>[^\s"'\x60\\,;(){}\[\]<>&|$]{4,1000})(?=$|[\s"'\x60\\,;)}\]<>&|]))`;
 
@@ -96,9 +96,14 @@ function isPassword(name: string): boolean {
 
 function isQuotedSecret(before: string, name: string, value: string, between: string): boolean {
 	if (HARMLESS.test(before) || isPlaceholder(value) || value.length < 6 || isOrdinary(value)) return false;
+	// A list of types, as a program has it; what stands in a row of a table has no quotes.
+	if (between.includes("|") && /["']/.test(between)) return false;
 	// What stands behind a comma or in brackets is more often something else.
 	if (/[,(]\s?$/.test(between) || between.includes("|")) return value.length >= 8 && variesAsSecrets(value);
-	return isPassword(name) ? !/^[a-z]+$/.test(value) || value.length < 16 : value.length >= 8 && looksRandom(value);
+	// "pass" is also what a test does.
+	if (/^pass$/i.test(name) && /^[a-z]+$/.test(value)) return false;
+	if (isPassword(name)) return !/^[a-z]+$/.test(value) || value.length < 16;
+	return value.length >= 8 && looksRandom(value) && !/^\W[A-Za-z]+$/.test(value);
 }
 
 /** A word without quotes may be code: "token = next", "password: string". In the settings of an environment it is a value. */

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -53,3 +53,14 @@ test("what a killed run has left is removed, and nothing else", async () => {
 	await sweepTemporaryDirectories(base);
 	expect(readdirSync(base).toSorted()).toEqual([own, "pi-grove-Kept06", ...kept].toSorted());
 });
+
+test.skipIf(process.platform === "win32")(
+	"a pipe in the place of a note is not waited for, and its directory stays",
+	async () => {
+		const base = tempDir();
+		mkdirSync(join(base, "pi-grove-abcdef"));
+		spawnSync("mkfifo", [join(base, "pi-grove-abcdef", NOTE)]);
+		await sweepTemporaryDirectories(base);
+		expect(readdirSync(base)).toEqual(["pi-grove-abcdef"]);
+	},
+);

@@ -1,7 +1,4 @@
-/**
- * A process that changes a session, and is killed: after the note in the journal that comes before ("begin"), instead of
- * the one that comes after ("done"), or from outside, once it has said that it begins ("never").
- */
+/** A process that changes a session and is killed (`killed-change.ts` says when). It prints "begins" before each change. */
 
 import { dirname, join } from "node:path";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
@@ -10,19 +7,15 @@ import { createPiFiles } from "../../../src/app/effects/pi-files.ts";
 import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
-import type { Effect } from "../../../src/app/model/effect.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
-import { rootOf, type SessionRoots } from "../../../src/catalog/model/session-roots.ts";
+import { rootOf } from "../../../src/catalog/model/session-roots.ts";
+import type { KilledChange } from "../../support/killed-change.ts";
 
-interface Task {
-	readonly effect: Effect;
-	readonly sessionRoots: SessionRoots;
-	readonly journal: string;
-	readonly killAt: "begin" | "done" | "never";
-	readonly env: Record<string, string>;
-}
-
-const { effect, sessionRoots, journal: path, killAt, env } = JSON.parse(process.argv[2] ?? "") as Task;
+const { effect, sessionRoots, journal: path, env, killedAt } = JSON.parse(process.argv[2] ?? "") as KilledChange;
+const notes = { begin: 0, done: 0 };
+/** Whether the process is to be killed at this note. */
+const isLast = (note: "begin" | "done"): boolean =>
+	"note" in killedAt && note === killedAt.note && notes[note]++ === (killedAt.after ?? 0);
 const die = (): Promise<never> => {
 	process.kill(process.pid, "SIGKILL");
 	return new Promise(() => undefined);
@@ -34,9 +27,9 @@ const tools: Partial<EffectTools> = {
 		async begin(what, plan, group) {
 			process.stdout.write("begins\n");
 			const id = await journal.begin(what, plan, group);
-			return killAt === "begin" ? die() : id;
+			return isLast("begin") ? die() : id;
 		},
-		done: (...args) => (killAt === "done" ? die() : journal.done(...args)),
+		done: (...args) => (isLast("done") ? die() : journal.done(...args)),
 	},
 	store: createStoreClient(),
 	marks: openMarksFile(join(dirname(path), "marks.jsonl")),

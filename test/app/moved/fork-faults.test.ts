@@ -1,8 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
 import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
@@ -15,7 +12,7 @@ import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { defaultSessionDir } from "../../../src/store/read/session-dir.ts";
-import { childProgram } from "../../support/bundled-programs.ts";
+import { type KilledAt, killedChange } from "../../support/killed-change.ts";
 import { makeRow } from "../../support/rows.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
 import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
@@ -81,19 +78,8 @@ function start(count: number) {
 			const again = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
 			return textOf(again?.type === "undo" ? await undo(again) : asked);
 		},
-		/** Forks them in a process that is killed: at a certain moment, or some time after so many were begun. */
-		async kill(killAt: "begin" | "done" | "never", afterMs = 0, begun = 1): Promise<void> {
-			const task = JSON.stringify({ effect, sessionRoots, journal, killAt, env: {} });
-			const script = childProgram("journal/change-child.ts");
-			const child = spawn(process.execPath, [script, task], { stdio: ["ignore", "pipe", "inherit"] });
-			const exited = once(child, "exit");
-			if (killAt === "never") {
-				for (let said = ""; said.split("begins").length <= begun; ) said += await once(child.stdout, "data");
-				await delay(afterMs);
-				child.kill("SIGKILL");
-			}
-			await exited;
-		},
+		/** Forks them in a process that is killed. */
+		kill: (killedAt: KilledAt) => killedChange({ effect, sessionRoots, journal, killedAt, env: {} }),
 	};
 }
 
@@ -104,24 +90,30 @@ function textOf(action: Action | undefined): string {
 describe.skipIf(process.platform !== "linux")("forking many", () => {
 	test("killed before the first: nothing is there, and nothing is to be undone", async () => {
 		const started = start(3);
-		await started.kill("begin");
+		await started.kill({ note: "begin" });
 		expect(started.forks()).toBe(0);
 		expect(await started.undo()).toBe("There is nothing to undo");
 	});
 
 	test("killed before the journal says that it was made: the next run finds that out, and undoes it", async () => {
 		const started = start(3);
-		await started.kill("done");
+		await started.kill({ note: "done" });
 		expect(started.forks()).toBe(1);
 		expect(await started.undo()).toMatch(/^Undone: fork 3 sessions into \S+\/new: 1 of them/);
 		expect(started.forks()).toBe(0);
 	});
 
 	test("killed at any moment: what is there is whole, and one undo takes all back", { timeout: 240_000 }, async () => {
-		for (let begun = 1; begun <= 7; begun += 2) {
+		const moments: readonly KilledAt[] = [
+			{ note: "begin", after: 3 },
+			{ note: "done", after: 5 },
+			...[1, 3, 5, 7].map((begun) => ({ begun, afterMs: begun % 4 })),
+		];
+		for (const killedAt of moments) {
 			const started = start(8);
-			await started.kill("never", begun % 4, begun);
+			await started.kill(killedAt);
 			const forks = started.forks();
+			if ("note" in killedAt) expect(forks).toBe(killedAt.note === "begin" ? 3 : 6);
 			const said = await started.undo();
 			expect(said).toMatch(forks === 0 ? /^There is nothing to undo/ : /^Undone: fork 8 sessions into/);
 			expect(started.forks()).toBe(0);

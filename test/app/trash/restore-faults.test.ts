@@ -1,8 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createHistoryReader } from "../../../src/app/effects/history-reader.ts";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
@@ -17,7 +14,7 @@ import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { trashSession } from "../../../src/store/actions/trash.ts";
-import { childProgram } from "../../support/bundled-programs.ts";
+import { type KilledAt, killedChange } from "../../support/killed-change.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
 import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
 
@@ -74,19 +71,8 @@ async function start(count = 1) {
 			for (const path of all) expect(readFileSync(path, "utf8")).toBe(content);
 			return back.length;
 		},
-		/** Restores them in a process that is killed: at a certain moment, or some time after so many were begun. */
-		async kill(killAt: "begin" | "done" | "never", afterMs = 0, begun = 1): Promise<void> {
-			const task = JSON.stringify({ effect, sessionRoots, journal, killAt, env: {} });
-			const script = childProgram("journal/change-child.ts");
-			const child = spawn(process.execPath, [script, task], { stdio: ["ignore", "pipe", "inherit"] });
-			const exited = once(child, "exit");
-			if (killAt === "never") {
-				for (let said = ""; said.split("begins").length <= begun; ) said += await once(child.stdout, "data");
-				await delay(afterMs);
-				child.kill("SIGKILL");
-			}
-			await exited;
-		},
+		/** Restores them in a process that is killed. */
+		kill: (killedAt: KilledAt) => killedChange({ effect, sessionRoots, journal, killedAt, env: {} }),
 	};
 }
 
@@ -106,14 +92,14 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 
 	test("killed before the file is moved: it is in the trash, and there is nothing to undo", async () => {
 		const started = await start();
-		await started.kill("begin");
+		await started.kill({ note: "begin" });
 		expect(started.back()).toBe(0);
 		expect(await agree(started)).toBe("There is nothing to undo");
 	});
 
 	test("killed before the journal says that it was made: the next run finds that out, and undoes it", async () => {
 		const started = await start();
-		await started.kill("done");
+		await started.kill({ note: "done" });
 		expect(started.back()).toBe(1);
 		expect(await agree(started)).toMatch(/^Undone: restore “It” from the trash/);
 		expect(started.back()).toBe(0);
@@ -121,7 +107,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 
 	test("killed when it has both names: the next run takes it for made, and undoes it", async () => {
 		const started = await start();
-		await started.kill("begin");
+		await started.kill({ note: "begin" });
 		const [name = ""] = readdirSync(join(data, "Trash", "files"));
 		linkSync(join(data, "Trash", "files", name), started.paths[0] ?? "");
 		expect(started.back()).toBe(1);
@@ -132,11 +118,17 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 	test("killed at any moment: each is in its place or in the trash, and one undo takes all back", {
 		timeout: 240_000,
 	}, async () => {
-		for (let begun = 1; begun <= 9; begun += 2) {
+		const moments: readonly KilledAt[] = [
+			{ note: "begin", after: 3 },
+			{ note: "done", after: 5 },
+			...[1, 3, 5, 7, 9].map((begun) => ({ begun, afterMs: begun % 4 })),
+		];
+		for (const killedAt of moments) {
 			rmSync(join(data, "Trash"), { recursive: true, force: true });
 			const started = await start(10);
-			await started.kill("never", begun % 4, begun);
+			await started.kill(killedAt);
 			const back = started.back();
+			if ("note" in killedAt) expect(back).toBe(killedAt.note === "begin" ? 3 : 6);
 			const said = await agree(started);
 			if (back === 0) expect(said).toBe("There is nothing to undo");
 			else expect(said).toMatch(/^Undone: restore 10 sessions from the trash/);

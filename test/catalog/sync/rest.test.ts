@@ -1,6 +1,8 @@
 import { appendFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
+import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { followSearch } from "../../support/follow-search.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
@@ -15,24 +17,31 @@ async function listed() {
 			lines(header({ id: name, cwd: "/p" }), user(`${name}1`, null, 1, `said in ${name}`)),
 		),
 	) as [string, string];
-	const catalog = openCatalog({
-		sessionRoots: folder.sessionRoots,
-		cacheDir: folder.cache,
-		stateDir: folder.base,
-		processes: false,
-	});
+	const open = (cacheDir: string) =>
+		openCatalog({ sessionRoots: folder.sessionRoots, cacheDir, stateDir: folder.base, processes: false });
+	const catalog = open(folder.cache);
 	const seen = startCatalog(catalog);
 	await catalog.listed();
-	return { folder, catalog, seen, a, b };
+	/** Resolves when another catalog, which does not rest, has heard of what was written until now. */
+	const heardElsewhere = async (path: string, condition: (row: SessionRow | undefined) => boolean): Promise<void> => {
+		await other.until(`the change of ${path}`, () => condition(other.rows.get(path)));
+	};
+	const awake = open(join(folder.base, "other-cache"));
+	const other = startCatalog(awake);
+	await awake.listed();
+	return { folder, catalog, seen, a, b, heardElsewhere };
 }
 
 test("what has changed while it rested is known after that, and growth of that time is nobody's", async () => {
-	const { folder, catalog, seen, a, b } = await listed();
+	const { folder, catalog, seen, a, b, heardElsewhere } = await listed();
 	await catalog.rest();
 	appendFileSync(a, lines(assistant("a2", "a1", 2, "more")));
 	rmSync(b);
 	const c = folder.write("--p--/c.jsonl", lines(header({ id: "c", cwd: "/p" }), user("c1", null, 1, "new")));
-	await new Promise((resolve) => setTimeout(resolve, 500));
+	// What watches would have heard of all three by now.
+	await heardElsewhere(a, (row) => row?.messageCount === 2);
+	await heardElsewhere(b, (row) => row === undefined);
+	await heardElsewhere(c, (row) => row !== undefined);
 	expect([...seen.rows.keys()].sort()).toEqual([a, b]);
 	expect(seen.rows.get(a)?.messageCount).toBe(1);
 	await catalog.wake();
