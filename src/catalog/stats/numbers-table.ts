@@ -21,7 +21,10 @@ export interface PendingSession {
 	readonly mtimeMs: number;
 }
 
-/** Sessions whose hashes are read in one step. */
+/**
+ * Sessions that are read in one step. Steps go by id, `NOT INDEXED`: with the index of the root, SQLite would read and sort all
+ * sessions for each step.
+ */
 const SESSIONS_PER_STEP = 100;
 
 /** The columns that `numbersOf` reads. */
@@ -68,7 +71,7 @@ export class NumbersTable {
 
 	/** Reads all numbers once, in steps, so that damage is noticed; hands on what the list shows of them. Throws an `IndexDamage`. */
 	*verify(onCounts: (counts: CountedSessions) => void): Steps<void> {
-		const sql = `SELECT id, ${COUNTED}, ${NUMBERS} FROM session
+		const sql = `SELECT id, ${COUNTED}, ${NUMBERS} FROM session NOT INDEXED
 			WHERE root = ? AND id > ? AND numbers IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
 		const statement = this.#prepare(sql);
 		this.#version = this.#dataVersion();
@@ -87,7 +90,8 @@ export class NumbersTable {
 	*news(onCounts: (counts: CountedSessions) => void): Steps<void> {
 		const version = this.#dataVersion();
 		if (version === this.#version) return;
-		const sql = `SELECT id, ${COUNTED} FROM session WHERE root = ? AND id > ? ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
+		const sql = `SELECT id, ${COUNTED} FROM session NOT INDEXED
+			WHERE root = ? AND id > ? ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
 		const statement = this.#prepare(sql);
 		for (let last = -1; ; yield) {
 			const records = statement.all(this.#root, last);
@@ -157,7 +161,7 @@ export class NumbersTable {
 	/** The hashes that each session counts (own), or contains but does not count (others); undefined between steps. */
 	*hashes(which: "own" | "others"): Generator<{ readonly id: number; readonly hashes: Float64Array } | undefined> {
 		// In batches, because the table may be written between two steps.
-		const sql = `SELECT id, ${which} AS hashes FROM session
+		const sql = `SELECT id, ${which} AS hashes FROM session NOT INDEXED
 			WHERE root = ? AND id > ? AND ${which} IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
 		const statement = this.#prepare(sql);
 		for (let last = -1; ; ) {
