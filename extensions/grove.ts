@@ -44,7 +44,7 @@ export default function grove(pi: ExtensionAPI): void {
 		setTimeout(openWhenIdle, STARTED_MS);
 	});
 	pi.on("session_shutdown", closeBrowser);
-	noteSessions(pi, getAgentDir());
+	noteSessions(pi);
 }
 
 /** What is typed behind `/grove`. */

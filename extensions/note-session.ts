@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
@@ -8,21 +8,22 @@ import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-a
 /**
  * Notes for pi-grove which session this pi has open, since no other program can see it. There is one file for each session that
  * a process has open, in `$XDG_STATE_HOME/pi-grove/open-in-pi`, which only this user can read; it is removed when the session
- * is left, and counts no more when the process is gone. `src/catalog/live/pi-notes.ts` reads it. `agentDir`: pi's own directory.
+ * is left, and counts no more when the process is gone. `src/catalog/live/pi-notes.ts` reads it.
  */
-export function noteSessions(pi: Pick<ExtensionAPI, "on">, agentDir: string): void {
+export function noteSessions(pi: Pick<ExtensionAPI, "on">): void {
 	let forget = (): void => undefined;
 	pi.on("session_start", (_event, ctx) => {
 		forget();
-		forget = note(ctx, agentDir);
+		forget = note(ctx);
 	});
 	pi.on("session_shutdown", async () => forget());
 }
 
 /** Writes the note; returns what removes it. Without it pi works as well: nothing is said where it cannot be written. */
-function note({ cwd, sessionManager }: ExtensionContext, agentDir: string): () => void {
+function note({ sessionManager }: ExtensionContext): () => void {
 	const directory = notesDirectory();
 	const path = join(directory, `${hostname()}-${process.pid}-${randomUUID()}.json`);
+	const temporary = path.replace(/json$/, "tmp");
 	const forget = (): void => {
 		process.off("exit", forget);
 		try {
@@ -38,11 +39,10 @@ function note({ cwd, sessionManager }: ExtensionContext, agentDir: string): () =
 			startedMs: Math.round(performance.timeOrigin),
 			host: hostname(),
 			mark: markOf(process.pid),
-			cwd,
-			agentDir,
-			sessionDir: sessionManager.getSessionDir(),
 		};
-		writeFileSync(path, JSON.stringify(facts), { mode: 0o600, flag: "wx" });
+		writeFileSync(temporary, JSON.stringify(facts), { mode: 0o600, flag: "wx" });
+		// Nobody reads half of it.
+		renameSync(temporary, path);
 		process.once("exit", forget);
 	} catch {}
 	return forget;
@@ -62,7 +62,7 @@ function removeEnded(directory: string): void {
 			const { host, pid, mark } = JSON.parse(readFileSync(join(directory, name), "utf8"));
 			if (host === hostname() && markOf(pid) !== mark) rmSync(join(directory, name), { force: true });
 		} catch {
-			// Being written, or removed meanwhile.
+			// Not a whole note, or removed meanwhile.
 		}
 	}
 }

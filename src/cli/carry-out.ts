@@ -5,7 +5,7 @@ import type { Effect } from "../app/model/effect.ts";
 import type { Message, State } from "../app/model/state.ts";
 import { missingDirectoryMenu } from "../app/update/menus.ts";
 import { questionMenu } from "../app/update/question-menu.ts";
-import { deleteQuestion, resumeQuestion } from "../app/update/use-menus.ts";
+import { questionOfUse } from "../app/update/use-menus.ts";
 import { type Asked, ask } from "./ask.ts";
 import type { Engines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";
@@ -46,10 +46,8 @@ function askedBy(action: Action, state: State): Asked<Effect> {
 			return questionMenu(state, action.question);
 		case "directory-missing":
 			return missingDirectoryMenu(state, action.request);
-		case "in-use": {
-			const { effect, now } = action;
-			return effect.type === "trash" ? deleteQuestion(state, now.row) : resumeQuestion(state, effect, now);
-		}
+		case "in-use":
+			return questionOfUse(state, action.effect, action.now);
 		default:
 			throw new Error(`an effect of a command ended with ${action.type}`);
 	}

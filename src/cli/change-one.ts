@@ -1,20 +1,20 @@
 import { homedir } from "node:os";
-import type { ChangeEffect } from "../app/effects/change-session.ts";
+import { type ChangeEffect, nameChange } from "../app/effects/change-session.ts";
 import { makeChange, type Noted } from "../app/effects/noted-change.ts";
-import { messageOf } from "../app/effects/reason.ts";
-import { guard } from "../app/guard/guard.ts";
-import { alsoOpen } from "../app/guard/guard-words.ts";
+import { CannotError, messageOf } from "../app/effects/reason.ts";
+import { actOf, guard, guardAgain, type Verdict } from "../app/guard/guard.ts";
+import { alsoOpen, whyNot } from "../app/guard/guard-words.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
-import { formatCounted, formatDateTime, shortenHome } from "../app/text/format.ts";
+import { capital, formatCounted, formatDateTime, shortenHome } from "../app/text/format.ts";
 import { sanitizeLine } from "../app/text/sanitize.ts";
 import { span } from "../app/text/span.ts";
 import { lookOnce } from "../catalog/live/look-once.ts";
+import type { LiveReport } from "../catalog/model/live.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
-import type { SessionRoots } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
 import { ask } from "./ask.ts";
 import { tell } from "./carry-out.ts";
-import { openEngines } from "./engines.ts";
+import { type Engines, openEngines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Target } from "./find-target.ts";
 import { findTargets, remarkElsewhere } from "./find-targets.ts";
@@ -57,18 +57,21 @@ export async function changeOne(
 			remark(change.nothing);
 			return EXIT.nothing;
 		}
-		const { effect, label, about, told, printed } = change;
+		const { label, told, printed } = change;
+		const { effect, doubt } = await guarded(change.effect, row, engines);
+		const about = [factsOf(row), ...(change.about ?? []), ...doubt];
 		const answer = await ask(
 			{
 				title: sessionTitle(row),
-				body: [factsOf(row), ...(about ?? [])].map((text) => [span(sanitizeLine(text))]),
+				body: about.map((text) => [span(sanitizeLine(text))]),
 				items: [{ label, effect }, { label: "Cancel" }],
-				index: 0,
-				danger: false,
+				index: doubt.length === 0 ? 0 : 1,
+				danger: doubt.length > 0,
 			},
 			given.yes === true,
 		);
 		if ("code" in answer) return answer.code;
+		await requireFree(answer.effect, row, engines);
 		const { result: made, code } = await stoppable(engines.tools.work, makeChange(answer.effect, engines.tools));
 		if (given.json) {
 			const { path } = target;
@@ -77,7 +80,7 @@ export async function changeOne(
 		const path = given.json ? undefined : printed?.(made);
 		if (path !== undefined) await printPath(path);
 		const { text, tone } = made.message;
-		const message = { text: made.entryId === undefined ? text : `${text}${whoHasIt(row, found.sessionRoots)}`, tone };
+		const message = { text: made.entryId === undefined ? text : `${text}${await whoHasIt(row, engines)}`, tone };
 		const exitCode = tell({ message, ...(code !== undefined && { code }) });
 		if (made.undo !== undefined) remarkElsewhere(found);
 		return exitCode;
@@ -89,10 +92,44 @@ export async function changeOne(
 	}
 }
 
+/**
+ * The change, with what was seen of its session where a pi that has it speaks against it, and that as sentences. Rejects with
+ * who has it where it must not be made.
+ */
+async function guarded(effect: ChangeEffect, row: SessionRow, engines: Engines) {
+	if (effect.type !== "forward") return { effect, doubt: [] };
+	const verdict = guard(actOf(effect), await lookAt(row, engines), row);
+	if (verdict.decision === "refuse") throw refusal(effect, row, verdict);
+	const why = whyNot(verdict, Date.now());
+	return {
+		effect: { ...effect, shown: { row, uses: verdict.uses } },
+		doubt: why === undefined ? [] : [`${capital(why)} A pi that has it open goes on where it is.`],
+	};
+}
+
+/** Looks again when the question is answered. */
+async function requireFree(effect: ChangeEffect, row: SessionRow, engines: Engines): Promise<void> {
+	if (effect.type !== "forward" || effect.shown === undefined) return;
+	const verdict = guardAgain(actOf(effect), await lookAt(row, engines), effect.shown);
+	if (verdict.decision !== "free") throw refusal(effect, row, verdict);
+}
+
+function refusal(effect: ChangeEffect, row: SessionRow, verdict: Verdict): Error {
+	return new CannotError(nameChange(effect, sessionTitle(row)), new Error(whyNot(verdict, Date.now())));
+}
+
 /** What there is to say of a running pi that has the session, and has not read the line that was appended. */
-function whoHasIt(row: SessionRow, sessionRoots: SessionRoots): string {
-	const report = lookOnce(defaultStateDir(process.env, homedir()), sessionRoots, [row.path]);
-	return alsoOpen(guard("append", report, row), Date.now());
+async function whoHasIt(row: SessionRow, engines: Engines): Promise<string> {
+	return alsoOpen(guard("append", await lookAt(row, engines), row), Date.now());
+}
+
+/**
+ * What is in use, as the browser sees it. All sessions are listed only where that can tell more: a pi that runs in the session's
+ * directory and does not say which session it has.
+ */
+async function lookAt({ path, cwd }: SessionRow, { sessionRoots, tools }: Engines): Promise<LiveReport> {
+	const report = lookOnce(defaultStateDir(process.env, homedir()), sessionRoots, [path]);
+	return report.pis.some((pi) => pi.cwd === cwd && !pi.tells) ? tools.look([path]) : report;
 }
 
 /** What a person knows a session by, besides its title. */

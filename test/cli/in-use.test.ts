@@ -1,11 +1,22 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	utimesSync,
+	writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { isAlive } from "../support/processes.ts";
+import { staleName, turns } from "../support/rewound-session.ts";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { lines } from "../support/session-builder.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
 let sandbox: Sandbox;
@@ -167,4 +178,56 @@ test("the commands say the same of a pi that has the session: what would take it
 	expect([undone.code, existsSync(fork)]).toEqual([2, true]);
 	expect(said).toMatch(/: it is in use\. pi \(pid .* Leave that pi first\. /);
 	expect(said).toMatch(words);
+});
+
+test("forward: a pi that has the session refuses it in the shell, one that may have it is asked about, also when it is done again", async () => {
+	const cwd = join(sandbox.home, "work", "api");
+	const write = (id: string, begun: Date): string => {
+		const stamp = begun.toISOString();
+		const path = join(sandbox.agentDir, "sessions", "--work--", `${stamp.replace(/[:.]/g, "-")}_${id}.jsonl`);
+		mkdirSync(dirname(path), { recursive: true });
+		const first = JSON.stringify({ type: "session", version: 3, id, timestamp: stamp, cwd });
+		writeFileSync(path, lines(first, ...turns(4), staleName(1, 500, id)));
+		utimesSync(path, 0, 0);
+		return path;
+	};
+	const moved = write("moved", new Date(0));
+	const before = readFileSync(moved, "utf8");
+	const forward = (...words: readonly string[]) => {
+		const { code, err } = run(sandbox, ["forward", ...words]);
+		return { code, err: err.replace(/\s+/g, " ") };
+	};
+	const pi = await startFakePi(cwd, [], { PI_CODING_AGENT_DIR: sandbox.agentDir });
+	const may = new RegExp(`It may be in use\\. pi \\(pid ${pi.pid}, since .+\\) runs in its directory; which session`);
+	const asked = forward(moved, "--yes");
+	expect([asked.code, readFileSync(moved, "utf8")]).toEqual([2, before]);
+	expect(asked.err).toMatch(may);
+	expect(asked.err).toContain("--yes does not agree to this");
+
+	// What can only be told from when the pi and the session began.
+	const begun = write("begun", new Date());
+	const refused = forward(begun, "--yes");
+	expect(refused.code).toBe(2);
+	expect(refused.err).toMatch(
+		new RegExp(`Cannot go on from the end of “begun”: it is in use\\. pi \\(pid ${pi.pid}, .+\\) began it\\.`),
+	);
+	rmSync(begun);
+	await pi.end();
+
+	expect(forward(moved, "--yes").code).toBe(0);
+	expect(run(sandbox, ["undo", "--yes"]).code).toBe(0);
+	// Otherwise the pi that starts now might have written it.
+	utimesSync(moved, 0, 0);
+	const other = await startFakePi(cwd, [], { PI_CODING_AGENT_DIR: sandbox.agentDir });
+	const browser = sandbox.start();
+	await browser.waitFor(/\/4/);
+	browser.type("\x1bOR");
+	await browser.waitFor("It can be done again.");
+	browser.type("r");
+	const question = await browser.waitFor("Do this change again?");
+	expect(question).toContain(`pi (pid ${other.pid}, since `);
+	const length = readFileSync(moved, "utf8").length;
+	browser.press("down", "enter");
+	await browser.waitFor("Done again: go on from the end");
+	expect(readFileSync(moved, "utf8").length).toBeGreaterThan(length);
 });

@@ -16,11 +16,12 @@ interface Lookers {
  * nothing may be done, and this is the action that says so.
  */
 export async function checkShown(effect: GuardedEffect, { look }: Lookers): Promise<Action | undefined> {
-	const shown = effect.type === "trash" ? effect.shown : effect.request.shown;
+	const shown = effect.type === "trash" || effect.type === "forward" ? effect.shown : effect.request.shown;
 	if (shown === undefined) return undefined;
 	const { row } = shown;
 	const { decision, uses } = guardAgain(actOf(effect), await look([row.path]), shown);
 	if (decision !== "free") return { type: "in-use", effect, now: { row, uses } };
+	if (effect.type === "forward") return undefined;
 	const stats = statOf(row.path);
 	if (effect.type === "trash") {
 		if (stats !== undefined && stats.size !== row.size)

@@ -1,7 +1,7 @@
 import type { Use } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isInTrash } from "../../store/actions/trash.ts";
-import { guard, guardAgain } from "../guard/guard.ts";
+import { type Act, guard, guardAgain } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
 import type { HistoryChange } from "../history/history-change.ts";
 import type { Action } from "../model/action.ts";
@@ -54,7 +54,7 @@ export async function redoChosen({ of, agreed }: RedoEffect, tools: RedoTools): 
 	const agreedUses = new Map<string, readonly Use[]>();
 	const look = lookSometimes(
 		tools.look,
-		chosen.flatMap((change) => takenBy(change, tools)?.path ?? []),
+		chosen.flatMap((change) => guardedBy(change, tools)?.row.path ?? []),
 	);
 	const job = work.begin("Doing again what was undone", chosen.length);
 	try {
@@ -63,11 +63,11 @@ export async function redoChosen({ of, agreed }: RedoEffect, tools: RedoTools): 
 			// What cannot be looked at says so when its turn comes.
 			const outlook = await outlookOfRedo(change, tools).catch(() => undefined);
 			if (outlook?.kind === "ask") whys.add(outlook.why);
-			const shown = takenBy(change, tools);
-			if (shown === undefined) continue;
-			const verdict = guard("take", await look(), shown);
+			const guarded = guardedBy(change, tools);
+			if (guarded === undefined) continue;
+			const verdict = guard(guarded.act, await look(), guarded.row);
 			if (verdict.decision === "ask") whys.add(capital(whyNot(verdict, tools.clock()) ?? ""));
-			agreedUses.set(shown.path, verdict.uses);
+			agreedUses.set(guarded.row.path, verdict.uses);
 		}
 		const key = JSON.stringify([...chosen.map(({ id }) => id), ...whys]);
 		if (whys.size > 0 && agreed !== key)
@@ -85,10 +85,11 @@ export async function redoChosen({ of, agreed }: RedoEffect, tools: RedoTools): 
 
 /** What makes a change again. */
 async function effectOf(
-	{ undo, plan, receipt, what }: HistoryChange,
+	change: HistoryChange,
 	agreed: ReadonlyMap<string, readonly Use[]>,
 	tools: RedoTools,
 ): Promise<RedoneEffect> {
+	const { undo, plan, receipt, what } = change;
 	switch (undo?.type) {
 		case "rename":
 			return { type: "rename", path: undo.path, name: undo.set ?? "" };
@@ -96,7 +97,7 @@ async function effectOf(
 			return { type: "label", path: undo.path, entryId: undo.entryId, label: undo.set ?? "" };
 		case "leaf":
 			if (plan?.type !== "leaf") break;
-			await requireFree(undo.path, tools);
+			await requireFree(guardedBy(change, tools), agreed, tools);
 			if (plan.forward) return { type: "forward", path: undo.path, entryId: plan.entryId };
 			return { type: "resume-from", request: { path: undo.path, cwd: "" }, entryId: plan.entryId };
 		case "mark":
@@ -111,10 +112,8 @@ async function effectOf(
 			const { path } = undo.receipt;
 			const row = tools.rowOf(path);
 			if (row === undefined) throw new Error("the session is not in the list");
-			const shown = { row, uses: agreed.get(path) ?? [] };
-			const refused = whyNot(guardAgain("take", await tools.look([path]), shown), tools.clock());
-			if (refused !== undefined) throw new Error(refused);
-			return { type: "trash", path, shown };
+			await requireFree(guardedBy(change, tools), agreed, tools);
+			return { type: "trash", path, shown: { row, uses: agreed.get(path) ?? [] } };
 		}
 		case "created": {
 			if (receipt !== undefined && (await isInTrash(receipt)))
@@ -128,17 +127,32 @@ async function effectOf(
 	throw new Error("the journal does not say how it was made");
 }
 
-/** Rejects where the line that moves the leaf must not be appended now. */
-async function requireFree(path: string, { look, rowOf, clock }: RedoTools): Promise<void> {
-	const row = rowOf(path);
-	const refused = row && whyNot(guardAgain("move-leaf", await look([path]), { row, uses: [] }), clock());
+/** What is done to which listed session when a change is made again. */
+interface Guarded {
+	readonly act: Act;
+	readonly row: SessionRow;
+}
+
+/** Rejects where that must not be done now; `agreed`: what the person was shown of the use of each session, by path. */
+async function requireFree(
+	guarded: Guarded | undefined,
+	agreed: ReadonlyMap<string, readonly Use[]>,
+	{ look, clock }: RedoTools,
+): Promise<void> {
+	if (guarded === undefined) return;
+	const { act, row } = guarded;
+	const verdict = guardAgain(act, await look([row.path]), { row, uses: agreed.get(row.path) ?? [] });
+	const refused = whyNot(verdict, clock());
 	if (refused !== undefined) throw new Error(refused);
 }
 
-/** The session whose file is taken from its place when a change is made again; undefined where none is, or it is not listed. */
-function takenBy({ undo }: HistoryChange, { rowOf }: RedoTools): SessionRow | undefined {
-	if (undo?.type === "moved") return rowOf(undo.path);
-	return undo?.type === "restore" ? rowOf(undo.receipt.path) : undefined;
+/** Undefined where a redo takes no file from its place and moves no leaf, or the session is not listed. */
+function guardedBy({ undo, plan }: HistoryChange, { rowOf }: RedoTools): Guarded | undefined {
+	if (undo?.type !== "moved" && undo?.type !== "restore" && undo?.type !== "leaf") return undefined;
+	const row = rowOf(undo.type === "restore" ? undo.receipt.path : undo.path);
+	if (row === undefined) return undefined;
+	if (undo.type !== "leaf") return { act: "take", row };
+	return { act: plan?.type === "leaf" && plan.forward ? "move-back" : "move-leaf", row };
 }
 
 /** The title of the session, as the change was described. */

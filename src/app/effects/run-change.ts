@@ -1,5 +1,5 @@
 import { guard } from "../guard/guard.ts";
-import { alsoOpen, whyNot } from "../guard/guard-words.ts";
+import { alsoOpen } from "../guard/guard-words.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import { placeOfRun } from "../model/outcome.ts";
@@ -15,7 +15,6 @@ import { copyText } from "./copy-text.ts";
 import { exportAll } from "./export-all.ts";
 import { WITHIN_WORK } from "./long-work.ts";
 import { makeChange } from "./noted-change.ts";
-import { CannotError } from "./reason.ts";
 import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
 import { askAboutTurn, canStart, resume } from "./resume.ts";
@@ -87,13 +86,11 @@ export type ChangingTools = Pick<
 export async function runChange(effect: ChangingEffect, tools: ChangingTools): Promise<Action | undefined> {
 	switch (effect.type) {
 		case "trash":
+		case "forward":
 			return (await checkShown(effect, tools)) ?? change(effect, tools);
 		case "rename":
 		case "label":
 			return tellWhoHasIt(effect.path, change(effect, tools), tools);
-		case "forward":
-			await requireNotInUse(effect, tools);
-			return change(effect, tools);
 		case "branch":
 		case "restore":
 			return change(effect, tools);
@@ -146,17 +143,6 @@ export async function runChange(effect: ChangingEffect, tools: ChangingTools): P
 async function change(effect: ChangeEffect, tools: ChangingTools): Promise<Action> {
 	const { message, created } = await makeChange(effect, tools);
 	return { type: "done", message, select: created };
-}
-
-/** Rejects where a running pi has the session, which goes on where it is: the line would be moved past at once. */
-async function requireNotInUse(
-	{ path }: Extract<ChangeEffect, { type: "forward" }>,
-	{ look, rowOf, clock }: ChangingTools,
-): Promise<void> {
-	const row = rowOf(path);
-	const verdict = row && guard("move-back", await look([path]), row);
-	if (verdict?.decision === "refuse")
-		throw new CannotError("go on from the end of the session", new Error(whyNot(verdict, clock())));
 }
 
 /** Says of a line that was appended that a running pi, which has the session, has not read it. */

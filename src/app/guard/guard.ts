@@ -99,6 +99,8 @@ export function actOf(effect: GuardedEffect): Act {
 	switch (effect.type) {
 		case "trash":
 			return "take";
+		case "forward":
+			return "move-back";
 		case "resume-from":
 			return "move-leaf";
 		case "resume":

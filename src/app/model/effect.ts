@@ -73,8 +73,8 @@ export type Effect =
 	| { readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean }
 	| { readonly type: "rename"; readonly path: string; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
-	/** Make pi go on from the end of the conversation again, which is this entry. */
-	| { readonly type: "forward"; readonly path: string; readonly entryId: string }
+	/** Make pi go on from the end of the conversation again, which is this entry. `shown`: missing where nobody was asked. */
+	| { readonly type: "forward"; readonly path: string; readonly entryId: string; readonly shown?: Shown }
 	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
 	| {
 			readonly type: "save-query";
@@ -248,4 +248,4 @@ export function handsOver(effect: Effect): boolean {
 }
 
 /** The effects before which a session is looked at again. */
-export type GuardedEffect = Extract<Effect, { type: "trash" | "resume" | "resume-from" }>;
+export type GuardedEffect = Extract<Effect, { type: "trash" | "forward" | "resume" | "resume-from" }>;

@@ -11,6 +11,8 @@ const ANY_HOME = new RegExp(
 	String.raw`(?:(?<![A-Za-z0-9_.~/%-])|(?<=file://)|(?<=\\[nrt])|(?<=%3[AaDd])|(?<=/mnt/[a-z])|(?<=\x1b\[[\d;]{0,20}m))(?:/(?:home|Users)/(?<unix>${NAME})(?=/)|%2[Ff](?:home|Users)%2[Ff](?<encoded>${NAME})(?=%2[Ff])|(?:[A-Za-z]:)?${SLASH}Users${SLASH}(?<windows>${NAME}))(?![A-Za-z0-9_-])`,
 	"g",
 );
+/** What stands for a slash in any form of a home directory. */
+const SLASHES = /[/\\%]|--/;
 /** Homes of nobody in particular. */
 const NOBODY: ReadonlySet<string> = new Set([
 	"Shared",
@@ -34,16 +36,20 @@ export function homeOf(path: string): string | undefined {
 /** Finds home directories: those that are known, whatever they look like, and what looks like one. */
 export class HomeFinder {
 	readonly #known: RegExp | undefined;
+	/** Whether each known one has a slash, as the homes of all systems have. */
+	readonly #haveSlashes: boolean;
 
 	/** `homes`: home directories that are known, without a slash at their end. */
 	constructor(homes: readonly string[]) {
 		const forms = [...new Set(homes)].filter((home) => home.length > 1).flatMap(formsOf);
+		this.#haveSlashes = homes.every((home) => /[/\\]/.test(home));
 		if (forms.length === 0) return;
 		const sources = forms.toSorted((one, other) => other.length - one.length);
 		this.#known = new RegExp(`(?<![A-Za-z0-9_.~-])(?:${sources.join("|")})(?![A-Za-z0-9_])`, "g");
 	}
 
 	*find(text: string): Generator<Found> {
+		if (this.#haveSlashes && !SLASHES.test(text)) return;
 		if (this.#known !== undefined) {
 			for (const match of eachMatch(this.#known, text))
 				yield { kind: "home", from: match.index, to: match.index + match[0].length };

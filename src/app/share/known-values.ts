@@ -26,6 +26,11 @@ export class KnownValues {
 	/** UTF-16 units of the beginnings: of the shortest value. */
 	#length = LONGEST_START;
 
+	/** How many there are. */
+	get size(): number {
+		return this.#values.size;
+	}
+
 	/** Adds a value, unless it is too common to be masked wherever it stands. */
 	add(value: string): void {
 		if (this.#values.has(value) || !isDistinctive(value)) return;

@@ -16,15 +16,17 @@ const REMEMBERED = 8 * 1024 * 1024;
  * at, and forgotten again.
  */
 export function* maskedSession(session: Session, masker: Masker): Steps<Session> {
-	const plain = yield* learnSteps(session, masker);
+	const found = yield* learnSteps(session, masker);
 	const remembered = new RecentlyUsed<HeldMessage, unknown>(REMEMBERED, ({ size }) => size);
-	const maskFor = (entry: object): TextMask => (plain.has(entry) ? masker.known : masker);
-	const messageOf = (held: HeldMessage): unknown =>
-		remembered.get(held, () => maskedValue(held.message, maskFor(held), held.id));
-	const entries = session.entries.map((entry: unknown): SessionEntry => {
+	const entries = session.entries.map((entry: unknown, index): SessionEntry => {
 		const own = entry as SessionEntry;
-		const held = entry instanceof HeldMessage ? new MaskedMessage(entry, messageOf) : maskedEntry(own, maskFor(own));
-		return held as SessionEntry;
+		// Most entries of a session without secrets: nothing of another one can stand in them.
+		if (found[index] === NOTHING && !masker.hasValues) return own;
+		const mask = found[index] === MORE ? masker : masker.known;
+		if (!(entry instanceof HeldMessage)) return maskedEntry(own, mask);
+		const messageOf = (held: HeldMessage): unknown =>
+			remembered.get(held, () => maskedValue(held.message, mask, held.id));
+		return new MaskedMessage(entry, messageOf) as unknown as SessionEntry;
 	});
 	const header = session.header === undefined ? undefined : maskedValue(session.header, masker, "");
 	const diagnostics = session.diagnostics.map((diagnostic) => ({
@@ -34,9 +36,12 @@ export function* maskedSession(session: Session, masker: Masker): Steps<Session>
 	return { ...session, header, entries, diagnostics, tree: maskedTree(session.tree, entries, masker) };
 }
 
-/** Looks through all of a session; returns the entries in which nothing is that its value alone does not tell. */
-function* learnSteps(session: Session, masker: Masker): Steps<ReadonlySet<object>> {
-	const plain = new Set<object>();
+/** What is found in an entry: nothing; only what its value or its place tells; more. */
+const [NOTHING, PLAIN, MORE] = [0, 1, 2];
+
+/** Looks through all of a session; returns what is found in each entry. */
+function* learnSteps(session: Session, masker: Masker): Steps<Uint8Array> {
+	const found = new Uint8Array(session.entries.length);
 	let isMore = false;
 	const learning: TextMask = {
 		mask: (text, place) => {
@@ -52,13 +57,15 @@ function* learnSteps(session: Session, masker: Masker): Steps<ReadonlySet<object
 	for (const { message } of session.diagnostics) masker.learn(message, "");
 	for (const [id, { text }] of session.tree.labels) masker.learn(text, id);
 	masker.learn(session.tree.name ?? "", "");
-	for (const entry of session.entries) {
+	for (const [index, entry] of session.entries.entries()) {
 		yield;
 		isMore = false;
-		maskedValue(entry instanceof HeldMessage ? entry.message : entry, learning, entry.id);
-		if (!isMore) plain.add(entry);
+		const before = masker.noted;
+		const value = entry instanceof HeldMessage ? entry.message : entry;
+		const isLookedThrough = maskedValue(value, learning, entry.id) === value;
+		found[index] = isMore ? MORE : masker.noted > before || !isLookedThrough ? PLAIN : NOTHING;
 	}
-	return plain;
+	return found;
 }
 
 /** An entry with its own id and parent, which hold the tree together. */

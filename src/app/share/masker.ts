@@ -61,6 +61,14 @@ export class Masker {
 		}
 	}
 
+	/** How often something was found so far. */
+	noted = 0;
+
+	/** Whether anything is known that is masked by its value. */
+	get hasValues(): boolean {
+		return this.#known.size > 0;
+	}
+
 	/** In the order in which they were found. */
 	get findings(): Iterable<Finding> {
 		return this.#byText.values();
@@ -161,6 +169,7 @@ export class Masker {
 	}
 
 	#note(kind: FindingKind, text: string, place: string): Finding {
+		this.noted += 1;
 		const finding = this.#noted(kind, text);
 		finding.places.add(place);
 		return finding;

@@ -1,19 +1,15 @@
 import type { Rewound } from "../../catalog/model/counts.ts";
-import { isByProcess } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { rewindSentences, sessionRewind } from "../conversation/rewind.ts";
 import { selectedSession } from "../doctor/doctor-rows.ts";
-import { guard } from "../guard/guard.ts";
-import { sessionTitle } from "../list/draw-row.ts";
+import { actOf, guard } from "../guard/guard.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { pageOf } from "../page/open-page.ts";
-import { describeUse } from "../text/describe-use.ts";
-import { strong } from "../text/span.ts";
 import { shownSession } from "../tree/select-tree.ts";
-import { CANCEL, menu, sentence } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
+import { forwardQuestion } from "./use-menus.ts";
 
 /** The session that the key is meant for, and where pi goes on in it, if that is not its end. */
 function target(state: State): { readonly row: SessionRow; readonly rewound: Rewound | undefined } | undefined {
@@ -38,23 +34,7 @@ export function askToForward(state: State): Transition {
 	const found = target(state);
 	if (found?.rewound === undefined) return transition(state);
 	const { row, rewound } = found;
-	const uses = guard("move-back", state.catalog.live, row).uses.filter(isByProcess);
-	const body = [
-		[strong(sessionTitle(row))],
-		...rewindSentences(rewound).flatMap((text) => sentence(state, text)),
-		...sentence(state, "If you went back there yourself, leave it as it is.", "muted"),
-		...uses.flatMap((use) => sentence(state, describeUse(use, state.now), "warning")),
-		...(uses.length === 0 ? [] : sentence(state, "A pi that has it open goes on where it is.", "warning")),
-	];
-	const question = menu("Go on from the end again?", body, {
-		index: uses.length === 0 ? 0 : 1,
-		items: [
-			{
-				label: "From the end: adds one line to the session; undo takes it back",
-				effect: { type: "forward", path: row.path, entryId: rewound.endId },
-			},
-			CANCEL,
-		],
-	});
-	return transition(openOverlay(state, question));
+	const effect = { type: "forward", path: row.path, entryId: rewound.endId } as const;
+	const { uses } = guard(actOf(effect), state.catalog.live, row);
+	return transition(openOverlay(state, forwardQuestion(state, effect, { row, uses }, rewindSentences(rewound))));
 }

@@ -91,6 +91,42 @@ export function refreshQuestion(state: State): State {
 }
 
 /**
+ * Asks before pi is made to go on from the end of a session again, or says why it must not be; `about`: what there is to know
+ * of that. Shows what is so while it is open.
+ */
+export function forwardQuestion(
+	state: State,
+	effect: Extract<GuardedEffect, { type: "forward" }>,
+	{ row, uses }: Shown,
+	about: readonly string[] = [],
+): MenuOverlay {
+	const verdict = verdictOn(actOf(effect), uses);
+	const refusal = refusalOf(verdict, state.now);
+	const ask = (now: State): MenuOverlay =>
+		changedQuestion(now, row, (_, present) => {
+			const shown = { row: present, uses: guard(actOf(effect), now.catalog.live, present).uses };
+			return forwardQuestion(now, effect, shown, about);
+		});
+	const question = { facts: factsOf(uses), ask };
+	if (refusal !== undefined)
+		return { ...notice(state, row, `${refusal.what}: nothing is added to this session`, refusal.reason), question };
+	const isDoubtful = verdict.decision === "ask";
+	const body = [
+		[{ text: sessionTitle(row), bold: true }],
+		...about.flatMap((text) => sentence(state, text)),
+		...sentence(state, "If you went back there yourself, leave it as it is.", "muted"),
+		...(isDoubtful ? sentencesAbout(state, uses) : []),
+		...(isDoubtful ? sentence(state, "A pi that has it open goes on where it is.", "warning") : []),
+	];
+	const label = "From the end: adds one line to the session; undo takes it back";
+	const items = [{ label, effect: { ...effect, shown: { row, uses } } }, CANCEL];
+	return {
+		...menu("Go on from the end again?", body, { index: isDoubtful ? 1 : 0, danger: isDoubtful, items }),
+		question,
+	};
+}
+
+/**
  * Asks before a session is resumed of which something speaks for its being in use; shows what is so while it is open. Nothing
  * is added to a session that is in use for certain.
  */
@@ -164,11 +200,23 @@ export function askAboutUse(state: State, effect: GuardedEffect, { row, uses }: 
 		const seen = uses.map((use) => describeUse(use, state.now)).join(" ");
 		return say(state, `"${sessionTitle(row)}" may be in use; nothing was done. ${seen}`, "warning");
 	}
-	const question =
-		effect.type === "trash"
-			? changedQuestion(state, row, deleteQuestion)
-			: resumeQuestion(state, effect, { row, uses });
-	return openOverlay(state, question);
+	const isTrash = effect.type === "trash";
+	return openOverlay(
+		state,
+		isTrash ? changedQuestion(state, row, deleteQuestion) : questionOfUse(state, effect, { row, uses }),
+	);
+}
+
+/** The question about what was seen before an effect. */
+export function questionOfUse(state: State, effect: GuardedEffect, shown: Shown): MenuOverlay {
+	switch (effect.type) {
+		case "trash":
+			return deleteQuestion(state, shown.row);
+		case "forward":
+			return forwardQuestion(state, effect, shown);
+		default:
+			return resumeQuestion(state, effect, shown);
+	}
 }
 
 function sentencesAbout(state: State, uses: readonly Use[]): Line[] {

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { removeStaleTemporaries, temporaryName } from "../../store/files/temporary-name.ts";
 import { processMark } from "./process-mark.ts";
 import { readNotes, removeEnded } from "./process-notes.ts";
 
@@ -25,9 +26,11 @@ export function noteHandOver(stateDir: string, { path, pid, startedMs }: HandOve
 	removeEnded(directory);
 	const note = join(directory, `${hostname()}-${pid}.json`);
 	const text = JSON.stringify({ path, pid, startedMs, host: hostname(), mark: processMark(pid) });
-	// What is there under this name is of an earlier process.
-	rmSync(note, { force: true });
-	writeFileSync(note, text, { mode: 0o600, flag: "wx" });
+	const temporary = temporaryName(note);
+	writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+	// Nobody reads half of it. What is there under its name is of an earlier process.
+	renameSync(temporary, note);
+	removeStaleTemporaries(directory);
 	return () => rmSync(note, { force: true });
 }
 

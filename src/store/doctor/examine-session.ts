@@ -7,13 +7,14 @@ import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { Interpretation } from "../read/interpret.ts";
 import { type FileLine, rawLine, readBytes, readLinesSteps } from "../read/line-reader.ts";
 import { SessionCheck } from "../read/session-check.ts";
-import { findRewind, type LeafRole, leafRole, rewindPlace } from "../tree/rewind.ts";
+import { sniffLine } from "../read/sniff-line.ts";
+import { findRewind, rewindPlace } from "../tree/rewind.ts";
+import { CallColumns } from "./call-columns.ts";
 import type { DoctorCode, Finding, FindingCode } from "./finding.ts";
 import { LineVersions } from "./line-versions.ts";
-import { type CallLinks, callLinks, orphanedResults } from "./orphaned-results.ts";
+import { type LinkedRoles, orphanedResults } from "./orphaned-results.ts";
 import { PartFinder } from "./part-finder.ts";
 import { headOf, type SessionHead } from "./session-head.ts";
-import { sniffLine } from "./sniff-line.ts";
 
 /** What is wrong or unusual in one session file. */
 export interface Examination extends SessionHead {
@@ -41,7 +42,7 @@ export function* examineSteps(path: string): Steps<Examination> {
 		try {
 			const lines = new ExaminedLines();
 			const size = yield* readLinesSteps(fd, { onLine: lines.add });
-			const { findings, ...found } = yield* lines.finish(path, size);
+			const { findings, ...found } = yield* lines.finish(path, size, fd);
 			return { ...found, findings: findings.map((finding) => withText(finding, fd, lines.offsets)) };
 		} finally {
 			closeSync(fd);
@@ -73,15 +74,14 @@ class ExaminedLines {
 	readonly #check = new SessionCheck();
 	readonly #parts = new PartFinder();
 	readonly #versions = new LineVersions();
-	/** Of each entry, in file order. */
-	readonly #links: CallLinks[] = [];
-	readonly #roles: LeafRole[] = [];
+	readonly #calls = new CallColumns();
 	#header: RawEntry | undefined;
 	#first: RawEntry | undefined;
 
 	readonly add = (line: FileLine): true => {
 		const number = this.offsets.push(line.offset);
-		const value = parseLine(rawLine(line, number), this.#check.diagnostics) ?? sniffLine(line);
+		const raw = rawLine(line, number);
+		const value = parseLine(raw, this.#check.diagnostics) ?? sniffLine(raw);
 		if (value === undefined) return true;
 		this.#check.add(value, number);
 		this.#parts.add(value, number);
@@ -90,13 +90,12 @@ class ExaminedLines {
 			this.#header ??= { id: value.id, parentSession: value.parentSession, branchedFrom: value.branchedFrom };
 		else {
 			this.#first ??= { id: value.id, timestamp: value.timestamp };
-			this.#roles.push(leafRole(value));
-			this.#links.push(line.whole ? callLinks(value) : { ...callLinks(value), role: "assistant" });
+			this.#calls.add(value, line.whole);
 		}
 		return true;
 	};
 
-	*finish(path: string, size: number): Steps<Examination> {
+	*finish(path: string, size: number, fd: number): Steps<Examination> {
 		const session = yield* this.#check.interpret(size);
 		const own = new DiagnosticList<DoctorCode>();
 		const starts = this.#parts.starts();
@@ -104,8 +103,16 @@ class ExaminedLines {
 		const mixed = this.#versions.mixed();
 		if (mixed !== undefined) own.add("mixed-versions", "damage", mixed.message, mixed.line);
 		if (session !== undefined) {
-			addOrphans(own, session, this.#links);
-			addRewind(own, session, this.#roles, this.#links);
+			const parents = parentsOf(session, this.offsets.length);
+			const read = (index: number): RawEntry | undefined => {
+				const line = session.lines.get(session.entries[index]?.id ?? "") ?? 0;
+				const [from = size, to = size] = this.offsets.slice(line - 1, line + 1);
+				const bytes = readBytes(fd, from, to - from);
+				const whole = { number: line, offset: from, bytes, length: bytes.length, terminated: true };
+				return parseLine(whole, new DiagnosticList());
+			};
+			addOrphans(own, session, this.#calls.linked(parents, read));
+			addRewind(own, session, parents, this.#calls);
 		}
 		const findings: Finding[] = [...this.#check.diagnostics.stored, ...own.stored];
 		findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
@@ -131,17 +138,20 @@ function severalSessions(starts: readonly number[]): string {
 	return `There are ${starts.length} sessions in the file; they begin on lines ${named}${more}, and pi takes them for one.`;
 }
 
-function addOrphans(found: DiagnosticList<DoctorCode>, session: Interpretation, links: readonly CallLinks[]): void {
-	const { entries, lines, tree } = session;
-	// As the session is shown, its entries have text as ids, and parents that are there.
-	const connected = entries.map(
-		({ id }, index): CallLinks => ({
-			...links[index],
-			id,
-			parentId: tree.parentOf.get(id) ?? null,
-		}),
-	);
-	for (const index of orphanedResults(connected)) {
+/** The index of each entry's parent as the session is shown; -1 for a root. */
+function parentsOf({ entries, lines, tree }: Interpretation, lineCount: number): Int32Array {
+	const indexes = new Int32Array(lineCount + 1).fill(-1);
+	for (const [index, { id }] of entries.entries()) indexes[lines.get(id) ?? 0] = index;
+	const parents = new Int32Array(entries.length).fill(-1);
+	for (const [index, { id }] of entries.entries()) {
+		const parentId = tree.parentOf.get(id);
+		if (parentId !== undefined) parents[index] = indexes[lines.get(parentId) ?? 0] ?? -1;
+	}
+	return parents;
+}
+
+function addOrphans(found: DiagnosticList<DoctorCode>, { entries, lines }: Interpretation, linked: LinkedRoles): void {
+	for (const index of orphanedResults(linked)) {
 		const line = lines.get(entries[index]?.id ?? "");
 		const message = `Line ${line} is the result of a call that is not before it; pi cannot go on below it.`;
 		found.add("orphaned-result", "damage", message, line);
@@ -150,18 +160,16 @@ function addOrphans(found: DiagnosticList<DoctorCode>, session: Interpretation, 
 
 function addRewind(
 	found: DiagnosticList<DoctorCode>,
-	{ entries, lines, tree }: Interpretation,
-	roles: readonly LeafRole[],
-	links: readonly CallLinks[],
+	{ entries, lines }: Interpretation,
+	parents: Int32Array,
+	calls: CallColumns,
 ): void {
-	const roleAt = (index: number): LeafRole => roles[index] ?? "said";
-	if (roleAt(entries.length - 1) === "said") return;
-	const indexes = new Map(entries.map(({ id }, index) => [id, index]));
+	if (calls.leafAt(entries.length - 1) === "said") return;
 	const rewind = findRewind({
 		count: entries.length,
-		roleAt,
-		parentAt: (index) => indexes.get(tree.parentOf.get(entries[index]?.id ?? "") ?? "") ?? -1,
-		isPromptAt: (index) => links[index]?.role === "user",
+		roleAt: (index) => calls.leafAt(index),
+		parentAt: (index) => parents[index] ?? -1,
+		isPromptAt: (index) => calls.isPromptAt(index),
 	});
 	if (rewind === undefined) return;
 	const line = lines.get(entries[rewind.by]?.id ?? "");

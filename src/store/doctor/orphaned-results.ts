@@ -25,38 +25,65 @@ export function callLinks(entry: RawEntry): CallLinks {
 	return { id, parentId, role, calls: new Set(calls) };
 }
 
+/** The entries of a session by their place in the file: parents are there, and there are no cycles. */
+export interface LinkedRoles {
+	readonly count: number;
+	/** The index of the parent; -1 for a root. */
+	readonly parentAt: (index: number) => number;
+	/** Of its message; undefined where it has none. */
+	readonly roleAt: (index: number) => unknown;
+	/** Whether the result with one index is that of a call in the answer with the other. */
+	readonly answers: (result: number, answer: number) => boolean;
+}
+
+/** The same for entries that are in memory: with text as ids, parents that are there, and no cycles. */
+export function linkedRoles(entries: readonly CallLinks[]): LinkedRoles {
+	const indexOf = new Map(entries.map(({ id }, index) => [id, index]));
+	return {
+		count: entries.length,
+		parentAt: (index) => indexOf.get(entries[index]?.parentId) ?? -1,
+		roleAt: (index) => entries[index]?.role,
+		answers: (result, answer) => doesAnswer(entries[result], entries[answer]),
+	};
+}
+
+/** Whether a result is that of a call in an answer; so where its calls are not known. */
+export function doesAnswer(result: CallLinks | undefined, answer: CallLinks | undefined): boolean {
+	return answer?.calls === undefined || answer.calls.has(result?.answers);
+}
+
+const UNKNOWN = -2;
+const NONE = -1;
+
 /**
  * Indexes of the results of tools whose call is not before them on their path: providers refuse them, and with them all that
  * follows (https://github.com/earendil-works/pi/issues/6558). Between a call and its result only other results, and entries
- * that are no message, may stand. `entries`: with text as ids, parents that are there, and no cycles.
+ * that are no message, may stand.
  */
-export function orphanedResults(entries: readonly CallLinks[]): ReadonlySet<number> {
-	const byId = new Map(entries.map((entry) => [entry.id, entry]));
-	/** By entry: the answer whose calls may be answered there; undefined where there is none. */
-	const answers = new Map<CallLinks, CallLinks | undefined>();
+export function orphanedResults(entries: LinkedRoles): ReadonlySet<number> {
+	const { count, roleAt, answers } = entries;
+	/** By entry: the answer whose calls may be answered there. */
+	const known = new Int32Array(count).fill(UNKNOWN);
 	const orphans = new Set<number>();
-	for (const [index, entry] of entries.entries()) {
-		if (entry.role !== "toolResult") continue;
-		const answer = answerAbove(entry, byId, answers);
-		const isAnswered = answer !== undefined && (answer.calls === undefined || answer.calls.has(entry.answers));
-		if (!isAnswered) orphans.add(index);
+	for (let index = 0; index < count; index++) {
+		if (roleAt(index) !== "toolResult") continue;
+		const answer = answerAbove(index, entries, known);
+		if (answer === NONE || !answers(index, answer)) orphans.add(index);
 	}
 	return orphans;
 }
 
-function answerAbove(
-	entry: CallLinks,
-	byId: ReadonlyMap<unknown, CallLinks>,
-	known: Map<CallLinks, CallLinks | undefined>,
-): CallLinks | undefined {
-	const passed: CallLinks[] = [entry];
-	let at = byId.get(entry.parentId);
-	while (at !== undefined && !known.has(at)) {
-		if (at.role === "assistant" || at.role === "user") break;
+function answerAbove(index: number, { parentAt, roleAt }: LinkedRoles, known: Int32Array): number {
+	const passed: number[] = [index];
+	let at = parentAt(index);
+	let role = roleAt(at);
+	while (at !== NONE && known[at] === UNKNOWN && role !== "assistant" && role !== "user") {
 		passed.push(at);
-		at = byId.get(at.parentId);
+		at = parentAt(at);
+		role = roleAt(at);
 	}
-	const found = at === undefined ? undefined : known.has(at) ? known.get(at) : at.role === "assistant" ? at : undefined;
-	for (const one of passed) known.set(one, found);
+	const before = at === NONE ? NONE : (known[at] ?? NONE);
+	const found = before !== UNKNOWN ? before : role === "assistant" ? at : NONE;
+	for (const one of passed) known[one] = found;
 	return found;
 }

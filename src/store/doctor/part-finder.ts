@@ -8,7 +8,8 @@ import type { RawEntry } from "../format/parse.ts";
 export class PartFinder {
 	/** Lines with which sessions begin, besides the first one. */
 	readonly #starts: number[] = [];
-	#before = new Set<unknown>();
+	/** Ids before the open header; a list until one is looked up, which in nearly all files is never. */
+	#before: unknown[] | Set<unknown> = [];
 	/** The header of which it is not known yet whether it begins a session, and the ids since then. */
 	#open: { readonly line: number; readonly ids: Set<unknown>; goesOn: boolean } | undefined;
 	#headers = 0;
@@ -21,8 +22,11 @@ export class PartFinder {
 			if (this.#headers++ > 0) this.#open = { line: number, ids: new Set(), goesOn: false };
 			return;
 		}
-		if (this.#open !== undefined && isFileId(parentId) && this.#before.has(parentId)) this.#open.goesOn = true;
-		if (isFileId(id)) (this.#open?.ids ?? this.#before).add(id);
+		if (this.#open !== undefined && isFileId(parentId) && this.#idsBefore().has(parentId)) this.#open.goesOn = true;
+		if (!isFileId(id)) return;
+		const ids = this.#open?.ids ?? this.#before;
+		if (ids instanceof Set) ids.add(id);
+		else ids.push(id);
 	}
 
 	/** The lines with which sessions begin; the first one begins with the file, as 1. */
@@ -31,11 +35,16 @@ export class PartFinder {
 		return [1, ...this.#starts];
 	}
 
+	#idsBefore(): Set<unknown> {
+		this.#before = this.#before instanceof Set ? this.#before : new Set(this.#before);
+		return this.#before;
+	}
+
 	#settle(): void {
 		const open = this.#open;
 		if (open === undefined) return;
 		this.#open = undefined;
-		if (open.goesOn) for (const id of open.ids) this.#before.add(id);
+		if (open.goesOn) for (const id of open.ids) this.#idsBefore().add(id);
 		else {
 			this.#starts.push(open.line);
 			this.#before = open.ids;

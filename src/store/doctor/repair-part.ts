@@ -7,7 +7,7 @@ import { isHookMessage, migrateSteps, withPresentRole } from "../format/migrate.
 import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { connectEntries } from "./connect-entries.ts";
-import { callLinks, orphanedResults } from "./orphaned-results.ts";
+import { callLinks, linkedRoles, orphanedResults } from "./orphaned-results.ts";
 import type { Part, PartLine } from "./read-parts.ts";
 import { type Told, ToldList } from "./told.ts";
 
@@ -141,7 +141,7 @@ function repairFields(entries: readonly PartLine[], changes: ToldList): void {
 }
 
 function withoutOrphans(entries: readonly PartLine[], dropped: ToldList): readonly PartLine[] {
-	const orphans = orphanedResults(entries.map(({ value }) => callLinks(value)));
+	const orphans = orphanedResults(linkedRoles(entries.map(({ value }) => callLinks(value))));
 	const parentOf = new Map<unknown, unknown>();
 	for (const index of orphans) {
 		const value = entries[index]?.value;

@@ -6,6 +6,8 @@ export interface RawLine {
 	readonly offset: number;
 	/** Valid until the next line is read; undefined when the line is too long. */
 	readonly bytes: Buffer | undefined;
+	/** Of a line that is too long, its first and last bytes. */
+	readonly ends?: Buffer;
 	/** In bytes, also when `bytes` is undefined. */
 	readonly length: number;
 	/** False only for a last line without `\n`. */

@@ -23,7 +23,12 @@ export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry 
 	const { number } = line;
 	if (line.bytes === undefined) {
 		const size = `${Math.round(line.length / 1024 / 1024)} MiB`;
-		diagnostics.add("line-too-long", "damage", `Line ${number} is ${size} long; it was not read.`, number);
+		diagnostics.add(
+			"line-too-long",
+			"damage",
+			`Line ${number} is ${size} long, too long to be shown; it was not read.`,
+			number,
+		);
 		return undefined;
 	}
 	let bytes = line.bytes;

@@ -1,61 +1,89 @@
 import { closeSync, readSync } from "node:fs";
-import { RecentlyUsed } from "../../shared/recently-used.ts";
 import { openFile } from "../files/open-file.ts";
 
 /** The bytes of a file: in memory, or read again when they are looked at. */
 export interface FileBytes {
-	/** Those from `start` to before `end`; none where they cannot be read any more. */
+	/** Those from `start` to before `end`, valid until the next call; none where they cannot be read any more. */
 	read(start: number, end: number): Buffer;
+	/** The same, valid for good. */
+	keep(start: number, end: number): Buffer;
 }
 
 /** Bytes that are in memory. */
 export function bytesInMemory(bytes: Buffer): FileBytes {
-	return { read: (start, end) => bytes.subarray(start, end) };
+	const read = (start: number, end: number): Buffer => bytes.subarray(start, end);
+	return { read, keep: read };
 }
 
 /** What is read at once: entries are mostly looked at one after the other. */
 const BLOCK_BYTES = 1024 * 1024;
 /** Blocks that stay in memory. */
 const MAX_BLOCKS = 8;
-const NO_BYTES = Buffer.alloc(0);
 
 /**
  * The bytes of a file that is too large to be kept. It is opened for every block: held open, it would look as if it were in
- * use. Where another file has taken its place, there are no bytes: the list then has that one read. Throws what opening the
- * file throws.
+ * use. Where another file has taken its place, there are no bytes: the list then has that one read. What is read is valid
+ * until the next reading: the buffers of blocks are used again, because garbage of whole files would be collected late.
+ * Throws what opening the file throws.
  */
 export function bytesOnDisk(path: string): FileBytes {
 	const { dev, ino } = identityOf(path);
-	const blocks = new RecentlyUsed<number, Buffer>(MAX_BLOCKS);
-	const readAt = (start: number, size: number): Buffer => {
+	/** The last one used is the last one. */
+	const blocks = new Map<number, Block>();
+	const fill = (bytes: Buffer, start: number): number => {
 		try {
 			const { fd, stats } = openFile(path);
 			try {
-				if (stats.dev !== dev || stats.ino !== ino) return NO_BYTES;
-				const bytes = Buffer.allocUnsafeSlow(size);
+				if (stats.dev !== dev || stats.ino !== ino) return 0;
 				let filled = 0;
-				for (let read = -1; read !== 0 && filled < size; filled += read)
-					read = readSync(fd, bytes, filled, size - filled, start + filled);
-				return bytes.subarray(0, filled);
+				for (let read = -1; read !== 0 && filled < bytes.length; filled += read)
+					read = readSync(fd, bytes, filled, bytes.length - filled, start + filled);
+				return filled;
 			} finally {
 				closeSync(fd);
 			}
 		} catch {
 			// Reading the session anew says why.
-			return NO_BYTES;
+			return 0;
 		}
 	};
+	const blockAt = (number: number): Block => {
+		const known = blocks.get(number);
+		blocks.delete(number);
+		const bytes = known?.bytes ?? bufferOf(blocks);
+		const filled = known?.filled ?? fill(bytes, number * BLOCK_BYTES);
+		const block = known ?? { bytes, filled };
+		// Another try, the next time.
+		if (filled > 0) blocks.set(number, block);
+		return block;
+	};
+	const keep = (start: number, end: number): Buffer => {
+		const bytes = Buffer.allocUnsafeSlow(end - start);
+		return bytes.subarray(0, fill(bytes, start));
+	};
 	return {
+		keep,
 		read(start, end) {
 			const number = Math.floor(start / BLOCK_BYTES);
 			const from = number * BLOCK_BYTES;
-			if (end > from + BLOCK_BYTES) return readAt(start, end - start);
-			const block = blocks.get(number, () => readAt(from, BLOCK_BYTES));
-			// Another try, the next time.
-			if (block === NO_BYTES) blocks.forget(number);
-			return block.subarray(start - from, end - from);
+			if (end > from + BLOCK_BYTES) return keep(start, end);
+			const { bytes, filled } = blockAt(number);
+			return bytes.subarray(Math.min(start - from, filled), Math.min(end - from, filled));
 		},
 	};
+}
+
+interface Block {
+	readonly bytes: Buffer;
+	readonly filled: number;
+}
+
+/** The buffer of the block that was not used for the longest time, or a new one. */
+function bufferOf(blocks: Map<number, Block>): Buffer {
+	const [oldest] = blocks.size < MAX_BLOCKS ? [] : blocks;
+	if (oldest === undefined) return Buffer.allocUnsafeSlow(BLOCK_BYTES);
+	blocks.delete(oldest[0]);
+	return oldest[1].bytes;
 }
 
 /** The file that was read, however it is called now. */

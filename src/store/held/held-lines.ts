@@ -120,7 +120,7 @@ export class HeldLines {
 		const length = this.#end(this.#count - 1);
 		for (let from = 0; from < length; from += PASSAGE_BYTES) {
 			// What begins in one passage may end in the next.
-			const passage = this.#bytes.read(from, Math.min(from + PASSAGE_BYTES + needle.length - 1, length));
+			const passage = this.#bytes.keep(from, Math.min(from + PASSAGE_BYTES + needle.length - 1, length));
 			for (let at = passage.indexOf(needle); at !== -1; at = passage.indexOf(needle, at)) {
 				at += needle.length;
 				const number = this.#lineAt(from + at);

@@ -11,6 +11,7 @@ import { interpretSteps, type ParsedLine } from "../read/interpret.ts";
 import { type FileLine, rawLine, readLinesAsync } from "../read/line-reader.ts";
 import { readEnd } from "../read/read-lines.ts";
 import type { Session } from "../read/read-session.ts";
+import { sniffLine } from "../read/sniff-line.ts";
 import { EntryTable, noteTable } from "../tree/entry-table.ts";
 import { isAsTaken } from "./check-held.ts";
 import { bytesOnDisk, type FileBytes } from "./file-bytes.ts";
@@ -83,7 +84,8 @@ export async function readOddFile(path: string, signal?: AbortSignal): Promise<S
 	let entries = 0;
 	const take = (line: FileLine): void => {
 		count += 1;
-		const value = parseLine(rawLine(line, count), diagnostics);
+		const raw = rawLine(line, count);
+		const value = parseLine(raw, diagnostics) ?? sniffLine(raw);
 		if (value === undefined) return;
 		if (count === 1) isPresent = headerIn(value) !== undefined;
 		const message = isPresent && line.whole && line.utf8 ? checkedMessage(held, line, value, entries) : undefined;

@@ -6,6 +6,7 @@ import { migrateSteps, versionOf } from "../format/migrate.ts";
 import { isObject, type RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
+import { EntryTable } from "../tree/entry-table.ts";
 import { type ParentOddity, type SessionTree, treeSteps } from "../tree/tree.ts";
 
 /** Of an id in a message. */
@@ -35,12 +36,13 @@ export interface Interpretation {
 
 /**
  * Makes a session of the lines of a file of `size` bytes; migrates them in place. All that is odd goes to `diagnostics`;
- * nothing is left out.
+ * nothing is left out. `isFixed`: the session is never extended, so one map holds all of its tree where that is possible.
  */
 export function* interpretSteps(
 	lines: readonly ParsedLine[],
 	size: number,
 	diagnostics: DiagnosticList,
+	{ isFixed = false } = {},
 ): Steps<Interpretation> {
 	if (lines.length === 0) reportNothing(size, diagnostics);
 	const header = readHeader(lines, diagnostics);
@@ -65,6 +67,16 @@ export function* interpretSteps(
 		reportProblems(value, problems, line, diagnostics);
 		entries.push(entry);
 		lineOf.push(line);
+	}
+	if (isFixed) {
+		const found = yield* EntryTable.of(entries);
+		if (found !== undefined) {
+			const { table, odd } = found;
+			const known = table.linesOf(lineOf);
+			for (const entry of odd)
+				reportOddity(entry.parentId === entry.id ? "self-parent" : "missing-parent", entry, known, diagnostics);
+			return { header, version: migration.from, entries: table.entries, lines: known, tree: table.tree() };
+		}
 	}
 	// Mostly all ids are different, and then they are looked up only once.
 	let unique: readonly SessionEntry[] = entries;

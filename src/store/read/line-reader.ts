@@ -121,7 +121,7 @@ export function readBytes(fd: number, position: number, length: number): Buffer 
 export function rawLine(line: FileLine, number: number): RawLine {
 	const { offset, length, terminated } = line;
 	const bytes = line.whole ? line.bytes.subarray(line.start, line.end) : undefined;
-	return { number, offset, bytes, length, terminated };
+	return { number, offset, bytes, length, terminated, ...(bytes === undefined && { ends: line.bytes }) };
 }
 
 /** The buffer of a reading that has ended: for small files a new one takes longer than reading them. */

@@ -8,6 +8,7 @@ import type { SessionTree } from "../tree/tree.ts";
 import { noteEnd } from "./extend-session.ts";
 import { interpretSteps, type ParsedLine } from "./interpret.ts";
 import { readLines, readLinesSync } from "./read-lines.ts";
+import { sniffLine } from "./sniff-line.ts";
 
 /** One session file, read whole. Reading writes nothing. */
 export interface Session {
@@ -43,7 +44,7 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 		timeSlice,
 		(line) => {
 			count = line.number;
-			const value = parseLine(line, diagnostics);
+			const value = parseLine(line, diagnostics) ?? sniffLine(line);
 			if (value !== undefined) lines.push({ line: line.number, value });
 		},
 		signal,
@@ -59,7 +60,7 @@ export function readSessionSync(path: string): Session {
 	const diagnostics = new DiagnosticList();
 	const lines: ParsedLine[] = [];
 	const size = readLinesSync(path, (line) => {
-		const value = parseLine(line, diagnostics);
+		const value = parseLine(line, diagnostics) ?? sniffLine(line);
 		if (value !== undefined) lines.push({ line: line.number, value });
 	});
 	const interpretation = runToEnd(interpretSteps(lines, size, diagnostics));

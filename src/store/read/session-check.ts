@@ -39,8 +39,9 @@ export class SessionCheck {
 			this.#skeleton = [];
 			this.#early = [];
 		}
+		const before = this.#skeleton.at(-1)?.value.id;
 		// A copy of a header, because interpreting takes its lines over.
-		if (!this.#tooMany) this.#skeleton.push({ line, value: isHeader ? { ...value } : skeletonOf(value) });
+		if (!this.#tooMany) this.#skeleton.push({ line, value: isHeader ? { ...value } : skeletonOf(value, before) });
 	}
 
 	/** All that was found; undefined when the session was given up. `size`: of the file, in bytes. */
@@ -52,7 +53,7 @@ export class SessionCheck {
 	*interpret(size: number): Steps<Interpretation | undefined> {
 		if (this.#tooMany) return undefined;
 		for (const { line, value } of this.#early) this.#report(value, line);
-		return yield* interpretSteps(this.#skeleton, size, this.diagnostics);
+		return yield* interpretSteps(this.#skeleton, size, this.diagnostics, { isFixed: true });
 	}
 
 	#report(value: RawEntry, line: number): void {
@@ -62,8 +63,12 @@ export class SessionCheck {
 	}
 }
 
-/** The entry's position in the tree, as a type without required fields: its own oddities have been reported. */
-function skeletonOf({ id, parentId, timestamp }: RawEntry): RawEntry {
+/**
+ * The entry's position in the tree, as a type without required fields: its own oddities have been reported. Without a time,
+ * because nobody asks for the order of siblings.
+ */
+function skeletonOf({ id, parentId }: RawEntry, before: unknown): RawEntry {
 	const parent = isFileId(parentId) || parentId === undefined ? parentId : null;
-	return { type: "skeleton", id, parentId: parent, timestamp: typeof timestamp === "string" ? timestamp : "" };
+	// Of two equal texts one is enough: there are a million of them.
+	return { type: "skeleton", id, parentId: parent === before ? before : parent, timestamp: "" };
 }

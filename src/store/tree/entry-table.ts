@@ -1,4 +1,5 @@
 import { MapView } from "../../shared/map-view.ts";
+import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { widenColumns } from "../../shared/widen.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { applyLabel, nameIn, type ResolvedLabel, type SessionTree, sortByTime } from "./tree.ts";
@@ -19,21 +20,48 @@ export class EntryTable {
 	#name: string | undefined;
 	/** The entry that was asked for last. */
 	#near = 0;
+	/** Indexes of entries that are roots although they name a parent. */
+	readonly #cut = new Set<number>();
 	/** By index: the first and the last child, and the next child of the same parent; in file order. */
 	readonly #links = { first: new Int32Array(0), last: new Int32Array(0), next: new Int32Array(0) };
 
 	/** Adds the next entry; false, and nothing is added, where its id is taken or its parent is not there. */
 	add(entry: SessionEntry): boolean {
-		const index = this.entries.length;
 		const parent = entry.parentId === null ? NONE : this.#parentIndex(entry.parentId);
 		if (parent === undefined || this.#indexes.has(entry.id)) return false;
+		this.#add(entry, parent);
+		return true;
+	}
+
+	#add(entry: SessionEntry, parent: number): void {
+		const index = this.entries.length;
 		this.entries.push(entry);
 		this.#indexes.set(entry.id, index);
 		this.#link(index, parent);
 		if (parent === NONE) this.#roots.push(entry);
 		if (entry.type === "label") applyLabel(this.#labels, entry);
 		else if (entry.type === "session_info") this.#name = nameIn(entry);
-		return true;
+	}
+
+	/**
+	 * The table of all these entries, and those among them that are roots because their parent cannot be used: it is not
+	 * there, or it is the entry itself. Undefined where ids are not unique or a parent comes after its child.
+	 */
+	static *of(
+		entries: readonly SessionEntry[],
+	): Steps<{ readonly table: EntryTable; readonly odd: readonly SessionEntry[] } | undefined> {
+		const table = new EntryTable();
+		const odd: SessionEntry[] = [];
+		for (const [index, entry] of entries.entries()) {
+			if (index % ENTRIES_PER_STEP === 0) yield;
+			if (table.add(entry)) continue;
+			if (table.#indexes.has(entry.id)) return undefined;
+			odd.push(entry);
+			table.#add(entry, NONE);
+			table.#cut.add(index);
+		}
+		for (const { id, parentId } of odd) if (parentId !== id && table.#indexes.has(parentId ?? "")) return undefined;
+		return { table, odd };
 	}
 
 	/** Mostly the parent is the entry before. */
@@ -62,7 +90,7 @@ export class EntryTable {
 			byId: new Lookup(this, (_, entry) => entry),
 			roots: this.#roots,
 			children: new Lookup(this, (index) => this.#childrenOf(index)),
-			parentOf: new Lookup(this, (_, { parentId }) => parentId ?? undefined),
+			parentOf: new Lookup(this, (index, { parentId }) => (this.#cut.has(index) ? undefined : (parentId ?? undefined))),
 			labels: this.#labels,
 			leafId: this.entries.at(-1)?.id ?? null,
 			name: this.#name,
@@ -72,6 +100,11 @@ export class EntryTable {
 	/** The line of each entry by its id, where the first entry is on this line and each further one on the next. */
 	lines(first: number): ReadonlyMap<string, number> {
 		return new Lookup(this, (index) => first + index);
+	}
+
+	/** The line of each entry by its id, where entries are on these lines. */
+	linesOf(numbers: readonly number[]): ReadonlyMap<string, number> {
+		return new Lookup(this, (index) => numbers[index]);
 	}
 
 	/** A walk along the entries asks for one after the other: with a million of them each look into the map would be slow. */

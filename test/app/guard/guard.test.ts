@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { checkShown } from "../../../src/app/effects/check-shown.ts";
 import { type Act, guard, guardAgain } from "../../../src/app/guard/guard.ts";
 import { alsoOpen, whyNot } from "../../../src/app/guard/guard-words.ts";
+import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Host } from "../../../src/app/model/host.ts";
+import { initialState } from "../../../src/app/model/initial-state.ts";
 import { liveWithHost } from "../../../src/app/model/live-with-host.ts";
+import { forwardQuestion } from "../../../src/app/update/use-menus.ts";
 import type { RecentFile } from "../../../src/catalog/index/session-table.ts";
 import { LiveSessions, type LiveSources } from "../../../src/catalog/live/live-sessions.ts";
 import type { PiProcess } from "../../../src/catalog/live/processes.ts";
 import type { LiveReport, UsedSession } from "../../../src/catalog/model/live.ts";
-import { NOW } from "../../support/rows.ts";
+import { makeRow, NOW } from "../../support/rows.ts";
 
 const HOUR = 3_600_000;
 const CWD = "/home/me/project";
@@ -65,6 +69,20 @@ function reportOf({ files = [file(PATH)], grew, host, ...sources }: World): Live
 		live.report(() => files, [PATH]),
 		host,
 	);
+}
+
+const START = initialState(
+	{ home: "/home/me", cwd: CWD, demo: false, keymap: KEYMAP, problems: [] },
+	{ columns: 160, rows: 45 },
+	NOW,
+);
+
+/** What was seen, as a pattern: without what stands before it in a refusal. */
+function lastWords({ source }: RegExp): string {
+	return source
+		.replace(/^\^it .*?\\\. /, "")
+		.replace(/( Leave that pi first\\\.)?\$$/, "")
+		.replace("may be in use", "cannot be seen");
 }
 
 const noted = (path: string | undefined) => () => [{ pid: 4711, startedMs: STARTED, path }];
@@ -218,6 +236,27 @@ describe.each(WAYS)("%s", (_way, world, decisions, words) => {
 		const again = guardAgain(act, report, { row: SESSION, uses: verdict.uses });
 		expect(again.decision).toBe(verdict.decision === "ask" ? "free" : verdict.decision);
 		expect(guardAgain(act, report, { row: SESSION, uses: [] }).decision).toBe(verdict.decision);
+	});
+
+	test("forward: what is asked, and what is seen when that is answered", async () => {
+		const [, , decision] = decisions;
+		const row = makeRow("a", { path: PATH, cwd: CWD, age: 20 * 60 });
+		const effect = { type: "forward", path: PATH, entryId: "a9" } as const;
+		const { uses } = guard("move-back", report, row);
+		const { title, body, items, index } = forwardQuestion(START, effect, { row, uses }, ["About it."]);
+		const text = body.map((line) => line.map((part) => part.text).join("")).join(" ");
+		const acts = items.findIndex((item) => item.effect?.type === "forward");
+		if (decision === "r") expect([acts, title]).toEqual([-1, "In use: nothing is added to this session"]);
+		else expect([acts, index, title]).toEqual([0, decision === "a" ? 1 : 0, "Go on from the end again?"]);
+		// Sentences are broken into rows.
+		if (decision !== "f" && words !== undefined)
+			expect(text.replace(/\s+/g, " ")).toMatch(new RegExp(lastWords(words)));
+
+		const look = async (): Promise<LiveReport> => report;
+		const unseen = await checkShown({ ...effect, shown: { row, uses: [] } }, { look });
+		expect(unseen?.type).toBe(decision === "f" ? undefined : "in-use");
+		const seen = await checkShown({ ...effect, shown: { row, uses } }, { look });
+		expect(seen?.type).toBe(decision === "r" ? "in-use" : undefined);
 	});
 });
 

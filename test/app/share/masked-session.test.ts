@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { maskedSession } from "../../../src/app/share/masked-session.ts";
+import { Masker } from "../../../src/app/share/masker.ts";
 import { shareMarkdown } from "../../../src/app/share/share-markdown.ts";
+import { runToEnd } from "../../../src/shared/steps.ts";
 import { HeldMessage } from "../../../src/store/held/held-message.ts";
 import { readChecked } from "../../../src/store/held/read-checked.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
@@ -67,4 +70,27 @@ test("what is nested too deeply to be looked through is left out", async () => {
 	const page = await pageWith(sharedOf(await readSession(path)));
 	expect(page).toContain("‹left out: too deep to be looked through›");
 	expect(page).not.toContain("ghp_");
+});
+
+test("entries in which nothing is found are looked through once, unless a value is known that may stand in them", async () => {
+	let deep: unknown = "deep";
+	for (let depth = 0; depth < 300; depth++) deep = [deep];
+	const call = { type: "toolCall", id: "c1", name: "bash", arguments: { deep } };
+	const lines = [
+		header(),
+		user("a", null, 1, "one"),
+		user("b", "a", 2, "in /home/ada/work"),
+		assistant("c", "b", 3, "", [call]),
+	];
+	const masked = async (...more: string[]): Promise<readonly boolean[]> => {
+		const path = join(tempDir(), "nothing.jsonl");
+		writeFileSync(path, `${[...lines, ...more].join("\n")}\n`);
+		const session = await readSession(path);
+		const { entries } = runToEnd(maskedSession(session, new Masker({ allowed: new Set(), homes: [] })));
+		expect(JSON.stringify(entries[2])).toContain("too deep");
+		expect(JSON.stringify(entries[1])).not.toContain("ada");
+		return entries.map((entry, index) => entry === session.entries[index]);
+	};
+	expect(await masked()).toEqual([true, false, false]);
+	expect(await masked(user("d", "c", 4, keyOf(1)))).toEqual([false, false, false, false]);
 });

@@ -10,11 +10,8 @@ import { tempDir } from "../../support/temp-dir.ts";
 function extension() {
 	const handlers = new Map<string, (event: object, ctx: object) => unknown>();
 	const on = (event: string, handler: (event: object, ctx: object) => unknown): unknown => handlers.set(event, handler);
-	noteSessions({ on } as Parameters<typeof noteSessions>[0], "/home/me/agent");
-	const contextOf = (path: string | undefined): object => ({
-		cwd: "/home/me/project",
-		sessionManager: { getSessionFile: () => path, getSessionDir: () => "/s" },
-	});
+	noteSessions({ on } as Parameters<typeof noteSessions>[0]);
+	const contextOf = (path: string | undefined): object => ({ sessionManager: { getSessionFile: () => path } });
 	return {
 		start: (path: string | undefined): unknown => handlers.get("session_start")?.({ reason: "new" }, contextOf(path)),
 		shutdown: (): unknown => handlers.get("session_shutdown")?.({}, {}),
@@ -38,11 +35,6 @@ test("a pi says which session it has open, from its start to its end, to this us
 	expect(pathsNow()).toEqual([[process.pid, "/s/a.jsonl"]]);
 	const [name = ""] = readdirSync(directory);
 	expect([statSync(directory).mode & 0o777, statSync(join(directory, name)).mode & 0o777]).toEqual([0o700, 0o600]);
-	expect(JSON.parse(readFileSync(join(directory, name), "utf8"))).toMatchObject({
-		cwd: "/home/me/project",
-		agentDir: "/home/me/agent",
-		sessionDir: "/s",
-	});
 	await pi.shutdown();
 	await pi.start("/s/b.jsonl");
 	expect(pathsNow()).toEqual([[process.pid, "/s/b.jsonl"]]);

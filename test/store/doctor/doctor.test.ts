@@ -345,3 +345,19 @@ test("what is said survives, or is told: any damage to any session", async () =>
 		{ numRuns: caseCount(120), seed: FIRST_SEED },
 	);
 });
+
+test("a result of any answer above it is no orphan, also where other answers stand between them in the file", () => {
+	const parts = (order: readonly string[]): unknown[] => {
+		const lines: Record<string, string> = {
+			a: call("a", "u", 2, "c1"),
+			b: call("b", "u", 3, "c2"),
+			"a's": toolResult("d", "a", 4, "bash", ""),
+			"b's": toolResult("e", "b", 5, "bash", "").replace('"c1"', '"c2"'),
+			"none's": toolResult("f", "b", 6, "bash", ""),
+		};
+		return codes(written(header(), user("u", null, 1, "one"), ...order.map((name) => lines[name] ?? "")));
+	};
+	expect(parts(["a", "b", "a's", "b's"])).toEqual([]);
+	expect(parts(["a", "b", "b's", "a's"])).toEqual([]);
+	expect(parts(["b", "a", "a's", "b's", "none's"])).toEqual([["orphaned-result", 7]]);
+});

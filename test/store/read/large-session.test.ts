@@ -2,13 +2,15 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readChecked } from "../../../src/store/held/read-checked.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
-import { readSession } from "../../../src/store/read/read-session.ts";
+import { readSession, readSessionSync } from "../../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { buildTree, pathTo } from "../../../src/store/tree/tree.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { largeSession } from "../../support/large-session.ts";
 import { realSession } from "../../support/real-session.ts";
+import { assistant, header, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const ENTRIES = 30_000;
@@ -40,6 +42,21 @@ test("does not parse a line that would keep the screen waiting, and reads all th
 	expect(session.diagnostics.map(({ code, line }) => [code, line])).toEqual([["line-too-long", 6]]);
 	// For work it is read: a fork must not lose it.
 	expect(SessionManager.open(path).getEntries()).toHaveLength(6);
+});
+
+test("a message that is too long to be shown keeps its place: the path goes through it, and its size is told", async () => {
+	const path = join(tempDir(), "path.jsonl");
+	const long = assistant("b", "a", 2, "x".repeat(65 * 2 ** 20));
+	writeFileSync(path, [header(), user("a", null, 1, "one"), long, user("c", "b", 3, "three"), ""].join("\n"));
+	for (const session of [
+		await readSession(path),
+		await readChecked(path, { maxBytes: 2 ** 20 }),
+		readSessionSync(path),
+	]) {
+		expect(pathTo(session.tree, "c").map(({ id }) => id)).toEqual(["a", "b", "c"]);
+		expect(session.tree.byId.get("b")?.type).toBe("a message of 65 MiB, too long to be shown (line 3)");
+		expect(session.diagnostics.map(({ code, line }) => [code, line])).toEqual([["line-too-long", 3]]);
+	}
 });
 
 test.skipIf(process.platform === "win32")("does not wait for the other end of a pipe", async () => {

@@ -1,0 +1,68 @@
+import { widenColumns } from "../../shared/widen.ts";
+import type { RawEntry } from "../format/parse.ts";
+import { LEAF_ROLES, type LeafRole, leafRole } from "../tree/rewind.ts";
+import { type CallLinks, callLinks, doesAnswer, type LinkedRoles } from "./orphaned-results.ts";
+
+/** Roles of messages, as far as they decide where results may stand; the first is every other entry. */
+const ROLES = [undefined, "user", "assistant", "toolResult"] as const;
+const BY_ENTRY = ["role", "leaf", "answered"] as const;
+const NONE = -1;
+
+/**
+ * What is remembered of every entry while a file is examined, as columns: a million objects with the ids of their calls would
+ * take most of the memory. A result mostly belongs to the last answer before it in the file; for any other, both lines are
+ * read again.
+ */
+export class CallColumns {
+	readonly #columns = {
+		role: new Uint8Array(1024),
+		leaf: new Uint8Array(1024),
+		/** Of a result: the answer that has its call; -1 where that is not the last answer before it. */
+		answered: new Int32Array(1024),
+	};
+	/** The answers whose lines were too long to be parsed: their calls are not known. */
+	readonly #unread = new Set<number>();
+	#lastAnswer: { readonly index: number; readonly links: CallLinks } | undefined;
+	#count = 0;
+
+	/** Takes the next entry; `isWhole`: all of its line was parsed. */
+	add(value: RawEntry, isWhole: boolean): void {
+		const index = this.#count++;
+		widenColumns(this.#columns, BY_ENTRY, this.#count);
+		const links: CallLinks = isWhole ? callLinks(value) : { ...callLinks(value), role: "assistant" };
+		if (!isWhole) this.#unread.add(index);
+		const { role, leaf, answered } = this.#columns;
+		role[index] = Math.max(0, ROLES.indexOf(links.role as (typeof ROLES)[number]));
+		leaf[index] = LEAF_ROLES.indexOf(leafRole(value));
+		answered[index] = NONE;
+		if (links.role === "assistant") this.#lastAnswer = { index, links };
+		else if (links.role === "toolResult" && this.#lastAnswer !== undefined && doesAnswer(links, this.#lastAnswer.links))
+			answered[index] = this.#lastAnswer.index;
+	}
+
+	/** What the entry means for the place where the conversation goes on. */
+	leafAt(index: number): LeafRole {
+		return LEAF_ROLES[this.#columns.leaf[index] ?? 0] ?? "said";
+	}
+
+	isPromptAt(index: number): boolean {
+		return this.#roleAt(index) === "user";
+	}
+
+	/** The entries as `orphanedResults` takes them. `read`: the entry with this index, read from the file again. */
+	linked(parents: Int32Array, read: (index: number) => RawEntry | undefined): LinkedRoles {
+		return {
+			count: this.#count,
+			parentAt: (index) => parents[index] ?? NONE,
+			roleAt: (index) => this.#roleAt(index),
+			answers: (result, answer) => {
+				if (this.#columns.answered[result] === answer || this.#unread.has(answer)) return true;
+				return doesAnswer(callLinks(read(result) ?? {}), callLinks(read(answer) ?? {}));
+			},
+		};
+	}
+
+	#roleAt(index: number): (typeof ROLES)[number] {
+		return ROLES[this.#columns.role[index] ?? 0];
+	}
+}
