@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Sandbox } from "./sandbox.ts";
 
@@ -16,6 +16,8 @@ export function copiesOf(sandbox: Sandbox, path: string): string[] {
 	const trash = join(sandbox.env.XDG_DATA_HOME ?? "", "Trash");
 	const notes = existsSync(join(trash, "info")) ? readdirSync(join(trash, "info")) : [];
 	const deleted = notes
+		// What an attack has put in the place of one may be anything.
+		.filter((note) => lstatSync(join(trash, "info", note)).isFile())
 		.filter((note) => decodeURIComponent(readFileSync(join(trash, "info", note), "utf8")).includes(basename(path)))
 		.map((note) => join(trash, "files", basename(note, ".trashinfo")))
 		.filter(existsSync);
