@@ -20,7 +20,7 @@ const parts = globSync("test/**/*.test.{ts,tsx}", {
 
 /** What changes the process that it runs in (its environment, its clock, its modules), or measures it. */
 const CHANGES_ITS_PROCESS =
-	/isolateProcess|vi\.(stub|mock|spyOn|useFake)|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)/;
+	/isolateProcess|vi\.(stub|mock|spyOn|useFake)|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)|leastCpuMs/;
 
 /** Each of these files needs a process of its own; the others share one, which loads the sources once instead of 250 times. */
 const isolated = parts.filter((path) =>
