@@ -67,7 +67,7 @@ export function errorText(about: string, said: string): string {
 	return [`${about} ${warning(name)}`, quote(text)].join("\n\n");
 }
 
-/** What the agent is told where a search failed. What is wrong with its own query is not from a session. */
+/** The answer to a search that failed. What is wrong with the query itself is not from a session, so it is not quoted. */
 export function failedText(said: string): string {
 	const [, reason] = /^pi-grove: (cannot read the query .*)\n$/.exec(said) ?? [];
 	return reason === undefined ? errorText("It could not be searched for.", said) : plain(reason, SAID);
@@ -76,7 +76,7 @@ export function failedText(said: string): string {
 const UNKNOWN_FIELD =
 	/^pi-grove: ([a-z_-]{2,40}): is not a field and was searched as text; did you mean ([a-z]+:[a-z]*)\?$/m;
 
-/** What the agent is told where nothing was found; `said` is what the program says on stderr. */
+/** The answer where nothing was found; `said` is what the program wrote to stderr. */
 export function nothingText(said: string, everywhere: boolean): string {
 	const [, field, other] = UNKNOWN_FIELD.exec(said) ?? [];
 	const hint =

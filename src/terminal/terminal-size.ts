@@ -1,22 +1,22 @@
 import type { WriteStream } from "node:tty";
 
-/** What a terminal that does not say its size is taken for: the size that terminals begin with. */
+/** The size assumed for a terminal that does not report one: the default of most terminals. */
 const ASSUMED = { columns: 80, rows: 24 } as const;
 
 /** The size of a terminal in cells, each at least 1. */
 export interface TerminalSize {
 	readonly columns: number;
 	readonly rows: number;
-	/** The terminal did not say all of it. */
+	/** The terminal did not report both. */
 	readonly isAssumed: boolean;
 }
 
-/** A stream of a terminal, or one that is none; Node leaves the size out of the latter. */
+/** Any output stream; Node gives only those of a terminal a size. */
 type Output = Partial<Pick<WriteStream, "isTTY" | "columns" | "rows">>;
 
 /**
- * The size of a terminal. A pseudo-terminal that nobody has told its size (of CI, `docker run -t`, `ssh -tt`, a serial line)
- * says 0: that means unknown, and nothing can be drawn in 0 columns. This is the only place that reads it.
+ * The size of a terminal. A pseudo-terminal whose size was never set (CI, `docker run -t`, `ssh -tt`, a serial line) reports
+ * 0, which means unknown: nothing can be drawn in 0 columns. No other code reads the size.
  */
 export function terminalSize({ columns, rows }: Output): TerminalSize {
 	return {
@@ -26,7 +26,7 @@ export function terminalSize({ columns, rows }: Output): TerminalSize {
 	};
 }
 
-/** The columns of a stream that is a terminal; undefined where it is none, and its reader is another program. */
+/** The columns of a terminal; undefined for any other stream, which another program reads. */
 export function columnsOf(stream: Output): number | undefined {
 	return stream.isTTY ? terminalSize(stream).columns : undefined;
 }

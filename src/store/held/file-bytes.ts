@@ -28,7 +28,7 @@ const MAX_BLOCKS = 8;
  */
 export function bytesOnDisk(path: string): FileBytes {
 	const { dev, ino } = identityOf(path);
-	/** The last one used is the last one. */
+	/** In the order of use, the most recent one last. */
 	const blocks = new Map<number, Block>();
 	const fill = (bytes: Buffer, start: number): number => {
 		try {

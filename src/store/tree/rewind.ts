@@ -64,7 +64,7 @@ export interface RewindFacts {
 	readonly turns: number;
 	/** Whether pi goes on from another branch, and not from the middle of this one. */
 	readonly aside: boolean;
-	/** Entries of that conversation, without those that only keep books, that are not on pi's path. */
+	/** Entries of that conversation that are not on pi's path; names, labels and the like do not count. */
 	readonly hidden: number;
 }
 
