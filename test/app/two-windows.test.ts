@@ -11,7 +11,7 @@ import { inputOf } from "../support/typing.ts";
 
 const { dataHome } = isolateProcess();
 const SIZE = { columns: 160, rows: 45 };
-const COUNT = caseCount(3);
+const COUNT = caseCount(1, 3);
 /** Keys of one case. */
 const KEYS = 60;
 

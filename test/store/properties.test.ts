@@ -10,6 +10,7 @@ import { SessionManager } from "../../src/store/manager/session-manager.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../src/store/read/read-session-info.ts";
 import { buildTree, pathTo } from "../../src/store/tree/tree.ts";
+import { caseCount } from "../support/cases.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { tempDir, tempDirOfFile } from "../support/temp-dir.ts";
 
@@ -133,7 +134,7 @@ test("reads anything without throwing, losing an entry or touching the file", as
 				expect(text.split("\n")[(session.lines.get(id) ?? 0) - 1]).toBeDefined();
 			}
 		}),
-		{ numRuns: 500 },
+		{ numRuns: caseCount(100) },
 	);
 });
 
@@ -160,7 +161,7 @@ test("opens anything that has a header, and every method works", () => {
 			}
 			manager.createBranchedSession(manager.getLeafId() ?? "");
 		}),
-		{ numRuns: 500 },
+		{ numRuns: caseCount(100) },
 	);
 });
 
@@ -171,7 +172,7 @@ test("reads the same entries under the same ids every time", async () => {
 			const path = written(folder, text);
 			expect((await readSession(path)).entries).toEqual((await readSession(path)).entries);
 		}),
-		{ numRuns: 100 },
+		{ numRuns: caseCount(30) },
 	);
 });
 
@@ -253,7 +254,7 @@ test("gives a branched session the context that its source has at that entry", (
 			const reread = SessionManager.open(branched.getSessionFile() ?? "");
 			expect(JSON.stringify(reread.getEntries())).toBe(JSON.stringify(branched.getEntries()));
 		}),
-		{ numRuns: 300 },
+		{ numRuns: caseCount(60) },
 	);
 });
 

@@ -27,6 +27,7 @@ import type { Question } from "../../../src/app/model/question.ts";
 import { otherPlace } from "../../../src/catalog/model/archive.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { inShort } from "../../support/cases.ts";
 import { type KilledAt, killedChange } from "../../support/killed-change.ts";
 import { makeRow } from "../../support/rows.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
@@ -191,7 +192,7 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			{ note: "done", after: 5 },
 			...Array.from({ length: 12 }, (_, index) => ({ begun: index + 1, afterMs: index % 4 })),
 		];
-		for (const killedAt of moments) {
+		for (const killedAt of inShort(moments, (moment) => "note" in moment || moment.begun % 11 === 1)) {
 			const started = start();
 			const paths = started.others(12);
 			const contents = paths.map((path) => readFileSync(path, "utf8"));
@@ -220,7 +221,8 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			timeout: 120_000,
 		},
 		async (_, effectOf, lastMs) => {
-			for (let afterMs = 0; afterMs < lastMs; afterMs += 8) {
+			const moments = Array.from({ length: lastMs / 8 }, (_, index) => index * 8);
+			for (const afterMs of inShort(moments, (_, index) => index === 0 || index === moments.length - 1)) {
 				const started = start();
 				const content = readFileSync(started.path, "utf8");
 				await started.change(effectOf(started), { begun: 1, afterMs });
