@@ -4,9 +4,7 @@ import { App } from "../../components/App.tsx";
 import { isSearched } from "../../src/app/list/select-list.ts";
 import { createTheme } from "../../src/app/theme/theme.ts";
 import { draw } from "../support/render.tsx";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 const SIZES = [
 	{ columns: 160, rows: 45 },

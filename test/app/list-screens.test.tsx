@@ -3,9 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../src/app/theme/theme.ts";
 import { draw } from "../support/render.tsx";
-import { isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { startProgram } from "../support/start-program.ts";
 
 let unmount: (() => void) | undefined;
 afterEach(() => {

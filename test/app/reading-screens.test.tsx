@@ -8,9 +8,7 @@ import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { fixture } from "../support/fixture.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 let unmount: (() => void) | undefined;
 afterEach(() => {
