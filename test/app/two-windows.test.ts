@@ -4,12 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
+import { DATA_HOME } from "../support/data-home.ts";
 import { seededRandom } from "../support/mutate-session.ts";
 import { assistant } from "../support/session-builder.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+import { type Driver, startProgram } from "../support/start-program.ts";
 import { inputOf } from "../support/typing.ts";
 
-const { dataHome } = isolateProcess();
 const SIZE = { columns: 160, rows: 45 };
 const COUNT = caseCount(1, 3);
 /** Keys of one case. */
@@ -41,7 +41,7 @@ function append(path: string, line: string): boolean {
 /** The session where it is now: at its path, or in the trash; of several in the trash the longest. */
 function contentOf(path: string): string {
 	if (existsSync(path)) return readFileSync(path, "utf8");
-	const trash = join(dataHome, "Trash");
+	const trash = join(DATA_HOME, "Trash");
 	const contents = readdirSync(join(trash, "info"))
 		.filter((note) => readFileSync(join(trash, "info", note), "utf8").includes(`Path=${encodeURI(path)}\n`))
 		.map((note) => readFileSync(join(trash, "files", basename(note, ".trashinfo")), "utf8"));

@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { caseCount, FIRST_SEED, IS_LONG } from "../support/cases.ts";
-import { isolateProcess } from "../support/start-program.ts";
 import { type Script, type TypingOptions, typeScript } from "../support/typing.ts";
-
-isolateProcess();
 
 const SLOWLY: TypingOptions = { pace: "slowly", cold: false, busy: false };
 

@@ -13,7 +13,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
 import { openMarksFile, readMarks } from "../../../src/app/effects/marks-file.ts";
 import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
@@ -28,14 +28,11 @@ import { otherPlace } from "../../../src/catalog/model/archive.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { inShort } from "../../support/cases.ts";
+import { DATA_HOME } from "../../support/data-home.ts";
 import { type KilledAt, killedChange } from "../../support/killed-change.ts";
 import { makeRow } from "../../support/rows.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
-import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
-
-// A trash of its own; only on Linux can its directory be set. It is read once, at the first import.
-const data = tempDirOfFile();
-vi.stubEnv("XDG_DATA_HOME", data);
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 const WORDS = [
 	{ role: "user", text: "Why?" },
@@ -156,7 +153,7 @@ async function seen({ path, sessions, marks }: Started) {
 }
 
 describe.skipIf(process.platform !== "linux")("a process that is killed", () => {
-	beforeEach(() => rmSync(join(data, "Trash"), { recursive: true, force: true }));
+	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
 	describe.each(Object.entries(CHANGES))("during %s", (_, effectOf) => {
 		test("after it was made: the next run offers to undo it", async () => {
@@ -246,6 +243,8 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 		onTestFinished(() => void parent.kill("SIGKILL"));
 		const [line] = await once(parent.stdout, "data");
 		const pid = Number(String(line));
+		// Until then the shell may still ask.
+		await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
 		const plan = { type: "move", path: started.path, to: started.archived } as const;
 		await started.journalOf(pid).begin("archive “The session”", plan);
 		mkdirSync(dirname(started.archived), { recursive: true });

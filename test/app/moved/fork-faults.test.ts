@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
 import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
 import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
@@ -16,10 +16,7 @@ import { inShort } from "../../support/cases.ts";
 import { type KilledAt, killedChange } from "../../support/killed-change.ts";
 import { makeRow } from "../../support/rows.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
-import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
-
-// A trash of its own; only on Linux can its directory be set. It is read once, at the first import.
-vi.stubEnv("XDG_DATA_HOME", tempDirOfFile());
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 /** Sessions of a directory that is gone, what forks all of them, and an undo of the next run over it. */
 function start(count: number) {
