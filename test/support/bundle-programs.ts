@@ -26,7 +26,7 @@ export default async function bundlePrograms(project: TestProject): Promise<void
 			// These find files beside themselves.
 			external: ["@vscode/ripgrep", "re2js", "trash"],
 			banner: { js: 'import{createRequire as $require}from"node:module";const require=$require(import.meta.url);' },
-			sourcemap: "inline",
+			sourcemap: "linked",
 			logLevel: "warning",
 		});
 	};

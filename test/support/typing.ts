@@ -158,6 +158,9 @@ function installPi({ home }: Demo): void {
 
 const OTHER = "/another/project";
 
+/** More than others write while a script is typed, unless the machine is so busy that the program would never be idle. */
+const MOST_WRITES = 400;
+
 /** Writes a session of another project again and again, and makes new ones. */
 function writeOthers(demo: Demo): { stop(): void } {
 	const directory = defaultSessionDir(OTHER, demo.agentDir);
@@ -171,9 +174,10 @@ function writeOthers(demo: Demo): { stop(): void } {
 			appendFileSync(join(directory, "0.jsonl"), lines(assistant(`b${count}`, "a", 2, "zzz")));
 		}
 		count += 1;
+		if (count === MOST_WRITES) clearInterval(timer);
 	};
-	write();
 	const timer = setInterval(write, 5);
+	write();
 	return { stop: () => clearInterval(timer) };
 }
 

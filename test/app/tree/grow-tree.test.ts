@@ -69,4 +69,4 @@ test.each(TREE_FILTERS)("a tree that has grown is the one that would be drawn an
 	);
 });
 
-test("most entries are simply added", () => expect(grew).toBeGreaterThan(500));
+test("most entries are simply added", () => expect(grew).toBeGreaterThan(caseCount(150, 500)));

@@ -168,18 +168,18 @@ async function comparing(processes: { pids: () => number[] }): Promise<void> {
 
 test("a key in the middle of one long text ends the search for the query before, and its processes", async () => {
 	const folder = tempAgentDir();
-	longTexts(folder, 12);
+	longTexts(folder, 5);
 	const processes = await watched(folder);
 	const catalog = await opened(folder);
 	onTestFinished(() => catalog.close());
 	let isDone = false;
 	catalog.search(queryOf(SLOW), (event) => {
-		isDone ||= event.type === "progress" && event.searched === 12;
+		isDone ||= event.type === "progress" && event.searched === 5;
 	});
 	await comparing(processes);
 	const found = new Set<string>();
 	await done(catalog, "needle", (path) => found.add(path));
-	expect(found.size).toBe(12);
+	expect(found.size).toBe(5);
 	expect(isDone).toBe(false);
 	await catalog.close();
 	expect(processes.pids().filter(isAlive)).toEqual([]);
@@ -187,12 +187,12 @@ test("a key in the middle of one long text ends the search for the query before,
 
 test("leaving in the middle of one long text does not wait for its end", async () => {
 	const folder = tempAgentDir();
-	longTexts(folder, 12);
+	longTexts(folder, 5);
 	const processes = await watched(folder);
 	const catalog = await opened(folder);
 	let isDone = false;
 	catalog.search(queryOf(SLOW), (event) => {
-		isDone ||= event.type === "progress" && event.searched === 12;
+		isDone ||= event.type === "progress" && event.searched === 5;
 	});
 	await comparing(processes);
 	await catalog.close();
