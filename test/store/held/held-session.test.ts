@@ -334,7 +334,7 @@ test("where little of a session is messages, its bytes are not kept for them", a
 	const path = join(folder, "labels.jsonl");
 	const said = message("u1", "l199", 200, { role: "user", content: "What was said." });
 	const labels = Array.from({ length: 200 }, (_, at) =>
-		label(`l${at}`, at === 0 ? "u1" : `l${at - 1}`, at, "u1", "mark"),
+		label(`l${at}`, at === 0 ? null : `l${at - 1}`, at, "u1", "mark"),
 	);
 	const text = `${[header(), ...labels, said].join("\n")}\n`;
 	writeFileSync(path, text);
