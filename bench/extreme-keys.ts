@@ -84,14 +84,38 @@ function page(name: string, open: string, close: string): readonly KeyRow[] {
 	];
 }
 
+const COMMANDS_OF_ALL = [
+	...[
+		"list --json",
+		"list",
+		"tidy",
+		"standup",
+		"stats",
+		"search what",
+		"search zebra",
+		"prompts",
+		"commands",
+		"doctor",
+	],
+	...["moved", "blame src/api.ts", "__complete query is:", "__complete session 0"],
+];
+const COMMANDS_OF_ONE = [
+	...["show FILE", "show --json FILE", "show --tree FILE", "show --entry FILE", "show --turn FILE"],
+	...[
+		"show --markdown --max-chars 8000 FILE",
+		"export --out /dev/null FILE",
+		"export --html --out - FILE",
+		"files FILE",
+	],
+	...["path FILE", "__complete session FILE#0"],
+];
+
 /** Commands in the shell; `inOne`: of one session's file. */
 export const SHELL_COMMANDS: readonly { readonly args: (file: string) => readonly string[]; readonly inOne?: true }[] =
 	[
-		...["list", "list --json", "tidy", "standup", "stats", "search what", "prompts", "commands", "doctor"].map(
-			(command) => ({ args: () => command.split(" ") }),
-		),
-		...["show", "show --json", "show --tree", "export", "files", "path"].map((command) => ({
-			args: (file: string) => [...command.split(" "), file],
+		...COMMANDS_OF_ALL.map((command) => ({ args: () => command.split(" ") })),
+		...COMMANDS_OF_ONE.map((command) => ({
+			args: (file: string) => command.replace("FILE", file).split(" "),
 			inOne: true as const,
 		})),
 		{ args: (file) => ["label", file, "end"], inOne: true },

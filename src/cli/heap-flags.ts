@@ -4,7 +4,8 @@ import type { Program } from "../app/program.ts";
 
 /**
  * Rows and results stream in by the thousand; V8 grows its nursery up to 130 MB for what is garbage a moment later, and
- * does not give it back. Called after the first frame, which a small nursery would delay.
+ * does not give it back. Called after the first frame, which a small nursery would delay, and before a large session or
+ * the rows of all sessions are read.
  */
 export function keepNurserySmall(): void {
 	setFlagsFromString("--semi-space-growth-factor=1");

@@ -1,13 +1,16 @@
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { scanFile } from "../catalog/scan/scan-file.ts";
 import { StoreError } from "../store/files/store-error.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
-import { readChecked } from "../store/held/read-checked.ts";
+import { areAsTaken } from "../store/held/check-held.ts";
+import { readChecked, readHeld } from "../store/held/read-checked.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { isPath } from "./find-session.ts";
 import { findEntry, findTarget } from "./find-target.ts";
 import type { Given } from "./given.ts";
+import { keepNurserySmall } from "./heap-flags.ts";
 import type { Mistake } from "./mistake.ts";
 import { withProgressNote } from "./progress-note.ts";
 
@@ -26,20 +29,35 @@ export interface ReadTarget {
 	readonly home: string;
 }
 
+/** A session of more bytes: V8 would grow its nursery by a hundred megabytes for what is garbage a moment later. */
+const LARGE = 64 * 1024 * 1024;
+
+/** How a target is read. */
+interface ReadOptions {
+	/** Whether an offset may follow the entry, as in "a1b2c3d4@8000". @default false */
+	readonly offsets?: boolean;
+	/**
+	 * The entries that are to be looked at. Of a large session only their lines are parsed; damage inside another line, which
+	 * cannot be seen by its first and last bytes, is then not among the diagnostics. @default all
+	 */
+	readonly part?: (read: ReadTarget) => Iterable<SessionEntry>;
+}
+
 /**
  * Finds what a word names, in the archive too, and reads it. A file that is not a session is a mistake, with the reason.
- * `offsets`: whether an offset may follow the entry, as in "a1b2c3d4@8000".
  */
 export async function readTarget(
 	word: string,
 	given: Given,
-	{ offsets = false }: { readonly offsets?: boolean } = {},
+	{ offsets = false, part }: ReadOptions = {},
 ): Promise<ReadTarget | Mistake> {
 	const found = await findTarget(word, given, { archived: true });
 	if ("mistake" in found) return found;
 	const { path, entry: typed } = found;
 	try {
-		const session = await withProgressNote(readChecked(path), () => "Reading …");
+		if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGE) keepNurserySmall();
+		const reading = part === undefined ? readChecked(path) : readHeld(path);
+		const session = await withProgressNote(reading, () => "Reading …");
 		const { row } = scanFile(path);
 		if (session.header === undefined && session.entries.length === 0) {
 			const reason = session.diagnostics.find(({ severity }) => severity === "damage")?.message;
@@ -47,13 +65,21 @@ export async function readTarget(
 		}
 		const name = isPath(word) || row.id === "" ? path : row.id;
 		const read = { session, row, name, home: homedir() };
-		if (typed === undefined) return read;
-		const [, id = typed, offset] = (offsets && !session.tree.byId.has(typed) && /^(.+)@(\d{1,15})$/s.exec(typed)) || [];
-		const entry = findEntry(session.entries, id, path);
-		if ("mistake" in entry) return entry;
-		return { ...read, entry, ...(offset !== undefined && { offset: Number(offset) }) };
+		const whole = typed === undefined ? read : withEntry(read, typed, offsets);
+		if (part === undefined || "mistake" in whole || areAsTaken(part(whole))) return whole;
+		// The line of an entry that is to be shown is not what it looks like: then any other may be, too.
+		return readTarget(word, given, { offsets });
 	} catch (error) {
 		if (error instanceof StoreError) return { mistake: error.message };
 		throw error;
 	}
+}
+
+/** The entry that was typed, and the offset behind it. */
+function withEntry(read: ReadTarget, typed: string, offsets: boolean): ReadTarget | Mistake {
+	const { session } = read;
+	const [, id = typed, offset] = (offsets && !session.tree.byId.has(typed) && /^(.+)@(\d{1,15})$/s.exec(typed)) || [];
+	const entry = findEntry(session.entries, id, session.path);
+	if ("mistake" in entry) return entry;
+	return { ...read, entry, ...(offset !== undefined && { offset: Number(offset) }) };
 }

@@ -66,7 +66,10 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 
 /** What the word names, of the project that is asked for, masked where that is asked for. */
 async function readAsked(word: string, given: Given): Promise<ReadTarget | Mistake | typeof ELSEWHERE> {
-	const read = await readTarget(word, given, { offsets: true });
+	// To mask a session, or to name its damage, all of it is looked through.
+	const isPart = (given.entry === true || given.turn === true) && given.masked !== true && given.json !== true;
+	const part = isPart && { part: (read: ReadTarget) => entriesOf(read, given) };
+	const read = await readTarget(word, given, { offsets: true, ...part });
 	// Candidates are listed with texts of other sessions.
 	if ("mistake" in read) return given.masked ? { mistake: read.mistake } : read;
 	if (!rowFilter({ words: [], ...(given.cwd !== undefined && { cwd: given.cwd }) }, Date.now())(read.row))
@@ -81,6 +84,11 @@ function scopeOf({ session, entry }: ReadTarget, given: Given): Scope {
 	const entryId = entry?.id ?? conversationLeaf(session);
 	if (entryId === undefined || (of === undefined && entry === undefined)) return { of: "active" };
 	return { of: of ?? "from", entryId };
+}
+
+/** The entries of what is asked for, and the one behind each passage, which decides where it ends. */
+function* entriesOf(read: ReadTarget, given: Given): Generator<SessionEntry> {
+	for (const { path, from, to } of passagesOf(read.session, scopeOf(read, given))) yield* path.slice(from, to + 1);
 }
 
 /** Says how much is beside the active path. */

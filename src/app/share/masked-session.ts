@@ -1,3 +1,4 @@
+import { MapView } from "../../shared/map-view.ts";
 import { RecentlyUsed } from "../../shared/recently-used.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
@@ -33,7 +34,7 @@ export function* maskedSession(session: Session, masker: Masker): Steps<Session>
 		...diagnostic,
 		message: masker.mask(diagnostic.message, ""),
 	}));
-	return { ...session, header, entries, diagnostics, tree: maskedTree(session.tree, entries, masker) };
+	return { ...session, header, entries, diagnostics, tree: maskedTree(session, entries, masker) };
 }
 
 /** What is found in an entry: nothing; only what its value or its place tells; more. */
@@ -110,26 +111,58 @@ class MaskedMessage {
 	}
 }
 
-function maskedTree(tree: SessionTree, entries: readonly SessionEntry[], masker: Masker): SessionTree {
-	const byId = new Map(entries.map((entry) => [entry.id, entry]));
-	const same = (list: readonly SessionEntry[]): SessionEntry[] =>
-		list.flatMap(({ id }) => {
-			const entry = byId.get(id);
-			return entry === undefined ? [] : [entry];
-		});
-	const labels = tree.labels
-		.entries()
-		.map(([id, label]) => [id, { ...label, text: masker.mask(label.text, id) }] as const);
+/** The same tree of the masked entries: its maps hold none of them. */
+function maskedTree(session: Session, entries: readonly SessionEntry[], masker: Masker): SessionTree {
+	const { byId, roots, children, parentOf, labels, leafId, name } = session.tree;
+	const indexes = indexesByLine(session);
+	// What was appended since then is not masked, and has no index.
+	const maskedOf = ({ id }: SessionEntry): SessionEntry | undefined =>
+		entries[indexes[session.lines.get(id) ?? 0] ?? -1];
+	const allOf = (list: readonly SessionEntry[]): SessionEntry[] => list.flatMap((entry) => maskedOf(entry) ?? []);
 	return {
-		...treeLinks(tree),
-		byId,
-		roots: same(tree.roots),
-		children: new Map(tree.children.entries().map(([id, list]) => [id, same(list)])),
-		labels: new Map(labels),
-		name: tree.name === undefined ? undefined : masker.mask(tree.name, ""),
+		byId: new MaskedMap(byId, maskedOf),
+		roots: allOf(roots),
+		children: new MaskedMap(children, allOf),
+		parentOf,
+		labels: new Map(labels.entries().map(([id, label]) => [id, { ...label, text: masker.mask(label.text, id) }])),
+		leafId,
+		name: name === undefined ? undefined : masker.mask(name, ""),
 	};
 }
 
-function treeLinks({ parentOf, leafId }: SessionTree): Pick<SessionTree, "parentOf" | "leafId"> {
-	return { parentOf, leafId };
+/** By the line of each entry that is there now: its index. */
+function indexesByLine({ lines, entries }: Session): Int32Array {
+	const indexes = new Int32Array((lines.get(entries.at(-1)?.id ?? "") ?? 0) + 1).fill(-1);
+	// They are in the order of the entries.
+	let index = 0;
+	for (const line of lines.values()) indexes[line] = index++;
+	return indexes;
+}
+
+/** A map whose values are masked when they are looked at. */
+class MaskedMap<Value> extends MapView<string, Value> {
+	readonly #map: ReadonlyMap<string, Value>;
+	readonly #masked: (value: Value) => Value | undefined;
+
+	constructor(map: ReadonlyMap<string, Value>, masked: (value: Value) => Value | undefined) {
+		super();
+		this.#map = map;
+		this.#masked = masked;
+	}
+
+	get size(): number {
+		return this.#map.size;
+	}
+
+	get(id: string): Value | undefined {
+		const value = this.#map.get(id);
+		return value === undefined ? undefined : this.#masked(value);
+	}
+
+	*entries(): Generator<[string, Value], undefined> {
+		for (const [id, value] of this.#map.entries()) {
+			const masked = this.#masked(value);
+			if (masked !== undefined) yield [id, masked];
+		}
+	}
 }

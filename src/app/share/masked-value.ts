@@ -1,4 +1,4 @@
-import { eachField } from "../conversation/fields.ts";
+import { eachField, type Fields, fieldsOf } from "../conversation/fields.ts";
 import { imageEnding } from "../conversation/image-format.ts";
 
 /** Lists and objects within one another that are looked into. */
@@ -27,20 +27,43 @@ function masked(value: unknown, name: string, masker: TextMask, place: string, d
 	if (typeof value === "string") return masker.maskField(name, value, place);
 	if (typeof value !== "object" || value === null) return value;
 	if (depth >= DEEPEST) return TOO_DEEP;
-	if (Array.isArray(value)) {
-		const items = value.map((one) => masked(one, name, masker, place, depth + 1));
-		return items.every((item, index) => item === value[index]) ? value : items;
+	return Array.isArray(value)
+		? maskedList(value, name, masker, place, depth)
+		: maskedFields(fieldsOf(value), masker, place, depth);
+}
+
+function maskedList(list: readonly unknown[], name: string, masker: TextMask, place: string, depth: number): unknown {
+	let made: unknown[] | undefined;
+	for (let index = 0; index < list.length; index++) {
+		const item = masked(list[index], name, masker, place, depth + 1);
+		if (made === undefined && item !== list[index]) made = list.slice(0, index);
+		made?.push(item);
 	}
-	const isImage = "type" in value && value.type === "image";
-	const fields: [name: string, value: unknown][] = [];
-	let isSame = true;
-	for (const [key, field] of eachField(value)) {
-		const stays = SIGNATURES.has(key) || (isImage && key === "data" && isPicture(field));
-		const made = [masker.mask(key, place), stays ? field : masked(field, key, masker, place, depth + 1)] as const;
-		isSame &&= made[0] === key && made[1] === field;
-		fields.push([...made]);
+	return made ?? list;
+}
+
+/** Nothing is made for an object in which nothing is masked: there may be millions of them. */
+function maskedFields(fields: Fields, masker: TextMask, place: string, depth: number): unknown {
+	let made: [name: string, value: unknown][] | undefined;
+	for (const key in fields) {
+		if (!Object.hasOwn(fields, key)) continue;
+		const field = fields[key];
+		const stays = SIGNATURES.has(key) || (key === "data" && fields.type === "image" && isPicture(field));
+		const name = masker.mask(key, place);
+		const value = stays ? field : masked(field, key, masker, place, depth + 1);
+		if (made === undefined && (name !== key || value !== field)) made = fieldsBefore(fields, key);
+		made?.push([name, value]);
 	}
-	return isSame ? value : Object.fromEntries(fields);
+	return made === undefined ? fields : Object.fromEntries(made);
+}
+
+function fieldsBefore(fields: Fields, name: string): [name: string, value: unknown][] {
+	const before: [name: string, value: unknown][] = [];
+	for (const [key, value] of eachField(fields)) {
+		if (key === name) break;
+		before.push([key, value]);
+	}
+	return before;
 }
 
 function isPicture(data: unknown): boolean {

@@ -36,6 +36,9 @@ const OVERLAP = 1 << 16;
 /** UTF-16 units of a text that is remembered where nothing is in it, and how many are. */
 const SHORT = 64;
 const MOST_DULL = 10_000;
+/** An id or a time as pi writes them: every entry has three of them, and no form is like one. */
+const ID_OR_TIME = /^(?:[0-9a-f]{8}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
+const NOTHING: readonly Found[] = [];
 
 /**
  * Masks texts, and remembers what was found in them: by its form, and, by its value, all that was found before. So that a
@@ -145,6 +148,8 @@ export class Masker {
 	}
 
 	#foundInPart(text: string, by: By): readonly Found[] {
+		const isDull = by !== "values" && this.#isDull(text);
+		if (isDull && (by === "forms" || !this.hasValues)) return NOTHING;
 		const view = plainView(text);
 		const all: Found[] = [...this.#homes.find(text)];
 		const add = (kind: FindingKind, at: number, end: number): void => {
@@ -152,7 +157,7 @@ export class Masker {
 			const value = view.text.slice(at, end);
 			all.push({ kind, from, to, value, isAlone: standsAlone(view.text, value, at) });
 		};
-		if (by !== "values" && !(text.length <= SHORT && this.#dull.has(text))) {
+		if (by !== "values" && !isDull) {
 			for (const { kind, from, to } of findAll(view.text)) add(kind, from, to);
 			if (all.length === 0 && text.length <= SHORT) this.#addDull(text);
 		}
@@ -161,6 +166,11 @@ export class Masker {
 				add(this.#byText.get(value)?.kind ?? this.#given.get(value) ?? "password", from, to);
 		}
 		return apart(all);
+	}
+
+	/** Whether a text has neither a form nor a home. */
+	#isDull(text: string): boolean {
+		return text.length <= SHORT && (ID_OR_TIME.test(text) || this.#dull.has(text));
 	}
 
 	#addDull(text: string): void {

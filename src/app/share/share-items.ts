@@ -50,9 +50,14 @@ function* pathItems(outline: Outline, { session, entryId }: Shared): Generator<S
 	const path = outline.pathThrough(entryId);
 	const { roots, children } = session.tree;
 	yield* leftOut(roots, path[0], outline);
+	let size = outline.size(path[0]?.id ?? "");
 	for (const [index, entry] of path.entries()) {
 		yield { type: "entry", entry };
-		yield* leftOut(children.get(entry.id) ?? [], path[index + 1], outline);
+		const next = path[index + 1];
+		const below = next === undefined ? 0 : outline.size(next.id);
+		// Most entries have no other child: their children are not looked up.
+		if (size > below + 1) yield* leftOut(children.get(entry.id) ?? [], next, outline);
+		size = below;
 	}
 }
 

@@ -27,6 +27,12 @@ export function* checkHeldSteps(session: Session): Steps<boolean> {
 	return true;
 }
 
+/** Whether those of these entries that are held are what they were taken for: the same for a part of a session. */
+export function areAsTaken(entries: Iterable<unknown>): boolean {
+	for (const entry of entries) if (entry instanceof HeldMessage && !isAsTaken(entry, entry.parse())) return false;
+	return true;
+}
+
 /** Whether the object of its line is what a held message was taken for. */
 export function isAsTaken(held: HeldMessage, value: RawEntry | undefined): boolean {
 	if (value === undefined || Object.keys(value).length !== FIELDS || value.type !== "message") return false;

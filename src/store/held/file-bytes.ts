@@ -24,10 +24,10 @@ const MAX_BLOCKS = 8;
  * The bytes of a file that is too large to be kept. It is opened for every block: held open, it would look as if it were in
  * use. Where another file has taken its place, there are no bytes: the list then has that one read. What is read is valid
  * until the next reading: the buffers of blocks are used again, because garbage of whole files would be collected late.
+ * `identity`: of the file that was read. @default the one that is there now
  * Throws what opening the file throws.
  */
-export function bytesOnDisk(path: string): FileBytes {
-	const { dev, ino } = identityOf(path);
+export function bytesOnDisk(path: string, { dev, ino }: FileIdentity = identityOf(path)): FileBytes {
 	/** In the order of use, the most recent one last. */
 	const blocks = new Map<number, Block>();
 	const fill = (bytes: Buffer, start: number): number => {
@@ -73,6 +73,11 @@ export function bytesOnDisk(path: string): FileBytes {
 	};
 }
 
+interface FileIdentity {
+	readonly dev: number;
+	readonly ino: number;
+}
+
 interface Block {
 	readonly bytes: Buffer;
 	readonly filled: number;
@@ -87,7 +92,7 @@ function bufferOf(blocks: Map<number, Block>): Buffer {
 }
 
 /** The file that was read, however it is called now. */
-function identityOf(path: string): { readonly dev: number; readonly ino: number } {
+function identityOf(path: string): FileIdentity {
 	const { fd, stats } = openFile(path);
 	closeSync(fd);
 	return stats;

@@ -30,7 +30,7 @@ export type Span = readonly [start: number, end: number];
 
 /** The lines of held messages, by their number: where they are in the file, and their facts. */
 export class HeldLines {
-	readonly #bytes: FileBytes;
+	#bytes: FileBytes;
 	readonly #columns = {
 		/** Of the entry, in the session. */
 		index: new Int32Array(1024),
@@ -83,6 +83,18 @@ export class HeldLines {
 			isError: (bits & IS_ERROR) !== 0,
 			cost: this.#columns.cost[number] ?? 0,
 		};
+	}
+
+	/** Bytes of all these lines. */
+	get size(): number {
+		let size = 0;
+		for (let number = 0; number < this.#count; number++) size += this.length(number);
+		return size;
+	}
+
+	/** Takes the same bytes from another place from now on. */
+	moveTo(bytes: FileBytes): void {
+		this.#bytes = bytes;
 	}
 
 	/** The line's length in bytes. */

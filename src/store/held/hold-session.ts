@@ -10,7 +10,7 @@ import { noteEnd } from "../read/extend-session.ts";
 import { readEnd } from "../read/read-lines.ts";
 import type { Session } from "../read/read-session.ts";
 import { EntryTable, noteTable } from "../tree/entry-table.ts";
-import { bytesInMemory } from "./file-bytes.ts";
+import { bytesInMemory, bytesOnDisk } from "./file-bytes.ts";
 import { HeldLines } from "./held-lines.ts";
 import { noteHeld } from "./held-sessions.ts";
 import { holdFile } from "./hold-file.ts";
@@ -24,6 +24,8 @@ export const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
 const PART_BYTES = 4 * 1024 * 1024;
 /** A longer line is parsed at once: there are few, and each look at it would take as long. */
 const MAX_HELD_BYTES = 1024 * 1024;
+/** Where fewer of its bytes are in held lines, they are read again when those are looked at. */
+const LEAST_HELD = 1 / 8;
 const NEWLINE = 0x0a;
 /** Its line: after the header. */
 const FIRST_ENTRY = 2;
@@ -57,6 +59,7 @@ export async function holdSession(path: string, options: HoldOptions = {}): Prom
 			const { header, table, held, count } = found;
 			const { entries } = table;
 			noteTable(entries, table);
+			if (held.size < bytes.length * LEAST_HELD) held.moveTo(bytesOnDisk(path, stats));
 			const parts = { entries, lines: table.lines(FIRST_ENTRY), tree: table.tree(), size: bytes.length };
 			const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts, diagnostics: [] };
 			const end = await readEnd(handle, bytes.length);

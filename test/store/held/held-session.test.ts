@@ -329,3 +329,18 @@ test("a small session, an old one, one without a header, and one that is cut off
 	await expect(hold(join(folder, "gone.jsonl"))).rejects.toThrow("gone.jsonl");
 	expect(existsSync(join(folder, "gone.jsonl"))).toBe(false);
 });
+
+test("where little of a session is messages, its bytes are not kept for them", async () => {
+	const path = join(folder, "labels.jsonl");
+	const said = message("u1", "l199", 200, { role: "user", content: "What was said." });
+	const labels = Array.from({ length: 200 }, (_, at) =>
+		label(`l${at}`, at === 0 ? null : `l${at - 1}`, at, "u1", "mark"),
+	);
+	const text = `${[header(), ...labels, said].join("\n")}\n`;
+	writeFileSync(path, text);
+	const session = await holdSession(path, { minBytes: 0 });
+	expect((session?.entries.at(-1) as unknown) instanceof HeldMessage).toBe(true);
+	// The same file with other bytes: what is looked at now is read now.
+	writeFileSync(path, text.replace("What was said.", "What is there."));
+	expect(JSON.stringify(session?.entries.at(-1))).toContain("What is there.");
+});
