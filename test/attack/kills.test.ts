@@ -28,7 +28,7 @@ const CHANGES: readonly (readonly string[])[] = [
 /** How long a command takes at most before it is killed, in ms: about what it needs. */
 const KILLED_MS = 500;
 
-attack("commands killed at any moment: nothing is lost, and the next one goes on", 2, async ({ pick, below }) => {
+attack("commands killed at any moment: nothing is lost, and the next one goes on", 1, async ({ pick, below }) => {
 	const sandbox = new Sandbox();
 	try {
 		const paths = Object.values(threeSessions(sandbox));
@@ -76,7 +76,7 @@ const KEYS: readonly (readonly string[])[] = [
 	["down"],
 ];
 
-attack("a browser killed at any moment: nothing is lost, and the next one goes on", 2, async ({ pick, below }) => {
+attack("a browser killed at any moment: nothing is lost, and the next one goes on", 1, async ({ pick, below }) => {
 	const sandbox = new Sandbox();
 	try {
 		const paths = Object.values(threeSessions(sandbox));

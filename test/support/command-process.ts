@@ -30,6 +30,9 @@ interface Reply {
 /** Much longer than any command takes on a busy machine. */
 const HANGS_MS = 120_000;
 
+/** The outputs of all are kept, and the modules that are loaded anew each time. */
+const MOST_RUNS = 200;
+
 /**
  * A process that runs command lines of the built program one after the other: what costs most, to load the program, is
  * done once. What the modules of the program remember stays.
@@ -42,6 +45,7 @@ export class CommandProcess {
 	readonly #outputs: readonly [out: number, err: number];
 	readonly #read: [out: number, err: number] = [0, 0];
 	#isGone = false;
+	#runs = 0;
 
 	constructor(program: string) {
 		const path = (name: string): string => join(this.#dir.path, name);
@@ -57,13 +61,14 @@ export class CommandProcess {
 		this.#child.unref();
 	}
 
-	/** Whether it can run no more. */
-	get isGone(): boolean {
-		return this.#isGone;
+	/** Whether another one should take its place. */
+	get isOver(): boolean {
+		return this.#isGone || this.#runs >= MOST_RUNS;
 	}
 
 	/** Runs a command line to its end. One that does not end has the code null. */
 	run(request: CommandRequest): CommandResult {
+		this.#runs++;
 		writeSync(this.#requests, `${JSON.stringify(request)}\n`);
 		const line = this.#nextReply();
 		const reply = line === undefined ? undefined : (JSON.parse(line) as Reply);

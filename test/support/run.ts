@@ -36,7 +36,7 @@ afterAll(() => shared?.close());
 export function run(sandbox: Sandbox, args: readonly string[], env: Env = {}): RunResult {
 	const needsTrash = WITH_TRASH.has(args[0]);
 	const isOther = needsTrash && trashOf !== undefined && trashOf !== sandbox.home;
-	if (shared?.isGone === true || isOther) {
+	if (shared?.isOver === true || isOther) {
 		shared?.close();
 		shared = undefined;
 		trashOf = undefined;
