@@ -84,7 +84,7 @@ const SIGNALS = [
 	["SIGINT", 130],
 ] as const;
 
-test.each(inLong(SIGNALS, SIGNALS.slice(0, 1)))("%s ends it with %i", async (name, code) => {
+test.each(inLong(SIGNALS.slice(), SIGNALS.slice(0, 1)))("%s ends it with %i", async (name, code) => {
 	const terminal = await opened();
 	signal(name);
 	expect(await terminal.exit()).toEqual({ code, signal: undefined });
@@ -97,7 +97,7 @@ const BUGS = [
 	["an exception outside of drawing", `setTimeout(() => { throw new Error("broken on purpose"); }, 0);`],
 ] as const;
 
-test.each(inLong(BUGS, BUGS.slice(0, 2)))("%s", async (_, code) => {
+test.each(inLong(BUGS.slice(), BUGS.slice(0, 2)))("%s", async (_, code) => {
 	const terminal = await opened(code);
 	signal("SIGUSR2");
 	terminal.press("down");

@@ -3,12 +3,14 @@
  * PROGRAM REQUESTS REPLIES`. Each ends as a process of its own does, when nothing is left to be done.
  */
 import { fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
 import { pathToFileURL } from "node:url";
 
 const [, , program, requestsPath, repliesPath] = process.argv;
 const requests = openSync(requestsPath, "r");
 const replies = openSync(repliesPath, "w");
 const buffer = Buffer.alloc(1 << 16);
+const decoder = new StringDecoder("utf8");
 let count = 0;
 let unread = "";
 let isRunning = false;
@@ -19,7 +21,7 @@ function nextRequest() {
 	while (!unread.includes("\n")) {
 		const length = readSync(requests, buffer);
 		if (length === 0) return undefined;
-		unread += buffer.toString("utf8", 0, length);
+		unread += decoder.write(buffer.subarray(0, length));
 	}
 	const end = unread.indexOf("\n");
 	const line = unread.slice(0, end);

@@ -73,6 +73,8 @@ export class CommandProcess {
 		const line = this.#nextReply();
 		const reply = line === undefined ? undefined : (JSON.parse(line) as Reply);
 		this.#isGone = reply?.isLast ?? true;
+		// All is open now: nothing is left behind, however this process ends, and the other one ends with it.
+		this.#dir.remove();
 		const [out, err] = [this.#newText(0, reply?.out), this.#newText(1, reply?.err)];
 		return { code: reply?.code ?? null, out, err };
 	}
