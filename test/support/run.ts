@@ -34,6 +34,8 @@ afterAll(() => shared?.close());
  * `env` is added to the sandbox's.
  */
 export function run(sandbox: Sandbox, args: readonly string[], env: Env = {}): RunResult {
+	// There are no named pipes.
+	if (process.platform === "win32") return runAlone(sandbox, args, env);
 	const needsTrash = WITH_TRASH.has(args[0]);
 	const isOther = needsTrash && trashOf !== undefined && trashOf !== sandbox.home;
 	if (shared?.isOver === true || isOther) {
