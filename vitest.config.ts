@@ -3,8 +3,8 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Components are drawn into pipes, where chalk would leave the styles out. */
-const env = { FORCE_COLOR: "1" };
+/** Components are drawn into pipes, where chalk would leave the styles out; times are shown as on a machine in UTC. */
+const env = { FORCE_COLOR: "1", TZ: "UTC" };
 
 /**
  * Node strips the types of each thread's sources by a WebAssembly module that all threads share. When many threads end, V8
@@ -18,9 +18,11 @@ const parts = globSync("test/**/*.test.{ts,tsx}", {
 	exclude: ["test/attack/**", "test/cli/**", "test/compat/**", "test/package/**"],
 });
 
-/** What changes the process that it runs in (its environment, its clock, its modules), or measures it. */
-const CHANGES_ITS_PROCESS =
-	/isolateProcess|vi\.(stub|mock|spyOn|useFake)|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)|leastCpuMs/;
+/**
+ * What changes the modules of the process that it runs in, or measures it. What only changes its environment or its clock
+ * with `vi` need not be alone: both are restored behind each file (`data-home.ts`).
+ */
+const CHANGES_ITS_PROCESS = /vi\.(mock|spyOn)|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)|leastCpuMs/;
 
 /** Each of these files needs a process of its own; the others share one, which loads the sources once instead of 250 times. */
 const isolated = parts.filter((path) =>
@@ -31,8 +33,8 @@ const isolated = parts.filter((path) =>
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 const forParts = {
-	globalSetup: "test/support/bundle-programs.ts",
-	setupFiles: ["test/support/patch-ink.ts"],
+	globalSetup: ["test/support/bundle-programs.ts", "test/support/data-homes.ts"],
+	setupFiles: ["test/support/patch-ink.ts", "test/support/data-home.ts"],
 	env,
 	execArgv,
 	...patience,

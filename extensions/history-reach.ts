@@ -3,6 +3,9 @@ import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 /** Where the person says how far the agent may look. */
 const SETTING = "PI_GROVE_HISTORY";
 
+/** No comes first: pi highlights the first answer, and enter may have been meant for what the person was typing. */
+const ANSWERS = ["No, only of this project", "Yes, in this session"] as const;
+
 /** The pis in which the person has agreed, by their sessions. */
 const agreed = new Set<string>();
 
@@ -27,11 +30,12 @@ export async function allowOtherProjects(
 		throw new Error(
 			`Only sessions of this project may be looked into: nobody is there to be asked. The person can set ${SETTING}=all.`,
 		);
-	const isAllowed = await ctx.ui.confirm(
-		"Sessions of other projects",
+	const answer = await ctx.ui.select(
 		// Short, so that the answers are seen on a small screen too.
-		`May the agent look into them in this session? What it finds goes to the model, with secrets masked by their form. (${SETTING}=project or all: never ask.)`,
+		`May the agent look into sessions of other projects? What it finds goes to the model, with secrets masked by their form. (${SETTING}=project or all: never ask.)`,
+		[...ANSWERS],
 	);
-	if (!isAllowed) throw new Error("Only sessions of this project may be looked into: the person has refused others.");
+	if (answer !== ANSWERS[1])
+		throw new Error("Only sessions of this project may be looked into: the person has refused others.");
 	agreed.add(session);
 }

@@ -5,6 +5,9 @@ import { homedir, hostname } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 
+/** The name of a note that is not yet whole, with the pid of its process. */
+const HALF = /-(\d+)-[0-9a-f-]{36}\.tmp$/;
+
 /**
  * Notes for pi-grove which session this pi has open, since no other program can see it. There is one file for each session that
  * a process has open, in `$XDG_STATE_HOME/pi-grove/open-in-pi`, which only this user can read; it is removed when the session
@@ -55,10 +58,15 @@ function notesDirectory(): string {
 	return join(state, "pi-grove", "open-in-pi");
 }
 
-/** Removes the notes of processes of this machine that are gone: they were killed. */
+/** Removes the notes of processes of this machine that are gone, also half-written ones: they were killed. */
 function removeEnded(directory: string): void {
 	for (const name of readdirSync(directory)) {
 		try {
+			const [, pidOfHalf] = (name.startsWith(`${hostname()}-`) && HALF.exec(name)) || [];
+			if (pidOfHalf !== undefined) {
+				if (markOf(Number(pidOfHalf)) === "") rmSync(join(directory, name), { force: true });
+				continue;
+			}
 			const { host, pid, mark } = JSON.parse(readFileSync(join(directory, name), "utf8"));
 			if (host === hostname() && markOf(pid) !== mark) rmSync(join(directory, name), { force: true });
 		} catch {

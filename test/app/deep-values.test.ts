@@ -4,9 +4,7 @@ import { expect, test } from "vitest";
 import { selectScreen } from "../../src/app/screen/select-screen.ts";
 import { shownSession } from "../../src/app/tree/select-tree.ts";
 import { deepJson, entry, header, lines, message, user, withJson } from "../support/session-builder.ts";
-import { isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { startProgram } from "../support/start-program.ts";
 
 const deep = deepJson(6000);
 const call = { type: "toolCall", id: "t1", name: "own", arguments: { value: "DEEP" } };

@@ -1,9 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { shownSession } from "../../src/app/tree/select-tree.ts";
-import { isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { startProgram } from "../support/start-program.ts";
 
 const line = (id: string, parentId: string) => {
 	const message = { role: "user", content: `said ${id}`, timestamp: Date.now() };

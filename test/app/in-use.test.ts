@@ -7,9 +7,7 @@ import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
 import { labelEntry } from "../../src/store/actions/session-actions.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { assistant, lines } from "../support/session-builder.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 /** The browser with the cursor on a session of which nobody knows anything. */
 async function onSession(): Promise<{

@@ -4,9 +4,7 @@ import { selectScreen } from "../../src/app/screen/select-screen.ts";
 import { selectedEntry, selectTree, shownSession } from "../../src/app/tree/select-tree.ts";
 import { update } from "../../src/app/update/update.ts";
 import { idsOf } from "../support/draw-tree.ts";
-import { isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { startProgram } from "../support/start-program.ts";
 
 /** More than is drawn between two frames. */
 const ENTRIES = 5000;

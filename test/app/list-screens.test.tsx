@@ -1,11 +1,9 @@
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../src/app/theme/theme.ts";
 import { draw } from "../support/render.tsx";
-import { isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { startProgram } from "../support/start-program.ts";
 
 let unmount: (() => void) | undefined;
 afterEach(() => {
@@ -34,11 +32,18 @@ const SCENES: readonly (readonly [name: string, ...keys: string[]])[] = [
 	["whole-screen", "alt+z"],
 ];
 
+/** One program shows a scene at all sizes, except where it depends on the size that the terminal had before. */
+const STARTS = SCENES.flatMap(([name, ...keys]) => {
+	const groups = name === "folded" ? SIZES.map((size) => [size]) : [SIZES];
+	return groups.map((sizes) => ({ name, keys, sizes }));
+});
+
 /** Golden screens of the list: `vitest -u` rewrites them; look at the difference before you commit it. */
-describe.each(SIZES)("the list at $columns×$rows", ({ columns, rows }) => {
-	test.each(SCENES)("%s", async (name, ...keys) => {
-		const driver = await startProgram({ columns, rows });
-		driver.send({ type: "keys", keys });
+test.each(STARTS)("the list: $name, started at $sizes.0.columns columns", async ({ name, keys, sizes }) => {
+	const driver = await startProgram(sizes[0]);
+	driver.send({ type: "keys", keys });
+	for (const { columns, rows } of sizes) {
+		driver.send({ type: "resize", columns, rows });
 		await driver.until("what is shown beside the list", ({ detail, list, waiting }) => {
 			const isRead = columns < 100 || list.selected?.startsWith("project ") === true || detail.status !== "loading";
 			return isRead && waiting.length === 0;
@@ -55,6 +60,7 @@ describe.each(SIZES)("the list at $columns×$rows", ({ columns, rows }) => {
 		unmount = () => ink.unmount();
 		// The directory of the demo differs each time, but its length does not.
 		const screen = `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+		unmount();
 		await expect(screen).toMatchFileSnapshot(join("golden", "list", `${name}-${columns}x${rows}.txt`));
-	});
+	}
 });

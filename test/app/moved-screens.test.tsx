@@ -6,11 +6,9 @@ import { isSearched } from "../../src/app/moved/gone-groups.ts";
 import { createTheme } from "../../src/app/theme/theme.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 /** Golden screens of the moved projects: `vitest -u` rewrites them; look at the difference before you commit it. */
-
-isolateProcess();
 
 const SIZES = [
 	{ columns: 160, rows: 45 },

@@ -4,13 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
 import type { State } from "../../src/app/model/state.ts";
 import { createTheme } from "../../src/app/theme/theme.ts";
+import { DATA_HOME } from "../support/data-home.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 /** Golden screens of the history and of the trash: `vitest -u` rewrites them; look at the difference before you commit it. */
-
-const { dataHome } = isolateProcess();
 
 const SIZES = [
 	{ columns: 160, rows: 45 },
@@ -19,7 +18,7 @@ const SIZES = [
 ] as const;
 
 let unmount: (() => void) | undefined;
-beforeEach(() => rmSync(join(dataHome, "Trash"), { recursive: true, force: true }));
+beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 afterEach(() => {
 	unmount?.();
 	unmount = undefined;

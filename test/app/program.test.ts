@@ -5,10 +5,9 @@ import { selectedRow } from "../../src/app/list/select-list.ts";
 import type { State } from "../../src/app/model/state.ts";
 import { selectedEntry, shownSession } from "../../src/app/tree/select-tree.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
+import { DATA_HOME } from "../support/data-home.ts";
 import { fingerprints } from "../support/fingerprint.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
-
-const { dataHome } = isolateProcess();
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 const message = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 
@@ -126,8 +125,8 @@ describe("delete", () => {
 		const after = await driver.until("the row to go", ({ catalog }) => !catalog.rows.has(path));
 		expect(selectedRow(after)).toBeDefined();
 		await expect(stat(path)).rejects.toThrow("ENOENT");
-		const notes = await readdir(join(dataHome, "Trash", "info"));
-		const texts = await Promise.all(notes.map((note) => readFile(join(dataHome, "Trash", "info", note), "utf8")));
+		const notes = await readdir(join(DATA_HOME, "Trash", "info"));
+		const texts = await Promise.all(notes.map((note) => readFile(join(DATA_HOME, "Trash", "info", note), "utf8")));
 		expect(texts.join("\n")).toContain(path);
 		driver.press("undo");
 		await driver.until("the row to come back", ({ catalog }) => catalog.rows.has(path));
@@ -137,9 +136,9 @@ describe("delete", () => {
 	test("when the trash cannot take it, the file stays and the reason is shown", async () => {
 		const driver = await startProgram();
 		const path = selectedRow(await driver.select("Weekly note"))?.path ?? "";
-		await rm(join(dataHome, "Trash"), { recursive: true, force: true });
-		await writeFile(join(dataHome, "Trash"), "a file where the trash should be");
-		onTestFinished(() => rm(join(dataHome, "Trash")));
+		await rm(join(DATA_HOME, "Trash"), { recursive: true, force: true });
+		await writeFile(join(DATA_HOME, "Trash"), "a file where the trash should be");
+		onTestFinished(() => rm(join(DATA_HOME, "Trash")));
 		driver.press("delete", "choose");
 		const { message: said } = await driver.until("the reason", message("nothing was deleted"));
 		expect(said?.text).toMatch(/^Cannot move “Weekly note.*” to the trash: .*Trash/);

@@ -8,9 +8,7 @@ import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { fixture } from "../support/fixture.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 let unmount: (() => void) | undefined;
 afterEach(() => {
@@ -74,21 +72,35 @@ const FURTHER: readonly Scene[] = [
 	["command", "help", "text:fold"],
 ];
 
+/** What these show depends on the size that the terminal had before: a program at each size. */
+const SIZED = ["beside", "markdown", "find", "found", "resume"];
+
 /** Golden screens, colors included: `vitest -u` rewrites them; look at the difference before you commit it. */
 describe.each([
-	[200, 60, MAIN],
-	[160, 45, [...MAIN, ...FURTHER]],
-	[80, 24, [...MAIN, ...FURTHER]],
-	[40, 10, MAIN],
-] as const)("%i×%i", (columns, rows, scenes) => {
+	[["160×45", "200×60", "80×24", "40×10"], MAIN],
+	[["160×45", "80×24"], FURTHER],
+] as const)("at %j", (sizes, scenes) => {
 	test.each(scenes)("%s", async (name, ...bindings) => {
-		const driver = await startInConversation(columns, rows);
-		for (const binding of bindings) {
-			if (binding.startsWith("text:")) driver.type(binding.slice("text:".length));
-			else driver.press(binding);
+		for (const together of SIZED.includes(name) ? sizes.map((size) => [size]) : [sizes]) {
+			const [first = sizes[0]] = together;
+			const driver = await startInConversation(...cellsOf(first));
+			for (const binding of bindings) {
+				if (binding.startsWith("text:")) driver.type(binding.slice("text:".length));
+				else driver.press(binding);
+			}
+			await driver.until("what was looked for", ({ reader }) => reader.looking === undefined);
+			for (const size of together) {
+				const [columns, rows] = cellsOf(size);
+				driver.send({ type: "resize", columns, rows });
+				const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+				unmount?.();
+				await expect(screen).toMatchFileSnapshot(join("golden", "reading", `${name}-${columns}x${rows}.txt`));
+			}
 		}
-		await driver.until("what was looked for", ({ reader }) => reader.looking === undefined);
-		const screen = (await screenOf(driver, columns, rows)).replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
-		await expect(screen).toMatchFileSnapshot(join("golden", "reading", `${name}-${columns}x${rows}.txt`));
 	});
 });
+
+function cellsOf(size: string): [columns: number, rows: number] {
+	const [columns, rows] = size.split("×").map(Number);
+	return [columns ?? 0, rows ?? 0];
+}

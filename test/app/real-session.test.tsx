@@ -12,14 +12,12 @@ import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { realSession } from "../support/real-session.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 // Golden screens, colors included, of a real session, where there is one (support/real-session.ts). Its text is nobody
 // else's, so only a hash of each screen is kept. Two variables say what is written:
 //     PI_GROVE_WRITE=1       the hashes of the screens as they are now
 //     PI_GROVE_SCREENS=DIR   the screens themselves, as text, into a directory outside of the project
-
-isolateProcess();
 
 const HASHES = join(import.meta.dirname, "golden", "real-session.json");
 const isWriting = process.env.PI_GROVE_WRITE === "1";

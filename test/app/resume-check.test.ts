@@ -5,9 +5,7 @@ import type { State } from "../../src/app/model/state.ts";
 import { selectScreen } from "../../src/app/screen/select-screen.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { assistant, header, message, user } from "../support/session-builder.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 const call = { type: "toolCall", id: "c1", name: "bash", arguments: { command: "npm test" } };
 const result = (id: string, parentId: string, second: number): string =>

@@ -8,14 +8,14 @@ import type { MenuOverlay } from "../../src/app/model/overlays.ts";
 import type { State } from "../../src/app/model/state.ts";
 import { holdSession } from "../../src/store/held/hold-session.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
+import { DATA_HOME } from "../support/data-home.ts";
 import { makeRow } from "../support/rows.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+import { type Driver, startProgram } from "../support/start-program.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
 
-const { dataHome } = isolateProcess();
 const inTrash = () => {
-	const files = join(dataHome, "Trash", "files");
+	const files = join(DATA_HOME, "Trash", "files");
 	return existsSync(files) ? readdirSync(files) : [];
 };
 
@@ -43,7 +43,7 @@ async function undo(driver: Driver, expected: string): Promise<State> {
 
 const contentOf = (paths: readonly string[]) => paths.map((path) => readFileSync(path, "utf8"));
 
-beforeEach(() => rmSync(join(dataHome, "Trash"), { recursive: true, force: true }));
+beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
 describe.skipIf(process.platform !== "linux")("deleting all marked sessions", () => {
 	test("asks once, with the sum; one undo brings all back", async () => {

@@ -8,11 +8,9 @@ import { createDemo } from "../../src/cli/demo.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
 import { conversation, header, lines, user } from "../support/session-builder.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 /** Golden screens of tidying: `vitest -u` rewrites them; look at the difference before you commit it. */
-
-isolateProcess();
 
 const SIZES = [
 	{ columns: 160, rows: 45 },

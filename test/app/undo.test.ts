@@ -18,9 +18,7 @@ import type { MenuOverlay } from "../../src/app/model/overlays.ts";
 import type { State } from "../../src/app/model/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { entry, name, user } from "../support/session-builder.ts";
-import { type Driver, isolateProcess, startProgram } from "../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../support/start-program.ts";
 
 const LARGE = { columns: 160, rows: 45 };
 /** No process has this number. */

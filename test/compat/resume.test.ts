@@ -7,7 +7,7 @@ import { runToEnd } from "../../src/shared/steps.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { CONTEXT_HEADER, contextLine, contextStep } from "../support/random-context.ts";
-import { tempDirOfFile } from "../support/temp-dir.ts";
+import { tempDir } from "../support/temp-dir.ts";
 import { PI_VERSION } from "./pi.ts";
 
 /** What pi sends is only looked at for the newest one: its packages are there. */
@@ -54,7 +54,7 @@ function isRefused(messages: readonly Sent[]): boolean {
 
 test.runIf(isNewest)("a leaf is said to fail exactly where pi sends what every provider refuses", async () => {
 	const pi = await load();
-	const path = join(tempDirOfFile(), "random.jsonl");
+	const path = join(tempDir(), "random.jsonl");
 	const model = { id: "large", provider: "p", api: "x", input: ["text", "image"] };
 	let refused = 0;
 	await fc.assert(

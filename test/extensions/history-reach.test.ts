@@ -3,27 +3,27 @@ import { allowOtherProjects } from "../../extensions/history-reach.ts";
 
 type Context = Parameters<typeof allowOtherProjects>[0];
 
-/** A pi in which the person gives these answers; what was asked is counted. */
-function pi(mode: Context["mode"], session: string, ...answers: boolean[]) {
+/** A pi in which the person gives these answers, by their places (without one: esc); what was asked is counted. */
+function pi(mode: Context["mode"], session: string, ...answers: number[]) {
 	const asked: string[] = [];
-	const confirm = async (title: string) => {
+	const select = async (title: string, options: string[]) => {
 		asked.push(title);
-		return answers.shift() ?? false;
+		return options[answers.shift() ?? -1];
 	};
-	const ctx = { mode, ui: { confirm }, sessionManager: { getSessionId: () => session } } as unknown as Context;
+	const ctx = { mode, ui: { select }, sessionManager: { getSessionId: () => session } } as unknown as Context;
 	return { ctx, asked };
 }
 
 test("the setting decides without a question", async () => {
-	const { ctx, asked } = pi("tui", "s1", true);
+	const { ctx, asked } = pi("tui", "s1", 1);
 	await allowOtherProjects(ctx, "all");
 	await expect(allowOtherProjects(ctx, "project")).rejects.toThrow("the person has set PI_GROVE_HISTORY=project.");
 	await expect(allowOtherProjects(ctx, "yes")).rejects.toThrow("set to something other than project, ask or all.");
 	expect(asked).toEqual([]);
 });
 
-test("without a setting the person is asked; a yes holds for the session", async () => {
-	const { ctx, asked } = pi("tui", "s2", false, true);
+test("without a setting the person is asked, no first; a yes holds for the session", async () => {
+	const { ctx, asked } = pi("tui", "s2", 0, 1);
 	await expect(allowOtherProjects(ctx, "")).rejects.toThrow("the person has refused others.");
 	await allowOtherProjects(ctx, "ask");
 	await allowOtherProjects(ctx, "ask");
@@ -32,7 +32,7 @@ test("without a setting the person is asked; a yes holds for the session", async
 });
 
 test("where nobody can be asked, it is refused", async () => {
-	const { ctx, asked } = pi("print", "s4", true);
+	const { ctx, asked } = pi("print", "s4", 1);
 	await expect(allowOtherProjects(ctx, "ask")).rejects.toThrow("nobody is there to be asked.");
 	expect(asked).toEqual([]);
 });

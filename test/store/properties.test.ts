@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -10,9 +10,11 @@ import { SessionManager } from "../../src/store/manager/session-manager.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../src/store/read/read-session-info.ts";
 import { buildTree, pathTo } from "../../src/store/tree/tree.ts";
+import { caseCount } from "../support/cases.ts";
 import { fingerprint } from "../support/fingerprint.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir, tempDirOfFile } from "../support/temp-dir.ts";
 
+const files = tempDirOfFile();
 const ids = ["00000001", "00000002", "00000003", "00000004", "00000005", "00000006"];
 const header = { type: "session", version: 3, id: "s", timestamp: "2026-01-05T09:00:00.000Z", cwd: "/home/ada" };
 
@@ -132,14 +134,14 @@ test("reads anything without throwing, losing an entry or touching the file", as
 				expect(text.split("\n")[(session.lines.get(id) ?? 0) - 1]).toBeDefined();
 			}
 		}),
-		{ numRuns: 500 },
+		{ numRuns: caseCount(100) },
 	);
 });
 
 test("opens anything that has a header, and every method works", () => {
 	fc.assert(
 		fc.property(anyFile, (text) => {
-			const manager = SessionManager.open(written(temporaryFolderOnce(), `${JSON.stringify(header)}\n${text}`));
+			const manager = SessionManager.open(written(files, `${JSON.stringify(header)}\n${text}`));
 			manager.getTree();
 			manager.getSessionName();
 			for (const { id } of manager.getEntries()) {
@@ -159,7 +161,7 @@ test("opens anything that has a header, and every method works", () => {
 			}
 			manager.createBranchedSession(manager.getLeafId() ?? "");
 		}),
-		{ numRuns: 500 },
+		{ numRuns: caseCount(100) },
 	);
 });
 
@@ -170,7 +172,7 @@ test("reads the same entries under the same ids every time", async () => {
 			const path = written(folder, text);
 			expect((await readSession(path)).entries).toEqual((await readSession(path)).entries);
 		}),
-		{ numRuns: 100 },
+		{ numRuns: caseCount(30) },
 	);
 });
 
@@ -234,8 +236,7 @@ test("getBranch begins at a root, goes from parent to child and ends at the entr
 test("gives a branched session the context that its source has at that entry", () => {
 	fc.assert(
 		fc.property(soundEntries, fc.nat(), (entries, pick) => {
-			const folder = temporaryFolderOnce();
-			const path = written(folder, [header, ...entries].map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+			const path = written(files, [header, ...entries].map((entry) => `${JSON.stringify(entry)}\n`).join(""));
 			const before = fingerprint(path);
 			const source = SessionManager.open(path);
 			const target = source.getEntries()[pick % entries.length];
@@ -253,7 +254,7 @@ test("gives a branched session the context that its source has at that entry", (
 			const reread = SessionManager.open(branched.getSessionFile() ?? "");
 			expect(JSON.stringify(reread.getEntries())).toBe(JSON.stringify(branched.getEntries()));
 		}),
-		{ numRuns: 300 },
+		{ numRuns: caseCount(60) },
 	);
 });
 
@@ -261,8 +262,8 @@ test("forks every entry byte for byte", () => {
 	fc.assert(
 		fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 8 }), (lines) => {
 			const withIds = lines.map((line, index) => `{"exact":2.50,"id":"x${index}",${line.slice(1)}`);
-			const path = written(temporaryFolderOnce(), `${JSON.stringify(header)}\n${withIds.join("\n")}\n`);
-			const fork = SessionManager.forkFrom(path, "/home/ada/other", temporaryFolderOnce());
+			const path = written(files, `${JSON.stringify(header)}\n${withIds.join("\n")}\n`);
+			const fork = SessionManager.forkFrom(path, "/home/ada/other", files);
 			const copied = readFileSync(fork.getSessionFile() ?? "", "utf8")
 				.split("\n")
 				.slice(1, -1);
@@ -285,10 +286,3 @@ test("in a tree of sound entries each has the parent that it names", () => {
 		}),
 	);
 });
-
-let shared: string | undefined;
-function temporaryFolderOnce(): string {
-	shared ??= tempDir();
-	mkdirSync(shared, { recursive: true });
-	return shared;
-}

@@ -1,6 +1,16 @@
-/** How many random cases a property test tries: `short` in the test command, many more in `npm run test:long`. */
-export function caseCount(short: number): number {
-	return Math.max(1, Math.round(short * Number(process.env.PI_GROVE_CASES ?? 1)));
+/** How many times the cases of the test command a long run tries; undefined in the test command. */
+const LONG = process.env.PI_GROVE_CASES;
+
+/** Whether this is `npm run test:long`, which leaves nothing out. */
+export const IS_LONG: boolean = LONG !== undefined;
+
+/**
+ * How many random cases a property test tries: `short` in the test command, many times `full` in `npm run test:long`. Where
+ * a case takes long, `short` is less than what finds most mistakes at once: each run of the test command tries others, and
+ * the long run tries as many as it takes.
+ */
+export function caseCount(short: number, full = short): number {
+	return Math.max(1, Math.round(LONG === undefined ? short : full * Number(LONG)));
 }
 
 /** One of two values: that of `npm run test:long`, else that of the test command. */
@@ -10,3 +20,10 @@ export function inLong<Value>(long: Value, short: Value): Value {
 
 /** The first seed of random cases; another one by `PI_GROVE_SEED`. */
 export const FIRST_SEED = Number(process.env.PI_GROVE_SEED ?? 1);
+
+/** What a table test goes through: all in the long run, in the test command only those that hold, which are never none. */
+export function inShort<Case>(all: readonly Case[], isShort: (one: Case, index: number) => boolean): readonly Case[] {
+	const chosen = IS_LONG ? all : all.filter(isShort);
+	if (chosen.length === 0) throw new Error("the test command would try none of these cases");
+	return chosen;
+}

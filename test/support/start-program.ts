@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import type { Run } from "../../src/app/journal/journal-schema.ts";
 import { KEYMAP } from "../../src/app/keys/keymap.ts";
 import type { Action } from "../../src/app/model/action.ts";
@@ -12,22 +12,7 @@ import { openCatalog } from "../../src/catalog/catalog.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { createDemo, type Demo } from "../../src/cli/demo.ts";
 import { NOW } from "./rows.ts";
-import { tempDirOfFile } from "./temp-dir.ts";
 import { until } from "./wait.ts";
-
-let isIsolated = false;
-
-/**
- * Sets, for all tests of the file, what a program reads from the process itself: the time zone, and the directory of the
- * trash, which the trash package reads once, when it is loaded. Called at the top of a test file that starts programs.
- */
-export function isolateProcess(): { readonly dataHome: string } {
-	const dataHome = tempDirOfFile();
-	isIsolated = true;
-	vi.stubEnv("TZ", "UTC");
-	vi.stubEnv("XDG_DATA_HOME", dataHome);
-	return { dataHome };
-}
 
 /** The whole application on real files, driven by the keys of named bindings; only the terminal is left out. */
 export interface Driver {
@@ -63,7 +48,6 @@ export async function startProgram(
 	size = { columns: 160, rows: 45 },
 	{ demo: given, run, processes = false }: StartProgramOptions = {},
 ): Promise<Driver> {
-	if (!isIsolated) throw new Error("call isolateProcess() first: deleting would use the trash of the person");
 	const demo = given ?? (await createDemo(NOW));
 	const env = {
 		HOME: demo.home,

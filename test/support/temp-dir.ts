@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, onTestFinished } from "vitest";
+import { afterAll, onTestFinished, TestRunner } from "vitest";
 
 /** A new temporary directory, removed after the test. */
 export function tempDir(): string {
@@ -10,8 +10,10 @@ export function tempDir(): string {
 	return path;
 }
 
-/** A new temporary directory for all tests of a file, removed after the last one. Called outside of tests. */
+/** A new temporary directory for all tests of a file, removed after the last one. Throws inside a test. */
 export function tempDirOfFile(): string {
+	// There, vitest takes `afterAll` without a word and never calls it.
+	if (TestRunner.getCurrentTest() !== undefined) throw new Error("Inside a test, call tempDir() instead.");
 	const { path, remove } = createTempDir();
 	afterAll(remove);
 	return path;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { codePointWidth } from "../../src/shared/cell-width.ts";
 import { RowOutput } from "../../src/terminal/row-output.ts";
 import { cutStyled } from "../../src/terminal/styled-text.ts";
+import { caseCount } from "../support/cases.ts";
 
 const NONE = { transformers: [] };
 
@@ -106,6 +107,6 @@ test("texts drawn over others leave what a screen of cells would show", () => {
 				cells.map(({ character, style }) => (character === " " ? `_${style}` : `${character}${style}`));
 			expect(shown(cellsOf(row, 12)).slice(0, 12)).toEqual(shown(expected));
 		}),
-		{ numRuns: 500 },
+		{ numRuns: caseCount(100) },
 	);
 });

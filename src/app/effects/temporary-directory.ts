@@ -2,7 +2,7 @@ import { readlinkSync } from "node:fs";
 import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { startMark } from "../../catalog/live/processes.ts";
+import { processMark } from "../../catalog/live/process-mark.ts";
 import { isRunning } from "../../shared/is-running.ts";
 import { READ_FLAGS } from "../../store/files/file-system.ts";
 
@@ -41,14 +41,14 @@ export async function sweepTemporaryDirectories(directory = tmpdir()): Promise<v
 
 /** Whether a note is of a process of this machine that is gone: one with its number may be a later one. */
 function isLeftBehind(note: string): boolean {
-	const [, number = "", where = ""] = /^(\d+) \S* (.*)\n$/.exec(note) ?? [];
+	const [, number = "", where = ""] = /^(\d+) (.*)\n.*\n$/.exec(note) ?? [];
 	const pid = Number(number);
 	return where === machine() && !(isRunning(pid) && noteOf(pid) === note);
 }
 
-/** The process, when it was started, as far as a file says that, and where its number is one: "417 3f…:90210 host pid:[4026531836]". */
+/** The process and where its number is one; then, on a line of its own, what tells it from a later one: "417 host pid:[4026531836]\n3f…:90210". */
 function noteOf(pid: number): string {
-	return `${pid} ${startMark(pid) ?? ""} ${machine()}\n`;
+	return `${pid} ${machine()}\n${processMark(pid)}\n`;
 }
 
 /** A machine, or a container on it. */

@@ -249,7 +249,8 @@ export class SessionManager {
 				return span.length > MAX_LOADED_LINE_BYTES || isSame(entry, readEntryAt(path, span));
 			},
 			createBranch: (id: string) => {
-				const target = manager.#createBranch(id, true);
+				// `getBranch` takes the id "" for none, as pi does; here it is one.
+				const target = manager.#createBranch(walkUp(manager.#existing(id), manager.#index.byId), true);
 				if (target === undefined) throw new Error(`The branch of ${path} has no file.`);
 				return target;
 			},
@@ -273,13 +274,13 @@ export class SessionManager {
 	 * Throws when there is no such entry, and a `StoreError` when the file cannot be created; nothing has changed then.
 	 */
 	createBranchedSession(leafId: string): string | undefined {
-		return this.#createBranch(leafId, false);
+		const path = this.getBranch(leafId);
+		if (path.length === 0) throw notFound(leafId);
+		return this.#createBranch(path, false);
 	}
 
 	/** `isWanted`: the file is made whatever is in it. */
-	#createBranch(leafId: string, isWanted: boolean): string | undefined {
-		const path = this.getBranch(leafId);
-		if (path.length === 0) throw notFound(leafId);
+	#createBranch(path: readonly SessionEntry[], isWanted: boolean): string | undefined {
 		const branched = branchedPath(path, this.#index.labels);
 		const header = this.#newHeader(newSessionId(), this.getSessionFile());
 		const entries = [header, ...branched.path.map(({ entry }) => entry), ...branched.labels];

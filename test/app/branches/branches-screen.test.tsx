@@ -9,9 +9,7 @@ import { defaultSessionDir } from "../../../src/store/read/session-dir.ts";
 import { branchingSession } from "../../support/branching-session.ts";
 import { draw } from "../../support/render.tsx";
 import { NOW } from "../../support/rows.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
 let unmount: (() => void) | undefined;
 afterEach(() => {
@@ -22,13 +20,13 @@ afterEach(() => {
 const TITLE = "Try the base approach";
 
 /** The program with a session of nested forks, the focus on its branches. */
-async function startInBranches(columns: number, rows: number): Promise<Driver> {
+async function startInBranches(): Promise<Driver> {
 	const demo = await createDemo(NOW);
 	onTestFinished(() => demo.remove());
 	const path = join(defaultSessionDir(demo.cwd, demo.agentDir), "2026-01-01T00-00-00-000Z_0198-aa.jsonl");
 	mkdirSync(dirname(path), { recursive: true });
 	writeFileSync(path, branchingSession());
-	const driver = await startProgram({ columns, rows }, { demo });
+	const driver = await startProgram(undefined, { demo });
 	driver.type(TITLE);
 	await driver.until("the session", ({ list }) => list.selected === path && list.search.settled !== undefined);
 	driver.press("next-pane");
@@ -45,24 +43,28 @@ async function screenOf({ program }: Driver, columns: number, rows: number): Pro
 	return terminal.styledScreen();
 }
 
-describe.each([
-	[160, 45],
-	[80, 24],
-	[40, 10],
-])("%i×%i", (columns, rows) => {
+describe("a screen at each size", () => {
 	test.each<[string, ...string[]]>([
 		["branches"],
 		["branch", "down", "down"],
 		["compared", "down", "mark-branch", "down", "down", "down", "mark-branch"],
 	])("%s", async (name, ...keys) => {
-		const driver = await startInBranches(columns, rows);
+		const driver = await startInBranches();
 		driver.press(...keys);
-		await driver.until("all that comes later", ({ glance, reader }) => {
-			const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
-			return glance.facts !== undefined && isLoaded;
-		});
-		const screen = await screenOf(driver, columns, rows);
-		await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
+		for (const [columns, rows] of [
+			[160, 45],
+			[80, 24],
+			[40, 10],
+		] as const) {
+			driver.send({ type: "resize", columns, rows });
+			await driver.until("all that comes later", ({ glance, reader }) => {
+				const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
+				return glance.facts !== undefined && isLoaded;
+			});
+			const screen = await screenOf(driver, columns, rows);
+			unmount?.();
+			await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
+		}
 	});
 });
 
@@ -74,7 +76,7 @@ describe("keys", () => {
 	};
 
 	test("open the branches, and lead back to where one was", async () => {
-		const driver = await startInBranches(160, 45);
+		const driver = await startInBranches();
 		const state = () => driver.program.getState();
 		expect(state().focus).toBe("branches");
 		driver.press("back");
@@ -90,7 +92,7 @@ describe("keys", () => {
 	});
 
 	test("what is typed filters; escape clears it before it leads back, and the cursor stays on its branch", async () => {
-		const driver = await startInBranches(160, 45);
+		const driver = await startInBranches();
 		const state = () => driver.program.getState();
 		driver.press("down", "down", "down");
 		const before = selected(state());
@@ -105,7 +107,7 @@ describe("keys", () => {
 	});
 
 	test("read the branch, go on from its end, label it", async () => {
-		const driver = await startInBranches(160, 45);
+		const driver = await startInBranches();
 		const state = () => driver.program.getState();
 		driver.press("down");
 		const end = state().branches.selected;
@@ -134,7 +136,7 @@ describe("keys", () => {
 	});
 
 	test("a mark goes with a second one on the same branch; two are compared, and back is to the list", async () => {
-		const driver = await startInBranches(160, 45);
+		const driver = await startInBranches();
 		const state = () => driver.program.getState();
 		driver.press("down", "mark-branch");
 		const first = state().branches.marked;

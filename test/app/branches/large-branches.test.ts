@@ -5,9 +5,7 @@ import { createBranchGatherer } from "../../../src/app/effects/branch-gatherer.t
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { shownSession } from "../../../src/app/tree/select-tree.ts";
 import { assistant, header, label, lines, sessionOf, user } from "../../support/session-builder.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
 const id = (index: number) => index.toString(16).padStart(8, "0");
 

@@ -10,9 +10,7 @@ import { createDemo } from "../../../src/cli/demo.ts";
 import { addDamaged } from "../../support/damaged-sessions.ts";
 import { textOfRow } from "../../support/drawn-rows.ts";
 import { NOW } from "../../support/rows.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
 const isDone = ({ doctor }: State): boolean =>
 	doctor.examined.size > 0 && doctor.done === doctor.queue.length && doctor.compared && !doctor.asked;

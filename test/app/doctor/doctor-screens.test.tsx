@@ -6,11 +6,9 @@ import { createDemo } from "../../../src/cli/demo.ts";
 import { addDamaged } from "../../support/damaged-sessions.ts";
 import { draw } from "../../support/render.tsx";
 import { NOW } from "../../support/rows.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
 /** Golden screens of the doctor: `vitest -u` rewrites them; look at the difference before you commit it. */
-
-isolateProcess();
 
 const SIZES = [
 	{ columns: 160, rows: 45 },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lookAtDirectories } from "../../../src/app/effects/look-at-directories.ts";
 import { createPatientLook, NoAnswer } from "../../../src/app/effects/patient-look.ts";
-import { tempDirOfFile } from "../../support/temp-dir.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 
 /** Disks by the first folder; those that are called "silent…" answer only when they are told to. */
 function disks() {
@@ -53,7 +53,7 @@ test("no more than two questions are open, also when both stay so", async () => 
 });
 
 test("what cannot be looked at is not gone", async () => {
-	const folder = tempDirOfFile();
+	const folder = tempDir();
 	const look = createPatientLook();
 	const fates = await lookAtDirectories(
 		[folder, `${folder}/no`, `${folder}/no/more`, "/a\0b", `/${"x".repeat(300)}`],

@@ -7,9 +7,8 @@ import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
-
-const { dataHome } = isolateProcess();
+import { DATA_HOME } from "../../support/data-home.ts";
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
 const pathOf = (state: State): string => selectedRow(state)?.path ?? "";
 const nameOf = async (path: string): Promise<string | undefined> => (await readSession(path)).tree.name;
@@ -133,7 +132,7 @@ test("an undo that fails stays where it is, says why, and undoes nothing else", 
 	const path = await rename(driver, "One");
 	driver.press("delete", "choose");
 	await driver.until("it to go", says("to the trash"));
-	const receipt = join(dataHome, "Trash");
+	const receipt = join(DATA_HOME, "Trash");
 	rmSync(receipt, { recursive: true });
 	await openHistory(driver);
 	expect(page(driver.program.getState())[0]).toContain("cannot be undone");

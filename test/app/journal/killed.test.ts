@@ -13,7 +13,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
 import { openMarksFile, readMarks } from "../../../src/app/effects/marks-file.ts";
 import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
@@ -27,14 +27,12 @@ import type { Question } from "../../../src/app/model/question.ts";
 import { otherPlace } from "../../../src/catalog/model/archive.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { inShort } from "../../support/cases.ts";
+import { DATA_HOME } from "../../support/data-home.ts";
 import { type KilledAt, killedChange } from "../../support/killed-change.ts";
 import { makeRow } from "../../support/rows.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
-import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
-
-// A trash of its own; only on Linux can its directory be set. It is read once, at the first import.
-const data = tempDirOfFile();
-vi.stubEnv("XDG_DATA_HOME", data);
+import { tempAgentDir } from "../../support/temp-dir.ts";
 
 const WORDS = [
 	{ role: "user", text: "Why?" },
@@ -155,7 +153,7 @@ async function seen({ path, sessions, marks }: Started) {
 }
 
 describe.skipIf(process.platform !== "linux")("a process that is killed", () => {
-	beforeEach(() => rmSync(join(data, "Trash"), { recursive: true, force: true }));
+	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
 	describe.each(Object.entries(CHANGES))("during %s", (_, effectOf) => {
 		test("after it was made: the next run offers to undo it", async () => {
@@ -191,7 +189,7 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			{ note: "done", after: 5 },
 			...Array.from({ length: 12 }, (_, index) => ({ begun: index + 1, afterMs: index % 4 })),
 		];
-		for (const killedAt of moments) {
+		for (const killedAt of inShort(moments, (moment) => "note" in moment || moment.begun % 11 === 1)) {
 			const started = start();
 			const paths = started.others(12);
 			const contents = paths.map((path) => readFileSync(path, "utf8"));
@@ -220,7 +218,8 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 			timeout: 120_000,
 		},
 		async (_, effectOf, lastMs) => {
-			for (let afterMs = 0; afterMs < lastMs; afterMs += 8) {
+			const moments = Array.from({ length: lastMs / 8 }, (_, index) => index * 8);
+			for (const afterMs of inShort(moments, (_, index) => index === 0 || index === moments.length - 1)) {
 				const started = start();
 				const content = readFileSync(started.path, "utf8");
 				await started.change(effectOf(started), { begun: 1, afterMs });
@@ -244,6 +243,8 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 		onTestFinished(() => void parent.kill("SIGKILL"));
 		const [line] = await once(parent.stdout, "data");
 		const pid = Number(String(line));
+		// Until then the shell may still ask.
+		await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
 		const plan = { type: "move", path: started.path, to: started.archived } as const;
 		await started.journalOf(pid).begin("archive “The session”", plan);
 		mkdirSync(dirname(started.archived), { recursive: true });

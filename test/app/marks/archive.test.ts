@@ -9,9 +9,7 @@ import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { noteHandOver } from "../../../src/catalog/live/hand-overs.ts";
 import { evidenceOf } from "../../../src/catalog/model/live.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 const order = (state: State) => selectList(state).rows.map(({ row }) => row.path);

@@ -10,6 +10,7 @@ import {
 } from "../../../src/app/model/layout.ts";
 import type { Focus } from "../../../src/app/model/state.ts";
 import type { Box } from "../../../src/app/model/view.ts";
+import { caseCount } from "../../support/cases.ts";
 
 type Input = Parameters<typeof layoutFor>[0];
 
@@ -58,7 +59,7 @@ test("at any size panes, their titles, the lines between them, header and footer
 				expect(height).toBeGreaterThanOrEqual(3);
 			}
 		}),
-		{ numRuns: 400 },
+		{ numRuns: caseCount(80) },
 	);
 });
 

@@ -7,12 +7,12 @@ import { eachMove } from "../../../src/app/moved/each-move.ts";
 import { movedGroups, placeOf } from "../../../src/app/moved/gone-groups.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { defaultSessionDir } from "../../../src/store/read/session-dir.ts";
+import { DATA_HOME } from "../../support/data-home.ts";
 import { NOW } from "../../support/rows.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
-const { dataHome } = isolateProcess();
-beforeEach(() => rmSync(join(dataHome, "Trash"), { recursive: true, force: true }));
+beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 

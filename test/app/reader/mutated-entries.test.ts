@@ -13,6 +13,7 @@ import { drawEntryText } from "../../../src/app/tree/draw-entry.ts";
 import { entryColumns } from "../../../src/app/tree/entry-columns.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { caseCount } from "../../support/cases.ts";
 import { queryOf } from "../../support/draw-tree.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { readingOf } from "../../support/reader.ts";
@@ -108,6 +109,6 @@ test("whatever a field holds, the entry has a row and a page that are safe to dr
 			expect(Number.isFinite(sum.workedMs)).toBe(true);
 			expect(sumParts(sum).join()).not.toMatch(/NaN|undefined/);
 		}),
-		{ numRuns: 200 },
+		{ numRuns: caseCount(40) },
 	);
 });

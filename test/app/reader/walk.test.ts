@@ -6,6 +6,7 @@ import type { Position, ReaderDocument } from "../../../src/app/reader/document.
 import { backward, firstRow, forward, lastRow, rowsFrom } from "../../../src/app/reader/walk.ts";
 import { lineWidth } from "../../../src/app/text/width.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { caseCount } from "../../support/cases.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
 import { fixture } from "../../support/fixture.ts";
 import { randomSession } from "../../support/random-session.ts";
@@ -67,7 +68,7 @@ test("the same for any session and width", async () => {
 			writeFileSync(path, bytes);
 			checkRows(await readSession(path), width);
 		}),
-		{ numRuns: 150 },
+		{ numRuns: caseCount(40) },
 	);
 });
 

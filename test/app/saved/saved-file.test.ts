@@ -7,6 +7,7 @@ import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import type { ReadSaved } from "../../../src/app/saved/saved-queries.ts";
 import { applySaved, NO_SAVED, type SavedChange } from "../../../src/app/saved/saved-queries.ts";
+import { caseCount } from "../../support/cases.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 function savedIn(directory = tempDir()) {
@@ -80,7 +81,7 @@ test("what was noted last is taken back whole", () => {
 				expect(saved.read().saved).toEqual({ ...old, shown: isShown });
 			},
 		),
-		{ numRuns: 60 },
+		{ numRuns: caseCount(20) },
 	);
 });
 

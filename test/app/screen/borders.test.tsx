@@ -12,6 +12,7 @@ import { lineWidth } from "../../../src/app/text/width.ts";
 import { openOverlay } from "../../../src/app/update/overlay.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { cellWidth } from "../../../src/shared/cell-width.ts";
+import { caseCount } from "../../support/cases.ts";
 import { FakeTerminal } from "../../support/fake-terminal.ts";
 import { draw } from "../../support/render.tsx";
 import { makeRow, NOW } from "../../support/rows.ts";
@@ -235,6 +236,6 @@ test("every border is in its column around any text of any script", async () => 
 		fc.asyncProperty(texts, fc.constantFrom(...SIZES), async (some, size) => {
 			for (const state of scenes(await opened(some, size), some.join(""))) await expectBordersInPlace(state);
 		}),
-		{ numRuns: 12 },
+		{ numRuns: caseCount(4) },
 	);
 });

@@ -15,6 +15,7 @@ import { openOverlay } from "../../../src/app/update/overlay.ts";
 import { newPalette } from "../../../src/app/update/palette.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
+import { IS_LONG } from "../../support/cases.ts";
 import { drawn } from "../../support/draw-tree.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { label, sessionOf, user } from "../../support/session-builder.ts";
@@ -41,12 +42,16 @@ function listed(columns: number, rows: number, name = "Alpha"): State {
 /** The page of commands, opened, from its first row to its last, as it is seen when it is scrolled. */
 function linesSeen(state: State): Line[] {
 	const lines: Line[] = [];
-	for (let top = 0; ; top++) {
+	for (let top = 0; ; ) {
 		const { overlay } = selectScreen(openOverlay(state, { ...newPalette(), top }));
 		if (overlay?.kind !== "help") throw new Error("no page");
-		lines.push(...(top === 0 ? overlay.body.slice(1) : overlay.body.slice(-1)));
-		const [last, all] = overlay.position.split("/");
+		// Below the line in which one types.
+		const seen = overlay.body.slice(1);
+		const [last = 0, all] = overlay.position.split("/").map(Number);
+		lines.push(...seen.slice(lines.length - last));
 		if (last === all) return lines;
+		// By rows in the long run, else by pages.
+		top += IS_LONG ? 1 : seen.length;
 	}
 }
 

@@ -13,6 +13,7 @@ import { update } from "../../../src/app/update/update.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../src/catalog/stats/session-numbers.ts";
+import { caseCount } from "../../support/cases.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 
 function stateWith(rows: readonly SessionRow[], size = { columns: 120, rows: 45 }): State {
@@ -84,7 +85,7 @@ test("enter on a project shows exactly the sessions that are counted for it, and
 				expect(back.list.selected).toBe(selected);
 			}
 		}),
-		{ numRuns: 40 },
+		{ numRuns: caseCount(10) },
 	);
 });
 
@@ -115,7 +116,7 @@ test("enter on a month or a day shows the sessions whose last message is in it, 
 				expect(shownPaths(press(page, "enter"))).toHaveLength(sessions);
 			}
 		}),
-		{ numRuns: 15 },
+		{ numRuns: caseCount(5) },
 	);
 });
 

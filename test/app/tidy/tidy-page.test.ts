@@ -15,9 +15,7 @@ import { createDemo } from "../../../src/cli/demo.ts";
 import { forkSession } from "../../../src/store/actions/session-actions.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 import { conversation, header, lines, user } from "../../support/session-builder.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
 /** The rows of the page as a person reads them. */
 const page = (state: State): string[] =>

@@ -6,9 +6,8 @@ import { selectedRow } from "../../../src/app/list/select-list.ts";
 import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
-
-const { dataHome } = isolateProcess();
+import { DATA_HOME } from "../../support/data-home.ts";
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 
@@ -41,7 +40,7 @@ function page(state: State, pane = 0): string[] {
 }
 
 describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
-	beforeEach(() => rmSync(join(dataHome, "Trash"), { recursive: true, force: true }));
+	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
 	test("says when nothing is there, and who empties it", async () => {
 		const driver = await startProgram();

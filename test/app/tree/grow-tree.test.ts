@@ -65,7 +65,7 @@ test.each(TREE_FILTERS)("a tree that has grown is the one that would be drawn an
 				}
 			},
 		),
-		{ numRuns: caseCount(150), seed: FIRST_SEED, examples: [HIDDEN_LEAF_ABOVE_A_BRANCH] },
+		{ numRuns: caseCount(40, 150), seed: FIRST_SEED, examples: [HIDDEN_LEAF_ABOVE_A_BRANCH] },
 	);
 });
 

@@ -11,9 +11,7 @@ import { createDemo } from "../../../src/cli/demo.ts";
 import { textOfRow } from "../../support/drawn-rows.ts";
 import { NOW } from "../../support/rows.ts";
 import { assistant, header, lines, message, toolResult, user } from "../../support/session-builder.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
-
-isolateProcess();
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
 const LONG = `Explain this:\n${"a line of the log\n".repeat(400)}and the end`;
 

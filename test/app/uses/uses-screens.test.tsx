@@ -4,11 +4,9 @@ import { App } from "../../../components/App.tsx";
 import { createTheme } from "../../../src/app/theme/theme.ts";
 import { draw } from "../../support/render.tsx";
 import { NOW } from "../../support/rows.ts";
-import { type Driver, isolateProcess, startProgram } from "../../support/start-program.ts";
+import { type Driver, startProgram } from "../../support/start-program.ts";
 
 /** Golden screens of the prompts and commands: `vitest -u` rewrites them; look at the difference before you commit it. */
-
-isolateProcess();
 
 let unmount: (() => void) | undefined;
 afterEach(() => {

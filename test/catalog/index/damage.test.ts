@@ -16,7 +16,7 @@ import { createTempDir, tempAgentDir } from "../../support/temp-dir.ts";
 vi.setConfig({ testTimeout: 600_000 });
 
 /** The first seed. */
-const CASES = caseCount(8);
+const CASES = caseCount(3, 8);
 const SESSIONS = 40;
 
 describe("whatever is damaged in the index, all sessions are listed, found and counted", () => {

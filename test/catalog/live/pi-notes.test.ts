@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { noteSessions } from "../../../extensions/note-session.ts";
@@ -67,13 +69,16 @@ test("the note of a pi that was killed counts no more, and the next one removes 
 	writeFileSync(join(directory, "earlier.json"), JSON.stringify({ ...note, mark: `${note.mark}1` }));
 	writeFileSync(join(directory, "elsewhere.json"), JSON.stringify({ ...note, host: "elsewhere" }));
 	writeFileSync(join(directory, "torn.json"), '{"path":');
+	const half = (host: string, pid: number): string => `${host}-${pid}-${randomUUID()}.tmp`;
+	writeFileSync(join(directory, half(hostname(), killed.pid)), '{"path":');
+	const kept = [half(hostname(), process.pid), half("elsewhere", killed.pid)];
+	for (const each of kept) writeFileSync(join(directory, each), '{"path":');
 	expect(pathsNow()).toEqual([[process.pid, "/s/a.jsonl"]]);
 	await killed.end();
 	await pi.start("/s/a.jsonl");
-	expect(readdirSync(directory).filter((each) => !each.includes(String(process.pid)))).toEqual([
-		"elsewhere.json",
-		"torn.json",
-	]);
+	const ofThisOne = readdirSync(directory).filter((each) => each.startsWith(hostname()) && each.endsWith(".json"));
+	expect(ofThisOne).toHaveLength(1);
+	expect(readdirSync(directory).toSorted()).toEqual(["elsewhere.json", "torn.json", ...kept, ...ofThisOne].toSorted());
 	await pi.shutdown();
 });
 

@@ -14,6 +14,7 @@ import { printTokens } from "../../../src/catalog/query/print-tokens.ts";
 import { proposeQueries } from "../../../src/catalog/query/propose.ts";
 import { tokenize } from "../../../src/catalog/query/tokens.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
+import { caseCount } from "../../support/cases.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
 import { makeRow } from "../../support/rows.ts";
 
@@ -212,7 +213,7 @@ describe("the language", () => {
 				if ("error" in again) throw new Error(`${text} | ${printed}: ${again.error}`);
 				expect([printed, plain(again.query)]).toEqual([printed, plain(parsed.query)]);
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: caseCount(200) },
 		);
 	});
 

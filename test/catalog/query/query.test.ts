@@ -5,6 +5,7 @@ import { fold } from "../../../src/catalog/query/fold.ts";
 import { maskOf } from "../../../src/catalog/query/kinds.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { unknownFieldNote } from "../../../src/catalog/query/unknown-fields.ts";
+import { caseCount } from "../../support/cases.ts";
 import { makeRow } from "../../support/rows.ts";
 
 const NO_FACTS: RowFacts = {
@@ -134,7 +135,7 @@ describe("parseQuery", () => {
 				expect(parseQuery(text)).toEqual(parseQuery(text));
 				unknownFieldNote(text);
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: caseCount(200) },
 		);
 	});
 });

@@ -7,6 +7,7 @@ import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import type { Diagnostic } from "../../../src/store/format/diagnostic.ts";
 import { HEAD_BYTES, TAIL_BYTES } from "../../../src/store/read/line-reader.ts";
 import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
+import { caseCount } from "../../support/cases.ts";
 import { openCounting } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { header, lines, toolResult, user } from "../../support/session-builder.ts";
@@ -53,7 +54,7 @@ describe("scanFile", { timeout: 60_000 }, () => {
 				expect(diagnostics).toEqual(expect.arrayContaining([...found]));
 				expect(alwaysSeen(found)).toEqual(alwaysSeen(diagnostics));
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: caseCount(150) },
 		);
 	});
 
@@ -72,7 +73,7 @@ describe("scanFile", { timeout: 60_000 }, () => {
 				const { diagnostics: _all, ...atOnce } = scanFile(path).row;
 				expect(stepwise).toEqual(atOnce);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: caseCount(75) },
 		);
 	});
 
@@ -90,7 +91,7 @@ describe("scanFile", { timeout: 60_000 }, () => {
 				await counting.count();
 				expect(counting.rows.get(session)?.row).toEqual(await plainRow(session));
 			}),
-			{ numRuns: 300 },
+			{ numRuns: caseCount(50) },
 		);
 	});
 

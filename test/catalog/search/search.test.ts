@@ -262,14 +262,15 @@ describe("search", () => {
 		for (const whole of ["retry lo", "no", "re:retr[iy]"]) {
 			const typed = Array.from({ length: whole.length }, (_, index) => whole.slice(0, index + 1));
 			const queries = [...typed, ...typed.toReversed()].filter((text) => !/^re:.*\[[^\]]*$|^re:?$/.test(text));
-			for (const query of queries) {
+			// What a catalog that has searched nothing before finds.
+			const atOnce = new Map<string, unknown>();
+			for (const query of new Set(queries)) {
 				const fresh = await opened(folder);
-				expect([query, summary(await findSettled(catalog, query))]).toEqual([
-					query,
-					summary(await findSettled(fresh, query)),
-				]);
+				atOnce.set(query, summary(await findSettled(fresh, query)));
 				await fresh.close();
 			}
+			for (const query of queries)
+				expect([query, summary(await findSettled(catalog, query))]).toEqual([query, atOnce.get(query)]);
 		}
 	});
 

@@ -10,6 +10,7 @@ import { HashSet } from "../../../src/catalog/stats/hash-set.ts";
 import { TimeSlice } from "../../../src/shared/time-slice.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/tree.ts";
+import { caseCount } from "../../support/cases.ts";
 import { openCounting } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
@@ -114,7 +115,7 @@ describe("what is abandoned, and how the conversation ends,", () => {
 				const { counts } = counting.numbers(path).numbers;
 				expect(counts.ending).toBe(endingOf(await readSession(path))?.kind ?? "");
 			}),
-			{ numRuns: 300 },
+			{ numRuns: caseCount(60) },
 		);
 	});
 
@@ -159,7 +160,7 @@ describe("counting step by step", () => {
 				await counting.count();
 				expect(stepwise).toEqual(counting.numbers(path));
 			}),
-			{ numRuns: 300 },
+			{ numRuns: caseCount(60) },
 		);
 	});
 

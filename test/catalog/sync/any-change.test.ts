@@ -23,7 +23,7 @@ import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
 /** The first seed. */
-const RUNS = caseCount(4);
+const RUNS = caseCount(1, 4);
 const FIXTURES = join(import.meta.dirname, "..", "..", "..", "fixtures");
 const FILES = 24;
 const ROUNDS = 6;

@@ -1,25 +1,30 @@
 import { appendFileSync, rmSync } from "node:fs";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { join } from "node:path";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { CatalogEvent } from "../../../src/catalog/model/event.ts";
 import { Scanner } from "../../../src/catalog/sync/scanner.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
-import { tempAgentDir } from "../../support/temp-dir.ts";
+import { tempAgentDir, tempDir, tempDirOfFile } from "../../support/temp-dir.ts";
 
 /** Enough for the search of their files to take several slices. */
 const PROJECTS = 2500;
 const SESSION = lines(header(), user("a", null, 1, "question"));
 
-let folder: ReturnType<typeof tempAgentDir>;
+const folder = tempAgentDir(tempDirOfFile());
 let scanner: Scanner;
 let events: CatalogEvent[];
 
-beforeEach(async () => {
-	folder = tempAgentDir();
+beforeAll(() => {
 	for (let project = 0; project < PROJECTS; project++) folder.write(`--b${project}--/1.jsonl`, SESSION);
+});
+
+beforeEach(async () => {
+	// Where the tests write their own sessions.
+	onTestFinished(() => rmSync(join(folder.root, "--a--"), { recursive: true, force: true }));
 	events = [];
 	scanner = new Scanner({
 		sessionRoots: folder.sessionRoots,
-		cacheDir: folder.cache,
+		cacheDir: tempDir(),
 		emit: (event) => events.push(event),
 		onRead: () => undefined,
 		onDamage: () => undefined,

@@ -46,6 +46,11 @@ const say = (id: unknown, parentId: unknown, content: string) => ({
 	message: { role: "user", content, timestamp: 1 },
 });
 
+test("branches at an entry whose id is empty", async () => {
+	const path = written(say("a", null, "before"), say("", "a", "here"), say("b", "", "after"));
+	expect(await pathOf(branchSession(path, ""))).toEqual(["a", ""]);
+});
+
 describe("ids that are no text", () => {
 	test("are read as pi reads them: the number 4 is not the text 4", async () => {
 		const path = copyOfFixture("odd-ids");

@@ -20,20 +20,17 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findInTrash, trashDirs } from "../../../src/store/actions/find-in-trash.ts";
 import { restoreSession, trashSession } from "../../../src/store/actions/trash.ts";
+import { DATA_HOME } from "../../support/data-home.ts";
 import { fingerprint } from "../../support/fingerprint.ts";
 import { copyOfFixture } from "../../support/fixture.ts";
-import { tempDir, tempDirOfFile } from "../../support/temp-dir.ts";
-
-// A trash of its own; only on Linux can its directory be set. It is read once, at the first import.
-const data = tempDirOfFile();
-vi.stubEnv("XDG_DATA_HOME", data);
+import { tempDir } from "../../support/temp-dir.ts";
 
 /** A directory on another file system than the temporary one, where there is one. */
 const otherDevice = ["/dev/shm", "/run/shm"].find(
-	(dir) => existsSync(dir) && statSync(dir).dev !== statSync(data).dev && canWrite(dir),
+	(dir) => existsSync(dir) && statSync(dir).dev !== statSync(DATA_HOME).dev && canWrite(dir),
 );
 
 function canWrite(dir: string): boolean {
@@ -62,7 +59,7 @@ function toAnotherDevice(path: string): string {
 }
 
 describe.skipIf(process.platform !== "linux")("the trash", () => {
-	beforeEach(() => rmSync(join(data, "Trash"), { recursive: true, force: true }));
+	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
 	test("takes a session and restores it, byte for byte, with its modification time", async () => {
 		const path = copyOfFixture("v1", dirWithAStrangeName());
@@ -70,13 +67,13 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const receipt = await trashSession(path);
 		expect(existsSync(path)).toBe(false);
 		expect(receipt).toMatchObject({ path, size: readFileSync(receipt.trashed?.path ?? "").length });
-		expect(receipt.trashed?.path.startsWith(data)).toBe(true);
+		expect(receipt.trashed?.path.startsWith(DATA_HOME)).toBe(true);
 
 		rmSync(dirname(path), { recursive: true });
 		expect(await restoreSession(JSON.parse(JSON.stringify(receipt)))).toBe(path);
 		expect(fingerprint(path)).toEqual(before);
-		expect(readdirSync(join(data, "Trash/files"))).toEqual([]);
-		expect(readdirSync(join(data, "Trash/info"))).toEqual([]);
+		expect(readdirSync(join(DATA_HOME, "Trash/files"))).toEqual([]);
+		expect(readdirSync(join(DATA_HOME, "Trash/info"))).toEqual([]);
 	});
 
 	test("completes a restore that was killed: before the file left the trash, or before its note did", async () => {
@@ -90,8 +87,8 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 			if (leftInTrash === "nothing") rmSync(info);
 			expect(await restoreSession(receipt), leftInTrash).toBe(path);
 			expect(fingerprint(path)).toBe(before);
-			expect(readdirSync(join(data, "Trash/files"))).toEqual([]);
-			expect(readdirSync(join(data, "Trash/info"))).toEqual([]);
+			expect(readdirSync(join(DATA_HOME, "Trash/files"))).toEqual([]);
+			expect(readdirSync(join(DATA_HOME, "Trash/info"))).toEqual([]);
 		}
 	});
 
@@ -123,7 +120,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const info = receipt.trashed?.info ?? "";
 		writeFileSync(info, "[Trash Info]\nPath=/something/else\nDeletionDate=2026-01-01T00:00:00\n");
 		await expect(restoreSession(receipt)).rejects.toThrow(/is about another file/);
-		rmSync(join(data, "Trash"), { recursive: true });
+		rmSync(join(DATA_HOME, "Trash"), { recursive: true });
 		await expect(restoreSession(receipt)).rejects.toThrow(/it is no longer in the trash/);
 		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(/does not tell where its trash put the file/);
 	});
@@ -132,7 +129,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const path = copyOfFixture("linear-v3");
 		const before = fingerprint(path);
 		// A file where the trash's directory should be.
-		writeFileSync(join(data, "Trash"), "");
+		writeFileSync(join(DATA_HOME, "Trash"), "");
 		await expect(trashSession(path)).rejects.toThrow(
 			/^Cannot move the session to the trash: .*\. The file is still there; nothing was deleted\. Path: /,
 		);
@@ -198,8 +195,8 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		linkSync(receipt.trashed?.path ?? "", path);
 		await restoreSession(receipt);
 		expect(fingerprint(path)).toEqual(before);
-		expect(readdirSync(join(data, "Trash/files"))).toEqual([]);
-		expect(readdirSync(join(data, "Trash/info"))).toEqual([]);
+		expect(readdirSync(join(DATA_HOME, "Trash/files"))).toEqual([]);
+		expect(readdirSync(join(DATA_HOME, "Trash/info"))).toEqual([]);
 	});
 
 	test("moves nothing that is no session file, wherever its name came from", async () => {
@@ -216,7 +213,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		});
 		await expect(restoreSession({ ...receipt, path: "made.jsonl" })).rejects.toMatchObject({ code: "not-a-session" });
 		expect(readdirSync(folder)).toEqual(["directory.jsonl", "notes.txt"]);
-		expect(readdirSync(join(data, "Trash/files"))).toHaveLength(1);
+		expect(readdirSync(join(DATA_HOME, "Trash/files"))).toHaveLength(1);
 	});
 
 	test("does not wait for a pipe in the place of the note", async () => {
@@ -230,7 +227,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 	});
 
 	test("reports that there is no such file", async () => {
-		await expect(trashSession(join(data, "none.jsonl"))).rejects.toThrow(
+		await expect(trashSession(join(DATA_HOME, "none.jsonl"))).rejects.toThrow(
 			/^Cannot move the session to the trash: it does not exist/,
 		);
 	});

@@ -13,6 +13,7 @@ import {
 	SessionHeaderSchema,
 } from "../../../src/store/format/schema.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { caseCount } from "../../support/cases.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -66,7 +67,7 @@ describe("what is read matches its types", () => {
 				const misplaced = /"type":"(image|thinking|toolCall)"/.test(JSON.stringify(sound.entry));
 				if (!odd && !misplaced) expect(parsed.error, JSON.stringify(sound.entry)).toBeUndefined();
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: caseCount(200) },
 		);
 	});
 

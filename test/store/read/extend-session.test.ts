@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { caseCount } from "../../support/cases.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
@@ -62,7 +63,7 @@ describe("a session grows by what was appended, as if it had been read anew", ()
 					session = grown ?? fresh;
 				}
 			}),
-			{ numRuns: 300 },
+			{ numRuns: caseCount(60) },
 		);
 	});
 });

@@ -12,6 +12,7 @@ import {
 	readLinesSteps,
 	TAIL_BYTES,
 } from "../../../src/store/read/line-reader.ts";
+import { caseCount } from "../../support/cases.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 /** Bytes with many newlines among them. */
@@ -91,7 +92,7 @@ test("cuts lines at newlines only, however the chunks fall: at once, in turns, o
 				expect(inTurns.found).toEqual(expected(file, from, file.length, maxLineBytes));
 			},
 		),
-		{ numRuns: 300 },
+		{ numRuns: caseCount(60) },
 	);
 });
 
