@@ -15,7 +15,7 @@ export function caseCount(short: number, full = short): number {
 
 /** One of two values: that of `npm run test:long`, else that of the test command. */
 export function inLong<Value>(long: Value, short: Value): Value {
-	return caseCount(1) > 1 ? long : short;
+	return IS_LONG ? long : short;
 }
 
 /** The first seed of random cases; another one by `PI_GROVE_SEED`. */
