@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { attack } from "../support/attack.ts";
+import { inLong } from "../support/cases.ts";
 import { lostContent } from "../support/kept-content.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import { runSoundly } from "../support/sound-output.ts";
@@ -28,37 +29,41 @@ const CHANGES: readonly (readonly string[])[] = [
 /** How long a command takes at most before it is killed, in ms: about what it needs. */
 const KILLED_MS = 500;
 
-attack("commands killed at any moment: nothing is lost, and the next one goes on", 2, async ({ pick, below }) => {
-	const sandbox = new Sandbox();
-	try {
-		const paths = Object.values(threeSessions(sandbox));
-		const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
-		const path = paths[0] ?? "";
-		const args = pick(CHANGES).map((arg) => arg.replace(/^S/, path));
-		// What undo and restore are about.
-		if (["undo", "restore"].includes(args[0] ?? "")) runSoundly(sandbox, ["delete", path, "--yes"]);
-		const out = sandbox.directory("out");
-		const child = spawn(process.execPath, [programPath, ...args, "--yes"], {
-			env: { ...process.env, ...sandbox.env },
-			cwd: out,
-			stdio: "ignore",
-		});
-		const ended = once(child, "exit");
-		await delay(below(KILLED_MS));
-		child.kill("SIGKILL");
-		await ended;
-		expect(lostContent(sandbox, before), args.join(" ")).toEqual([]);
-		for (const name of readdirSync(out, { recursive: true, encoding: "utf8" }))
-			if (/\.(?:html|md)$/.test(name))
-				expect(readFileSync(join(out, name), "utf8"), args.join(" ")).toMatch(/(?:<\/html>|\S)\n$/);
-		for (const next of [["list"], ["undo", "--yes"], ["history"], ["rename", path, "a third name", "--yes"]])
-			runSoundly(sandbox, next);
-		expect(lostContent(sandbox, before), args.join(" ")).toEqual([]);
-		return 1;
-	} finally {
-		sandbox.remove();
-	}
-});
+attack(
+	"commands killed at any moment: nothing is lost, and the next one goes on",
+	inLong(2, 1),
+	async ({ pick, below }) => {
+		const sandbox = new Sandbox();
+		try {
+			const paths = Object.values(threeSessions(sandbox));
+			const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+			const path = paths[0] ?? "";
+			const args = pick(CHANGES).map((arg) => arg.replace(/^S/, path));
+			// What undo and restore are about.
+			if (["undo", "restore"].includes(args[0] ?? "")) runSoundly(sandbox, ["delete", path, "--yes"]);
+			const out = sandbox.directory("out");
+			const child = spawn(process.execPath, [programPath, ...args, "--yes"], {
+				env: { ...process.env, ...sandbox.env },
+				cwd: out,
+				stdio: "ignore",
+			});
+			const ended = once(child, "exit");
+			await delay(below(KILLED_MS));
+			child.kill("SIGKILL");
+			await ended;
+			expect(lostContent(sandbox, before), args.join(" ")).toEqual([]);
+			for (const name of readdirSync(out, { recursive: true, encoding: "utf8" }))
+				if (/\.(?:html|md)$/.test(name))
+					expect(readFileSync(join(out, name), "utf8"), args.join(" ")).toMatch(/(?:<\/html>|\S)\n$/);
+			for (const next of [["list"], ["undo", "--yes"], ["history"], ["rename", path, "a third name", "--yes"]])
+				runSoundly(sandbox, next);
+			expect(lostContent(sandbox, before), args.join(" ")).toEqual([]);
+			return 1;
+		} finally {
+			sandbox.remove();
+		}
+	},
+);
 
 /** What is pressed in the browser, one after the other. */
 const KEYS: readonly (readonly string[])[] = [
@@ -76,22 +81,26 @@ const KEYS: readonly (readonly string[])[] = [
 	["down"],
 ];
 
-attack("a browser killed at any moment: nothing is lost, and the next one goes on", 2, async ({ pick, below }) => {
-	const sandbox = new Sandbox();
-	try {
-		const paths = Object.values(threeSessions(sandbox));
-		const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
-		const terminal = sandbox.start();
-		await terminal.waitFor("3 sessions");
-		for (let count = 1 + below(4); count > 0; count--) terminal.press(...pick(KEYS));
-		await delay(below(300));
-		terminal.signal("SIGKILL");
-		await terminal.exit();
-		expect(lostContent(sandbox, before)).toEqual([]);
-		for (const next of [["list"], ["undo", "--yes"], ["history"], ["restore"]]) runSoundly(sandbox, next);
-		expect(lostContent(sandbox, before)).toEqual([]);
-		return 1;
-	} finally {
-		sandbox.remove();
-	}
-});
+attack(
+	"a browser killed at any moment: nothing is lost, and the next one goes on",
+	inLong(2, 1),
+	async ({ pick, below }) => {
+		const sandbox = new Sandbox();
+		try {
+			const paths = Object.values(threeSessions(sandbox));
+			const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+			const terminal = sandbox.start();
+			await terminal.waitFor("3 sessions");
+			for (let count = 1 + below(4); count > 0; count--) terminal.press(...pick(KEYS));
+			await delay(below(300));
+			terminal.signal("SIGKILL");
+			await terminal.exit();
+			expect(lostContent(sandbox, before)).toEqual([]);
+			for (const next of [["list"], ["undo", "--yes"], ["history"], ["restore"]]) runSoundly(sandbox, next);
+			expect(lostContent(sandbox, before)).toEqual([]);
+			return 1;
+		} finally {
+			sandbox.remove();
+		}
+	},
+);

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { type AttackCase, attack } from "../support/attack.ts";
+import { inLong } from "../support/cases.ts";
 import { lostContent } from "../support/kept-content.ts";
 import { mutateSession } from "../support/mutate-session.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
@@ -37,7 +38,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 
 /** Commands of one case. */
-const AT_ONCE = 8;
+const AT_ONCE = inLong(8, 4);
 
 /** What pi, a person or an older version may have left where we read; those that we make come to them. */
 const SETTINGS = [

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { type AttackCase, attack } from "../support/attack.ts";
+import { inLong } from "../support/cases.ts";
 import { fixtureDir } from "../support/fixture.ts";
 import { changedLines } from "../support/hostile-session.ts";
 import { faultsIn } from "../support/page.ts";
@@ -91,7 +92,7 @@ const SIZES = [
 ] as const;
 
 /** Commands, and pages of the browser, of one case. */
-const [AT_ONCE, PAGES_AT_ONCE] = [8, 3];
+const [AT_ONCE, PAGES_AT_ONCE] = inLong([8, 3], [4, 1]);
 
 attack("payloads in any field and argument: nothing that a shell prints, and no page, obeys them", 1, (one) => {
 	const sandbox = new Sandbox();

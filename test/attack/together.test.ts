@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { type AttackCase, attack } from "../support/attack.ts";
+import { inLong } from "../support/cases.ts";
 import { copiesOf, lostContent, sessionFiles } from "../support/kept-content.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import { assistant } from "../support/session-builder.ts";
@@ -44,7 +45,7 @@ const KEYS: readonly (readonly string[])[] = [
 ];
 
 /** Commands of each shell. */
-const TURNS = 8;
+const TURNS = inLong(8, 4);
 
 attack("two shells, a browser and a pi at once: nothing is lost, the list is what is on the disk", 1, async (one) => {
 	const sandbox = new Sandbox();

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -75,15 +76,30 @@ test("after pi the browser is there again, with its query and its cursor; the se
 	expect((await terminal.history()).join("\n")).toContain("pi is here");
 });
 
-test("what is typed while pi ends is not for the browser", async () => {
-	sandbox.installPi(`stty raw -echo; echo "pi is here"; sleep 0.3; stty sane`);
+test("a pi that cannot be started is a message; what is typed while pi ends is not for the browser; the window may have another size afterwards", async () => {
+	sandbox.installPi("");
+	writeFileSync(join(sandbox.home, "bin", "pi"), "#!/no/such/interpreter\n");
 	const terminal = await onParser();
+	terminal.press("enter");
+	await terminal.waitFor("Cannot start pi");
+	await isBack(terminal);
+
+	sandbox.installPi(`stty raw -echo; echo "pi is here"; sleep 0.3; stty sane`);
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
 	terminal.type("\x04xyz\x04");
 	const screen = await isBack(terminal);
 	expect(screen).not.toContain("xyz");
 	expect(screen).not.toContain("Move this session");
+
+	sandbox.installPi(`echo "pi is there"; read -r line`);
+	terminal.press("enter");
+	await terminal.waitFor("pi is there");
+	terminal.resize(90, 24);
+	terminal.press("enter");
+	await isBack(terminal);
+	expect((await terminal.screen()).every((row) => row.length <= 90)).toBe(true);
+	expect((await terminal.screen()).at(-1)).toContain("enter");
 });
 
 test("what pi said when it ended with an error stays until a key is pressed", async () => {
@@ -124,27 +140,6 @@ test("a pi that is killed leaves nothing behind in the terminal", async () => {
 function lastOf({ written }: TestTerminal, ...sequences: readonly string[]): string | undefined {
 	return sequences.toSorted((a, b) => written.lastIndexOf(b) - written.lastIndexOf(a))[0];
 }
-
-test("a pi that cannot be started is a message, and the browser stays", async () => {
-	sandbox.installPi("");
-	writeFileSync(join(sandbox.home, "bin", "pi"), "#!/no/such/interpreter\n");
-	const terminal = await onParser();
-	terminal.press("enter");
-	await terminal.waitFor("Cannot start pi");
-	await isBack(terminal);
-});
-
-test("the window may have another size afterwards", async () => {
-	sandbox.installPi(`echo "pi is here"; read -r line`);
-	const terminal = await onParser();
-	terminal.press("enter");
-	await terminal.waitFor("pi is here");
-	terminal.resize(90, 24);
-	terminal.press("enter");
-	await isBack(terminal);
-	expect((await terminal.screen()).every((row) => row.length <= 90)).toBe(true);
-	expect((await terminal.screen()).at(-1)).toContain("enter");
-});
 
 test("ctrl+c is pi's; ctrl+z stops both, and fg goes on with pi", async () => {
 	sandbox.installPi(`trap 'echo "pi was interrupted"' INT
@@ -192,43 +187,36 @@ test("while pi runs, the browser does nothing", async () => {
 	};
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
+	const seconds = inLong(4, 1);
 	const worked = async (): Promise<number> => {
 		const before = ticks();
-		await delay(4000);
+		await delay(seconds * 1000);
 		return ticks() - before;
 	};
 	// Hundredths of a second. Some time after pi has started, garbage is collected; then there is nothing to do.
-	await expect.poll(worked).toBeLessThanOrEqual(10);
+	await expect.poll(worked).toBeLessThanOrEqual(2 * seconds);
 	expect(threads()).toBeLessThan(before);
 	terminal.press("enter");
 	await isBack(terminal);
 });
 
 test.each([
-	["--leave", ["--leave"], {}],
-	["PI_GROVE_LEAVE", [], { PI_GROVE_LEAVE: "1" }],
-])("with %s the browser ends when pi starts, with pi's exit code", async (_, args, env) => {
-	sandbox.installPi(`echo "pi is here"; read -r line; exit 7`);
-	const terminal = sandbox.start(args, { env });
-	await terminal.waitFor("◂ pi goes on here");
-	terminal.press("enter");
-	await terminal.waitFor("pi is here");
-	terminal.press("enter");
-	expect((await terminal.exit()).code).toBe(7);
-	expect(await terminal.isFullScreen()).toBe(false);
-});
-
-test.each([
-	["--pi", ["--pi", `pi --model "a b" -x`], {}],
-	["PI_GROVE_PI", [], { PI_GROVE_PI: "pi --model 'a b' -x" }],
-])("%s may have arguments, which come first", async (_, args, env) => {
-	sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; echo "pi is here"; read -r line`);
-	const terminal = sandbox.start(args, { env });
-	await terminal.waitFor("◂ pi goes on here");
-	terminal.press("enter");
-	await terminal.waitFor("pi is here");
-	expect(noted("args").split("\n").slice(0, 4)).toEqual(["--model", "a b", "-x", "--session"]);
-});
+	["options", ["--leave", "--pi", `pi --model "a b" -x`], {}],
+	["variables", [], { PI_GROVE_LEAVE: "1", PI_GROVE_PI: "pi --model 'a b' -x" }],
+])(
+	"by %s the browser ends when pi starts, with pi's exit code, and pi has arguments, which come first",
+	async (_, args, env) => {
+		sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; echo "pi is here"; read -r line; exit 7`);
+		const terminal = sandbox.start(args, { env });
+		await terminal.waitFor("◂ pi goes on here");
+		terminal.press("enter");
+		await terminal.waitFor("pi is here");
+		terminal.press("enter");
+		expect((await terminal.exit()).code).toBe(7);
+		expect(await terminal.isFullScreen()).toBe(false);
+		expect(noted("args").split("\n").slice(0, 4)).toEqual(["--model", "a b", "-x", "--session"]);
+	},
+);
 
 test("--pi is a path with blanks where there is such a program, and an open quote is a mistake", async () => {
 	sandbox.installPi(`echo "the other pi"; read -r line`);
@@ -260,7 +248,8 @@ test("alt+enter opens the session in a new window of tmux, and the browser stays
 		execFileSync("tmux", ["-S", socket, "select-window", "-t", ":0"]);
 		const screen = await terminal.waitFor("Opened in a new window of tmux");
 		expect(screen).toContain("› ● Refactor the parser");
-		await outside.waitFor("● Refactor the parser");
+		// It looks every five seconds.
+		if (inLong(true, false)) await outside.waitFor("● Refactor the parser");
 	} finally {
 		execFileSync("tmux", ["-S", socket, "kill-server"]);
 	}

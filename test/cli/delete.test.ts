@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
@@ -135,11 +136,13 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 		);
 	});
 
-	describe.each([
+	const interruptions = [
+		["SIGKILL", null],
 		["SIGINT", 130],
 		["SIGTERM", 143],
-		["SIGKILL", null],
-	] as const)("interrupted by %s", (signal, expected) => {
+	] as const;
+
+	describe.each(inLong(interruptions.slice(), interruptions.slice(0, 2)))("interrupted by %s", (signal, expected) => {
 		test("what is done is one step, and one undo brings all back", async () => {
 			const paths = Array.from({ length: 150 }, (_, index) =>
 				sandbox.session({ project: "work", age: index + 1, messages: [{ role: "user", text: `Prompt ${index}` }] }),

@@ -24,9 +24,10 @@ async function cursorBehind(terminal: TestTerminal, text: string): Promise<void>
 		.toMatch(new RegExp(`${text.normalize("NFC").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`));
 }
 
-describe.each([40, 80, 160])("the terminal's cursor, in %i columns", (columns) => {
-	test("is where the next character goes, whatever is there, and hidden where nothing can be typed", async () => {
-		const terminal = await opened({ columns, rows: 24 });
+test("the terminal's cursor is where the next character goes, in any width, and hidden where nothing can be typed", async () => {
+	const terminal = await opened({ columns: 160, rows: 24 });
+	for (const columns of [160, 80, 40]) {
+		terminal.resize(columns, 24);
 		await cursorBehind(terminal, "❯ ");
 		terminal.type("the 日本語 e\u0301nd");
 		await cursorBehind(terminal, "nd");
@@ -45,7 +46,9 @@ describe.each([40, 80, 160])("the terminal's cursor, in %i columns", (columns) =
 		await expect.poll(() => terminal.cursor()).toBeUndefined();
 		terminal.press("escape");
 		await cursorBehind(terminal, "nd");
-	});
+		terminal.press("ctrl+u");
+		await terminal.waitFor("❯ type to search");
+	}
 });
 
 test("a long query is seen where the cursor is, in 40 columns", async () => {

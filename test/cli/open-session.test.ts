@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -24,7 +25,8 @@ async function refusal(word: string): Promise<string> {
 test("a path or an id opens the tree of that session, among all others", async () => {
 	const other = join(sandbox.home, "link");
 	symlinkSync(join(parser, ".."), other);
-	for (const word of [parser, idOf(parser), join(other, basename(parser))]) {
+	const words = [parser, idOf(parser), join(other, basename(parser))];
+	for (const word of inLong(words, words.slice(1))) {
 		const terminal = sandbox.start([word]);
 		expect(await terminal.waitFor("Stream it instead")).toContain("› Refactor the parser");
 		await terminal.waitFor("tree ❯");

@@ -138,9 +138,16 @@ test("a signal that ends us while the editor runs ends both, and nothing of the 
 	expect(readdirSync(join(sandbox.home, "tmp")).filter((name) => name.startsWith("pi-grove-"))).toEqual([]);
 });
 
-test("a branch is saved as Markdown in the start directory, never over a file, and the message says where", async () => {
+test("a turn is copied as Markdown by the system's own program; a branch is saved in the start directory, never over a file; the message says where, or why not", async () => {
+	install("xclip", `cat >"$HOME/clipboard"`);
 	writeFileSync(join(sandbox.home, "refactor-the-parser.md"), "mine");
-	const terminal = await inTree({});
+	const terminal = await inTree({ DISPLAY: ":0" });
+	terminal.type("\x1bc");
+	await terminal.waitFor("Copied the turn as Markdown to the clipboard (");
+	expect(noted("clipboard")).toMatch(
+		/^## You · [\d: -]+\n\nStream it instead\n\n## Model · [\d: -]+\n\nAll tests pass now\.$/,
+	);
+	expect(statSync(join(sandbox.home, "clipboard")).size).toBeLessThan(200);
 	for (const number of [2, 3]) {
 		terminal.type("\x1bx");
 		await terminal.waitFor("Save the branch as Markdown");
@@ -150,34 +157,17 @@ test("a branch is saved as Markdown in the start directory, never over a file, a
 	expect(noted("refactor-the-parser.md")).toBe("mine");
 	expect(noted("refactor-the-parser-2.md")).toContain("All tests pass now.");
 	expect(noted("refactor-the-parser-3.md")).toBe(noted("refactor-the-parser-2.md"));
-	await leave(terminal);
-});
-
-test("where nothing can be saved, the message says why", async () => {
-	const terminal = await inTree({});
 	chmodSync(sandbox.home, 0o555);
 	try {
 		terminal.type("\x1bx");
 		await terminal.waitFor("Save the branch as Markdown");
 		terminal.press("enter");
 		// The person who may do anything is not refused.
-		await terminal.waitFor(process.getuid?.() === 0 ? "Saved the branch" : /Cannot save the branch: .*permission/i);
+		const may = process.getuid?.() === 0;
+		await terminal.waitFor(may ? "refactor-the-parser-4.md" : /Cannot save the branch: .*permission/i);
 	} finally {
 		chmodSync(sandbox.home, 0o755);
 	}
-	await leave(terminal);
-});
-
-test("a turn is copied as Markdown by the system's own program", async () => {
-	install("xclip", `cat >"$HOME/clipboard"`);
-	const terminal = await inTree({ DISPLAY: ":0" });
-	terminal.type("\x1bc");
-	await terminal.waitFor("Copied the turn as Markdown to the clipboard (");
-	expect(noted("clipboard")).toMatch(
-		/^## You · [\d: -]+\n\nStream it instead\n\n## Model · [\d: -]+\n\nAll tests pass now\.$/,
-	);
-	expect(existsSync(join(sandbox.home, "clipboard"))).toBe(true);
-	expect(statSync(join(sandbox.home, "clipboard")).size).toBeLessThan(200);
 	await leave(terminal);
 });
 

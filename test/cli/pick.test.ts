@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
+import { inLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { run } from "../support/run.ts";
 import { programPath, Sandbox, type StartOptions, threeSessions } from "../support/sandbox.ts";
@@ -38,7 +39,7 @@ async function got(terminal: TestTerminal): Promise<readonly [code: number, text
 }
 
 describe("in a command substitution", () => {
-	test.for(Object.keys(SHELLS) as (keyof typeof SHELLS)[])(
+	test.for(inLong(["sh", "bash", "zsh", "fish"] as const, ["sh", "fish"] as const))(
 		"of %s the browser is drawn on the terminal, and the path alone is printed",
 		async (shell, { skip }) => {
 			if (spawnSync(shell, ["-c", ":"]).error !== undefined) skip(`${shell} is not installed`);

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findRipgrep } from "../../src/catalog/search/find-ripgrep.ts";
+import { inLong } from "../support/cases.ts";
 import { isAlive } from "../support/processes.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -83,8 +84,15 @@ function longSession(): void {
 	sandbox.session({ project: "work/api", age: 2, messages: [{ role: "user", text: "short" }] });
 }
 
-describe.each(["list", "tree"])("whatever pattern is searched in the %s", (pane) => {
-	test.each(["ctrl+c", "SIGTERM"] as const)("%s ends the browser", async (way) => {
+/** Each with each only in the long test. */
+const ENDS = [
+	["list", "ctrl+c"],
+	["tree", "SIGTERM"],
+	...inLong([["list", "SIGTERM"] as const, ["tree", "ctrl+c"] as const], []),
+] as const;
+
+describe("whatever pattern is searched", () => {
+	test.each(ENDS)("in the %s, %s ends the browser", async (pane, way) => {
 		longSession();
 		const terminal = sandbox.start([], { columns: 160 });
 		await terminal.waitFor("the last message");
@@ -103,7 +111,7 @@ describe.each(["list", "tree"])("whatever pattern is searched in the %s", (pane)
 	});
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)(
+test.each(inLong(["SIGINT", "SIGTERM"] as const, ["SIGTERM"] as const))(
 	"%s ends a search in the shell in the middle of a long text",
 	async (signal) => {
 		longSession();

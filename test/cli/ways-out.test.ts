@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inLong } from "../support/cases.ts";
 import { isAlive } from "../support/processes.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -77,22 +78,26 @@ test("Ctrl+C", async () => {
 	await expectRestored(terminal);
 });
 
-test.each([
-	["SIGTERM", 143],
+const SIGNALS = [
 	["SIGHUP", 129],
+	["SIGTERM", 143],
 	["SIGINT", 130],
-] as const)("%s ends it with %i", async (name, code) => {
+] as const;
+
+test.each(inLong(SIGNALS.slice(), SIGNALS.slice(0, 1)))("%s ends it with %i", async (name, code) => {
 	const terminal = await opened();
 	signal(name);
 	expect(await terminal.exit()).toEqual({ code, signal: undefined });
 	await expectRestored(terminal);
 });
 
-test.each([
+const BUGS = [
 	["an exception while drawing", `String.prototype.repeat = () => { throw new Error("broken on purpose"); };`],
-	["an exception outside of drawing", `setTimeout(() => { throw new Error("broken on purpose"); }, 0);`],
 	["a rejection that nobody handles", `Promise.reject(new Error("broken on purpose"));`],
-])("%s", async (_, code) => {
+	["an exception outside of drawing", `setTimeout(() => { throw new Error("broken on purpose"); }, 0);`],
+] as const;
+
+test.each(inLong(BUGS.slice(), BUGS.slice(0, 2)))("%s", async (_, code) => {
 	const terminal = await opened(code);
 	signal("SIGUSR2");
 	terminal.press("down");

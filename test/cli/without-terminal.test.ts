@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
-import { run, runIntoClosedPipe } from "../support/run.ts";
+import { run, runAlone, runIntoClosedPipe } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -14,7 +14,7 @@ afterEach(() => sandbox.remove());
 
 test("list into a pipe prints one line of six fields a session, newest first, and counts them on stderr", () => {
 	const { parser, retry, site } = threeSessions(sandbox);
-	const { code, out, err } = run(sandbox, ["list"]);
+	const { code, out, err } = runAlone(sandbox, ["list"]);
 	expect(code).toBe(0);
 	const lines = out.trimEnd().split("\n");
 	const work = join(sandbox.home, "work");
@@ -131,7 +131,7 @@ test("list into a pipe that closes early ends quietly", async () => {
 
 test("the browser without a terminal says so and names list", () => {
 	threeSessions(sandbox);
-	const { code, out, err } = run(sandbox, []);
+	const { code, out, err } = runAlone(sandbox, []);
 	expect({ code, out }).toEqual({ code: 1, out: "" });
 	expect(err).toMatch(/^pi-grove: the browser needs a terminal.*pi-grove list\n$/);
 });
@@ -156,12 +156,12 @@ test.each([["-u", "TERM"], ["TERM=no-such-terminal"]])("with env %s %s the brows
 });
 
 test("--version, --help and mistakes", () => {
-	expect(run(sandbox, ["--version"])).toEqual({ code: 0, out: `pi-grove ${packageFile.version}\n`, err: "" });
-	const help = run(sandbox, ["--help"]);
+	expect(runAlone(sandbox, ["--version"])).toEqual({ code: 0, out: `pi-grove ${packageFile.version}\n`, err: "" });
+	const help = runAlone(sandbox, ["--help"]);
 	expect(help.code).toBe(0);
 	expect(help.out).toMatch(/^Usage\n {2}pi-grove/m);
 	expect(help.out.split("\n").filter((line) => line.length > 120)).toEqual([]);
-	expect(run(sandbox, ["--jsn"])).toEqual({
+	expect(runAlone(sandbox, ["--jsn"])).toEqual({
 		code: 2,
 		out: "",
 		err: "pi-grove: unknown option --jsn; did you mean --json? (see pi-grove --help)\n",

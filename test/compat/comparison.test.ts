@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, existsSync, readFileSync } from "node:fs"
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import build from "../support/build.ts";
-import { run } from "../support/run.ts";
+import { runAlone as run } from "../support/run.ts";
 import { label, lines, toolResult } from "../support/session-builder.ts";
 import { TestTerminal } from "../support/terminal.ts";
 import { PI_VERSION } from "./pi-program.ts";

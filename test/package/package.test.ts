@@ -6,7 +6,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
-import { run } from "../support/run.ts";
+import { runAlone as run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 const tarball = inject("tarball");

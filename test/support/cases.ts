@@ -13,6 +13,11 @@ export function caseCount(short: number, full = short): number {
 	return Math.max(1, Math.round(LONG === undefined ? short : full * Number(LONG)));
 }
 
+/** One of two values: that of `npm run test:long`, else that of the test command. */
+export function inLong<Value>(long: Value, short: Value): Value {
+	return IS_LONG ? long : short;
+}
+
 /** The first seed of random cases; another one by `PI_GROVE_SEED`. */
 export const FIRST_SEED = Number(process.env.PI_GROVE_SEED ?? 1);
 

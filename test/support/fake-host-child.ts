@@ -9,7 +9,6 @@ import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Duplex } from "node:stream";
 import type { HostInfo, HostRequest } from "../../src/app/model/choice.ts";
-import { labelEntry, renameSession } from "../../src/store/actions/session-actions.ts";
 
 const { FAKE_HOST = "", FAKE_HOST_LOG = "", FAKE_HOST_SAYS, FAKE_HOST_TELLS, ...env } = process.env;
 const info: HostInfo = JSON.parse(FAKE_HOST);
@@ -19,9 +18,11 @@ function log(value: unknown): void {
 	appendFileSync(FAKE_HOST_LOG, `${JSON.stringify(value)}\n`);
 }
 
-function reasonOfNo(request: Exclude<HostRequest, { choice: unknown }>): string | undefined {
+async function reasonOfNo(request: Exclude<HostRequest, { choice: unknown }>): Promise<string | undefined> {
 	const { path = "" } = info.open;
 	if (FAKE_HOST_SAYS !== undefined) return FAKE_HOST_SAYS;
+	// Loaded only for a request: its sources take much longer than all else here.
+	const { labelEntry, renameSession } = await import("../../src/store/actions/session-actions.ts");
 	try {
 		if (request.action === "rename") renameSession(path, request.name);
 		else labelEntry(path, request.entryId, request.label ?? undefined);
@@ -39,13 +40,13 @@ const child = spawn(command, args, {
 const link = child.stdio[info.fd];
 if (!(link instanceof Duplex)) throw new Error("there is no link");
 link.on("error", () => undefined);
-createInterface({ input: link }).on("line", (line) => {
+createInterface({ input: link }).on("line", async (line) => {
 	const said: HostRequest = JSON.parse(line);
 	log(said);
 	if ("choice" in said) return;
 	if (FAKE_HOST_SAYS === "gone") link.destroy();
 	else if (FAKE_HOST_SAYS !== "nothing") {
-		const error = reasonOfNo(said);
+		const error = await reasonOfNo(said);
 		const answer = { answer: said.request, ...(error !== undefined && { error }) };
 		link.write(`${FAKE_HOST_TELLS === undefined ? "" : `${FAKE_HOST_TELLS}\n`}${JSON.stringify(answer)}\n`);
 	}

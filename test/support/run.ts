@@ -1,4 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
+import { afterAll } from "vitest";
+import { CommandProcess } from "./command-process.ts";
 import { programPath, type Sandbox } from "./sandbox.ts";
 
 /** How a run ended, and what it wrote. */
@@ -14,14 +16,43 @@ interface RunProgram {
 	readonly program?: string;
 }
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** Much longer than any command takes on a busy machine: one that hangs ends with the code null. */
 const HANGS_MS = 120_000;
 
-/** Runs the program to its end, without a terminal. `env` is added to the sandbox's. */
-export function run(
+/** Commands that load the trash package, which reads once where the trash is. */
+const WITH_TRASH: ReadonlySet<string | undefined> = new Set(["delete", "restore", "tidy", "undo"]);
+
+let shared: CommandProcess | undefined;
+/** The home directory whose trash it has. */
+let trashOf: string | undefined;
+afterAll(() => shared?.close());
+
+/**
+ * Runs the program to its end, without a terminal, in a process that runs the other command lines of the test file, too.
+ * `env` is added to the sandbox's.
+ */
+export function run(sandbox: Sandbox, args: readonly string[], env: Env = {}): RunResult {
+	// There are no named pipes.
+	if (process.platform === "win32") return runAlone(sandbox, args, env);
+	const needsTrash = WITH_TRASH.has(args[0]);
+	const isOther = needsTrash && trashOf !== undefined && trashOf !== sandbox.home;
+	if (shared?.isOver === true || isOther) {
+		shared?.close();
+		shared = undefined;
+		trashOf = undefined;
+	}
+	if (needsTrash) trashOf = sandbox.home;
+	shared ??= new CommandProcess(programPath);
+	return shared.run({ args, env: defined({ ...environment(sandbox), ...env }), cwd: sandbox.home });
+}
+
+/** Runs the program to its end, without a terminal, in a process of its own. `env` is added to the sandbox's. */
+export function runAlone(
 	sandbox: Sandbox,
 	args: readonly string[],
-	env: Readonly<Record<string, string | undefined>> = {},
+	env: Env = {},
 	{ node = process.execPath, program = programPath }: RunProgram = {},
 ): RunResult {
 	const { status, stdout, stderr } = spawnSync(node, [program, ...args], {
@@ -49,4 +80,8 @@ export async function runIntoClosedPipe(sandbox: Sandbox, args: readonly string[
 function environment(sandbox: Sandbox): NodeJS.ProcessEnv {
 	const { PI_CODING_AGENT_SESSION_DIR, FORCE_COLOR, ...own } = process.env;
 	return { ...own, ...sandbox.env };
+}
+
+function defined(env: Env): Record<string, string> {
+	return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
