@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { scanFile } from "../catalog/scan/scan-file.ts";
@@ -10,7 +9,7 @@ import type { Session } from "../store/read/read-session.ts";
 import { isPath } from "./find-session.ts";
 import { findEntry, findTarget } from "./find-target.ts";
 import type { Given } from "./given.ts";
-import { keepNurserySmall } from "./heap-flags.ts";
+import { keepHeapSmallFor } from "./heap-flags.ts";
 import type { Mistake } from "./mistake.ts";
 import { withProgressNote } from "./progress-note.ts";
 
@@ -28,9 +27,6 @@ export interface ReadTarget {
 	/** The person's home directory, which is printed as "~"; "" where that has been done. */
 	readonly home: string;
 }
-
-/** A session of more bytes: V8 would grow its nursery by a hundred megabytes for what is garbage a moment later. */
-const LARGE = 64 * 1024 * 1024;
 
 /** How a target is read. */
 interface ReadOptions {
@@ -55,7 +51,7 @@ export async function readTarget(
 	if ("mistake" in found) return found;
 	const { path, entry: typed } = found;
 	try {
-		if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGE) keepNurserySmall();
+		keepHeapSmallFor(path);
 		const reading = part === undefined ? readChecked(path) : readHeld(path);
 		const session = await withProgressNote(reading, () => "Reading …");
 		const { row } = scanFile(path);

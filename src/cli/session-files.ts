@@ -18,6 +18,7 @@ import { findEntry, findTarget } from "./find-target.ts";
 import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
 import { idOf, onOneLine } from "./format-results.ts";
 import type { Given } from "./given.ts";
+import { keepHeapSmallFor } from "./heap-flags.ts";
 import { noteMistake } from "./mistake.ts";
 import { note, printFields, printJsonList, printLines, remark } from "./output.ts";
 import { noteUnread } from "./read-edits.ts";
@@ -37,6 +38,7 @@ export async function sessionFiles(given: Given): Promise<number> {
 	}
 	let session: Session;
 	try {
+		keepHeapSmallFor(target.path);
 		session = await readChecked(target.path);
 	} catch (error) {
 		if (!(error instanceof StoreError)) throw error;

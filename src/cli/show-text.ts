@@ -16,8 +16,8 @@ import { headLines } from "./show-head.ts";
 
 /** Columns of a text that is not for a terminal. */
 const COLUMNS = 100;
-/** Rows that are written at once. */
-const BATCH = 500;
+/** Rows that are written at once. More would live long enough to reach the old generation of the heap, as garbage. */
+const BATCH = 50;
 
 /** The width that the person asked for, else that of the terminal, in cells. */
 export function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): number {

@@ -5,8 +5,8 @@ import { ReaderDocument } from "./document.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The conversation of a path in rows of a width. */
-export function documentFor(context: BlockContext, width: number): ReaderDocument {
+/** The conversation of a path in rows of a width. `kept`: of how many entries the layout is kept; as `ReaderDocument`. */
+export function documentFor(context: BlockContext, width: number, kept?: number): ReaderDocument {
 	const unfolded = { ...context.options, toolsOpen: true, thinkingOpen: true, toggled: NONE };
 	const whole = { ...context, options: unfolded };
 	const source = {
@@ -14,5 +14,5 @@ export function documentFor(context: BlockContext, width: number): ReaderDocumen
 		blocks: (index: number) => entryBlocks(index, context),
 		wholeBlocks: (index: number) => entryBlocks(index, whole),
 	};
-	return new ReaderDocument(context.path, source, width, context.renderers);
+	return new ReaderDocument(context.path, source, width, context.renderers, kept);
 }

@@ -23,8 +23,7 @@ export interface BlockSource {
 }
 
 /** Entries and pieces whose layout is kept: more than any screen shows. */
-const KEPT_ENTRIES = 512;
-const KEPT_PIECES = 512;
+const KEPT = 512;
 
 const GAP: ReaderRow = { line: [{ text: blanks(0) }] };
 
@@ -36,8 +35,8 @@ export class ReaderDocument {
 	readonly path: readonly SessionEntry[];
 	readonly #source: BlockSource;
 	readonly #width: number;
-	readonly #pieces = new RecentlyUsed<number, readonly Piece[]>(KEPT_ENTRIES);
-	readonly #rows = new RecentlyUsed<Piece, readonly ReaderRow[]>(KEPT_PIECES);
+	readonly #pieces: RecentlyUsed<number, readonly Piece[]>;
+	readonly #rows: RecentlyUsed<Piece, readonly ReaderRow[]>;
 	readonly #renderers: Renderers | undefined;
 	/** The same without colors in code. */
 	readonly #plain: Renderers | undefined;
@@ -46,7 +45,16 @@ export class ReaderDocument {
 	readonly #plainRows = new WeakSet<Piece>();
 	#indexes: ReadonlyMap<string, number> | undefined;
 
-	constructor(path: readonly SessionEntry[], source: BlockSource, width: number, renderers?: Renderers) {
+	/** `kept`: how many entries and how many pieces keep their layout. */
+	constructor(
+		path: readonly SessionEntry[],
+		source: BlockSource,
+		width: number,
+		renderers?: Renderers,
+		kept: number = KEPT,
+	) {
+		this.#pieces = new RecentlyUsed(kept);
+		this.#rows = new RecentlyUsed(kept);
 		this.path = path;
 		this.#source = source;
 		this.#renderers = renderers;
@@ -145,7 +153,7 @@ export class ReaderDocument {
 }
 
 /** The pieces that have been drawn with colors, which is then remembered: a session that grows does not lose them. */
-const coloredWith = memoLast((_renderers: Renderers | undefined) => new RecentlyUsed<string, true>(KEPT_PIECES));
+const coloredWith = memoLast((_renderers: Renderers | undefined) => new RecentlyUsed<string, true>(KEPT));
 
 const withoutColors = memoLast((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));
 

@@ -35,7 +35,9 @@ export function* printedRows(session: Session, passage: Passage, printing: Print
 	const { path, from, to } = passage;
 	const { width, home, full, colored, renderers } = printing;
 	const options = { page: false, toolsOpen: full, thinkingOpen: full, sideBySide: false, toggled: NOTHING };
-	const document = documentFor({ session, path, place: placeOf(session, home), options, renderers }, width);
+	// What is printed is not asked for again. Rows that were kept for a while would reach the old generation of the heap, where
+	// they pile up as garbage: several times what the session takes.
+	const document = documentFor({ session, path, place: placeOf(session, home), options, renderers }, width, 1);
 	for (let index = from; index < to; index++) {
 		const entry = path[index];
 		if (entry === undefined) return;

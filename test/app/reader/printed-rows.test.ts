@@ -2,6 +2,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { passagesOf } from "../../../src/app/conversation/passages.ts";
+import { placeOf } from "../../../src/app/conversation/place.ts";
+import { entryBlocks } from "../../../src/app/reader/blocks/entry-blocks.ts";
+import { ReaderDocument } from "../../../src/app/reader/document.ts";
 import { type Printing, printedRows } from "../../../src/app/reader/printed-rows.ts";
 import { loadRenderers } from "../../../src/app/render/renderers.ts";
 import { lineWidth } from "../../../src/app/text/width.ts";
@@ -53,4 +56,30 @@ test("code has its colors where it is printed in color", async () => {
 		);
 	expect(tones(false).has("keyword")).toBe(false);
 	expect(tones(true).has("keyword")).toBe(true);
+});
+
+test("the layout of what has been printed is not kept, and each entry is laid out once", async () => {
+	const session = await readSession(join(fixtureDir, "conversation.jsonl"));
+	const [passage = expect.fail()] = passagesOf(session, { of: "active" });
+	const asked: number[] = [];
+	const blocksOf = (index: number) => {
+		asked.push(index);
+		return entryBlocks(index, {
+			...{ session, path: passage.path, place: placeOf(session, PRINTING.home), renderers },
+			options: { page: false, toolsOpen: false, thinkingOpen: false, sideBySide: false, toggled: new Set() },
+		});
+	};
+	const source = { level: () => -1, blocks: blocksOf, wholeBlocks: blocksOf };
+	const document = new ReaderDocument(passage.path, source, 60, renderers, 1);
+	for (const index of [0, 0, 1, 1, 0]) document.rows(index, 0);
+	expect(asked).toEqual([0, 1, 0]);
+	const lexed: string[] = [];
+	const lexMarkdown = (text: string) => {
+		lexed.push(text);
+		return renderers.lexMarkdown(text);
+	};
+	const counting = { ...PRINTING, renderers: { ...renderers, lexMarkdown } };
+	for (const { rows } of printedRows(session, passage, counting)) expect(rows).toBeDefined();
+	expect(lexed.length).toBeGreaterThan(1);
+	expect(new Set(lexed).size).toBe(lexed.length);
 });
