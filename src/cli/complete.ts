@@ -1,6 +1,4 @@
 import { homedir } from "node:os";
-import { placeOf } from "../app/conversation/place.ts";
-import { describeRow } from "../app/conversation/row.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
 import { cutText } from "../app/text/width.ts";
@@ -15,8 +13,10 @@ import { findSessionFiles } from "../catalog/scan/session-files.ts";
 import { runToEnd } from "../shared/steps.ts";
 import { readHeld } from "../store/held/read-checked.ts";
 import { readHeader } from "../store/read/read-header.ts";
+import { entryCandidates } from "./entry-candidates.ts";
 import { EXIT } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";
+import { keepHeapSmallFor } from "./heap-flags.ts";
 import type { Pair } from "./help-layout.ts";
 import { printFields } from "./output.ts";
 
@@ -88,20 +88,16 @@ function titleOf(row: SessionRow): string {
 	return `${day} ${sessionTitle(row)}`;
 }
 
-/** Entries of a session, the last ones first; only prompts until something of an id is typed. */
+/** Entries of a session (`entryCandidates`). */
 async function entries(typed: string, sessionDir: string | undefined): Promise<readonly Pair[]> {
 	const at = typed.lastIndexOf("#");
 	const [before, start] = [typed.slice(0, at + 1), typed.slice(at + 1)];
 	const target = await findTarget(typed.slice(0, at), { words: [], ...(sessionDir !== undefined && { sessionDir }) });
 	if ("mistake" in target) return [];
+	keepHeapSmallFor(target.path);
 	const session = await readHeld(target.path);
-	const place = placeOf(session, homedir());
-	return session.entries
-		.filter(({ id }) => id.startsWith(start))
-		.map((entry) => ({ entry, row: describeRow(entry, session, place) }))
-		.filter(({ row }) => start !== "" || row.kind === "prompt")
-		.map(({ entry: { id }, row: { verb, text } }): Pair => [`${before}${id}`, `${verb?.text ?? ""} ${text}`])
-		.reverse();
+	const found = entryCandidates(session, start, { home: homedir(), mayPropose: (id) => SAFE.test(id) });
+	return found.map(([id, meaning]) => [`${before}${id}`, meaning]);
 }
 
 /** Fields of the query, and their values. */
