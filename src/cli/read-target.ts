@@ -29,14 +29,14 @@ export interface ReadTarget {
 }
 
 /** How a target is read. */
-interface ReadOptions {
+export interface ReadOptions {
 	/** Whether an offset may follow the entry, as in "a1b2c3d4@8000". @default false */
 	readonly offsets?: boolean;
 	/**
 	 * The entries that are to be looked at. Of a large session only their lines are parsed; damage inside another line, which
 	 * cannot be seen by its first and last bytes, is then not among the diagnostics. @default all
 	 */
-	readonly part?: (read: ReadTarget) => Iterable<SessionEntry>;
+	readonly part?: (read: ReadTarget) => Iterable<SessionEntry> | Promise<Iterable<SessionEntry>>;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function readTarget(
 		const name = isPath(word) || row.id === "" ? path : row.id;
 		const read = { session, row, name, home: homedir() };
 		const whole = typed === undefined ? read : withEntry(read, typed, offsets);
-		if (part === undefined || "mistake" in whole || areAsTaken(part(whole))) return whole;
+		if (part === undefined || "mistake" in whole || areAsTaken(await part(whole))) return whole;
 		// The line of an entry that is to be shown is not what it looks like: then any other may be, too.
 		return readTarget(word, given, { offsets });
 	} catch (error) {

@@ -4,6 +4,7 @@ import type { Passage, Scope } from "../app/conversation/passages.ts";
 import { type Place, placeOf } from "../app/conversation/place.ts";
 import { plainLine, withoutControls } from "../app/conversation/text-chunks.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
+import type { SessionEntry } from "../store/format/schema.ts";
 import type { Session } from "../store/read/read-session.ts";
 import type { Given } from "./given.ts";
 import { jsonText } from "./json.ts";
@@ -18,6 +19,13 @@ export async function showMarkdown(read: ReadTarget, scope: Scope, given: Given)
 	if (given.json) return printPart(read, scope, limit);
 	await printPieces(pieces(read, scope, limit));
 	if (limit.next !== undefined) await printPieces([`\n${limit.notice(read.name)}\n`]);
+}
+
+/** The last entry of which `showMarkdown` prints something. */
+export function lastInMarkdown(read: ReadTarget, scope: Scope, given: Given): SessionEntry | undefined {
+	let last: SessionEntry | undefined;
+	for (const { entry } of conversationText(read, scope, new Limit(given.maxChars, read.offset))) last = entry;
+	return last;
 }
 
 /** As one object, so that nothing in a text can be taken for what is said about it. */
@@ -60,7 +68,7 @@ function* conversationText(
 	read: ReadTarget,
 	scope: Scope,
 	limit: Limit,
-): Generator<{ readonly whole: string; readonly text: string }> {
+): Generator<{ readonly entry: SessionEntry; readonly whole: string; readonly text: string }> {
 	const { session, home } = read;
 	const place = placeOf(session, home);
 	for (const passage of passagesFrom(read, scope)) {
@@ -68,12 +76,12 @@ function* conversationText(
 		for (const { entry: one, heading, isHeaded, pieces } of entriesOf(session, passage, scope, place)) {
 			limit.begin(namedEntry(scope, one.id));
 			const head = above + heading;
-			if (isHeaded || above !== "") yield { whole: head, text: limit.text(head) };
+			if (isHeaded || above !== "") yield { entry: one, whole: head, text: limit.text(head) };
 			else if (!isOfEntry(scope)) limit.leaveOut(head);
 			above = "";
 			for (const piece of pieces()) {
 				const whole = withoutControls(piece);
-				yield { whole, text: limit.text(whole) };
+				yield { entry: one, whole, text: limit.text(whole) };
 				if (limit.next !== undefined) return;
 			}
 			if (limit.next !== undefined) return;

@@ -1,10 +1,11 @@
 import type { Passage, Scope } from "../app/conversation/passages.ts";
-import { printedRows } from "../app/reader/printed-rows.ts";
+import { type Printing, printedRows } from "../app/reader/printed-rows.ts";
 import { loadRenderers } from "../app/render/renderers.ts";
 import { sanitizeLine } from "../app/text/sanitize.ts";
 import { span, strong } from "../app/text/span.ts";
 import { cutLine } from "../app/text/width.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
+import type { SessionEntry } from "../store/format/schema.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
 import type { Given } from "./given.ts";
 import { Limit } from "./limit.ts";
@@ -26,32 +27,61 @@ export function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given
 
 /** Prints a conversation as the reader shows it; returns in how many places something is folded. */
 export async function showText(read: ReadTarget, scope: Scope, given: Given): Promise<number> {
-	const { session, row, name, home, offset } = read;
-	const width = widthFor(given);
-	const full = given.full === true;
-	const printing = { width, home, full, colored: hasColors(), renderers: await loadRenderers() };
+	const { row, name, offset } = read;
+	const printing = await printingFor(read, given);
+	const { width } = printing;
 	const limit = new Limit(given.maxChars, offset);
 	const slice = new TimeSlice();
 	let foldedAll = 0;
 	let batch: PaintedRow[] = [];
 	if (offset === undefined && scope.of !== "entry" && scope.of !== "turn") await printLines(headLines(row, width));
-	for (const passage of passagesFrom(read, scope)) {
-		if (limit.next !== undefined) break;
-		batch.push(...headingOf(passage, width));
-		for (const { entry, rows, folded } of printedRows(session, passage, printing)) {
-			limit.begin(namedEntry(scope, entry.id));
-			for (const one of rows) if (limit.row(textOf(one))) batch.push(one);
-			if (limit.next !== undefined) break;
-			foldedAll += folded;
-			if (batch.length >= BATCH) {
-				await printRows(batch, width);
-				batch = [];
-			} else if (slice.shouldYield()) await slice.yieldToEventLoop();
-		}
+	for (const { rows, folded } of rowsWithin(limit, read, scope, printing)) {
+		batch.push(...rows);
+		foldedAll += folded;
+		if (batch.length >= BATCH) {
+			await printRows(batch, width);
+			batch = [];
+		} else if (slice.shouldYield()) await slice.yieldToEventLoop();
 	}
 	await printRows(batch, width);
 	if (limit.next !== undefined) await printLines([[span(limit.notice(name))]]);
 	return foldedAll;
+}
+
+/** The last entry of which `showText` prints something. */
+export async function lastInText(read: ReadTarget, scope: Scope, given: Given): Promise<SessionEntry | undefined> {
+	let last: SessionEntry | undefined;
+	const limit = new Limit(given.maxChars, read.offset);
+	for (const { entry } of rowsWithin(limit, read, scope, await printingFor(read, given))) last = entry ?? last;
+	return last;
+}
+
+async function printingFor({ home }: ReadTarget, given: Given): Promise<Printing> {
+	const full = given.full === true;
+	return { width: widthFor(given), home, full, colored: hasColors(), renderers: await loadRenderers() };
+}
+
+/** Rows that are printed of an entry; without one, those between two branches. */
+interface RowsWithin {
+	readonly entry?: SessionEntry;
+	readonly rows: readonly PaintedRow[];
+	/** In how many places something is folded; what was cut does not count. */
+	readonly folded: number;
+}
+
+/** The rows up to a limit. */
+function* rowsWithin(limit: Limit, read: ReadTarget, scope: Scope, printing: Printing): Generator<RowsWithin> {
+	for (const passage of passagesFrom(read, scope)) {
+		if (limit.next !== undefined) return;
+		yield { rows: headingOf(passage, printing.width), folded: 0 };
+		for (const { entry, rows, folded } of printedRows(read.session, passage, printing)) {
+			limit.begin(namedEntry(scope, entry.id));
+			const fitting = rows.filter((row) => limit.row(textOf(row)));
+			const isCut = limit.next !== undefined;
+			yield { entry, rows: fitting, folded: isCut ? 0 : folded };
+			if (isCut) return;
+		}
+	}
 }
 
 function textOf({ line }: PaintedRow): string {

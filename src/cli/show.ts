@@ -1,5 +1,5 @@
 import { conversationLeaf } from "../app/conversation/leaf.ts";
-import { passagesOf, type Scope } from "../app/conversation/passages.ts";
+import { behindResults, type Passage, passagesOf, type Scope } from "../app/conversation/passages.ts";
 import { formatCount, formatCounted } from "../app/text/format.ts";
 import { resolvePath } from "../store/files/paths.ts";
 import { isOwnMark } from "../store/format/bookkeeping.ts";
@@ -11,13 +11,14 @@ import { rowFilter } from "./listed-rows.ts";
 import { maskedTarget } from "./masked-target.ts";
 import { endWith, type Mistake } from "./mistake.ts";
 import { note, remark } from "./output.ts";
-import { type ReadTarget, readTarget } from "./read-target.ts";
+import { passagesFrom } from "./passages-from.ts";
+import { type ReadOptions, type ReadTarget, readTarget } from "./read-target.ts";
 import { showFile } from "./show-file.ts";
 import { checkForm } from "./show-forms.ts";
 import { showJson } from "./show-json.ts";
-import { showMarkdown } from "./show-markdown.ts";
+import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
 import { showPage } from "./show-page.ts";
-import { showText } from "./show-text.ts";
+import { lastInText, showText } from "./show-text.ts";
 import { showTree } from "./show-tree.ts";
 
 /** The session is of another project than the one asked for. */
@@ -66,15 +67,44 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 
 /** What the word names, of the project that is asked for, masked where that is asked for. */
 async function readAsked(word: string, given: Given): Promise<ReadTarget | Mistake | typeof ELSEWHERE> {
-	// To mask a session, or to name its damage, all of it is looked through.
-	const isPart = (given.entry === true || given.turn === true) && given.masked !== true && given.json !== true;
-	const part = isPart && { part: (read: ReadTarget) => entriesOf(read, given) };
-	const read = await readTarget(word, given, { offsets: true, ...part });
+	const part = partOf(word, given);
+	const read = await readTarget(word, given, { offsets: true, ...(part && { part }) });
 	// Candidates are listed with texts of other sessions.
 	if ("mistake" in read) return given.masked ? { mistake: read.mistake } : read;
 	if (!rowFilter({ words: [], ...(given.cwd !== undefined && { cwd: given.cwd }) }, Date.now())(read.row))
 		return ELSEWHERE;
 	return given.masked ? maskedTarget(read) : read;
+}
+
+/** More characters are not found out before they are printed: they would be drawn twice. */
+const MOST_DRAWN_TWICE = 1_000_000;
+
+/** Which entries are looked at, where those are not all. */
+function partOf(word: string, given: Given): ReadOptions["part"] {
+	const { maxChars = Number.POSITIVE_INFINITY } = given;
+	// To mask a session, or to name its damage, all of it is looked through.
+	if (given.masked === true || (given.json === true && given.markdown !== true)) return undefined;
+	if (given.entry === true || given.turn === true) return (read) => entriesOf(read, given);
+	// The head of a Markdown text has the sums of all entries; a text that goes on has none.
+	const isSummed = given.markdown === true && given.json !== true && !/@\d+$/.test(word);
+	return isSummed || maxChars > MOST_DRAWN_TWICE ? undefined : (read) => entriesWithin(read, given);
+}
+
+/** The entries of what is printed up to `--max-chars`, and what follows it: the results of calls are told with them. */
+async function entriesWithin(read: ReadTarget, given: Given): Promise<Iterable<SessionEntry>> {
+	const scope = scopeOf(read, given);
+	const last = given.markdown ? lastInMarkdown(read, scope, given) : await lastInText(read, scope, given);
+	return upTo(last, passagesFrom(read, scope));
+}
+
+function* upTo(last: SessionEntry | undefined, passages: Iterable<Passage>): Generator<SessionEntry> {
+	for (const { path, from, to } of passages)
+		for (let index = from; index < to; index++) {
+			yield* path.slice(index, index + 1);
+			if (path[index]?.id !== last?.id) continue;
+			yield* path.slice(index + 1, behindResults(path, index) + 1);
+			return;
+		}
 }
 
 /** What of the session is asked for: without an entry, the one at which it goes on. */

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { show } from "../../src/cli/show.ts";
@@ -52,6 +52,31 @@ test("an entry or a turn of a large session is shown without parsing the other l
 	expect(turn.out).toContain("Answer 200");
 	expect(turn.out).not.toContain("201");
 	for (const { parsed } of [entry, turn]) expect(parsed).toBeLessThan(40);
+});
+
+test.each<{ markdown?: true; json?: true }>([{}, { markdown: true }, { markdown: true, json: true }])(
+	"the first characters are shown without parsing the lines behind them, %j",
+	async (options) => {
+		const path = large();
+		for (const word of [path, `${path}#u200@0`]) {
+			// Above the start of such a text stand the sums of all entries.
+			if (word === path && options.markdown && !options.json) continue;
+			const { out, parsed } = await shown(word, { maxChars: 8000, ...options });
+			expect(out).toContain(word === path ? "Answer 1 " : "Answer 201 ");
+			expect(out).not.toContain("Answer 210");
+			expect(parsed).toBeLessThan(60);
+			const whole = await shown(word, { maxChars: 8000, ...options, masked: true });
+			expect(whole.parsed).toBeGreaterThan(TURNS);
+		}
+	},
+);
+
+test("a damaged line among the first characters is not taken for what its ends say", async () => {
+	const path = large();
+	const [head = "", first = "", ...rest] = readFileSync(path, "utf8").split("\n");
+	writeFileSync(path, [head, first.replace('"Prompt 0"', '"Prompt " 0"'), ...rest].join("\n"));
+	const { errors } = await shown(path, { maxChars: 8000 });
+	expect(errors).toContain("damaged");
 });
 
 test("an entry whose line is damaged inside is not taken for what its ends say: all is read, and the damage is told", async () => {

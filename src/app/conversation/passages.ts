@@ -59,8 +59,8 @@ export function* passagesOf(session: Session, scope: Scope): Generator<Passage> 
 	}
 }
 
-/** A call is told by its result, which is an entry of its own. */
-function behindResults(path: readonly SessionEntry[], at: number): number {
+/** Index behind an entry and the results of its calls: a call is told by its result, which is an entry of its own. */
+export function behindResults(path: readonly SessionEntry[], at: number): number {
 	let to = at + 1;
 	if (roleOf(path[at]) === "assistant") while (roleOf(path[to]) === "toolResult") to++;
 	return to;
