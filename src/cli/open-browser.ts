@@ -10,7 +10,7 @@ import { openCatalog } from "../catalog/catalog.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../catalog/model/state-dir.ts";
-import { watchExit } from "../terminal/exit-signals.ts";
+import { SIGNAL_CODES, watchExit } from "../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../terminal/keyboard.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { terminalSize } from "../terminal/terminal-size.ts";
@@ -23,6 +23,7 @@ import { finish, noteStart } from "./finish.ts";
 import type { Given } from "./given.ts";
 import { keepHeapsSmall } from "./heap-flags.ts";
 import { hostPort, listedHost } from "./host-port.ts";
+import { leave } from "./leave.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { noteMistake } from "./mistake.ts";
 import { mount } from "./mount.tsx";
@@ -161,8 +162,15 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 		isStuck = false;
 	});
 	await Promise.race([closed, delay(CLOSING_MS)]);
+	const leaveOnSignal = (): void => {
+		for (const [signal, code] of SIGNAL_CODES) process.on(signal, () => leave(code, isStuck));
+	};
+	// Ctrl+c may be pressed once more than needed. While pi has the terminal it is for pi.
+	const startsPi = "kind" in end && end.kind === "resume";
+	if (!startsPi) leaveOnSignal();
 	watch.stop();
 	const code = await finish(end, { terminal, stateDir, chooser, onLeft });
+	if (startsPi) leaveOnSignal();
 	terminal.close();
 	// The terminal is the person's again, and ctrl+c ends what is left. An exit code is not given up for a slow machine.
 	if (isStuck) await Promise.race([closed, delay(STUCK_MS)]);

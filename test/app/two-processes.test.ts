@@ -135,5 +135,4 @@ test.each(Array.from({ length: COUNT }, (_, index) => [`${index + 1} of ${COUNT}
 			await demo.remove();
 		}
 	},
-	120_000,
 );

@@ -41,7 +41,6 @@ test("a change is asked about; Enter agrees where nothing can be lost, and the e
 
 test.skipIf(process.platform !== "linux")(
 	"a deletion is agreed to by y alone, also where the input is something else; the browser undoes it, and undo the browser's",
-	{ timeout: 60_000 },
 	async () => {
 		const first = start("delete", "session-0003");
 		await first.waitFor(/Move this session to the trash\?\n {2}検索.*Move to the trash\? \[y\/N\]$/ms);

@@ -60,5 +60,4 @@ test.skipIf(process.platform === "win32").each([
 		expect(exportInto(dirname(old), format, 0).status).toBe(0);
 		expect(readdirSync(dirname(old))).toEqual([name]);
 	},
-	120_000,
 );

@@ -20,7 +20,6 @@ function shell(script: string, args: readonly string[], env: Readonly<Record<str
 		encoding: "utf8",
 		env: { ...process.env, ...sandbox.env, ...env },
 		cwd: sandbox.home,
-		timeout: 60_000,
 	});
 	return { code: status, out: stdout, err: stderr };
 }
@@ -135,7 +134,6 @@ test("a known session that becomes a named pipe keeps nothing waiting", async ()
 	const others = '"$@" list && rm "$SESSION" && mkfifo "$SESSION"';
 	const made = spawnSync("sh", ["-c", others, "sh", process.execPath, programPath], {
 		env: { ...process.env, ...sandbox.env, SESSION: retry },
-		timeout: 60_000,
 	});
 	expect(made.status).toBe(0);
 	const pipe = expect.stringContaining(`${retry} as a session: it is a named pipe`);

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -46,16 +47,30 @@ async function inTree(env: Readonly<Record<string, string | undefined>>): Promis
 	return terminal;
 }
 
-/** Takes back what is typed, and leaves. */
+/** Leaves at once. */
 async function leave(terminal: TestTerminal): Promise<void> {
-	terminal.press("ctrl+c");
 	terminal.press("ctrl+c");
 	await left(terminal);
 }
 
 async function left(terminal: TestTerminal): Promise<void> {
-	expect((await terminal.exit()).code).toBe(0);
-	expect(readdirSync(join(sandbox.home, "tmp")).filter((name) => name.startsWith("pi-grove-"))).toEqual([]);
+	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
+	expect(directoriesLeft()).toEqual([]);
+}
+
+/** Returns whether the program was still there. */
+function interrupt(terminal: TestTerminal): boolean {
+	try {
+		terminal.signal("SIGINT");
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** What was made for other programs, and is still there. */
+function directoriesLeft(): string[] {
+	return readdirSync(join(sandbox.home, "tmp")).filter((name) => name.startsWith("pi-grove-"));
 }
 
 test("the editor gets the terminal and a private copy, which is gone afterwards; the session is as it was", async () => {
@@ -116,6 +131,19 @@ test.each([
 	await leave(terminal);
 });
 
+test("interrupted again and again while it leaves, nothing of the session stays behind", async () => {
+	install("my-editor", SEES);
+	const terminal = await inTree({ EDITOR: "my-editor" });
+	terminal.press("ctrl+e");
+	await terminal.waitFor("THE PROGRAM RUNS");
+	terminal.press("enter");
+	await terminal.waitFor("hit 1 of 1");
+	terminal.press("ctrl+c");
+	while (interrupt(terminal)) await setImmediate();
+	await terminal.exit();
+	expect(directoriesLeft()).toEqual([]);
+});
+
 test("keys that ask twice open one editor", async () => {
 	install("my-editor", `echo ran >>"$HOME/runs"\n${SEES}`);
 	const terminal = await inTree({ EDITOR: "my-editor" });
@@ -135,7 +163,7 @@ test("a signal that ends us while the editor runs ends both, and nothing of the 
 	process.kill(Number(noted("browser")), "SIGTERM");
 	expect((await terminal.exit()).code).toBe(143);
 	expect(await terminal.isFullScreen()).toBe(false);
-	expect(readdirSync(join(sandbox.home, "tmp")).filter((name) => name.startsWith("pi-grove-"))).toEqual([]);
+	expect(directoriesLeft()).toEqual([]);
 });
 
 test("a turn is copied as Markdown by the system's own program; a branch is saved in the start directory, never over a file; the message says where, or why not", async () => {

@@ -1,13 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { staleName, turns } from "../support/rewound-session.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { header, lines, name } from "../support/session-builder.ts";
 
 // The program is started a dozen times, and a busy machine takes seconds for each.
-vi.setConfig({ testTimeout: 120_000 });
 
 let sandbox: Sandbox;
 let path: string;

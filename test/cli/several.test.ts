@@ -40,9 +40,7 @@ test("marks by key and by click, shows the stage, asks once, and one undo brings
 	expect((await terminal.exit()).code).toBe(0);
 });
 
-test("escape stops work on many between two sessions; what was done is one undo, also in the next run", {
-	timeout: 120_000,
-}, async () => {
+test("escape stops work on many between two sessions; what was done is one undo, also in the next run", async () => {
 	for (let number = 0; number < 400; number++) {
 		sandbox.session({
 			project: "many",

@@ -14,7 +14,6 @@ const SHIFT_F10 = "\x1b[21;2~";
 
 test.skipIf(process.platform !== "linux")(
 	"what may go is proposed with its reasons; all of it goes at once, and one undo brings it back",
-	{ timeout: 60_000 },
 	async () => {
 		const three = threeSessions(sandbox);
 		const talk = [

@@ -123,7 +123,6 @@ test("closing the terminal window ends the program, and nothing is left behind",
 		});`;
 	const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", holder, programPath], {
 		encoding: "utf8",
-		timeout: 60_000,
 		env: { ...process.env, ...sandbox.env },
 	});
 	const pid = Number(stdout);

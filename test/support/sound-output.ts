@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { expect } from "vitest";
 import { type RunResult, run } from "./run.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -21,7 +22,9 @@ export function runSoundly(sandbox: Sandbox, args: readonly string[]): RunResult
 	expect([0, 1, 2], `${what}: ${result.err}`).toContain(result.code);
 	// What is printed may quote one.
 	expect(result.err, what).not.toMatch(TRACE);
-	for (const text of [result.out, result.err]) {
+	// A path that is alone is for another program, which needs it as it is.
+	const out = existsSync(result.out.replace(/\n$/, "")) ? "" : result.out;
+	for (const text of [out, result.err]) {
 		const at = (args.includes("--markdown") ? OBEYED_IN_MARKDOWN : OBEYED).exec(text)?.index;
 		const found =
 			at === undefined ? "" : `U+${text.codePointAt(at)?.toString(16)} in ${text.slice(Math.max(0, at - 60), at + 60)}`;

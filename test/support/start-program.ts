@@ -9,6 +9,7 @@ import { createProgram, type Program } from "../../src/app/program.ts";
 import { selectedEntry } from "../../src/app/tree/select-tree.ts";
 import { isAnswered } from "../../src/app/update/is-answered.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
+import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { createDemo, type Demo } from "../../src/cli/demo.ts";
 import { NOW } from "./rows.ts";
@@ -96,10 +97,11 @@ export async function startProgram(
 		idle: () => driver.until("all answers", (state) => state.waiting.length === 0 && isAnswered(state, "entry", 0)),
 		until: (what, condition) => until(what, observed, condition),
 		async select(text) {
-			const row = [...program.getState().catalog.rows.values()].find((each) =>
-				`${each.name ?? ""} ${each.firstMessage}`.includes(text),
-			);
-			if (row === undefined) throw new Error(`no session holds "${text}"`);
+			// A file that was just written may have been read while it had only a part of its text.
+			const rowIn = ({ catalog }: State): SessionRow | undefined =>
+				catalog.rows.values().find((each) => `${each.name ?? ""} ${each.firstMessage}`.includes(text));
+			const row = rowIn(await driver.until(`a session that says "${text}"`, (state) => rowIn(state) !== undefined));
+			if (row === undefined) throw new Error("it is there");
 			driver.press("first");
 			for (let moves = 0; program.getState().list.selected !== row.path; moves++) {
 				if (moves > program.getState().catalog.rows.size) throw new Error(`the cursor cannot reach "${text}"`);

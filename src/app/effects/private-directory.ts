@@ -11,22 +11,22 @@ export interface PrivateDirectory {
 
 const present = new Set<string>();
 
-/** Where a signal ends this process, too, nothing of a session may stay behind. */
-function removeAll(): void {
+/** Removes all that this process has made and not yet removed. However it ends, nothing of a session may stay behind. */
+export function removePrivateDirectories(): void {
 	for (const path of present) rmSync(path, { recursive: true, force: true });
 }
 
 /** Makes a directory for files that other programs are to read. */
 export async function createPrivateDirectory(): Promise<PrivateDirectory> {
 	const path = await makeTemporaryDirectory();
-	if (present.size === 0) process.on("exit", removeAll);
+	if (present.size === 0) process.on("exit", removePrivateDirectories);
 	present.add(path);
 	return {
 		path,
 		async remove() {
 			await rm(path, { recursive: true, force: true });
 			present.delete(path);
-			if (present.size === 0) process.off("exit", removeAll);
+			if (present.size === 0) process.off("exit", removePrivateDirectories);
 		},
 	};
 }

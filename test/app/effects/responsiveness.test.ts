@@ -75,5 +75,4 @@ test.runIf(canMeasure)(
 		// Measured: about a twentieth. All of the work in one go would be between a half and three times `opening`.
 		for (const [action, wait] of Object.entries(waits)) expect.soft(wait, action).toBeLessThan(opening / 4);
 	},
-	120_000,
 );

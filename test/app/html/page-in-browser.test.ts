@@ -83,7 +83,6 @@ inBrowser(
 			expect([dark, await browser.ask(UNREADABLE)]).toEqual([dark, []]);
 		}
 	},
-	60_000,
 );
 
 inBrowser("on paper", async () => {

@@ -182,7 +182,7 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 		});
 	});
 
-	test("at any moment of the deletion of many: what is gone comes back by one undo", { timeout: 240_000 }, async () => {
+	test("at any moment of the deletion of many: what is gone comes back by one undo", async () => {
 		const moments: readonly KilledAt[] = [
 			// Between two sessions, and between moving the sixth one and its note: some are gone, however busy the machine is.
 			{ note: "begin", after: 6 },
@@ -214,9 +214,6 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 		["archiving", archiving, 48],
 	] as const)(
 		"at any moment of %s: the session is there, or the next run brings it back",
-		{
-			timeout: 120_000,
-		},
 		async (_, effectOf, lastMs) => {
 			const moments = Array.from({ length: lastMs / 8 }, (_, index) => index * 8);
 			for (const afterMs of inShort(moments, (_, index) => index === 0 || index === moments.length - 1)) {

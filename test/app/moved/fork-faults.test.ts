@@ -101,7 +101,7 @@ describe.skipIf(process.platform !== "linux")("forking many", () => {
 		expect(started.forks()).toBe(0);
 	});
 
-	test("killed at any moment: what is there is whole, and one undo takes all back", { timeout: 240_000 }, async () => {
+	test("killed at any moment: what is there is whole, and one undo takes all back", async () => {
 		const moments: readonly KilledAt[] = [
 			{ note: "begin", after: 3 },
 			{ note: "done", after: 5 },
@@ -118,7 +118,7 @@ describe.skipIf(process.platform !== "linux")("forking many", () => {
 		}
 	});
 
-	test("hundreds are one step, and one undo", { timeout: 240_000 }, async () => {
+	test("hundreds are one step, and one undo", async () => {
 		const count = IS_LONG ? 500 : 150;
 		const started = start(count);
 		expect(textOf(await started.fork())).toBe(`Forked ${count} sessions into ~/new (undo takes it back)`);

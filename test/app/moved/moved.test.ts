@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
@@ -51,7 +51,9 @@ async function start() {
 	};
 	driver.press("refresh");
 	const all = Object.values(paths).flat();
-	await driver.until("the sessions", ({ catalog }) => all.every((path) => catalog.rows.has(path)));
+	await driver.until("the sessions, whole", ({ catalog }) =>
+		all.every((path) => catalog.rows.get(path)?.size === statSync(path).size),
+	);
 	await driver.idle();
 	return { driver, home, paths };
 }

@@ -113,9 +113,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		expect(started.back()).toBe(0);
 	});
 
-	test("killed at any moment: each is in its place or in the trash, and one undo takes all back", {
-		timeout: 240_000,
-	}, async () => {
+	test("killed at any moment: each is in its place or in the trash, and one undo takes all back", async () => {
 		const moments: readonly KilledAt[] = [
 			{ note: "begin", after: 3 },
 			{ note: "done", after: 5 },
@@ -183,19 +181,13 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 	});
 });
 
-test.skipIf(process.platform !== "linux")(
-	"hundreds of sessions come back as one step, and go again",
-	{
-		timeout: 240_000,
-	},
-	async () => {
-		rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true });
-		const count = IS_LONG ? 1000 : 200;
-		const many = count.toLocaleString("en");
-		const started = await start(count);
-		expect(textOf(await started.restore())).toBe(`Restored ${many} sessions from the trash`);
-		expect(started.back()).toBe(count);
-		expect(textOf(await started.undo({ type: "undo" }))).toBe(`Undone: restore ${many} sessions from the trash`);
-		expect(started.back()).toBe(0);
-	},
-);
+test.skipIf(process.platform !== "linux")("hundreds of sessions come back as one step, and go again", async () => {
+	rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true });
+	const count = IS_LONG ? 1000 : 200;
+	const many = count.toLocaleString("en");
+	const started = await start(count);
+	expect(textOf(await started.restore())).toBe(`Restored ${many} sessions from the trash`);
+	expect(started.back()).toBe(count);
+	expect(textOf(await started.undo({ type: "undo" }))).toBe(`Undone: restore ${many} sessions from the trash`);
+	expect(started.back()).toBe(0);
+});

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import { indexPath } from "../../../src/catalog/index/open-index.ts";
 import { listAll } from "../../../src/catalog/list-all.ts";
@@ -13,7 +13,6 @@ import { startCatalog } from "../../support/start-catalog.ts";
 import { createTempDir, tempAgentDir } from "../../support/temp-dir.ts";
 
 // Each case starts several programs' worth of threads.
-vi.setConfig({ testTimeout: 600_000 });
 
 /** The first seed. */
 const CASES = caseCount(3, 8);

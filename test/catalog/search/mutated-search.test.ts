@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
@@ -11,8 +11,6 @@ import { fixtureDir } from "../../support/fixture.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { hitLines, oracle, searchPaths } from "../../support/search-oracle.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const sources = readdirSync(fixtureDir)
 	.filter((name) => name.endsWith(".jsonl"))

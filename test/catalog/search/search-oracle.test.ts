@@ -1,13 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import { caseCount } from "../../support/cases.ts";
 import { randomSession } from "../../support/random-session.ts";
 import { hitLines, oracle, searchPaths } from "../../support/search-oracle.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const hard = fc.constantFrom(
 	"user",

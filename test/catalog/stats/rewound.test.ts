@@ -1,6 +1,6 @@
 import { appendFileSync, utimesSync } from "node:fs";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { sessionRewind } from "../../../src/app/conversation/rewind.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { forwardLeaf, restoreLeaf } from "../../../src/store/actions/session-actions.ts";
@@ -14,7 +14,6 @@ import { header, lines, name, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
 // Long enough for a machine that is busy with other things.
-vi.setConfig({ testTimeout: 60_000 });
 
 const KINDS = [
 	"user",

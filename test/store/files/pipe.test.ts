@@ -13,7 +13,6 @@ test.skipIf(process.platform === "win32")("nothing that the store does waits for
 	// In a process of its own: one that waits in a system call cannot be stopped from inside.
 	const child = spawnSync(process.execPath, [join(import.meta.dirname, "pipe-child.ts"), dir], {
 		encoding: "utf8",
-		timeout: 60_000,
 		killSignal: "SIGKILL",
 	});
 	expect(child.signal, child.stderr).toBeNull();

@@ -23,9 +23,7 @@ function child(script: string, args: readonly string[], limits = ""): ReturnType
 }
 
 describe.each(Object.entries(WRITE_CASES))("%s", (name, writeCase) => {
-	test("leaves the file unchanged or complete when the process is killed before any system call", {
-		timeout: 60_000,
-	}, async () => {
+	test("leaves the file unchanged or complete when the process is killed before any system call", async () => {
 		for (const kind of ["whole", "short"]) {
 			// Half a line could only be left by a kill at the very moment when the disk is full, which is tested below.
 			if (kind === "short" && name.startsWith("append")) continue;
