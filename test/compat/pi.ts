@@ -2,7 +2,11 @@
  * The pi that a run compares with: the one that `vitest.config.ts` names. pi 0.87.1 by the file of its session manager,
  * which has more than the package exports; pi 1.5.2 by its bundle.
  */
-import { tempDirOfFile } from "../support/temp-dir.ts";
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
 import type * as Pi from "./node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js";
 
 export type { SessionEntry } from "./node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js";
@@ -17,7 +21,10 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 // Read when the module is loaded: pi must neither see the sessions of this machine nor ask for a newer version.
-process.env.PI_CODING_AGENT_DIR = tempDirOfFile();
+// Not made here: in a file whose tests are all skipped no `afterAll` is called, and it would stay.
+const agentDir = join(tmpdir(), `pi-grove-test-${randomUUID()}`);
+afterAll(() => rmSync(agentDir, { recursive: true, force: true }));
+process.env.PI_CODING_AGENT_DIR = agentDir;
 process.env.PI_OFFLINE = "1";
 
 const file = FILES[PI_VERSION];
