@@ -34,6 +34,6 @@ function failureOf(error: unknown): ActionFailure {
 }
 
 port.on("message", (message: ToStoreWorker | "close") => {
-	if (message === "close") port.close();
+	if (message === "close") process.exit();
 	else port.postMessage(answer(message));
 });

@@ -54,7 +54,7 @@ async function handle(message: ToSearchWorker): Promise<void> {
 		}
 		case "close":
 			await searcher.close();
-			port?.close();
+			process.exit();
 	}
 }
 

@@ -147,8 +147,6 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 		scanner.events.problems("watch", [{ path, message }]);
 		watch = undefined;
 	}
-	// A timer that is started after `close` would keep the thread alive.
-	if (closed) return;
 	scheduleCompare();
 	reportLive();
 	liveTimer = setInterval(reportLive, LIVE_MS);
@@ -211,7 +209,9 @@ async function close(): Promise<void> {
 	await watch?.close();
 	await numbers?.close();
 	await scanner.close();
-	port?.close();
+	// Not left to the event loop: where files are deleted while chokidar 5.0.0 closes, its `_remove` calls `add`, which
+	// watches their directory again, for good.
+	process.exit();
 }
 
 async function handle(message: ToScanWorker): Promise<void> {

@@ -103,14 +103,13 @@ export class Watch {
 		}
 	}
 
+	/** Nothing is told of any more. chokidar may keep timers and watches: only the end of the thread surely ends them. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		clearTimeout(this.#timer);
 		clearTimeout(this.#settling);
 		for (const timer of this.#looks) clearTimeout(timer);
-		if (!this.#watcher) return;
-		clearThrottles(this.#watcher);
-		await this.#watcher.close();
+		await this.#watcher?.close();
 	}
 
 	#handle(event: string, path: string): void {
@@ -145,18 +144,6 @@ export class Watch {
 		this.#failed = true;
 		const message = `Changes are noticed a few seconds late: ${why}. All sessions are compared regularly instead.`;
 		this.#options.onProblems([{ path: rootOf(this.#options.sessionRoots), message }]);
-	}
-}
-
-/**
- * When chokidar is closed it forgets its throttling timers without clearing them, and they keep the thread alive for up to
- * a second: https://github.com/paulmillr/chokidar/blob/5.0.0/src/index.ts (`close`).
- */
-function clearThrottles(watcher: FSWatcher): void {
-	for (const throttles of watcher._throttled.values()) {
-		// The package's own type says `any` here; see its `Throttler`.
-		for (const { timeoutObject } of throttles.values() as Iterable<{ readonly timeoutObject: NodeJS.Timeout }>)
-			clearTimeout(timeoutObject);
 	}
 }
 
