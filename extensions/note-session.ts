@@ -27,6 +27,7 @@ function note({ sessionManager }: ExtensionContext): () => void {
 	const directory = notesDirectory();
 	const path = join(directory, `${hostname()}-${process.pid}-${randomUUID()}.json`);
 	const temporary = path.replace(/json$/, "tmp");
+	/** Removes the note; its name is of this process alone. */
 	const forget = (): void => {
 		process.off("exit", forget);
 		try {
