@@ -82,7 +82,9 @@ function markOf(pid: number): string {
 		if (process.platform === "linux") return markInProc(pid);
 		process.kill(pid, 0);
 		if (process.platform === "win32") return "alive";
-		const said = execFileSync("ps", ["-o", "stat=", "-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
+		// The person's language and time zone would change the text.
+		const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+		const said = execFileSync("ps", ["-o", "stat=", "-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env });
 		const [, state = "", started = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(said) ?? [];
 		return state.startsWith("Z") ? "" : started;
 	} catch {
