@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +14,7 @@ import {
 } from "./extreme-keys.ts";
 import { median, ms, row } from "./key-medians.ts";
 import { type KeyTimes, ScreenTerminal } from "./screen-terminal.ts";
+import { runShell } from "./shell-run.ts";
 
 /**
  * The whole built program at eight extremes: what each key costs in the browser (160×45), what each command costs in the
@@ -88,56 +88,11 @@ async function measureShell(env: NodeJS.ProcessEnv, extreme: Extreme, size: numb
 	const file = extreme.rows(size) === 1 ? sessionFiles(env.HOME ?? "")[0] : undefined;
 	for (const { args, inOne } of SHELL_COMMANDS) {
 		if (inOne && file === undefined) continue;
-		const { worked, took, peakMb } = await runShell(env, args(file ?? ""));
+		const { worked, took, peakMb } = await runShell(program, env, args(file ?? ""));
 		const ratio = `${(worked / readMs).toFixed(1)} ×`;
 		const told = `${ms(worked)} on a processor, ${ratio}, ${ms(took)} by the clock; ${peakMb} MB`;
 		row(`pi-grove ${args("FILE").join(" ")}`, `${GOAL_RATIO} ×, ${GOAL_MB} MB`, told);
 	}
-}
-
-/** What a command took. */
-interface Run {
-	/** On a processor, with all its threads and what it has started, in ms; of its last 20 ms nothing is known. */
-	readonly worked: number;
-	/** By the clock, in ms. */
-	readonly took: number;
-	readonly peakMb: number;
-}
-
-/** Runs a command to its end. */
-function runShell(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Run> {
-	return new Promise((resolve) => {
-		const began = performance.now();
-		const child = spawn(process.execPath, [program, ...args], { env, stdio: "ignore" });
-		let [worked, peakKb] = [0, 0];
-		const look = setInterval(() => {
-			try {
-				const [, kilobytes = "0"] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
-				peakKb = Math.max(peakKb, Number(kilobytes));
-				worked = Math.max(worked, ticksIn(readFileSync(`/proc/${child.pid}/stat`, "utf8")) * MS_PER_TICK);
-			} catch {
-				// It has ended, or the system does not report it.
-			}
-		}, 20);
-		child.on("close", () => {
-			clearInterval(look);
-			resolve({ worked, took: performance.now() - began, peakMb: Math.round(peakKb / 1024) });
-		});
-	});
-}
-
-/** Of the kernel's clock. */
-const MS_PER_TICK = 10;
-
-/** Time on a processor in the text of `/proc/PID/stat`: its own and that of the children that have ended. */
-function ticksIn(stat: string): number {
-	// The name of the program, in brackets, may have blanks.
-	const [utime = 0, stime = 0, cutime = 0, cstime = 0] = stat
-		.slice(stat.lastIndexOf(")") + 2)
-		.split(" ")
-		.slice(11, 15)
-		.map(Number);
-	return utime + stime + cutime + cstime;
 }
 
 function sessionFiles(home: string): readonly string[] {

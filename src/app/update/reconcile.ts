@@ -200,7 +200,8 @@ function open(state: State): Transition {
 	const { detail } = state;
 	const preview = pagePreview(state);
 	const row = preview ? preview.row : selectedRow(state);
-	if (row === undefined) return transition(detail.status === "none" ? state : turnTo(state, { status: "none" }));
+	if (row === undefined)
+		return transition(detail.status === "none" || isListed(state) ? state : turnTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
 	const { tree, reader, branches } = preview ? { ...NOTHING_DRAWN, tree: preview.box } : layoutFor(state);
 	if (tree === undefined && reader === undefined && branches === undefined) {
@@ -214,6 +215,11 @@ function open(state: State): Transition {
 	const loading: State["detail"] = { status: "loading", row, session: before };
 	const next = same ? { ...state, detail: loading } : turnTo(state, loading);
 	return transition({ ...next, request }, { type: "read-session", request, path: row.path, before });
+}
+
+/** Whether the opened session is the one to which the list comes back: it is not read anew for a page that shows none. */
+function isListed(state: State): boolean {
+	return state.detail.status !== "none" && state.detail.row.path === selectedRow(state)?.path;
 }
 
 function isCurrent(read: SessionRow, row: SessionRow): boolean {
@@ -283,7 +289,7 @@ function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
 function reconcileTree(state: State): State {
 	const tree = selectTree(state);
 	const preview = pagePreview(state);
-	const box = preview ? preview.box : layoutFor(state).tree;
+	const box = preview ? preview.row && preview.box : layoutFor(state).tree;
 	if (tree === undefined || box === undefined) return state;
 	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), box.height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };

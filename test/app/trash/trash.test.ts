@@ -49,6 +49,15 @@ describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
 		expect(driver.program.getState().overlays).toEqual([]);
 	});
 
+	test("does not have the session of the list read again when it is closed without a row", async () => {
+		const driver = await startProgram();
+		const before = await driver.until("a session", ({ detail }) => detail.status === "ready");
+		await openTrash(driver);
+		driver.press("cancel");
+		expect(driver.program.getState().detail).toBe(before.detail);
+		expect(driver.program.getState().request).toBe(before.request);
+	});
+
 	test("has what was deleted from here and by others, with the tree of the one under the cursor, and restores it in place", async () => {
 		const driver = await startProgram();
 		const path = await remove(driver, "Weekly note");
