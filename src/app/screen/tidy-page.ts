@@ -16,7 +16,7 @@ export function selectTidyPage(state: State): PaneView[] {
 	const { second } = layoutWithPreview(state.size);
 	if (second === undefined) return [pane];
 	const session = selectedTidySession(state);
-	const preview = selectPagePreview(state, second, titleOf(session, state.environment.home));
+	const preview = selectPagePreview(state, second, titleOf(session, state.environment.home), session?.row);
 	if (session !== undefined) return [pane, preview];
 	const text =
 		"Nothing is marked before you mark it: space marks a session, or all of a group. What is deleted goes to the system's trash.";

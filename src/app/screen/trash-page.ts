@@ -4,7 +4,7 @@ import { noticeRows } from "../page/notice-rows.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
 import { shortenHome } from "../text/format.ts";
 import { cleanText } from "../text/sanitize.ts";
-import { selectedItem, titleOfItem } from "../trash/trash-items.ts";
+import { selectedItem, selectedTrashRow, titleOfItem } from "../trash/trash-items.ts";
 import { selectTrashPane } from "../trash/trash-pane.ts";
 import { selectPagePreview } from "./page-preview.ts";
 
@@ -15,7 +15,7 @@ export function selectTrashPage(state: State): PaneView[] {
 	if (second === undefined) return [pane];
 	const item = selectedItem(state.trash);
 	const title = item === undefined ? cleanText("") : titleOfItem(item, state.trash.rows);
-	const preview = selectPagePreview(state, second, title);
+	const preview = selectPagePreview(state, second, title, selectedTrashRow(state.trash));
 	if (item?.trashed !== undefined) return [pane, preview];
 	return [pane, { ...preview, position: cleanText(""), rows: whyNot(state, second) }];
 }

@@ -58,6 +58,20 @@ describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
 		expect(driver.program.getState().request).toBe(before.request);
 	});
 
+	test("never shows the session of the list in the place of one whose file has not been read yet", async () => {
+		const driver = await startProgram();
+		await remove(driver, "Weekly note");
+		const listed = (page(await driver.select("Dark mode"), 1)[0] ?? "").slice(3, 20);
+		expect(listed).not.toBe("");
+		const shown = new Set<string>();
+		driver.program.subscribe(() => {
+			for (const row of page(driver.program.getState(), 1)) shown.add(row);
+		});
+		await openTrash(driver);
+		await driver.until("the tree", (state) => page(state, 1).some((row) => row.includes("Make my weekly note")));
+		expect([...shown].filter((row) => row.includes(listed))).toEqual([]);
+	});
+
 	test("has what was deleted from here and by others, with the tree of the one under the cursor, and restores it in place", async () => {
 		const driver = await startProgram();
 		const path = await remove(driver, "Weekly note");
