@@ -27,6 +27,7 @@ function note({ sessionManager }: ExtensionContext): () => void {
 	const directory = notesDirectory();
 	const path = join(directory, `${hostname()}-${process.pid}-${randomUUID()}.json`);
 	const temporary = path.replace(/json$/, "tmp");
+	/** Removes the note; its name is of this process alone. */
 	const forget = (): void => {
 		process.off("exit", forget);
 		try {
@@ -81,7 +82,9 @@ function markOf(pid: number): string {
 		if (process.platform === "linux") return markInProc(pid);
 		process.kill(pid, 0);
 		if (process.platform === "win32") return "alive";
-		const said = execFileSync("ps", ["-o", "stat=", "-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
+		// The person's language and time zone would change the text.
+		const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+		const said = execFileSync("ps", ["-o", "stat=", "-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env });
 		const [, state = "", started = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(said) ?? [];
 		return state.startsWith("Z") ? "" : started;
 	} catch {

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, win32 } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { noteSessions } from "../extensions/note-session.ts";
 import { shortPath } from "../src/app/conversation/place.ts";
 import { findProgram } from "../src/app/effects/find-program.ts";
 import { findOutsideProgram } from "../src/app/effects/outside-program.ts";
@@ -9,6 +10,7 @@ import { usefulPath } from "../src/app/list/file-path.ts";
 import { projectNames } from "../src/app/list/project-names.ts";
 import { shortenHome } from "../src/app/text/format.ts";
 import { writersOf } from "../src/catalog/live/open-files.ts";
+import { processMark } from "../src/catalog/live/process-mark.ts";
 import { runningPis, startMark } from "../src/catalog/live/processes.ts";
 import { projectName } from "../src/catalog/query/conditions.ts";
 import { splitWords } from "../src/shared/split-words.ts";
@@ -193,6 +195,35 @@ test("without /proc no pi is seen, and nothing fails", () => {
 	expect(startMark(process.pid, proc)).toBeUndefined();
 	expect(writersOf([path], undefined, proc)).toEqual(new Map([[path, []]]));
 });
+
+test.skipIf(process.platform === "win32")(
+	"without /proc the mark of a process is the same for programs in other languages and time zones",
+	() => {
+		const platform = Object.getOwnPropertyDescriptor(process, "platform") ?? {};
+		onTestFinished(() => void Object.defineProperty(process, "platform", platform));
+		Object.defineProperty(process, "platform", { ...platform, value: "darwin" });
+		const bin = tempDir();
+		writeFileSync(join(bin, "ps"), '#!/bin/sh\necho "S  in $LC_ALL and $TZ"\n', { mode: 0o755 });
+		vi.stubEnv("PATH", `${bin}:${process.env.PATH}`);
+		const proc = join(tempDir(), "proc");
+		const marks = ["Europe/Paris", "Asia/Tokyo"].flatMap((zone) => {
+			vi.stubEnv("TZ", zone);
+			vi.stubEnv("LC_ALL", "fr_FR.UTF-8");
+			const home = tempDir();
+			vi.stubEnv("XDG_STATE_HOME", home);
+			const notes = join(home, "pi-grove", "open-in-pi");
+			const handlers = new Map<string, (event: object, ctx: object) => unknown>();
+			const on = (event: string, handler: (event: object, ctx: object) => unknown): unknown =>
+				handlers.set(event, handler);
+			noteSessions({ on } as Parameters<typeof noteSessions>[0]);
+			handlers.get("session_start")?.({}, { sessionManager: { getSessionFile: () => "/s/a.jsonl" } });
+			const noted = readdirSync(notes).map((name) => JSON.parse(readFileSync(join(notes, name), "utf8")).mark);
+			handlers.get("session_shutdown")?.({}, {});
+			return [...noted, processMark(process.pid, proc)];
+		});
+		expect(marks).toEqual(Array(4).fill("in C and UTC"));
+	},
+);
 
 test("without tmux there is no window of it, and the reason", async () => {
 	const run = { command: "pi", args: [], cwd: tempDir(), path: "/x.jsonl" };

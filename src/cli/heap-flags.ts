@@ -12,6 +12,14 @@ export function keepNurserySmall(): void {
 	setFlagsFromString("--semi-space-growth-factor=1");
 }
 
+/** Bytes of an index of some ten thousand sessions: with so many rows a growing nursery takes another 200 MB. */
+const LARGE_INDEX = 64 * 1024 * 1024;
+
+/** Called before a command holds the rows of all sessions. `index`: path of the catalog's database. */
+export function keepNurserySmallFor(index: string): void {
+	if (sizeOf(index) > LARGE_INDEX) keepNurserySmall();
+}
+
 /** A session of more bytes, read by a command: V8 would take several times the memory that the session needs. */
 const LARGE_TO_READ = 64 * 1024 * 1024;
 
@@ -20,9 +28,13 @@ const LARGE_TO_READ = 64 * 1024 * 1024;
  * at most before garbage is collected: V8 lets it grow to four times what is in use, which is 900 MB with a million entries.
  */
 export function keepHeapSmallFor(path: string): void {
-	if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= LARGE_TO_READ) return;
+	if (sizeOf(path) <= LARGE_TO_READ) return;
 	keepNurserySmall();
 	setFlagsFromString("--heap-growing-percent=50");
+}
+
+function sizeOf(path: string): number {
+	return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Gives the system back what is garbage by now; takes a tenth of a second, for a moment in which nobody waits. */

@@ -1,10 +1,5 @@
-import { statSync } from "node:fs";
-import { homedir } from "node:os";
-import { indexPath } from "../catalog/index/open-index.ts";
-import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import type { NamedCommand } from "./command-table.ts";
 import type { Given } from "./given.ts";
-import { keepNurserySmall } from "./heap-flags.ts";
 
 /** Does what a command is for; returns the exit code. */
 type Run = (given: Given) => Promise<number>;
@@ -39,19 +34,8 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	help: async () => (await import("./help.ts")).help,
 };
 
-/** Commands that hold the rows of all sessions. */
-const OF_ALL: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["stats", "tidy"]);
-/** Bytes of an index of some ten thousand sessions: with so many rows a growing nursery takes another 200 MB. */
-const LARGE_INDEX = 64 * 1024 * 1024;
-
 /** Does what a command of the command line is for; returns the exit code. */
 export async function runCommand(command: NamedCommand, given: Given): Promise<number> {
-	if (OF_ALL.has(command) && isIndexLarge()) keepNurserySmall();
 	const run = await RUN[command]();
 	return run(given);
-}
-
-function isIndexLarge(): boolean {
-	const path = indexPath(defaultCacheDir(process.env, homedir()));
-	return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGE_INDEX;
 }

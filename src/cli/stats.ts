@@ -1,10 +1,13 @@
 import { homedir } from "node:os";
 import { statsText } from "../app/stats/stats-text.ts";
 import { formatCount, formatCounted } from "../app/text/format.ts";
+import { indexPath } from "../catalog/index/open-index.ts";
+import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
 import type { Given } from "./given.ts";
+import { keepNurserySmallFor } from "./heap-flags.ts";
 import { jsonText } from "./json.ts";
 import { rowFilter } from "./listed-rows.ts";
 import { note, printJsonText, printLines, printProblems } from "./output.ts";
@@ -13,6 +16,7 @@ import { withProgressNote } from "./progress-note.ts";
 /** Prints the cost and size of all sessions, or of those that the options ask for, on stdout, problems on stderr; returns the exit code. */
 export async function stats(given: Given): Promise<number> {
 	const { sessionDir, json } = given;
+	keepNurserySmallFor(indexPath(defaultCacheDir(process.env, homedir())));
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;

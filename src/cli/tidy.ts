@@ -23,6 +23,8 @@ import {
 } from "../app/tidy/tidy-groups.ts";
 import { groupWords, keptWords, whyWords } from "../app/tidy/tidy-words.ts";
 import { aboutTidy } from "../app/update/tidy.ts";
+import { indexPath } from "../catalog/index/open-index.ts";
+import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
 import { deleteRows } from "./delete-rows.ts";
@@ -30,6 +32,7 @@ import { type Engines, openEngines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";
 import { idOf, onOneLine, shortId } from "./format-results.ts";
 import type { Given } from "./given.ts";
+import { keepNurserySmallFor } from "./heap-flags.ts";
 import { rowFilter } from "./listed-rows.ts";
 import { endWith } from "./mistake.ts";
 import { printFields, printJsonList, printLines, remark } from "./output.ts";
@@ -37,6 +40,7 @@ import { withProgressNote } from "./progress-note.ts";
 
 /** Prints what may be deleted, and why, or moves it to the trash; returns the exit code. */
 export async function tidy(given: Given): Promise<number> {
+	keepNurserySmallFor(indexPath(defaultCacheDir(process.env, homedir())));
 	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
 	try {
 		await engines.list("counted");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { caseCount, FIRST_SEED, IS_LONG } from "../support/cases.ts";
+import { caseCount, FIRST_SEED, inLong } from "../support/cases.ts";
 import { type Script, type TypingOptions, typeScript } from "../support/typing.ts";
 
 const SLOWLY: TypingOptions = { pace: "slowly", cold: false, busy: false };
@@ -67,7 +67,7 @@ const TYPED = [
 describe("what is typed does the same at any speed", () => {
 	test.each(SCRIPTS.map((script, index) => [script.join(" "), script, index] as const))("%s", (_, script, index) =>
 		// One way each, so that together they are typed in all.
-		expectSame(script, IS_LONG ? [...WAYS, ...LONGER] : WAYS.slice(index % WAYS.length).slice(0, 1)),
+		expectSame(script, inLong([...WAYS, ...LONGER], WAYS.slice(index % WAYS.length).slice(0, 1))),
 	);
 
 	const count = caseCount(1, 3);
@@ -77,6 +77,6 @@ describe("what is typed does the same at any speed", () => {
 	});
 	test.each(scripts.map((script, index) => [`${index + 1} of ${count}`, script] as const))(
 		"random script %s: %j",
-		(_, script) => expectSame(script, IS_LONG ? [...WAYS, ...LONGER] : WAYS),
+		(_, script) => expectSame(script, inLong([...WAYS, ...LONGER], WAYS)),
 	);
 });

@@ -6,8 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { attack } from "../support/attack.ts";
 import { inLong } from "../support/cases.ts";
-import { lostContent } from "../support/kept-content.ts";
-import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { withThreeSessions } from "../support/kept-content.ts";
+import { programPath } from "../support/sandbox.ts";
 import { runSoundly } from "../support/sound-output.ts";
 
 /** What changes something; `S` stands for the path of a session. */
@@ -29,40 +29,31 @@ const CHANGES: readonly (readonly string[])[] = [
 /** How long a command takes at most before it is killed, in ms: about what it needs. */
 const KILLED_MS = 500;
 
-attack(
-	"commands killed at any moment: nothing is lost, and the next one goes on",
-	inLong(2, 1),
-	async ({ pick, below }) => {
-		const sandbox = new Sandbox();
-		try {
-			const paths = Object.values(threeSessions(sandbox));
-			const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
-			const path = paths[0] ?? "";
-			const args = pick(CHANGES).map((arg) => arg.replace(/^S/, path));
-			// What undo and restore are about.
-			if (["undo", "restore"].includes(args[0] ?? "")) runSoundly(sandbox, ["delete", path, "--yes"]);
-			const out = sandbox.directory("out");
-			const child = spawn(process.execPath, [programPath, ...args, "--yes"], {
-				env: { ...process.env, ...sandbox.env },
-				cwd: out,
-				stdio: "ignore",
-			});
-			const ended = once(child, "exit");
-			await delay(below(KILLED_MS));
-			child.kill("SIGKILL");
-			await ended;
-			expect(lostContent(sandbox, before), args.join(" ")).toEqual([]);
-			for (const name of readdirSync(out, { recursive: true, encoding: "utf8" }))
-				if (/\.(?:html|md)$/.test(name))
-					expect(readFileSync(join(out, name), "utf8"), args.join(" ")).toMatch(/(?:<\/html>|\S)\n$/);
-			for (const next of [["list"], ["undo", "--yes"], ["history"], ["rename", path, "a third name", "--yes"]])
-				runSoundly(sandbox, next);
-			expect(lostContent(sandbox, before), args.join(" ")).toEqual([]);
-			return 1;
-		} finally {
-			sandbox.remove();
-		}
-	},
+attack("commands killed at any moment: nothing is lost, and the next one goes on", inLong(2, 1), ({ pick, below }) =>
+	withThreeSessions(async ({ sandbox, paths, expectNothingLost }) => {
+		const path = paths[0] ?? "";
+		const args = pick(CHANGES).map((arg) => arg.replace(/^S/, path));
+		// What undo and restore are about.
+		if (["undo", "restore"].includes(args[0] ?? "")) runSoundly(sandbox, ["delete", path, "--yes"]);
+		const out = sandbox.directory("out");
+		const child = spawn(process.execPath, [programPath, ...args, "--yes"], {
+			env: { ...process.env, ...sandbox.env },
+			cwd: out,
+			stdio: "ignore",
+		});
+		const ended = once(child, "exit");
+		await delay(below(KILLED_MS));
+		child.kill("SIGKILL");
+		await ended;
+		expectNothingLost(args.join(" "));
+		for (const name of readdirSync(out, { recursive: true, encoding: "utf8" }))
+			if (/\.(?:html|md)$/.test(name))
+				expect(readFileSync(join(out, name), "utf8"), args.join(" ")).toMatch(/(?:<\/html>|\S)\n$/);
+		for (const next of [["list"], ["undo", "--yes"], ["history"], ["rename", path, "a third name", "--yes"]])
+			runSoundly(sandbox, next);
+		expectNothingLost(args.join(" "));
+		return 1;
+	}),
 );
 
 /** What is pressed in the browser, one after the other. */
@@ -81,26 +72,17 @@ const KEYS: readonly (readonly string[])[] = [
 	["down"],
 ];
 
-attack(
-	"a browser killed at any moment: nothing is lost, and the next one goes on",
-	inLong(2, 1),
-	async ({ pick, below }) => {
-		const sandbox = new Sandbox();
-		try {
-			const paths = Object.values(threeSessions(sandbox));
-			const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
-			const terminal = sandbox.start();
-			await terminal.waitFor("3 sessions");
-			for (let count = 1 + below(4); count > 0; count--) terminal.press(...pick(KEYS));
-			await delay(below(300));
-			terminal.signal("SIGKILL");
-			await terminal.exit();
-			expect(lostContent(sandbox, before)).toEqual([]);
-			for (const next of [["list"], ["undo", "--yes"], ["history"], ["restore"]]) runSoundly(sandbox, next);
-			expect(lostContent(sandbox, before)).toEqual([]);
-			return 1;
-		} finally {
-			sandbox.remove();
-		}
-	},
+attack("a browser killed at any moment: nothing is lost, and the next one goes on", inLong(2, 1), ({ pick, below }) =>
+	withThreeSessions(async ({ sandbox, expectNothingLost }) => {
+		const terminal = sandbox.start();
+		await terminal.waitFor("3 sessions");
+		for (let count = 1 + below(4); count > 0; count--) terminal.press(...pick(KEYS));
+		await delay(below(300));
+		terminal.signal("SIGKILL");
+		await terminal.exit();
+		expectNothingLost();
+		for (const next of [["list"], ["undo", "--yes"], ["history"], ["restore"]]) runSoundly(sandbox, next);
+		expectNothingLost();
+		return 1;
+	}),
 );

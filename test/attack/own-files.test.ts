@@ -1,12 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect } from "vitest";
 import { type AttackCase, attack } from "../support/attack.ts";
 import { inLong } from "../support/cases.ts";
-import { lostContent } from "../support/kept-content.ts";
+import { withThreeSessions } from "../support/kept-content.ts";
 import { mutateSession } from "../support/mutate-session.ts";
-import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import { runSoundly } from "../support/sound-output.ts";
 
 /** Makes the files that we keep: an index, a journal, marks, notes. */
@@ -102,41 +100,32 @@ const DAMAGES: readonly ((path: string, one: AttackCase) => void)[] = [
 	},
 ];
 
-attack(
-	"files of ours that hold anything: sessions are listed and changed all the same, none is lost",
-	1,
-	async (one) => {
-		const sandbox = new Sandbox();
-		try {
-			const paths = Object.values(threeSessions(sandbox));
-			const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
-			const withPath = (args: readonly string[]) => args.map((arg) => arg.replace(/^S/, paths[0] ?? ""));
-			for (const args of USE) runSoundly(sandbox, withPath(args));
-			for (const name of SETTINGS) {
-				const path = join(sandbox.home, name);
-				mkdirSync(dirname(path), { recursive: true });
-				writeFileSync(path, "{}", { flag: "a" });
-			}
-			const made = ["state", "cache", "data"].flatMap((name) =>
-				readdirSync(join(sandbox.home, name), { recursive: true, encoding: "utf8" }).map((file) =>
-					join(sandbox.home, name, file),
-				),
-			);
-			const files = [...new Set([...made, ...SETTINGS.map((name) => join(sandbox.home, name))])];
-			const targets = files.filter((path) => statSync(path).isFile());
-			for (let count = 1 + one.below(3); count > 0; count--) {
-				const path = targets.splice(one.below(targets.length), 1)[0];
-				if (path !== undefined) one.pick(DAMAGES)(path, one);
-			}
-			for (let count = 0; count < AT_ONCE; count++) runSoundly(sandbox, withPath(one.pick(COMMANDS)));
-			const terminal = sandbox.start();
-			await terminal.waitFor(/\d sessions/);
-			terminal.press("down", "right", "left", "ctrl+c");
-			await terminal.exit();
-			expect(lostContent(sandbox, before)).toEqual([]);
-			return AT_ONCE + 1;
-		} finally {
-			sandbox.remove();
+attack("files of ours that hold anything: sessions are listed and changed all the same, none is lost", 1, (one) =>
+	withThreeSessions(async ({ sandbox, paths, expectNothingLost }) => {
+		const withPath = (args: readonly string[]) => args.map((arg) => arg.replace(/^S/, paths[0] ?? ""));
+		for (const args of USE) runSoundly(sandbox, withPath(args));
+		for (const name of SETTINGS) {
+			const path = join(sandbox.home, name);
+			mkdirSync(dirname(path), { recursive: true });
+			writeFileSync(path, "{}", { flag: "a" });
 		}
-	},
+		const made = ["state", "cache", "data"].flatMap((name) =>
+			readdirSync(join(sandbox.home, name), { recursive: true, encoding: "utf8" }).map((file) =>
+				join(sandbox.home, name, file),
+			),
+		);
+		const files = [...new Set([...made, ...SETTINGS.map((name) => join(sandbox.home, name))])];
+		const targets = files.filter((path) => statSync(path).isFile());
+		for (let count = 1 + one.below(3); count > 0; count--) {
+			const path = targets.splice(one.below(targets.length), 1)[0];
+			if (path !== undefined) one.pick(DAMAGES)(path, one);
+		}
+		for (let count = 0; count < AT_ONCE; count++) runSoundly(sandbox, withPath(one.pick(COMMANDS)));
+		const terminal = sandbox.start();
+		await terminal.waitFor(/\d sessions/);
+		terminal.press("down", "right", "left", "ctrl+c");
+		await terminal.exit();
+		expectNothingLost();
+		return AT_ONCE + 1;
+	}),
 );

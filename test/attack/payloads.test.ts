@@ -126,17 +126,17 @@ attack("payloads in any field: no page and no box of the browser obeys them, or 
 			const keys = one.pick(PAGES);
 			if (one.random() < 0.5) terminal.press("down");
 			terminal.press(...keys);
-			// A new size draws everything anew, after what was pressed.
-			const drawn = terminal.written.length;
 			const [width, height] = one.pick(SIZES);
-			terminal.resize(width, height + 1 + one.below(3));
-			await terminal.waitFor(() => terminal.written.length > drawn);
-			expect(foreignIn(terminal.written), keys.join(" ")).toBeUndefined();
+			// A new size draws everything anew, after what was pressed.
+			const drawnAt = async (newHeight: number): Promise<void> => {
+				const drawn = terminal.written.length;
+				terminal.resize(width, newHeight);
+				await terminal.waitFor(() => terminal.written.length > drawn);
+				expect(foreignIn(terminal.written), keys.join(" ")).toBeUndefined();
+			};
+			await drawnAt(height + 1 + one.below(3));
 			terminal.press("down", "pageDown");
-			terminal.resize(width, height + 5);
-			const drawnAgain = terminal.written.length;
-			await terminal.waitFor(() => terminal.written.length > drawnAgain);
-			expect(foreignIn(terminal.written), keys.join(" ")).toBeUndefined();
+			await drawnAt(height + 5);
 			expect(terminal.hasExited).toBe(false);
 			terminal.kill();
 			await terminal.exit();

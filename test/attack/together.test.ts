@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { type AttackCase, attack } from "../support/attack.ts";
 import { inLong } from "../support/cases.ts";
-import { copiesOf, lostContent, sessionFiles } from "../support/kept-content.ts";
-import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
+import { copiesOf, sessionFiles, withThreeSessions } from "../support/kept-content.ts";
+import { programPath, type Sandbox } from "../support/sandbox.ts";
 import { assistant } from "../support/session-builder.ts";
 import { runSoundly } from "../support/sound-output.ts";
 
@@ -47,11 +47,8 @@ const KEYS: readonly (readonly string[])[] = [
 /** Commands of each shell. */
 const TURNS = inLong(8, 4);
 
-attack("two shells, a browser and a pi at once: nothing is lost, the list is what is on the disk", 1, async (one) => {
-	const sandbox = new Sandbox();
-	try {
-		const paths = Object.values(threeSessions(sandbox));
-		const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+attack("two shells, a browser and a pi at once: nothing is lost, the list is what is on the disk", 1, (one) =>
+	withThreeSessions(async ({ sandbox, paths, expectNothingLost }) => {
 		const terminal = sandbox.start();
 		await terminal.waitFor("3 sessions");
 		let isOver = false;
@@ -76,17 +73,15 @@ attack("two shells, a browser and a pi at once: nothing is lost, the list is wha
 		expect(codes.filter((code) => code === null || code > 2)).toEqual([]);
 		terminal.press("escape", "escape", "ctrl+c");
 		await terminal.exit();
-		expect(lostContent(sandbox, before)).toEqual([]);
+		expectNothingLost();
 		for (const { path, line } of appended)
 			expect(copiesOf(sandbox, path).filter((now) => now.includes(line)).length, line).toBeGreaterThan(0);
 		const listed = JSON.parse(runSoundly(sandbox, ["list", "--json"]).out) as readonly { readonly path: string }[];
 		const onDisk = sessionFiles(sandbox).filter((path) => path.startsWith(join(sandbox.agentDir, "sessions")));
 		expect(listed.map(({ path }) => path).sort()).toEqual(onDisk);
 		return codes.length + appended.length;
-	} finally {
-		sandbox.remove();
-	}
-});
+	}),
+);
 
 /** Runs commands one after the other; resolves with their exit codes. */
 async function shell(sandbox: Sandbox, paths: readonly string[], { pick }: AttackCase): Promise<(number | null)[]> {

@@ -55,6 +55,8 @@ test("Markdown of the branch that goes on; what is allowed stays; nothing is wri
 	const { code, out, err } = run(sandbox, ["export", session, "--out", path, "--allow", "mail,home"]);
 	expect({ code, out }).toEqual({ code: 0, out: `${join(sandbox.home, "notes-2.md")}\n` });
 	expect(err).toContain("1 mail address, left as they are:\n  ada@lovelace.org  in 1 entry\n");
+	// It stands in the branch that is left out, too.
+	expect(err).toContain(`1 home directory, left as they are:\n  ${sandbox.home}  in 1 entry\n`);
 	expect(err).toContain("Another branch (1 entry) is left out.");
 	const text = readFileSync(out.trim(), "utf8");
 	expect(text).toContain("The key is ‹key 1›, mail ada@lovelace.org when");

@@ -17,7 +17,7 @@ afterEach(() => sandbox.remove());
 
 /** The browser as it was before pi: the query, the cursor, the keys. */
 async function isBack(terminal: TestTerminal): Promise<string> {
-	await terminal.waitFor((screen) => screen.includes("1 of 3") && screen.includes("› Refactor the parser"), 20_000);
+	await terminal.waitFor((screen) => screen.includes("1 of 3") && screen.includes("› Refactor the parser"));
 	expect(await terminal.isFullScreen()).toBe(true);
 	return terminal.waitFor("enter resume");
 }
@@ -36,13 +36,15 @@ test("resume, quit pi, be back with query and cursor; then another session, quit
 	expect(screen.split("\n").filter((row) => /^. ●/.test(row))).toEqual([]);
 
 	terminal.press("escape");
-	await terminal.waitFor((now) => !now.includes("1 of 3"));
+	// pi has written to the session, so that it is searched again, and "1 of 3" is gone for a moment before the key is read: an
+	// arrow right behind Escape would be alt+up.
+	await terminal.waitFor("❯ type to search");
 	terminal.press("up");
 	await terminal.waitFor("› Find the retry loop");
 	terminal.press("enter");
 	await waitsInPi(terminal);
 	terminal.type("/quit\r");
-	await terminal.waitFor("› Find the retry loop", 20_000);
+	await terminal.waitFor("› Find the retry loop");
 	expect(await terminal.isFullScreen()).toBe(true);
 	terminal.press("right");
 	await terminal.waitFor("type to filter");
@@ -51,7 +53,7 @@ test("resume, quit pi, be back with query and cursor; then another session, quit
 	expect(await terminal.isFullScreen()).toBe(false);
 	expect(lastOf(terminal, "\x1b[?25h", "\x1b[?25l")).toBe("\x1b[?25h");
 	expect(lastOf(terminal, "\x1b[?2004h", "\x1b[?2004l")).toBe("\x1b[?2004l");
-}, 120_000);
+});
 
 function lastOf({ written }: TestTerminal, ...sequences: readonly string[]): string | undefined {
 	return sequences.toSorted((a, b) => written.lastIndexOf(b) - written.lastIndexOf(a))[0];
@@ -64,12 +66,12 @@ test("a name that was given in pi is in the list afterwards", async () => {
 	await waitsInPi(terminal);
 	terminal.type("/name Called so in pi\r");
 	await expect
-		.poll(() => readFileSync(sandbox.sessions.retry, "utf8"), { timeout: 20_000 })
+		.poll(() => readFileSync(sandbox.sessions.retry, "utf8"), { timeout: 60_000 })
 		.toContain("Called so in pi");
 	terminal.press("ctrl+d");
-	await terminal.waitFor("› Called so in pi", 20_000);
+	await terminal.waitFor("› Called so in pi");
 	expect(await terminal.isFullScreen()).toBe(true);
-}, 120_000);
+});
 
 test("pi is stopped and continued, and its window changed, before the person comes back", async () => {
 	const shell = 'set -m; "$@"; echo "the shell has it"; read -r line; fg; exit $?';
@@ -78,20 +80,20 @@ test("pi is stopped and continued, and its window changed, before the person com
 	terminal.press("enter");
 	await waitsInPi(terminal);
 	terminal.press("ctrl+z");
-	await terminal.waitFor("the shell has it", 20_000);
+	await terminal.waitFor("the shell has it");
 	terminal.resize(100, 30);
 	const before = terminal.written.length;
 	terminal.press("enter");
 	// It has drawn everything again, and so reads its keys.
-	await expect.poll(() => terminal.written.slice(before), { timeout: 20_000 }).toContain("~/work/api");
+	await expect.poll(() => terminal.written.slice(before), { timeout: 60_000 }).toContain("~/work/api");
 	await waitsInPi(terminal);
 	terminal.press("ctrl+d");
-	await terminal.waitFor("› Find the retry loop", 20_000);
+	await terminal.waitFor("› Find the retry loop");
 	expect(await terminal.isFullScreen()).toBe(true);
 	expect((await terminal.screen()).at(-1)).toContain("enter resume");
 	terminal.press("ctrl+c");
 	expect((await terminal.exit()).code).toBe(0);
-}, 120_000);
+});
 
 test("what pi says when it refuses its arguments stays to be read; a killed pi gives the terminal back", async () => {
 	const terminal = sandbox.start(["--pi", "pi --fork x"]);
@@ -116,4 +118,4 @@ test("what pi says when it refuses its arguments stays to be read; a killed pi g
 	other.press("ctrl+c");
 	expect((await other.exit()).code).toBe(0);
 	expect(readFileSync(join(sandbox.home, "after"), "utf8")).toMatch(/[^-]icanon/);
-}, 120_000);
+});

@@ -11,12 +11,12 @@ import {
 import { SessionManager } from "../../src/store/manager/session-manager.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../src/store/read/read-session-info.ts";
-import { IS_LONG } from "../support/cases.ts";
+import { inLong } from "../support/cases.ts";
 import { lines } from "../support/session-builder.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 /** Far more than fits on the stack; `JSON.parse` reads it. */
-const LEVELS = IS_LONG ? 20_000 : 8_000;
+const LEVELS = inLong(20_000, 8_000);
 const deep = `${'{"a":['.repeat(LEVELS)}${"]}".repeat(LEVELS)}`;
 
 const header = (version: number) =>

@@ -2,7 +2,7 @@
 const LONG = process.env.PI_GROVE_CASES;
 
 /** Whether this is `npm run test:long`, which leaves nothing out. */
-export const IS_LONG: boolean = LONG !== undefined;
+const IS_LONG: boolean = LONG !== undefined;
 
 /**
  * How many random cases a property test tries: `short` in the test command, many times `full` in `npm run test:long`. Where

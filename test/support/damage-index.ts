@@ -102,7 +102,7 @@ export function damageIndex(path: string, random: Random): string {
 					"ALTER TABLE session DROP COLUMN own",
 					"DELETE FROM session WHERE id % 3 = 0",
 					"DROP INDEX session_recent",
-					"INSERT INTO session SELECT id + 1000, root, path || '.copy', dev, ino, size, mtime, ctime, created, modified, change, damaged, counted_size, counted_mtime, row, state, fingerprint, row_check, state_check, numbers, own, others, numbers_check FROM session WHERE id < 5",
+					copyRows(db),
 				]);
 				db.exec(sql);
 				return sql.slice(0, 40);
@@ -115,6 +115,14 @@ export function damageIndex(path: string, random: Random): string {
 		},
 	];
 	return pick(ways)();
+}
+
+/** Copies rows to other ids and paths, whatever columns there are. */
+function copyRows(db: DatabaseSync): string {
+	const changed: Readonly<Record<string, string>> = { id: "id + 1000", path: "path || '.copy'" };
+	const columns = db.prepare("SELECT name FROM pragma_table_info('session')").all();
+	const values = columns.map(({ name }) => changed[String(name)] ?? String(name));
+	return `INSERT INTO session SELECT ${values.join(", ")} FROM session WHERE id < 5`;
 }
 
 function editSchema(path: string, sql: string, reindex: boolean): void {

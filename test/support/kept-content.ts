@@ -1,6 +1,28 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Sandbox } from "./sandbox.ts";
+import { expect } from "vitest";
+import { Sandbox, threeSessions } from "./sandbox.ts";
+
+/** Three sessions that a test does something to. */
+interface KeptSessions {
+	readonly sandbox: Sandbox;
+	readonly paths: readonly string[];
+	/** Fails where one of them is not whole any more in its place, in the archive or in the trash. `after`: what was done. */
+	readonly expectNothingLost: (after?: string) => void;
+}
+
+/** Has `use` do something to three sessions in a sandbox of their own, which is removed after it. */
+export async function withThreeSessions<Result>(use: (sessions: KeptSessions) => Promise<Result>): Promise<Result> {
+	const sandbox = new Sandbox();
+	try {
+		const paths = Object.values(threeSessions(sandbox));
+		const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+		const expectNothingLost = (after?: string): void => expect(lostContent(sandbox, before), after).toEqual([]);
+		return await use({ sandbox, paths, expectNothingLost });
+	} finally {
+		sandbox.remove();
+	}
+}
 
 /** All session files below the agent directory: listed, archived, of any project. */
 export function sessionFiles(sandbox: Sandbox): string[] {
@@ -25,7 +47,7 @@ export function copiesOf(sandbox: Sandbox, path: string): string[] {
 }
 
 /** What is wrong with the sessions after anything was done to them: `before` has what was in each, by path. */
-export function lostContent(sandbox: Sandbox, before: ReadonlyMap<string, string>): string[] {
+function lostContent(sandbox: Sandbox, before: ReadonlyMap<string, string>): string[] {
 	const lost = [...before].filter(([path, content]) => !copiesOf(sandbox, path).some((now) => now.startsWith(content)));
 	const half = sessionFiles(sandbox).filter((path) => !isWhole(readFileSync(path, "utf8")));
 	return [...lost.map(([path]) => `lost: ${path}`), ...half.map((path) => `half a file: ${path} of ${dirname(path)}`)];

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import type { Run } from "../../src/app/journal/journal-schema.ts";
 import { KEYMAP } from "../../src/app/keys/keymap.ts";
 import type { Action } from "../../src/app/model/action.ts";
@@ -49,6 +49,9 @@ export async function startProgram(
 	size = { columns: 160, rows: 45 },
 	{ demo: given, run, processes = false }: StartProgramOptions = {},
 ): Promise<Driver> {
+	// `data-home.ts` sets it up, which not every project of the tests loads.
+	if (process.env.XDG_DATA_HOME?.startsWith(inject("dataHomes") ?? "no directory") !== true)
+		throw new Error("deleting would use the trash of the person");
 	const demo = given ?? (await createDemo(NOW));
 	const env = {
 		HOME: demo.home,

@@ -51,7 +51,7 @@ export async function exportAll({ rows }: ExportAllEffect, { work, cwd, home, cl
 	};
 	const each = { nameOf: (row: SessionRow) => quote(sessionTitle(row)), one };
 	const outcome = await eachSession(rows, "Saving as Markdown", each, work);
-	// Only an empty one can be removed.
+	// It was made above, and is removed only while it is empty.
 	await rmdir(directory).catch(() => undefined);
 	const changed = outcome.done.length;
 	const bytes = outcome.done.reduce((sum, { size }) => sum + size, 0);

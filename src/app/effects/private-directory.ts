@@ -9,9 +9,10 @@ export interface PrivateDirectory {
 	remove(): Promise<void>;
 }
 
+/** Those that this process has made and not yet removed. */
 const present = new Set<string>();
 
-/** Removes all that this process has made and not yet removed. However it ends, nothing of a session may stay behind. */
+/** Removes them all. However it ends, nothing of a session may stay behind. */
 export function removePrivateDirectories(): void {
 	for (const path of present) rmSync(path, { recursive: true, force: true });
 }

@@ -42,8 +42,9 @@ export async function writeBeside<Result>(
 ): Promise<Result> {
 	const { O_WRONLY, O_CREAT, O_EXCL } = constants;
 	const temporary = temporaryName(path);
+	// Outside of `try`: a file that is there already is not ours to remove.
+	const file = await open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode);
 	try {
-		const file = await open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode);
 		let size = 0;
 		try {
 			for await (const text of textBatches(pieces())) {

@@ -108,7 +108,7 @@ function open(state: State, entry: SessionEntry, of: Excerpt["of"], program: "ed
 	return excerpt === undefined ? transition(state) : transition(state, { type: "open-excerpt", excerpt, in: program });
 }
 
-/** What may be taken, and where to: the branch is offered first, as it is what one gives to others. */
+/** What may be taken, and where to; the branch first, since it makes sense by itself. */
 function askWhatToTake(state: State, entry: SessionEntry): Transition {
 	const [branch, turn, one] = (["branch", "turn", "entry"] as const).map((of) => excerptOf(state, entry, of));
 	if (branch === undefined || turn === undefined || one === undefined) return transition(state);
@@ -124,6 +124,9 @@ function askWhatToTake(state: State, entry: SessionEntry): Transition {
 	];
 	const image = imageOf(state);
 	if (image !== undefined) items.push({ label: "Save the image in sight", effect: { type: "save-image", image } });
-	const body = `Files go to ${shortenHome(cwd, home)}, under a name that is free.`;
-	return transition(openOverlay(state, menu("Take out of the session", sentence(state, body, "muted"), { items })));
+	const body = [
+		...sentence(state, `Files go to ${shortenHome(cwd, home)}, under a name that is free.`, "muted"),
+		...sentence(state, "Secrets are not masked here; “pi-grove export” masks them.", "muted"),
+	];
+	return transition(openOverlay(state, menu("Take out of the session", body, { items })));
 }

@@ -6,7 +6,7 @@ import type { Found } from "./finding-kinds.ts";
 
 /** Only letters, digits, blanks, dots and underscores, or a time as pi writes it. */
 const WORDS = /^(?:[A-Za-z0-9 ._]*|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
-/** What is in every sentence and every command of such words that says something secret. */
+/** One of these stands before any secret that is written in such words, besides keys. */
 const TELLING = /pass|auth|secret|token|key|pat|pin|pw|bearer|mnemonic|rabbitmqctl|\b(?:mc|aws)\s/i;
 /** UTF-16 units of a longer text, which is hardly ever of such words alone. */
 const MOST_WORDS = 64;

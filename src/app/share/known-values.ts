@@ -26,7 +26,7 @@ export class KnownValues {
 	/** UTF-16 units of the beginnings: of the shortest value. */
 	#length = LONGEST_START;
 
-	/** How many there are. */
+	/** Number of values. */
 	get size(): number {
 		return this.#values.size;
 	}

@@ -130,7 +130,7 @@ function maskedTree(session: Session, entries: readonly SessionEntry[], masker: 
 	};
 }
 
-/** By the line of each entry that is there now: its index. */
+/** The index of each entry that is there now, by its line; -1 for other lines. */
 function indexesByLine({ lines, entries }: Session): Int32Array {
 	const indexes = new Int32Array((lines.get(entries.at(-1)?.id ?? "") ?? 0) + 1).fill(-1);
 	// They are in the order of the entries.

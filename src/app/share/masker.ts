@@ -36,7 +36,7 @@ const OVERLAP = 1 << 16;
 /** UTF-16 units of a text that is remembered where nothing is in it, and how many are. */
 const SHORT = 64;
 const MOST_DULL = 10_000;
-/** An id or a time as pi writes them: every entry has three of them, and no form is like one. */
+/** An id or a time as pi writes them: every entry has three of them, and none has the form of a secret. */
 const ID_OR_TIME = /^(?:[0-9a-f]{8}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 const NOTHING: readonly Found[] = [];
 
@@ -54,6 +54,7 @@ export class Masker {
 	/** Short texts in which nothing has a form: names of fields, types and models come again and again. */
 	readonly #dull = new Set<string>();
 	readonly #counts = new Map<FindingKind, number>();
+	#notes = 0;
 
 	constructor(rules: MaskRules) {
 		this.#rules = rules;
@@ -65,7 +66,9 @@ export class Masker {
 	}
 
 	/** How often something was found so far. */
-	noted = 0;
+	get noted(): number {
+		return this.#notes;
+	}
 
 	/** Whether anything is known that is masked by its value. */
 	get hasValues(): boolean {
@@ -179,7 +182,7 @@ export class Masker {
 	}
 
 	#note(kind: FindingKind, text: string, place: string): Finding {
-		this.noted += 1;
+		this.#notes += 1;
 		const finding = this.#noted(kind, text);
 		finding.places.add(place);
 		return finding;

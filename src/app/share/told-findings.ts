@@ -12,13 +12,16 @@ export interface FindingGroup {
 	readonly isAllowed: boolean;
 }
 
-/** The findings that stand in what is shared, by their kinds; `ids`: the entries that are. */
+/** The findings in what is shared, by their kinds, each with its places there; `ids`: the entries that are shared. */
 export function findingGroups(
 	findings: Iterable<Finding>,
 	ids: ReadonlySet<string>,
 	allowed: ReadonlySet<FindingKind>,
 ): readonly FindingGroup[] {
-	const all = [...findings].filter(({ places }) => places.values().some((id) => id === "" || ids.has(id)));
+	const all = [...findings].flatMap((finding) => {
+		const places = new Set(finding.places.values().filter((id) => id === "" || ids.has(id)));
+		return places.size === 0 ? [] : [{ ...finding, places }];
+	});
 	return FINDING_NAMES.flatMap((kind) => {
 		const own = all.filter((finding) => finding.kind === kind);
 		if (own.length === 0) return [];

@@ -201,14 +201,12 @@ export function askAboutUse(state: State, effect: GuardedEffect, { row, uses }: 
 		const seen = uses.map((use) => describeUse(use, state.now)).join(" ");
 		return say(state, `"${sessionTitle(row)}" may be in use; nothing was done. ${seen}`, "warning");
 	}
-	const isTrash = effect.type === "trash";
-	return openOverlay(
-		state,
-		isTrash ? changedQuestion(state, row, deleteQuestion) : questionOfUse(state, effect, { row, uses }),
-	);
+	const question =
+		effect.type === "trash" ? changedQuestion(state, row, deleteQuestion) : questionOfUse(state, effect, { row, uses });
+	return openOverlay(state, question);
 }
 
-/** The question about what was seen before an effect. */
+/** The question about what was seen before an effect. Asked in the shell, nothing refreshes it. */
 export function questionOfUse(state: State, effect: GuardedEffect, shown: Shown): MenuOverlay {
 	switch (effect.type) {
 		case "trash":

@@ -111,9 +111,10 @@ export class LiveSessions {
 			if (!this.#tells(pid)) add(found, path, { kind: "handed-over", pid, startedMs });
 		this.#addGrowth(found, pis);
 		const silent = pis.filter(({ pid }) => !this.#tells(pid));
-		const [here, elsewhere] = [silent.filter((pi) => this.#isHere(pi)), silent.filter((pi) => !this.#isHere(pi))];
+		const here = silent.filter((pi) => this.#isHere(pi));
 		addNamed(found, here, known);
-		// An id means a session of its own agent directory there.
+		// There an id means a session of the pi's own agent directory.
+		const elsewhere = silent.filter((pi) => !here.includes(pi));
 		addNamed(found, elsewhere, []);
 		addInferred(found, here, known);
 		const listed = asListed(found, [...(asked ?? []), ...known.map(({ path }) => path)]);

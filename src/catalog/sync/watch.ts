@@ -103,7 +103,7 @@ export class Watch {
 		}
 	}
 
-	/** Nothing is told of any more. chokidar may keep timers and watches: only the end of the thread surely ends them. */
+	/** Ends all reports. chokidar may keep timers and watches, which only the end of the thread is sure to end. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		clearTimeout(this.#timer);

@@ -7,7 +7,7 @@ import { storedName } from "../format/new-entry.ts";
 import { isObject } from "../format/parse.ts";
 import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import type { SessionEntry } from "../format/schema.ts";
-import { openOutline, type SessionOutline } from "../manager/session-manager.ts";
+import { openOutline, type SessionOutline } from "../manager/session-outline.ts";
 import { emptySession } from "../read/load-file.ts";
 import { defaultSessionDir } from "../read/session-dir.ts";
 import { messageOf } from "../tree/context.ts";

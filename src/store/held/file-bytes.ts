@@ -47,14 +47,15 @@ export function bytesOnDisk(path: string, { dev, ino }: FileIdentity = identityO
 			return 0;
 		}
 	};
+	const readBlock = (number: number): Block => {
+		const bytes = bufferOf(blocks);
+		return { bytes, filled: fill(bytes, number * BLOCK_BYTES) };
+	};
 	const blockAt = (number: number): Block => {
-		const known = blocks.get(number);
+		const block = blocks.get(number) ?? readBlock(number);
 		blocks.delete(number);
-		const bytes = known?.bytes ?? bufferOf(blocks);
-		const filled = known?.filled ?? fill(bytes, number * BLOCK_BYTES);
-		const block = known ?? { bytes, filled };
-		// Another try, the next time.
-		if (filled > 0) blocks.set(number, block);
+		// One without bytes is tried again the next time.
+		if (block.filled > 0) blocks.set(number, block);
 		return block;
 	};
 	const keep = (start: number, end: number): Buffer => {

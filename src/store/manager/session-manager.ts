@@ -5,7 +5,6 @@ import { assertValidSessionId, newEntryId, newSessionId, sessionFileName } from 
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSessionEntries, versionOf } from "../format/migrate.ts";
 import { type EntryBase, fittingReplacement, storedName } from "../format/new-entry.ts";
-import type { RawEntry } from "../format/parse.ts";
 import type {
 	BashExecutionMessage,
 	ContextEditEntry,
@@ -20,7 +19,7 @@ import type {
 } from "../format/schema.ts";
 import { currentSystemMessage } from "../format/system-message.ts";
 import { listDirectory, listProjects, type SessionListProgress } from "../read/list-sessions.ts";
-import { emptySession, loadFile, loadOutline, MAX_LOADED_LINE_BYTES, readEntryAt } from "../read/load-file.ts";
+import { type LoadedFile, loadFile } from "../read/load-file.ts";
 import { cwdMatches, findMostRecentSession, findSessionById } from "../read/read-header.ts";
 import type { SessionInfo } from "../read/read-session-info.ts";
 import { agentDir, defaultSessionDir } from "../read/session-dir.ts";
@@ -67,37 +66,19 @@ export type ReadonlySessionManager = Pick<
 	| "getSessionName"
 >;
 
-/** A session of which only the outlines of its entries are in memory: it can be gone on with, and not be read. */
-export interface SessionOutline
-	extends Pick<
-		SessionManager,
-		| "getSessionName"
-		| "getLeafId"
-		| "getLabel"
-		| "getBranch"
-		| "appendSessionInfo"
-		| "appendLabelChange"
-		| "appendCustomEntry"
-		| "branch"
-		| "resetLeaf"
-	> {
-	/** Without what it says. */
-	getEntry(id: string): SessionEntry | undefined;
-	/** In file order, without what they say. */
-	getEntries(): SessionEntry[];
-	/** The entry as it stands in its line; undefined where that holds none, or is longer than a string can be. */
-	readEntry(id: string): RawEntry | undefined;
-	/** Whether its line is what its first and last bytes tell; of a line that nobody can read whole, they are all there is. */
-	isAsOutlined(id: string): boolean;
+/** The manager of a loaded file, and what only outlines need of it (`session-outline.ts`). */
+interface ManagedFile {
+	readonly manager: SessionManager;
+	readonly storage: SessionStorage;
 	/** As `createBranchedSession`, but the file is made even if the path has no message. Returns its path. */
-	createBranch(entryId: string): string;
+	readonly createBranch: (entryId: string) => string | undefined;
 }
 
-let openManager: (path: string, options: { readonly sniff: boolean }) => SessionOutline;
+let manageLoaded: (path: string, loaded: LoadedFile) => ManagedFile;
 
-/** Opens a session that exists as outlines; parameters as for `loadOutline`. Throws a `StoreError`, also for an empty file. */
-export function openOutline(path: string, options: { readonly sniff: boolean }): SessionOutline {
-	return openManager(path, options);
+/** Makes the manager of a session from its file, which is there and was loaded. */
+export function manageFile(path: string, loaded: LoadedFile): ManagedFile {
+	return manageLoaded(path, loaded);
 }
 
 /**
@@ -118,7 +99,7 @@ export class SessionManager {
 	#storage: SessionStorage | undefined;
 
 	static {
-		openManager = (path, options) => SessionManager.#openOutline(path, options);
+		manageLoaded = (path, loaded) => SessionManager.#manage(path, loaded);
 	}
 
 	private constructor(cwd: string, sessionDir: string, persist: boolean) {
@@ -227,34 +208,15 @@ export class SessionManager {
 		return this.getSessionFile();
 	}
 
-	static #openOutline(path: string, options: { readonly sniff: boolean }): SessionOutline {
-		const loaded = loadOutline(path, options);
-		if (loaded === undefined) throw emptySession(path);
+	static #manage(path: string, loaded: LoadedFile): ManagedFile {
 		const manager = new SessionManager(process.cwd(), dirname(path), true);
 		const storage = new SessionStorage(path, loaded);
 		manager.#start(loaded.entries, EntryIndex.of(loaded.entries), storage);
 		const cwd = manager.getHeader()?.cwd;
 		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
-		const readEntry = (id: string): RawEntry | undefined => {
-			const entry = manager.getEntry(id);
-			const span = entry && storage.spanOf(entry);
-			return span && readEntryAt(path, span);
-		};
-		return Object.assign(manager, {
-			readEntry,
-			isAsOutlined: (id: string) => {
-				const entry = manager.getEntry(id);
-				const span = entry && storage.spanOf(entry);
-				if (entry === undefined || span === undefined) return false;
-				return span.length > MAX_LOADED_LINE_BYTES || isSame(entry, readEntryAt(path, span));
-			},
-			createBranch: (id: string) => {
-				// `getBranch` takes the id "" for none, as pi does; here it is one.
-				const target = manager.#createBranch(walkUp(manager.#existing(id), manager.#index.byId), true);
-				if (target === undefined) throw new Error(`The branch of ${path} has no file.`);
-				return target;
-			},
-		});
+		// `getBranch` takes the id "" for none, as pi does; here it is one.
+		const pathTo = (id: string): SessionEntry[] => walkUp(manager.#existing(id), manager.#index.byId);
+		return { manager, storage, createBranch: (id) => manager.#createBranch(pathTo(id), true) };
 	}
 
 	/** Switches to another file, like `open`, but keeps the working directory. */
@@ -599,10 +561,4 @@ function directory(cwd: string, sessionDir: string | undefined): string {
 /** Whether the directory holds sessions of other projects too, so that only the header says whose they are. */
 function isShared(cwd: string, sessionDir: string | undefined): boolean {
 	return sessionDir !== undefined && directory(cwd, sessionDir) !== defaultSessionDir(cwd);
-}
-
-/** Whether an entry is the one that its outline says. What is not text has another form in memory. */
-function isSame({ type, id, parentId }: SessionEntry, inFile: RawEntry | undefined): boolean {
-	if (inFile?.type !== type || (typeof inFile.id === "string" && inFile.id !== id)) return false;
-	return typeof inFile.parentId !== "string" || inFile.parentId === parentId;
 }

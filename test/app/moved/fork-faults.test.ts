@@ -12,7 +12,7 @@ import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { defaultSessionDir } from "../../../src/store/read/session-dir.ts";
-import { IS_LONG, inShort } from "../../support/cases.ts";
+import { inLong, inShort } from "../../support/cases.ts";
 import { type KilledAt, killedChange } from "../../support/killed-change.ts";
 import { makeRow } from "../../support/rows.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
@@ -119,7 +119,7 @@ describe.skipIf(process.platform !== "linux")("forking many", () => {
 	});
 
 	test("hundreds are one step, and one undo", async () => {
-		const count = IS_LONG ? 500 : 150;
+		const count = inLong(500, 150);
 		const started = start(count);
 		expect(textOf(await started.fork())).toBe(`Forked ${count} sessions into ~/new (undo takes it back)`);
 		expect(started.forks()).toBe(count);

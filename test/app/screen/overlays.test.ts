@@ -15,7 +15,7 @@ import { openOverlay } from "../../../src/app/update/overlay.ts";
 import { newPalette } from "../../../src/app/update/palette.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
-import { IS_LONG } from "../../support/cases.ts";
+import { inLong } from "../../support/cases.ts";
 import { drawn } from "../../support/draw-tree.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { label, sessionOf, user } from "../../support/session-builder.ts";
@@ -51,7 +51,7 @@ function linesSeen(state: State): Line[] {
 		lines.push(...seen.slice(lines.length - last));
 		if (last === all) return lines;
 		// By rows in the long run, else by pages.
-		top += IS_LONG ? 1 : seen.length;
+		top += inLong(1, seen.length);
 	}
 }
 

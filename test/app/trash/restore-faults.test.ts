@@ -14,7 +14,7 @@ import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { trashSession } from "../../../src/store/actions/trash.ts";
-import { IS_LONG, inShort } from "../../support/cases.ts";
+import { inLong, inShort } from "../../support/cases.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
 import { type KilledAt, killedChange } from "../../support/killed-change.ts";
 import { conversation, lines } from "../../support/session-builder.ts";
@@ -183,7 +183,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 
 test.skipIf(process.platform !== "linux")("hundreds of sessions come back as one step, and go again", async () => {
 	rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true });
-	const count = IS_LONG ? 1000 : 200;
+	const count = inLong(1000, 200);
 	const many = count.toLocaleString("en");
 	const started = await start(count);
 	expect(textOf(await started.restore())).toBe(`Restored ${many} sessions from the trash`);

@@ -17,6 +17,8 @@ import { createTempDir, tempAgentDir } from "../../support/temp-dir.ts";
 /** The first seed. */
 const CASES = caseCount(3, 8);
 const SESSIONS = 40;
+/** The seed of a case in which rows are copied to other paths. */
+const ROWS_COPIED = 54006;
 
 describe("whatever is damaged in the index, all sessions are listed, found and counted", () => {
 	const dir = createTempDir();
@@ -40,7 +42,8 @@ describe("whatever is damaged in the index, all sessions are listed, found and c
 	const titles = (rows: Iterable<{ path: string; firstMessage: string; messageCount: number }>): string[] =>
 		[...rows].map((row) => `${row.path} ${row.firstMessage.split(" title")[0]} ${row.messageCount}`).sort();
 
-	test.each(Array.from({ length: CASES }, (_, at) => FIRST_SEED + at))("case %i", async (seed) => {
+	const seeds = Array.from({ length: CASES }, (_, at) => FIRST_SEED + at);
+	test.each([...new Set([...seeds, ROWS_COPIED])])("case %i", async (seed) => {
 		const random = seededRandom(seed);
 		const cacheDir = join(dir.path, `cache-${seed}`);
 		cpSync(whole, cacheDir, { recursive: true });

@@ -50,7 +50,9 @@ describe("what does not make a session in use", () => {
 		await seen.until("the longer copy", () => seen.rows.get(copy)?.messageCount === 3);
 		renameSync(longer, path);
 		await seen.until("the restored session", () => seen.rows.get(path)?.messageCount === 3);
-		expect([await kindsOf(), await kindsOf(copy), [...seen.live().sessions]]).toEqual([[], [], []]);
+		expect([await kindsOf(), await kindsOf(copy)]).toEqual([[], []]);
+		// Another pi on this machine may have been started with a session of its own.
+		expect([...seen.live().sessions.keys()].filter((each) => each.startsWith(folder.base))).toEqual([]);
 		await catalog.close();
 	});
 
@@ -121,7 +123,7 @@ test("looking at what is in use changes nothing in a session", async () => {
 test("a catalog that is closed answers with what it knew", async () => {
 	const { path, catalog } = await watching();
 	await catalog.close();
-	expect((await catalog.look([path])).sessions.size).toBe(0);
+	expect((await catalog.look([path])).sessions.has(path)).toBe(false);
 	writeFileSync(path, "");
 });
 
@@ -129,8 +131,9 @@ test("nobody waits for ever for a catalog that a disk keeps waiting", async () =
 	const { path, catalog } = await watching();
 	vi.useFakeTimers();
 	onTestFinished(() => void vi.useRealTimers());
-	// Faster than any thread can answer.
+	// Faster than any thread can answer: what is in it by then is not seen yet.
+	appendFileSync(path, more(1));
 	const looked = catalog.look([path]);
 	vi.runAllTimers();
-	expect((await looked).sessions.size).toBe(0);
+	expect((await looked).sessions.has(path)).toBe(false);
 });

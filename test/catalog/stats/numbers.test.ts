@@ -6,14 +6,13 @@ import { endingOf } from "../../../src/app/conversation/ending.ts";
 import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { abandonedSpans } from "../../../src/catalog/stats/abandoned-spans.ts";
-import { HashSet } from "../../../src/catalog/stats/hash-set.ts";
 import { TimeSlice } from "../../../src/shared/time-slice.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/tree.ts";
 import { caseCount } from "../../support/cases.ts";
 import { openCounting } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";
-import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
+import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
 /** The abandoned entries of the file as the store sees them: the spans of the lines that are not on the path to the leaf. */
@@ -146,10 +145,10 @@ describe("counting step by step", () => {
 		await fc.assert(
 			fc.asyncProperty(sessions, fc.array(fc.nat(), { maxLength: 4 }), async (bytes, cuts) => {
 				const path = write("--p--/1.jsonl", "");
-				const sessionRoots = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+				const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
 				counting.remove(path);
-				for (const [index, place] of sessionRoots.entries()) {
-					appendFileSync(path, bytes.subarray(sessionRoots[index - 1] ?? 0, place));
+				for (const [index, end] of ends.entries()) {
+					appendFileSync(path, bytes.subarray(ends[index - 1] ?? 0, end));
 					utimesSync(path, time, time++);
 					counting.list(path);
 					await counting.count();
@@ -284,149 +283,4 @@ describe("counting step by step", () => {
 		expect(counting.pending()).toEqual([first]);
 		expect(told.at(-1)).toBe("2/2");
 	});
-});
-
-describe("a cost that several sessions hold", () => {
-	const second = (text: string, at: string) => text.replace("2026-01-01T00:00:00.000Z", at);
-	const talk = lines(
-		header(),
-		user("a1", null, 1, "hi"),
-		assistant("a2", "a1", 2, "one"),
-		assistant("a3", "a2", 3, "two"),
-	);
-	const tokensOf = (counting: Awaited<ReturnType<typeof openCounting>>, path: string) =>
-		counting.numbers(path).numbers.spending.get("claude-sonnet-4-5")?.get("2026-01-01")?.output ?? 0;
-
-	test("is counted for the oldest, and for the next one when that is deleted or replaced", async () => {
-		const { root, cache, write } = tempAgentDir();
-		const counting = await openCounting(root, cache);
-		const younger = write(
-			"--p--/0.jsonl",
-			second(talk, "2026-01-02T00:00:00.000Z") + lines(assistant("b1", "a3", 9, "x")),
-		);
-		const oldest = write("--p--/1.jsonl", talk);
-		const youngest = write("--p--/2.jsonl", second(talk, "2026-01-03T00:00:00.000Z"));
-		const all = [younger, oldest, youngest];
-		counting.list(...all);
-		await counting.count();
-		expect(all.map((path) => tokensOf(counting, path))).toEqual([20, 40, 0]);
-		expect(counting.numbers(youngest).others).toEqual(counting.numbers(oldest).own);
-		counting.remove(oldest);
-		expect(counting.pending()).toEqual([younger, youngest]);
-		await counting.count();
-		expect([younger, youngest].map((path) => tokensOf(counting, path))).toEqual([60, 0]);
-		writeFileSync(younger, lines(header(), user("z1", null, 1, "something else")));
-		counting.list(younger);
-		await counting.count();
-		expect([younger, youngest].map((path) => tokensOf(counting, path))).toEqual([0, 40]);
-	});
-
-	test("is counted once also when a running pass loses its owner", async () => {
-		const { root, cache, write } = tempAgentDir();
-		const counting = await openCounting(root, cache);
-		const [owner, copy] = [write("--p--/1.jsonl", talk), write("--p--/2.jsonl", talk)];
-		counting.list(owner);
-		await counting.count();
-		counting.list(copy);
-		const onProgress = (counted: number) => {
-			// It has read which session counts what, and is about to count the copy.
-			if (counted === 1) counting.remove(owner);
-		};
-		await counting.pass({ onProgress }).run();
-		expect(tokensOf(counting, copy)).toBe(40);
-	});
-
-	test("is counted once also when two browsers count at the same time", async () => {
-		const { root, cache, write } = tempAgentDir();
-		const counting = await openCounting(root, cache);
-		const browser = await openCounting(root, cache);
-		const [path, copy] = [write("--p--/1.jsonl", talk), write("--p--/2.jsonl", talk)];
-		counting.list(path, copy);
-		await Promise.all([counting.pass().run(), browser.pass().run()]);
-		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 0]);
-		// The result when neither sees in time what the other has counted: both sessions count it.
-		counting.alter(
-			"UPDATE session SET others = NULL, (numbers, own, numbers_check) = (SELECT numbers, own, numbers_check FROM session WHERE path = ?)",
-			path,
-		);
-		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 40]);
-		await counting.count();
-		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 0]);
-	});
-
-	test("is told to the other browser when one has counted it", async () => {
-		const { root, cache, write } = tempAgentDir();
-		const counting = await openCounting(root, cache);
-		const browser = await openCounting(root, cache);
-		const [path, other] = [write("--p--/1.jsonl", talk), write("--p--/2.jsonl", lines(header()))];
-		counting.list(path, other);
-		await counting.count();
-		const told: [path: string, turns: number][] = [];
-		const pass = browser.pass({
-			onCounts: (all) => told.push(...all.map(([one, { turns }]) => [one, turns] as [string, number])),
-		});
-		await pass.run();
-		expect(told).toEqual([
-			[path, 1],
-			[other, 0],
-		]);
-		appendFileSync(path, lines(user("a4", "a3", 4, "more")));
-		counting.list(path);
-		await counting.count();
-		await pass.run();
-		expect(told.slice(2)).toEqual([[path, 2]]);
-		counting.list(other);
-		await pass.run();
-		expect(told).toHaveLength(3);
-	});
-
-	test("is counted once within a file, and without ids too", async () => {
-		const { root, cache, write } = tempAgentDir();
-		const counting = await openCounting(root, cache);
-		const twice = talk + lines(assistant("a2", "a1", 2, "one"));
-		const old = [...twice.matchAll(/.+\n/g)]
-			.map(([line]) => line.replace(/"id":"a\d","parentId":(?:null|"a\d"),/, ""))
-			.join("");
-		const [path, oldPath] = [write("--p--/1.jsonl", twice), write("--p--/2.jsonl", old)];
-		counting.list(path, oldPath);
-		await counting.count();
-		expect([path, oldPath].map((one) => tokensOf(counting, one))).toEqual([40, 40]);
-	});
-
-	test("keeps apart names that every plain object has", async () => {
-		const { root, cache, write } = tempAgentDir();
-		const counting = await openCounting(root, cache);
-		const names = ["constructor", "__proto__", "toString"];
-		const paid = (name: string, at: number) =>
-			entry("message", `m${at}`, null, at, { message: { role: name, model: name, usage: { input: 7 } } });
-		const path = write(
-			"--p--/1.jsonl",
-			lines(header(), ...names.map((name, at) => entry(name, `t${at}`, null, at, {})), ...names.map(paid)),
-		);
-		counting.list(path);
-		await counting.count();
-		const { bytes, spending } = counting.numbers(path).numbers;
-		expect([...bytes.keys()].sort()).toEqual([...names, "session"].sort());
-		for (const name of names) expect(spending.get(name)?.get("2026-01-01")).toMatchObject({ input: 7, cost: 0 });
-	});
-});
-
-test("a HashSet behaves like a Set", () => {
-	const hash = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));
-	const step = fc.record({ hash, remove: fc.boolean() });
-	fc.assert(
-		fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-			const plain = new Set<number>();
-			const set = new HashSet();
-			for (const { hash, remove } of steps) {
-				if (remove) set.deleteAll(Float64Array.of(hash));
-				else expect(set.add(hash)).toBe(!plain.has(hash));
-				if (remove) plain.delete(hash);
-				else plain.add(hash);
-				expect([set.size, set.has(hash)]).toEqual([plain.size, !remove]);
-			}
-			expect([...set.toArray().sort()]).toEqual([...plain].sort((a, b) => a - b));
-			expect([...new HashSet(set.toArray()).toArray().sort()]).toEqual([...plain].sort((a, b) => a - b));
-		}),
-	);
 });

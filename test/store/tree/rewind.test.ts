@@ -16,16 +16,16 @@ import { tempDir } from "../../support/temp-dir.ts";
 
 /** Runs once, when a session has been read for an action: what another program appends just then. */
 const whenRead = vi.hoisted((): { run: (() => void) | undefined } => ({ run: undefined }));
-vi.mock("../../../src/store/manager/session-manager.ts", async (original) => {
-	const manager = await original<typeof import("../../../src/store/manager/session-manager.ts")>();
-	const openOutline: typeof manager.openOutline = (...args) => {
-		const outline = manager.openOutline(...args);
+vi.mock("../../../src/store/manager/session-outline.ts", async (original) => {
+	const outlines = await original<typeof import("../../../src/store/manager/session-outline.ts")>();
+	const openOutline: typeof outlines.openOutline = (...args) => {
+		const outline = outlines.openOutline(...args);
 		const { run } = whenRead;
 		whenRead.run = undefined;
 		run?.();
 		return outline;
 	};
-	return { ...manager, openOutline };
+	return { ...outlines, openOutline };
 });
 
 const rewound = async (...entries: readonly string[]) => sessionRewind(await sessionOf(...entries));

@@ -1,0 +1,66 @@
+import { KEYMAP } from "../../src/app/keys/keymap.ts";
+import type { Action } from "../../src/app/model/action.ts";
+import type { Effect } from "../../src/app/model/effect.ts";
+import { initialState } from "../../src/app/model/initial-state.ts";
+import type { State } from "../../src/app/model/state.ts";
+import { update } from "../../src/app/update/update.ts";
+import type { SessionRow } from "../../src/catalog/model/row.ts";
+import type { Session } from "../../src/store/read/read-session.ts";
+import { makeRow, NOW } from "./rows.ts";
+import { assistant, sessionOf, user } from "./session-builder.ts";
+
+/** The browser before anything is listed. */
+export const start = initialState(
+	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
+	{ columns: 120, rows: 30 },
+	NOW,
+);
+
+/** What keeps the screen up, which any action may start. */
+const BESIDE: ReadonlySet<Effect["type"]> = new Set<Effect["type"]>([
+	"watch-visible",
+	"look-up",
+	"remember-view",
+	"remember-split",
+]);
+
+/** Runs actions one after the other; the effects of all of them, except for those that only serve the screen. */
+export function run(
+	state: State,
+	...actions: readonly Action[]
+): { readonly state: State; readonly effects: Effect[] } {
+	const effects: Effect[] = [];
+	for (const action of actions) {
+		const [next, more] = update(state, action);
+		state = next;
+		effects.push(...more.filter(({ type }) => !BESIDE.has(type)));
+	}
+	return { state, effects };
+}
+
+/** Keys that are pressed at once. */
+export const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
+/** Sessions that were listed or have changed. */
+export const rows = (...list: readonly SessionRow[]): Action => ({
+	type: "catalog",
+	event: { type: "rows", rows: list },
+});
+
+/** Three sessions, the newest first; the last one is of another project. */
+export const a = makeRow("a", { age: 1, name: "Alpha" });
+export const b = makeRow("b", { age: 2 });
+export const c = makeRow("c", { age: 3, cwd: "/elsewhere" });
+/** All sessions are read. */
+export const complete: Action = { type: "catalog", event: { type: "progress", read: 3, total: 3 } };
+/** With the three sessions listed. */
+export const listed = run(start, rows(a, b, c), complete).state;
+
+/** With session `a` read too, the cursor of the list on it. */
+export async function opened(): Promise<{ readonly state: State; readonly session: Session }> {
+	const session = await sessionOf(
+		user("one", null, 1, "question"),
+		assistant("two", "one", 2, "answer"),
+		user("three", "two", 3, "more"),
+	);
+	return { session, state: run(listed, { type: "session-read", request: listed.request, session }).state };
+}
