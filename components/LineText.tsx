@@ -1,7 +1,7 @@
 import { Text } from "ink";
 import { type ReactNode, useContext } from "react";
-import type { Line } from "../src/app/model/view.ts";
-import { paintLine } from "../src/app/theme/paint-line.ts";
+import { paintLine } from "../src/ui/theme/paint-line.ts";
+import type { Line } from "../src/ui/view.ts";
 import { ThemeContext } from "./theme.ts";
 
 /** One row of text with its tones. It takes one row even when it is empty, and never more than one. */

@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import type { Line } from "../src/app/model/view.ts";
+import type { Line } from "../src/ui/view.ts";
 import { LineText } from "./LineText.tsx";
 
 /** Rows of text, one below the other. */

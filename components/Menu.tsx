@@ -1,8 +1,8 @@
 import { Box, Text } from "ink";
 import SelectInput, { type IndicatorProps, type ItemProps } from "ink-select-input";
 import { type ReactNode, useContext } from "react";
-import type { MenuView } from "../src/app/model/view.ts";
-import { paintText } from "../src/app/theme/paint-line.ts";
+import { paintText } from "../src/ui/theme/paint-line.ts";
+import type { MenuView } from "../src/ui/view.ts";
 import { ThemeContext } from "./theme.ts";
 
 /**

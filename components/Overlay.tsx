@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import type { OverlayView } from "../src/app/model/view.ts";
-import { blanks } from "../src/app/text/sanitize.ts";
+import { blanks } from "../src/ui/text/sanitize.ts";
+import type { OverlayView } from "../src/ui/view.ts";
 import { Frame } from "./Frame.tsx";
 import { Lines } from "./Lines.tsx";
 import { LineText } from "./LineText.tsx";

@@ -1,7 +1,7 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useContext } from "react";
-import type { PaneView } from "../src/app/model/view.ts";
-import { paintRows } from "../src/app/theme/paint-line.ts";
+import { paintRows } from "../src/ui/theme/paint-line.ts";
+import type { PaneView } from "../src/ui/view.ts";
 import { ThemeContext } from "./theme.ts";
 
 /** The rows of a pane: one text, because a component for each row takes longer than all else that a key does. */

@@ -1,7 +1,7 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useContext } from "react";
-import type { PromptView } from "../src/app/model/view.ts";
-import { paintText } from "../src/app/theme/paint-line.ts";
+import { paintText } from "../src/ui/theme/paint-line.ts";
+import type { PromptView } from "../src/ui/view.ts";
 import { ThemeContext } from "./theme.ts";
 
 const UNDERLINED = { underline: true };

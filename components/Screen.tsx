@@ -1,8 +1,8 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useContext } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
-import type { Box as BoxOnScreen, ScreenView } from "../src/app/model/view.ts";
-import { paintText } from "../src/app/theme/paint-line.ts";
+import { paintText } from "../src/ui/theme/paint-line.ts";
+import type { Box as BoxOnScreen, ScreenView } from "../src/ui/view.ts";
 import { Lines } from "./Lines.tsx";
 import { LineText } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";

@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import { createTheme, type Theme } from "../src/app/theme/theme.ts";
+import { createTheme, type Theme } from "../src/ui/theme/theme.ts";
 
 /** The theme that the components below draw with. */
 export const ThemeContext = createContext<Theme>(createTheme({ depth: "16" }));

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import type { ScreenView } from "../src/app/model/view.ts";
 import type { Program } from "../src/app/program.ts";
 import { selectScreen } from "../src/app/screen/select-screen.ts";
 import { throttle } from "../src/shared/throttle.ts";
+import type { ScreenView } from "../src/ui/view.ts";
 
 /** What the screen shows now; updated at most 60 times a second, however fast the state changes. */
 export function useScreen(program: Program): ScreenView {

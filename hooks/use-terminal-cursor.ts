@@ -1,5 +1,5 @@
 import { useContext, useInsertionEffect } from "react";
-import type { Cell } from "../src/app/model/view.ts";
+import type { Cell } from "../src/ui/view.ts";
 import { TerminalCursor } from "./TerminalCursorContext.ts";
 
 /** Puts the terminal's own cursor, where input methods show what is being composed, on a cell; hides it without one. */

@@ -9,13 +9,14 @@ const root = join(import.meta.dirname, "..");
 /** What each layer may import, besides itself. A file belongs to the first layer whose folder it is in. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"src/shared": [],
+	"src/ui": ["src/shared"],
 	"src/store": ["src/shared"],
 	"src/catalog": ["src/store", "src/shared"],
-	"src/app": ["src/catalog", "src/store", "src/shared"],
+	"src/app": ["src/ui", "src/catalog", "src/store", "src/shared"],
 	"src/terminal": ["src/shared"],
-	hooks: ["src/app", "src/shared"],
-	components: ["hooks", "src/app"],
-	"src/cli": ["components", "hooks", "src/terminal", "src/app", "src/catalog", "src/store", "src/shared"],
+	hooks: ["src/app", "src/ui", "src/shared"],
+	components: ["hooks", "src/app", "src/ui"],
+	"src/cli": ["components", "hooks", "src/terminal", "src/app", "src/ui", "src/catalog", "src/store", "src/shared"],
 	src: ["src/cli", "src/catalog", "src/store"],
 };
 
@@ -92,7 +93,7 @@ test("the size of a terminal is read by one function: a terminal that says 0 is 
 });
 
 test("text that is drawn or printed is cleaned by one function: only it makes the type that views and output take", () => {
-	expect(filesWith(/\bas (?:unknown as )?CleanText\b/)).toEqual(["src/app/text/sanitize.ts"]);
+	expect(filesWith(/\bas (?:unknown as )?CleanText\b/)).toEqual(["src/ui/text/sanitize.ts"]);
 	expect(filesWith(/\bas (?:unknown as )?JsonText\b/)).toEqual(["src/cli/json.ts"]);
 	// The terminal's modes, and the clipboard, are no text; the version of Node is looked at before anything is loaded.
 	const printing = filesWith(/\b(?:(?:stdout|stderr|output)\.write|console\.\w+)\(/);
@@ -105,7 +106,7 @@ test("text that is drawn or printed is cleaned by one function: only it makes th
 	]);
 	// A component draws a string of its own or what a view gives it, all of whose texts are clean by their type.
 	expect(filesWith(/readonly (?:text|position|title|label|items): (?:readonly )?string/)).not.toContain(
-		"src/app/model/view.ts",
+		"src/ui/view.ts",
 	);
 });
 

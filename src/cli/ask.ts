@@ -1,8 +1,8 @@
-import type { Line } from "../app/model/view.ts";
-import { cleanText } from "../app/text/sanitize.ts";
-import { span } from "../app/text/span.ts";
-import { cutLine, cutText } from "../app/text/width.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
+import { cleanText } from "../ui/text/sanitize.ts";
+import { span } from "../ui/text/span.ts";
+import { cutLine, cutText } from "../ui/text/width.ts";
+import type { Line } from "../ui/view.ts";
 import { EXIT } from "./exit-code.ts";
 import { note, remark } from "./output.ts";
 import { readAnswer } from "./read-answer.ts";

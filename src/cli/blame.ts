@@ -1,8 +1,8 @@
 import type { Answer, BlamedLine, KnownEdit } from "../app/edits/blame.ts";
 import { blameLines } from "../app/edits/blame-lines.ts";
-import { formatCount, formatCounted } from "../app/text/format.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
+import { formatCount, formatCounted } from "../ui/text/format.ts";
 import { activeEdits } from "./active-edits.ts";
 import { type FoundEdits, findFileEdits } from "./blame-edits.ts";
 import { blamedFile } from "./blamed-file.ts";

@@ -5,9 +5,9 @@ import { NEIGHBORS } from "../app/edits/blame-lines.ts";
 import { type GitBlame, gitBlame } from "../app/effects/git-blame.ts";
 import { findGit, findRepository } from "../app/effects/git-places.ts";
 import { eachLine } from "../app/render/each-line.ts";
-import { formatCounted } from "../app/text/format.ts";
 import { readTextFile } from "../store/files/open-file.ts";
 import { explain } from "../store/files/store-error.ts";
+import { formatCounted } from "../ui/text/format.ts";
 import type { Mistake } from "./mistake.ts";
 
 /** Larger files are not blamed. */

@@ -1,7 +1,5 @@
 import { homedir } from "node:os";
 import { sessionTitle } from "../app/list/draw-row.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
-import { cutText } from "../app/text/width.ts";
 import { openExistingIndex } from "../catalog/index/open-index.ts";
 import { rowsSince } from "../catalog/index/session-table.ts";
 import { isArchived } from "../catalog/model/archive.ts";
@@ -13,6 +11,8 @@ import { findSessionFiles } from "../catalog/scan/session-files.ts";
 import { runToEnd } from "../shared/steps.ts";
 import { readHeld } from "../store/held/read-checked.ts";
 import { readHeader } from "../store/read/read-header.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../ui/text/sanitize.ts";
+import { cutText } from "../ui/text/width.ts";
 import { entryCandidates } from "./entry-candidates.ts";
 import { EXIT } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";

@@ -1,8 +1,8 @@
-import { decodeKeys } from "../app/keys/decode-keys.ts";
-import { decodeMouse, joinTurns } from "../app/keys/decode-mouse.ts";
-import type { MouseEvent } from "../app/model/mouse.ts";
 import type { Program } from "../app/program.ts";
 import type { InputPiece } from "../terminal/input-splitter.ts";
+import { decodeKeys } from "../ui/keys/decode-keys.ts";
+import type { MouseEvent } from "../ui/keys/decode-mouse.ts";
+import { decodeMouse, joinTurns } from "../ui/keys/decode-mouse.ts";
 
 /** Keys that come one right after the other are one action; what is pasted, and what the mouse does, is one of its own. */
 export function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {

@@ -1,8 +1,8 @@
 import { entryKind } from "../app/conversation/entry-kind.ts";
 import { placeOf } from "../app/conversation/place.ts";
 import { describeRow } from "../app/conversation/row.ts";
-import { formatCount } from "../app/text/format.ts";
 import type { Session } from "../store/read/read-session.ts";
+import { formatCount } from "../ui/text/format.ts";
 import type { Pair } from "./help-layout.ts";
 
 /**

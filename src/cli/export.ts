@@ -1,9 +1,9 @@
 import { fieldsOf, textOf } from "../app/conversation/fields.ts";
 import { placeName, type SavePlace, type ShareFormat, savePlace, saveShare } from "../app/effects/save-share.ts";
 import type { PreparedShare } from "../app/share/prepare-share.ts";
-import { formatSize } from "../app/text/format.ts";
-import { quote } from "../app/text/quote.ts";
 import { explain } from "../store/files/store-error.ts";
+import { formatSize } from "../ui/text/format.ts";
+import { quote } from "../ui/text/quote.ts";
 import { EXIT } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";
 import { allowedKinds, findingsJson } from "./findings.ts";

@@ -1,8 +1,6 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { sessionTitle } from "../app/list/draw-row.ts";
-import { formatCount, formatDateTime } from "../app/text/format.ts";
-import { cutText } from "../app/text/width.ts";
 import { isArchived } from "../catalog/model/archive.ts";
 import { rootOf, type SessionRoots } from "../catalog/model/session-roots.ts";
 import { scanFile } from "../catalog/scan/scan-file.ts";
@@ -11,6 +9,8 @@ import { runToEnd } from "../shared/steps.ts";
 import { resolvePath } from "../store/files/paths.ts";
 import { explain } from "../store/files/store-error.ts";
 import { readHeader } from "../store/read/read-header.ts";
+import { formatCount, formatDateTime } from "../ui/text/format.ts";
+import { cutText } from "../ui/text/width.ts";
 import { type Mistake, MOST_CANDIDATES } from "./mistake.ts";
 
 /** The session that the command line names, or why there is none. */

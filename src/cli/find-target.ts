@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { entryPlainText } from "../app/conversation/plain-text.ts";
-import { formatCount, formatDateTime } from "../app/text/format.ts";
-import { sanitizeLine } from "../app/text/sanitize.ts";
-import { cutText } from "../app/text/width.ts";
 import { type ListOptions, list } from "../catalog/list-all.ts";
 import { isSession } from "../catalog/model/row.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { timeOf } from "../store/format/time.ts";
+import { formatCount, formatDateTime } from "../ui/text/format.ts";
+import { sanitizeLine } from "../ui/text/sanitize.ts";
+import { cutText } from "../ui/text/width.ts";
 import { type FindOptions, findSession } from "./find-session.ts";
 import type { Given } from "./given.ts";
 import { type Mistake, MOST_CANDIDATES } from "./mistake.ts";

@@ -1,7 +1,7 @@
 import { FINDING_NAMES, type FindingKind, findingKind } from "../app/share/finding-kinds.ts";
 import type { PreparedShare } from "../app/share/prepare-share.ts";
 import { type FindingGroup, toldFinding } from "../app/share/told-findings.ts";
-import { formatCount, formatCounted } from "../app/text/format.ts";
+import { formatCount, formatCounted } from "../ui/text/format.ts";
 import { enumerate } from "./enumerate.ts";
 import type { Mistake } from "./mistake.ts";
 

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { isDirectory } from "../app/effects/find-program.ts";
-import { shortenHome } from "../app/text/format.ts";
 import { resolvePath } from "../store/files/paths.ts";
+import { shortenHome } from "../ui/text/format.ts";
 import { changeOne } from "./change-one.ts";
 import type { Given } from "./given.ts";
 

@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import type { KnownEdit } from "../app/edits/blame.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
-import type { Line, Tone } from "../app/model/view.ts";
-import { formatDateTime, shortenHome } from "../app/text/format.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
-import { span, strong } from "../app/text/span.ts";
-import { cutLine, cutText, padText } from "../app/text/width.ts";
+import { formatDateTime, shortenHome } from "../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../ui/text/sanitize.ts";
+import { span, strong } from "../ui/text/span.ts";
+import { cutLine, cutText, padText } from "../ui/text/width.ts";
+import type { Line, Tone } from "../ui/view.ts";
 import type { AnsweredLine, BlameContext } from "./blame.ts";
 import { isoOf } from "./format-edits.ts";
 import { idOf } from "./format-results.ts";

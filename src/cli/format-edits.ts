@@ -1,8 +1,8 @@
 import type { LineChange } from "../app/conversation/line-change.ts";
-import type { Line, Span } from "../app/model/view.ts";
-import { formatCount } from "../app/text/format.ts";
-import { span } from "../app/text/span.ts";
 import { largest } from "../shared/largest.ts";
+import { formatCount } from "../ui/text/format.ts";
+import { span } from "../ui/text/span.ts";
+import type { Line, Span } from "../ui/view.ts";
 
 /** What is said wherever edits are listed. */
 export const NOT_SEEN = "what shell commands changed is not seen";

@@ -1,13 +1,13 @@
 import { sessionTitle } from "../app/list/draw-row.ts";
 import { drawSnippet } from "../app/list/draw-snippet.ts";
-import type { Line } from "../app/model/view.ts";
-import { shortenHome } from "../app/text/format.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
-import { span, strong } from "../app/text/span.ts";
-import { cutText } from "../app/text/width.ts";
 import type { Kind } from "../catalog/query/kinds.ts";
 import type { Snippet } from "../catalog/query/snippet.ts";
 import type { SessionResult } from "../catalog/search-all.ts";
+import { shortenHome } from "../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../ui/text/sanitize.ts";
+import { span, strong } from "../ui/text/span.ts";
+import { cutText } from "../ui/text/width.ts";
+import type { Line } from "../ui/view.ts";
 
 /** A result as --json prints it. Its text is raw: sanitize it before drawing. */
 export interface ResultJson {

@@ -1,14 +1,14 @@
-import type { Line } from "../app/model/view.ts";
-import { formatCount, formatDateTime } from "../app/text/format.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
-import { span } from "../app/text/span.ts";
-import { cutLine, cutText, lineWidth, padText, textWidth } from "../app/text/width.ts";
 import { outcomeSpans } from "../app/uses/use-words.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { projectName } from "../catalog/query/conditions.ts";
 import type { Use, UsedText } from "../catalog/uses/use.ts";
 import { wholeText } from "../catalog/uses/whole-text.ts";
 import { largest } from "../shared/largest.ts";
+import { formatCount, formatDateTime } from "../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../ui/text/sanitize.ts";
+import { span } from "../ui/text/span.ts";
+import { cutLine, cutText, lineWidth, padText, textWidth } from "../ui/text/width.ts";
+import type { Line } from "../ui/view.ts";
 import { onOneLine } from "./format-results.ts";
 
 /** A prompt or a command as --json prints it. Its text is raw: sanitize it before drawing. */

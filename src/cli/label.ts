@@ -1,4 +1,4 @@
-import { quote } from "../app/text/quote.ts";
+import { quote } from "../ui/text/quote.ts";
 import { changeOne } from "./change-one.ts";
 import { entryOf } from "./entry-of.ts";
 import type { Given } from "./given.ts";

@@ -1,6 +1,6 @@
 import { plainLine } from "../app/conversation/text-chunks.ts";
-import { formatCount } from "../app/text/format.ts";
-import { startOf } from "../app/text/sanitize.ts";
+import { formatCount } from "../ui/text/format.ts";
+import { startOf } from "../ui/text/sanitize.ts";
 
 /**
  * Where a text goes on: behind so many UTF-16 units of the text of an entry, as a text prints it that begins with that

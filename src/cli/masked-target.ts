@@ -1,14 +1,14 @@
 import { homedir } from "node:os";
 import { readEnvSecrets } from "../app/effects/read-env-secrets.ts";
 import { maskSteps } from "../app/share/prepare-share.ts";
-import { shortenHome } from "../app/text/format.ts";
 import type { Query } from "../catalog/query/parse-query.ts";
 import { startSnippet } from "../catalog/query/snippet.ts";
 import { bestSnippet } from "../catalog/search/match-line.ts";
 import type { SessionResult } from "../catalog/search-all.ts";
+import { isObject } from "../shared/is-object.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
-import { isObject } from "../store/format/parse.ts";
 import { readChecked } from "../store/held/read-checked.ts";
+import { shortenHome } from "../ui/text/format.ts";
 import type { ReadTarget } from "./read-target.ts";
 
 const NOTHING_ALLOWED: ReadonlySet<never> = new Set();

@@ -1,9 +1,9 @@
 import { textBatches } from "../app/effects/text-batches.ts";
-import type { Line } from "../app/model/view.ts";
-import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { explain } from "../store/files/store-error.ts";
 import { isDumb } from "../terminal/terminal.ts";
+import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../ui/text/sanitize.ts";
+import type { Line } from "../ui/view.ts";
 import { EXIT } from "./exit-code.ts";
 import { type JsonText, jsonItem, jsonLines } from "./json.ts";
 import { type PaintedRow, paint, paintRow } from "./paint.ts";

@@ -1,7 +1,7 @@
-import type { Ground, Line } from "../app/model/view.ts";
-import { colorDepth } from "../app/theme/color-depth.ts";
-import { paintLine, paintRows } from "../app/theme/paint-line.ts";
-import { createTheme } from "../app/theme/theme.ts";
+import { colorDepth } from "../ui/theme/color-depth.ts";
+import { paintLine, paintRows } from "../ui/theme/paint-line.ts";
+import { createTheme } from "../ui/theme/theme.ts";
+import type { Ground, Line } from "../ui/view.ts";
 
 /**
  * The terminal's own 16 colors, of each the one that can best be read on any background: a command does not wait for the

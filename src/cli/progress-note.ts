@@ -1,5 +1,5 @@
-import { cleanText } from "../app/text/sanitize.ts";
 import { isDumb } from "../terminal/terminal.ts";
+import { cleanText } from "../ui/text/sanitize.ts";
 
 /** Where the note goes, e.g. `process.stderr`. */
 export interface Screen {

@@ -1,8 +1,8 @@
-import { formatCount, formatCounted } from "../app/text/format.ts";
 import { findEdits, type SessionEdits } from "../catalog/edits/find-edits.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { findRipgrep, RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
+import { formatCount, formatCounted } from "../ui/text/format.ts";
 import { note } from "./output.ts";
 import { withProgressNote } from "./progress-note.ts";
 

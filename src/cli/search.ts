@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
 import { marksPath, readMarks } from "../app/effects/marks-file.ts";
-import { formatCount, formatCounted } from "../app/text/format.ts";
 import { listAll } from "../catalog/list-all.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { unanswerable } from "../catalog/query/conditions.ts";
@@ -11,6 +10,7 @@ import { RipgrepError } from "../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../catalog/search-all.ts";
 import { runToEnd } from "../shared/steps.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
+import { formatCount, formatCounted } from "../ui/text/format.ts";
 import { EXIT } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";
 import { resultJson, resultLine, resultLines } from "./format-results.ts";

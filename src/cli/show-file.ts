@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import { filePaths } from "../app/edits/file-paths.ts";
 import { type RebuiltFile, rebuildFile } from "../app/edits/rebuild-file.ts";
-import { formatCounted } from "../app/text/format.ts";
 import { resolvePath } from "../store/files/paths.ts";
 import type { Session } from "../store/read/read-session.ts";
+import { formatCounted } from "../ui/text/format.ts";
 import { EXIT } from "./exit-code.ts";
 import { findEntry } from "./find-target.ts";
 import type { Given } from "./given.ts";

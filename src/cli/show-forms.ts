@@ -1,4 +1,4 @@
-import { formatCount } from "../app/text/format.ts";
+import { formatCount } from "../ui/text/format.ts";
 import { enumerate } from "./enumerate.ts";
 import type { Given } from "./given.ts";
 

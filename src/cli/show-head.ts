@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import { sessionTitle } from "../app/list/draw-row.ts";
-import type { Line } from "../app/model/view.ts";
-import { formatDateTime, shortenHome } from "../app/text/format.ts";
-import { sanitizeLine } from "../app/text/sanitize.ts";
-import { span } from "../app/text/span.ts";
-import { cutLine } from "../app/text/width.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
+import { formatDateTime, shortenHome } from "../ui/text/format.ts";
+import { sanitizeLine } from "../ui/text/sanitize.ts";
+import { span } from "../ui/text/span.ts";
+import { cutLine } from "../ui/text/width.ts";
+import type { Line } from "../ui/view.ts";
 
 /** What is printed above a session: its title, and below that its directory, its last activity and its id. */
 export function headLines(row: SessionRow, width: number): Line[] {

@@ -1,12 +1,12 @@
 import type { Passage, Scope } from "../app/conversation/passages.ts";
 import { type Printing, printedRows } from "../app/reader/printed-rows.ts";
 import { loadRenderers } from "../app/render/renderers.ts";
-import { sanitizeLine } from "../app/text/sanitize.ts";
-import { span, strong } from "../app/text/span.ts";
-import { cutLine } from "../app/text/width.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
+import { sanitizeLine } from "../ui/text/sanitize.ts";
+import { span, strong } from "../ui/text/span.ts";
+import { cutLine } from "../ui/text/width.ts";
 import type { Given } from "./given.ts";
 import { Limit } from "./limit.ts";
 import { printLines, printRows } from "./output.ts";

@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
 import { placeOf } from "../app/conversation/place.ts";
-import { blanks, sanitizeLine, startOf } from "../app/text/sanitize.ts";
-import { span } from "../app/text/span.ts";
 import { drawTreeRow } from "../app/tree/draw-row.ts";
 import { ALL_BRANCHES, drawTree } from "../app/tree/draw-tree.ts";
 import type { RowKind } from "../app/tree/tree-rows.ts";
 import { NO_QUERY } from "../catalog/query/parse-query.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
+import { blanks, sanitizeLine, startOf } from "../ui/text/sanitize.ts";
+import { span } from "../ui/text/span.ts";
 import type { Given } from "./given.ts";
 import { printLines, printRows } from "./output.ts";
 import type { PaintedRow } from "./paint.ts";

@@ -1,10 +1,10 @@
 import { conversationLeaf } from "../app/conversation/leaf.ts";
 import { behindResults, type Passage, passagesOf, type Scope } from "../app/conversation/passages.ts";
-import { formatCount, formatCounted } from "../app/text/format.ts";
 import { resolvePath } from "../store/files/paths.ts";
 import { isOwnMark } from "../store/format/bookkeeping.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
+import { formatCount, formatCounted } from "../ui/text/format.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
 import { rowFilter } from "./listed-rows.ts";

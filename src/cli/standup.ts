@@ -1,13 +1,13 @@
 import { homedir } from "node:os";
 import { type Counted, digestSession, type SessionDigest } from "../app/digest/digest.ts";
 import { digestMarkdown } from "../app/digest/digest-markdown.ts";
-import { formatCount, formatCounted } from "../app/text/format.ts";
 import { listAll, list as listProject } from "../catalog/list-all.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { periodOf } from "../catalog/query/dates.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
 import { readSession, readSessionSync, type Session } from "../store/read/read-session.ts";
+import { formatCount, formatCounted } from "../ui/text/format.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Given } from "./given.ts";
 import { note, printJsonList, printProblems, printText } from "./output.ts";

@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import { statsText } from "../app/stats/stats-text.ts";
-import { formatCount, formatCounted } from "../app/text/format.ts";
 import { indexPath } from "../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import type { CatalogProblem } from "../catalog/model/event.ts";
 import { statsAll } from "../catalog/search-all.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
+import { formatCount, formatCounted } from "../ui/text/format.ts";
 import type { Given } from "./given.ts";
 import { keepNurserySmallFor } from "./heap-flags.ts";
 import { jsonText } from "./json.ts";

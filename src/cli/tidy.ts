@@ -7,12 +7,7 @@ import { sessionTitle } from "../app/list/draw-row.ts";
 import { projectNames } from "../app/list/project-names.ts";
 import type { State } from "../app/model/state.ts";
 import { FIRST_TIDY } from "../app/model/tidy-state.ts";
-import type { Line } from "../app/model/view.ts";
 import { sessionGroups } from "../app/moved/gone-groups.ts";
-import { formatCounted, formatSize } from "../app/text/format.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../app/text/sanitize.ts";
-import { span, strong } from "../app/text/span.ts";
-import { cutLine } from "../app/text/width.ts";
 import { selectFamilies, selectTidying } from "../app/tidy/select-tidying.ts";
 import {
 	KEPT_REASONS,
@@ -27,6 +22,11 @@ import { indexPath } from "../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../catalog/model/cache-dir.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
+import { formatCounted, formatSize } from "../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../ui/text/sanitize.ts";
+import { span, strong } from "../ui/text/span.ts";
+import { cutLine } from "../ui/text/width.ts";
+import type { Line } from "../ui/view.ts";
 import { deleteRows } from "./delete-rows.ts";
 import { type Engines, openEngines } from "./engines.ts";
 import { EXIT } from "./exit-code.ts";

@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
 import { marksPath, readMarks } from "../app/effects/marks-file.ts";
-import { formatCount, formatCounted } from "../app/text/format.ts";
 import { listCounted } from "../catalog/list-all.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import {
@@ -20,6 +19,7 @@ import type { UsedText, UseKind } from "../catalog/uses/use.ts";
 import { UseLibrary } from "../catalog/uses/use-library.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
+import { formatCount, formatCounted } from "../ui/text/format.ts";
 import { EXIT } from "./exit-code.ts";
 import { usedTextFields, usedTextJson, usedTextLines } from "./format-uses.ts";
 import type { Given } from "./given.ts";

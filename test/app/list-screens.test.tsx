@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { createTheme } from "../../src/app/theme/theme.ts";
+import { createTheme } from "../../src/ui/theme/theme.ts";
 import { draw } from "../support/render.tsx";
 import { startProgram } from "../support/start-program.ts";
 

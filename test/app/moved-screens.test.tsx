@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
 import type { DirectoryFate, FoundPlace } from "../../src/app/model/moved-state.ts";
 import { isSearched } from "../../src/app/moved/gone-groups.ts";
-import { createTheme } from "../../src/app/theme/theme.ts";
+import { createTheme } from "../../src/ui/theme/theme.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";

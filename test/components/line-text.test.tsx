@@ -3,10 +3,10 @@ import { afterEach, expect, test } from "vitest";
 import { LineText } from "../../components/LineText.tsx";
 import { Pane } from "../../components/Pane.tsx";
 import { ThemeContext } from "../../components/theme.ts";
-import type { RowView } from "../../src/app/model/view.ts";
-import { cleanText } from "../../src/app/text/sanitize.ts";
-import { span } from "../../src/app/text/span.ts";
-import { createTheme, type Theme } from "../../src/app/theme/theme.ts";
+import { cleanText } from "../../src/ui/text/sanitize.ts";
+import { span } from "../../src/ui/text/span.ts";
+import { createTheme, type Theme } from "../../src/ui/theme/theme.ts";
+import type { RowView } from "../../src/ui/view.ts";
 import { draw } from "../support/render.tsx";
 import { pane } from "../support/views.ts";
 

@@ -5,9 +5,10 @@ import { describe, expect, test } from "vitest";
 import { LineText } from "../../components/LineText.tsx";
 import { Menu } from "../../components/Menu.tsx";
 import { Pane } from "../../components/Pane.tsx";
-import type { MenuView, PaneView } from "../../src/app/model/view.ts";
-import { cleanText } from "../../src/app/text/sanitize.ts";
-import { span } from "../../src/app/text/span.ts";
+import type { AppPane } from "../../src/app/model/state.ts";
+import { cleanText } from "../../src/ui/text/sanitize.ts";
+import { span } from "../../src/ui/text/span.ts";
+import type { MenuView } from "../../src/ui/view.ts";
 import { pane } from "../support/views.ts";
 
 /** What a component draws, without styles. */
@@ -40,7 +41,7 @@ describe("LineText", () => {
 describe("Pane", () => {
 	const row = { key: "a", line: [span("a session")], selected: true };
 	const view = pane({ id: "list", x: 0, y: 0, width: 20, height: 2, rows: [row] });
-	const drawnPane = (fields: Partial<PaneView>): string[] =>
+	const drawnPane = (fields: Partial<AppPane>): string[] =>
 		drawn(
 			<Box width={30} height={5}>
 				<Pane pane={{ ...view, ...fields }} />

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { Screen } from "../../components/Screen.tsx";
-import type { ScreenView } from "../../src/app/model/view.ts";
-import { cleanText } from "../../src/app/text/sanitize.ts";
-import { span } from "../../src/app/text/span.ts";
+import type { AppScreen } from "../../src/app/model/state.ts";
+import { cleanText } from "../../src/ui/text/sanitize.ts";
+import { span } from "../../src/ui/text/span.ts";
 import type { FakeTerminal } from "../support/fake-terminal.ts";
 import { draw } from "../support/render.tsx";
 import { line, pane, rows, screen } from "../support/views.ts";
@@ -10,9 +10,7 @@ import { line, pane, rows, screen } from "../support/views.ts";
 let unmount = (): void => {};
 afterEach(() => unmount());
 
-async function show(
-	view: ScreenView,
-): Promise<{ terminal: FakeTerminal; update: (view: ScreenView) => Promise<void> }> {
+async function show(view: AppScreen): Promise<{ terminal: FakeTerminal; update: (view: AppScreen) => Promise<void> }> {
 	const { terminal, ink, update } = draw(<Screen view={view} />, view.columns, view.rows);
 	unmount = ink.unmount;
 	await ink.waitUntilRenderFlush();
@@ -114,7 +112,7 @@ test("a prompt covers what lies below it, and has the cursor", async () => {
 });
 
 test("a menu highlights the item of its index, follows it, and hides the cursor", async () => {
-	const menu = (index: number): ScreenView =>
+	const menu = (index: number): AppScreen =>
 		screen(40, 12, {
 			overlay: {
 				kind: "menu",

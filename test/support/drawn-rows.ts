@@ -1,5 +1,5 @@
-import type { Line, Span } from "../../src/app/model/view.ts";
-import { lineWidth } from "../../src/app/text/width.ts";
+import { lineWidth } from "../../src/ui/text/width.ts";
+import type { Line, Span } from "../../src/ui/view.ts";
 
 /** The text of rows, without blanks at their ends. */
 export function rowTexts(rows: Iterable<Line>): string[] {

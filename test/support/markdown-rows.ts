@@ -1,7 +1,7 @@
-import type { Line } from "../../src/app/model/view.ts";
 import { markdownPieces } from "../../src/app/render/markdown-pieces.ts";
 import { renderMarkdown } from "../../src/app/render/render-markdown.ts";
 import type { Renderers } from "../../src/app/render/renderers.ts";
+import type { Line } from "../../src/ui/view.ts";
 
 /** The rows of a Markdown text, a piece at a time. */
 export function* markdownRows(

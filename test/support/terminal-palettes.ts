@@ -1,4 +1,4 @@
-import { hex, type Rgb } from "../../src/app/theme/rgb.ts";
+import { hex, type Rgb } from "../../src/ui/theme/rgb.ts";
 
 /** A terminal's own colors. */
 export interface TerminalPalette {

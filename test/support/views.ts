@@ -1,7 +1,8 @@
-import type { Line, PaneView, RowView, ScreenView } from "../../src/app/model/view.ts";
-import { titleRule } from "../../src/app/screen/title-rule.ts";
-import { cleanText } from "../../src/app/text/sanitize.ts";
-import { span, strong } from "../../src/app/text/span.ts";
+import type { AppPane, AppScreen } from "../../src/app/model/state.ts";
+import { cleanText } from "../../src/ui/text/sanitize.ts";
+import { span, strong } from "../../src/ui/text/span.ts";
+import { titleRule } from "../../src/ui/title-rule.ts";
+import type { Line, RowView } from "../../src/ui/view.ts";
 
 /** A line of one untoned span. */
 export function line(text: string): Line {
@@ -18,7 +19,7 @@ export function rows(count: number, selected: number, text: string): RowView[] {
 }
 
 /** A pane as wide and as high as asked. */
-export function pane(fields: Partial<PaneView> & Pick<PaneView, "id" | "x" | "width" | "height">): PaneView {
+export function pane(fields: Partial<AppPane> & Pick<AppPane, "id" | "x" | "width" | "height">): AppPane {
 	return {
 		y: 2,
 		title: line(fields.id),
@@ -31,7 +32,7 @@ export function pane(fields: Partial<PaneView> & Pick<PaneView, "id" | "x" | "wi
 }
 
 /** A screen with a list on the left half and a tree on the right one. */
-export function screen(columns: number, rowCount: number, fields: Partial<ScreenView> = {}): ScreenView {
+export function screen(columns: number, rowCount: number, fields: Partial<AppScreen> = {}): AppScreen {
 	const left = Math.floor(columns / 2);
 	const height = rowCount - 3;
 	const panes = fields.panes ?? [

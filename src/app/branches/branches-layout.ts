@@ -1,6 +1,6 @@
+import type { Box } from "../../ui/view.ts";
 import { type Layout, layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
-import type { Box } from "../model/view.ts";
 
 /** The layout of a state: two branches that are compared have the whole screen. */
 export function branchesLayout(state: State): Layout {

@@ -1,5 +1,5 @@
 import type { Session } from "../../store/read/read-session.ts";
-import type { EditedText } from "../text/edit.ts";
+import type { EditedText } from "../../ui/field/edit.ts";
 import type { Branches } from "./branch.ts";
 import type { BranchSort } from "./branch-order.ts";
 

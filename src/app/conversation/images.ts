@@ -1,4 +1,4 @@
-import { formatCounted } from "../text/format.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { imageSize } from "./image-size.ts";
 import { rowBlocks, rowText } from "./row-text.ts";

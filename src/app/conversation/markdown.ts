@@ -2,7 +2,7 @@ import { printJson } from "../../shared/print-json.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { formatDateTime } from "../text/format.ts";
+import { formatDateTime } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
 import { describeImages } from "./images.ts";

@@ -1,4 +1,4 @@
-import { formatCounted } from "../text/format.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import { fieldsOf, firstFields, listOf } from "./fields.ts";
 import { joinWords, rowText } from "./row-text.ts";
 

@@ -1,5 +1,5 @@
 import type { Session } from "../../store/read/read-session.ts";
-import { shortenHome } from "../text/format.ts";
+import { shortenHome } from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
 /** Where a session's paths are seen from. */

@@ -4,7 +4,7 @@ import { heldFacts } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { messageOf } from "../../store/tree/context.ts";
 import { rewindOf, rewindPlace } from "../../store/tree/rewind.ts";
-import { formatCounted, formatDateTime } from "../text/format.ts";
+import { formatCounted, formatDateTime } from "../../ui/text/format.ts";
 
 /** A leaf that was moved away from the end of the conversation (docs/format.md), and what is said of it. */
 

@@ -1,4 +1,4 @@
-import type { Tone } from "../model/view.ts";
+import type { Tone } from "../../ui/view.ts";
 
 /** A piece of text in a row, not clean, with what it is. */
 export interface RowPart {

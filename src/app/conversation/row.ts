@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { formatCost, formatShort } from "../text/format.ts";
+import { formatCost, formatShort } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsBesides, fieldsOf, numberOf, textOf } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { formatDuration } from "../text/format.ts";
+import { formatDuration } from "../../ui/text/format.ts";
 import type { Step } from "./step.ts";
 
 /** Tools that are done at once: how long they took says nothing. */

@@ -1,5 +1,5 @@
 import { SHELLS, shellEnding } from "../../store/format/shell-ending.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Fields, fieldsOf, listOf, numberOf } from "./fields.ts";
 import { describeImages } from "./images.ts";
 import { lineChange } from "./line-change.ts";

@@ -1,5 +1,5 @@
 import { contentText } from "../../store/format/message-text.ts";
-import { formatCounted, formatLength } from "../text/format.ts";
+import { formatCounted, formatLength } from "../../ui/text/format.ts";
 import { eachField, type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
 import { contentHead, head, rowText } from "./row-text.ts";
 

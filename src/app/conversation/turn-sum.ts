@@ -3,7 +3,7 @@ import { messageFailed } from "../../store/format/has-failed.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../text/format.ts";
+import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsOf, textOf } from "./fields.ts";
 import type { LineChange } from "./line-change.ts";

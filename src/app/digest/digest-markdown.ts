@@ -1,10 +1,17 @@
 import { largest } from "../../shared/largest.ts";
+import {
+	formatCost,
+	formatCount,
+	formatCounted,
+	formatDuration,
+	formatTime,
+	shortenHome,
+} from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutText } from "../../ui/text/width.ts";
 import type { LineChange } from "../conversation/line-change.ts";
 import { sumParts } from "../conversation/turn-sum.ts";
 import { sessionTitle } from "../list/draw-row.ts";
-import { formatCost, formatCount, formatCounted, formatDuration, formatTime, shortenHome } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { cutText } from "../text/width.ts";
 import type { DigestTime, SessionDigest } from "./digest.ts";
 
 /** Cells of what was asked and said, and of a title. */

@@ -1,5 +1,5 @@
+import type { Box } from "../../ui/view.ts";
 import type { State } from "../model/state.ts";
-import type { Box } from "../model/view.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
 
 /** The boxes of the page; one that is undefined is not drawn. */

@@ -1,18 +1,18 @@
+import { noticeRows } from "../../ui/page/notice-rows.ts";
+import { cursorIndex } from "../../ui/page/page-cursor.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import type { Box, Line, RowView } from "../../ui/view.ts";
 import { sessionTitle } from "../list/draw-row.ts";
-import { cursorIndex } from "../model/page-cursor.ts";
-import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView } from "../model/view.ts";
-import { noticeRows } from "../page/notice-rows.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { doctorLayout } from "./doctor-layout.ts";
 import { type DoctorRow, examinedCount, isSession, selectDoctorRows, selectedSession } from "./doctor-rows.ts";
 import { drawDoctorRow } from "./draw-doctor-row.ts";
 import { selectFindingRows } from "./finding-rows.ts";
 
 /** The page of the doctor: the sessions that have findings, and the findings of the one under the cursor. */
-export function selectDoctorPage(state: State): PaneView[] {
+export function selectDoctorPage(state: State): AppPane[] {
 	const { sessions, findings } = doctorLayout(state);
 	const panes = [
 		...(sessions === undefined ? [] : [sessionsPane(state, sessions)]),
@@ -21,7 +21,7 @@ export function selectDoctorPage(state: State): PaneView[] {
 	return panes.toSorted((a, b) => Number(b.focused) - Number(a.focused));
 }
 
-function sessionsPane(state: State, box: Box): PaneView {
+function sessionsPane(state: State, box: Box): AppPane {
 	const { doctor } = state;
 	const rows = selectDoctorRows(state);
 	const { marked } = doctor.marks;
@@ -77,7 +77,7 @@ function nothing({ doctor }: State, box: Box): RowView[] {
 	return noticeRows(`${which} sound. a examines all that the list shows.`, "text", box);
 }
 
-function findingsPane(state: State, box: Box): PaneView {
+function findingsPane(state: State, box: Box): AppPane {
 	const { doctor } = state;
 	const session = selectedSession(state);
 	const rows = selectFindingRows(state);

@@ -1,9 +1,9 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { memoLast } from "../../shared/memo.ts";
 import { type Examination, withShared } from "../../store/doctor/examine-session.ts";
 import { GRAVITIES, type Gravity, worstOf } from "../../store/doctor/finding.ts";
+import { type PageRow, rowAtCursor } from "../../ui/page/page-cursor.ts";
 import type { DoctorState } from "../model/doctor-state.ts";
-import { memoLast } from "../model/memo.ts";
-import { type PageRow, rowAtCursor } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
 
 /** A session in which something was found. */

@@ -3,7 +3,7 @@ import { type FindingCode, GRAVITIES, gravityOf, nameOfKind } from "../../store/
 import type { PlannedCopy } from "../../store/doctor/repair-session.ts";
 import type { Told } from "../../store/doctor/told.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
 
 /**
  * What the doctor says, in the same words on its page and for its command. The texts may hold what a file holds: whoever

@@ -1,4 +1,4 @@
-import { formatCounted } from "../text/format.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import type { Answer, BlamedLine, BlameFacts, KnownEdit } from "./blame.ts";
 import { removesLine } from "./line-events.ts";
 

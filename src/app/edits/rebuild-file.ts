@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import { roleOf } from "../conversation/entry-kind.ts";
-import { formatCounted } from "../text/format.ts";
 import { either, type FileState, lost, NEVER_SEEN } from "./file-state.ts";
 import { FileWatcher } from "./file-watcher.ts";
 

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
+import { quote } from "../../ui/text/quote.ts";
 import { guardAgain, isAlwaysFree } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
 import type { Group } from "../journal/journal-schema.ts";
@@ -7,8 +9,6 @@ import type { Action } from "../model/action.ts";
 import type { ChangeAllEffect, ChangeOfAll } from "../model/change-all.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
-import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
-import { quote } from "../text/quote.ts";
 import type { ChangeEffect } from "./change-session.ts";
 import { eachSession, type Outcome, tellOutcome } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
+import { capital, formatCounted } from "../../ui/text/format.ts";
+import { quote } from "../../ui/text/quote.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { MarkChange } from "../marks/marks.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
-import { capital, formatCounted } from "../text/format.ts";
-import { quote } from "../text/quote.ts";
 import type { MarksFile } from "./marks-file.ts";
 import { newToken } from "./noted-file.ts";
 import { CannotError } from "./reason.ts";

@@ -1,7 +1,7 @@
+import { capital } from "../../ui/text/format.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
-import { capital } from "../text/format.ts";
 import { newToken } from "./noted-file.ts";
 import { sentence } from "./reason.ts";
 import type { SavedFile } from "./saved-file.ts";

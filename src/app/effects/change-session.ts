@@ -5,9 +5,9 @@ import { trashDirs } from "../../store/actions/find-in-trash.ts";
 import { notTold, restoreSession, trashSession } from "../../store/actions/trash.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
+import { quote } from "../../ui/text/quote.ts";
 import type { Plan, Undo } from "../journal/journal-schema.ts";
 import type { Effect } from "../model/effect.ts";
-import { quote } from "../text/quote.ts";
 import type { StoreClient } from "./store-client.ts";
 
 /** The result of a change to a session. */

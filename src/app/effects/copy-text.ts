@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { formatSize, shortenHome } from "../../ui/text/format.ts";
 import type { Message } from "../model/state.ts";
-import { formatSize, shortenHome } from "../text/format.ts";
 import { clipboardPrograms, clipboardSequence, inputFor } from "./clipboard.ts";
 import { findProgram } from "./find-program.ts";
 import { sentence } from "./reason.ts";

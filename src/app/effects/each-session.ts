@@ -1,5 +1,5 @@
+import { formatCount } from "../../ui/text/format.ts";
 import type { Message } from "../model/state.ts";
-import { formatCount } from "../text/format.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job, LongWork } from "./long-work.ts";
 import { reasonOf, sentence } from "./reason.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
+import { formatSize, shortenHome } from "../../ui/text/format.ts";
 import { type Excerpt, excerptMarkdown, excerptName } from "../conversation/excerpt.ts";
 import type { Message } from "../model/state.ts";
-import { formatSize, shortenHome } from "../text/format.ts";
 import { writeUnderFreeName } from "./write-under-free-name.ts";
 
 /** Saves an excerpt as a Markdown file in a directory, under a name that is free, and says where. Never overwrites. */

@@ -1,4 +1,4 @@
-import { formatCount } from "../text/format.ts";
+import { formatCount } from "../../ui/text/format.ts";
 import { sentence } from "./reason.ts";
 
 /** What could not be done to one of several sessions. */

@@ -1,4 +1,4 @@
-import { isObject } from "../../store/format/parse.ts";
+import { isObject } from "../../shared/is-object.ts";
 import { COLUMNS } from "../list/columns.ts";
 import { SORTS } from "../list/list-order.ts";
 import { FIRST_SETTINGS, type RememberedList } from "../model/list-settings.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { memoLast } from "../model/memo.ts";
-import { capital } from "../text/format.ts";
+import { memoLast } from "../../shared/memo.ts";
+import { capital } from "../../ui/text/format.ts";
 import { openLinesFile } from "./lines-file.ts";
 import { printNotedLine, readNotedLines } from "./noted-lines.ts";
 import { messageOf } from "./reason.ts";

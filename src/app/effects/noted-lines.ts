@@ -1,4 +1,4 @@
-import { isObject } from "../../store/format/parse.ts";
+import { isObject } from "../../shared/is-object.ts";
 
 /** One line of a file: what one action changed, whole or not at all. */
 export interface NotedLine<Change> {

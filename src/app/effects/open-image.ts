@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { formatSize, shortenHome } from "../../ui/text/format.ts";
 import { excerptName, type ImageExcerpt } from "../conversation/excerpt.ts";
 import { imagePieces } from "../conversation/image-excerpt.ts";
 import { imageEnding } from "../conversation/image-format.ts";
 import type { Question } from "../model/question.ts";
 import type { Message } from "../model/state.ts";
-import { formatSize, shortenHome } from "../text/format.ts";
 import { modeFor } from "./export-excerpt.ts";
 import { findProgram } from "./find-program.ts";
 import { openerFor } from "./image-opener.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { isObject } from "../../shared/is-object.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
-import { isObject } from "../../store/format/parse.ts";
 import type { Fields } from "../conversation/fields.ts";
 
 /** One of pi's settings files. */

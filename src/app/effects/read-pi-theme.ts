@@ -2,13 +2,13 @@ import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
+import { isObject } from "../../shared/is-object.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { explain } from "../../store/files/store-error.ts";
-import { isObject } from "../../store/format/parse.ts";
-import type { Palette } from "../theme/palette.ts";
-import { parsePiTheme } from "../theme/pi-theme.ts";
-import { isDark } from "../theme/rgb.ts";
-import type { ThemeChoice } from "../theme/theme-choice.ts";
+import type { Palette } from "../../ui/theme/palette.ts";
+import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
+import { isDark } from "../../ui/theme/rgb.ts";
+import type { ThemeChoice } from "../../ui/theme/theme-choice.ts";
 import type { PiSettings } from "./read-pi-settings.ts";
 
 /** What the person has chosen, and what of it does not hold. */

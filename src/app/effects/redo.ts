@@ -1,13 +1,13 @@
 import type { Use } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isInTrash } from "../../store/actions/trash.ts";
+import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Act, guard, guardAgain } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
 import type { HistoryChange } from "../history/history-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
-import { capital, formatCount, formatCounted } from "../text/format.ts";
 import type { ChangeEffect } from "./change-session.ts";
 import { type CheckTools, outlookOfRedo } from "./check-history.ts";
 import { eachInTurn, type Outcome } from "./each-session.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { isThere } from "../../store/files/is-there.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { quote } from "../../ui/text/quote.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect, RestoreItem } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
-import { quote } from "../text/quote.ts";
 import { eachSession, type Outcome, tellOutcome } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import type { LongWork } from "./long-work.ts";

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import { quote } from "../../ui/text/quote.ts";
+import type { Tone } from "../../ui/view.ts";
 import type { Action } from "../model/action.ts";
 import type { GuardedEffect } from "../model/effect.ts";
 import type { Outcome, PiRun, ResumeRequest } from "../model/outcome.ts";
-import type { Tone } from "../model/view.ts";
-import { quote } from "../text/quote.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { LendTerminal, ProgramEnd } from "./terminal-program.ts";

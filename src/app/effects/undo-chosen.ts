@@ -1,10 +1,10 @@
+import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { dependedOn, dependentsOf } from "../history/depends.ts";
 import { type HistoryChange, isMade } from "../history/history-change.ts";
 import { stepOf as groupStep, type Step } from "../journal/step.ts";
 import type { Action } from "../model/action.ts";
 import type { ChosenChanges, Effect } from "../model/effect.ts";
 import type { Message } from "../model/state.ts";
-import { capital, formatCount, formatCounted } from "../text/format.ts";
 import { eachInTurn } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { chosenChanges, type HistoryReader } from "./history-reader.ts";

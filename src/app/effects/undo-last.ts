@@ -1,9 +1,9 @@
+import { capital, formatCount } from "../../ui/text/format.ts";
 import type { JournalContent } from "../journal/change.ts";
 import { type Step, stepId } from "../journal/step.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
-import { capital, formatCount } from "../text/format.ts";
 import { eachInTurn } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
 import { type Failure, listFailures } from "./list-failures.ts";

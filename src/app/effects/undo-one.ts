@@ -1,6 +1,7 @@
 import type { UsedSession } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import { capital } from "../../ui/text/format.ts";
 import { type Act, guard, guardAgain, isAlwaysFree, type Verdict } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
 import { pathOf } from "../journal/change.ts";
@@ -8,7 +9,6 @@ import { checkUndo } from "../journal/check-undo.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Undo } from "../journal/journal-schema.ts";
 import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
-import { capital } from "../text/format.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
 import type { LookAtUse } from "./look-sometimes.ts";

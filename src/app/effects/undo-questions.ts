@@ -1,8 +1,8 @@
+import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Step } from "../journal/step.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Choice, Question } from "../model/question.ts";
-import { capital, formatCount, formatCounted } from "../text/format.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
 import { sentence } from "./reason.ts";
 import { isSameRun } from "./undoable.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../store/format/parse.ts";
+import { isObject } from "../../shared/is-object.ts";
 import { type DividerName, FIRST_SPLIT, type Split } from "../model/layout.ts";
 import type { RememberedList } from "../model/list-settings.ts";
 import type { SessionView } from "../model/session-view.ts";

@@ -1,4 +1,4 @@
-import type { Line } from "../model/view.ts";
+import type { Line } from "../../ui/view.ts";
 import { failureIn } from "./can-resume.ts";
 import { gaugeParts } from "./gauge-parts.ts";
 import { type Part, partLine } from "./part-line.ts";

@@ -1,4 +1,4 @@
-import { formatCents, formatShort, formatTime } from "../text/format.ts";
+import { formatCents, formatShort, formatTime } from "../../ui/text/format.ts";
 import type { CacheState, Gauge } from "./gauge.ts";
 import type { Part } from "./part-line.ts";
 

@@ -1,7 +1,7 @@
+import { memoLast } from "../../shared/memo.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { memoLast } from "../model/memo.ts";
 import { checkPath, extendCheck, type ResumeCheck, type ResumeReason, reasonsOf } from "./can-resume.ts";
 import { pathUp } from "./context-path.ts";
 import { type ContextUse, contextUse } from "./context-use.ts";

@@ -1,7 +1,7 @@
-import type { Line, Span, Tone } from "../model/view.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { lineWidth } from "../text/width.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { lineWidth } from "../../ui/text/width.ts";
+import type { Line, Span, Tone } from "../../ui/view.ts";
 
 /** A piece of a line that is left out, where the room is short, before all pieces of a lower rank. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { Session } from "../../store/read/read-session.ts";
-import type { Line } from "../model/view.ts";
+import type { Line } from "../../ui/view.ts";
 import { resumeParts } from "./gauge-line.ts";
 import { leafOutlook } from "./outlook.ts";
 import { type Part, partLine } from "./part-line.ts";

@@ -1,4 +1,4 @@
-import { formatCost, formatCount, formatCounted, formatShort } from "../text/format.ts";
+import { formatCost, formatCount, formatCounted, formatShort } from "../../ui/text/format.ts";
 import type { Part } from "./part-line.ts";
 import type { SessionSum } from "./session-sum.ts";
 

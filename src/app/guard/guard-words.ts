@@ -1,5 +1,5 @@
 import { isByProcess, type Use } from "../../catalog/model/live.ts";
-import { describeUse, howToFree } from "../text/describe-use.ts";
+import { describeUse, howToFree } from "./describe-use.ts";
 import { certaintyOf, type Verdict } from "./guard.ts";
 
 /** How certain it is that a session is in use, as what is said of it: "it is in use". */

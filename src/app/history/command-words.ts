@@ -1,8 +1,8 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { shortenHome } from "../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { pathOf } from "../journal/change.ts";
 import { sessionTitle } from "../list/draw-row.ts";
-import { shortenHome } from "../text/format.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../text/sanitize.ts";
 import type { HistoryChange } from "./history-change.ts";
 
 type Rows = ReadonlyMap<string, SessionRow>;

@@ -1,10 +1,10 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Line, Span } from "../model/view.ts";
-import { formatCount } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
-import { whenText } from "../text/when-column.ts";
-import { cutText, joinEnds, padText } from "../text/width.ts";
+import { formatCount } from "../../ui/text/format.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import { whenText } from "../../ui/text/when-column.ts";
+import { cutText, joinEnds, padText } from "../../ui/text/width.ts";
+import type { Line, Span } from "../../ui/view.ts";
 import { commandOf, subjectOf } from "./command-words.ts";
 import { type HistoryChange, isMade, type Outlook } from "./history-change.ts";
 import { changesOf, type HistoryRow } from "./history-rows.ts";

@@ -1,10 +1,10 @@
+import { capital, formatCounted, formatDateTime, shortenHome } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { wrapText } from "../../ui/text/wrap.ts";
+import type { Line } from "../../ui/view.ts";
 import { pathOf } from "../journal/change.ts";
 import type { State } from "../model/state.ts";
-import type { Line } from "../model/view.ts";
-import { capital, formatCounted, formatDateTime, shortenHome } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { wrapText } from "../text/wrap.ts";
 import { type HistoryChange, isMade } from "./history-change.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";
 

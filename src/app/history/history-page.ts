@@ -1,23 +1,23 @@
-import { cursorIndex } from "../model/page-cursor.ts";
-import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView } from "../model/view.ts";
-import { noticeRows } from "../page/notice-rows.ts";
+import { noticeRows } from "../../ui/page/notice-rows.ts";
+import { cursorIndex } from "../../ui/page/page-cursor.ts";
+import { formatCount } from "../../ui/text/format.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import type { Box, Line, RowView } from "../../ui/view.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { layoutWithDetail } from "../page/page-layout.ts";
-import { formatCount } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import { historyDetail } from "./history-detail.ts";
 import { selectHistoryRows } from "./history-rows.ts";
 
 /** The page of all changes: the rows in sight, and what there is to say of the one under the cursor. */
-export function selectHistoryPage(state: State): PaneView[] {
+export function selectHistoryPage(state: State): AppPane[] {
 	const { list, second } = layoutWithDetail(state.size);
 	const { history } = state;
 	const rows = selectHistoryRows(history);
 	const cursor = cursorIndex(history.cursor, rows);
 	const count = `${formatCount(rows.length)}${history.complete ? "" : "+"}`;
-	const pane: PaneView = {
+	const pane: AppPane = {
 		id: "list",
 		...list,
 		title: [strong("every change", "accent")],

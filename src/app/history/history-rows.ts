@@ -1,7 +1,7 @@
+import { memoLast } from "../../shared/memo.ts";
+import { rowAtCursor } from "../../ui/page/page-cursor.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { HistoryState } from "../model/history-state.ts";
-import { memoLast } from "../model/memo.ts";
-import { rowAtCursor } from "../model/page-cursor.ts";
 import type { HistoryChange } from "./history-change.ts";
 
 /** A row of the page: a change, alone or of a group that is open, or a group. */

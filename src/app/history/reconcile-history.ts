@@ -1,5 +1,5 @@
+import { placeCursor } from "../../ui/page/page-cursor.ts";
 import type { HistoryState } from "../model/history-state.ts";
-import { placeCursor } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { pageOf } from "../page/open-page.ts";

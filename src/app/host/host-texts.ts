@@ -1,10 +1,10 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { contentText } from "../../store/format/message-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutText } from "../../ui/text/width.ts";
 import { fieldsOf, textOf } from "../conversation/fields.ts";
 import { sessionTitle } from "../list/draw-row.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { cutText } from "../text/width.ts";
 
 /** Cells of a title in a reference. */
 const LONGEST_TITLE = 80;

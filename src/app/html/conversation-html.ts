@@ -1,10 +1,10 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { formatCost, formatCount, formatCounted, formatDuration, formatTokens } from "../../ui/text/format.ts";
 import { entryKind } from "../conversation/entry-kind.ts";
 import { fieldsOf, textOf } from "../conversation/fields.ts";
 import { addEntry, emptySum, filesPart, type Sum } from "../conversation/turn-sum.ts";
 import { leftOutWords } from "../share/notice-lines.ts";
 import { type Shared, shareItems } from "../share/share-items.ts";
-import { formatCost, formatCount, formatCounted, formatDuration, formatTokens } from "../text/format.ts";
 import { entryHtml } from "./entry-html.ts";
 import { escaped, type Html, markup, NOTHING } from "./html-text.ts";
 import type { PageContext } from "./page-context.ts";

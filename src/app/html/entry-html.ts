@@ -1,5 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
+import { formatCost, formatDateTime, formatDuration, formatLength } from "../../ui/text/format.ts";
 import { entryKind } from "../conversation/entry-kind.ts";
 import { eachField, type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../conversation/fields.ts";
 import { describeRow } from "../conversation/row.ts";
@@ -10,7 +11,6 @@ import { systemText } from "../conversation/system-text.ts";
 import { callOf, unansweredCalls } from "../conversation/tool-call.ts";
 import { jsonText } from "../reader/blocks/json-parts.ts";
 import { usageText } from "../reader/blocks/note-blocks.ts";
-import { formatCost, formatDateTime, formatDuration, formatLength } from "../text/format.ts";
 import { codeHtml, textHtml } from "./code-html.ts";
 import { foldHtml } from "./fold-html.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";

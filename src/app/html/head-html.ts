@@ -1,8 +1,15 @@
+import {
+	formatCost,
+	formatCount,
+	formatDateTime,
+	formatDuration,
+	formatShort,
+	shortenHome,
+} from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "../conversation/fields.ts";
 import { fileLines, type Sum } from "../conversation/turn-sum.ts";
 import { leftOutLines, maskedLine, pictureLines } from "../share/notice-lines.ts";
 import type { PreparedShare } from "../share/prepare-share.ts";
-import { formatCost, formatCount, formatDateTime, formatDuration, formatShort, shortenHome } from "../text/format.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
 
 /** What a page says of itself. */

@@ -1,10 +1,10 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
 import { describeRow } from "../conversation/row.ts";
 import { stepOf } from "../conversation/step.ts";
 import { leftOutWords } from "../share/notice-lines.ts";
 import { type Shared, type ShareItem, shareItems } from "../share/share-items.ts";
-import { formatCounted } from "../text/format.ts";
 import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
 import { anchorOf, type PageContext } from "./page-context.ts";
 import { stepRow } from "./step-html.ts";

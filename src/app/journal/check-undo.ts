@@ -4,8 +4,8 @@ import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts"
 import type { Since } from "../../store/actions/session-history.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { storedName } from "../../store/format/new-entry.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import type { StoreClient } from "../effects/store-client.ts";
-import { formatCounted } from "../text/format.ts";
 import { pathOf } from "./change.ts";
 import type { Undo } from "./journal-schema.ts";
 

@@ -1,7 +1,4 @@
-import { candidatesFor } from "../completion/candidates-for.ts";
-import { acceptCandidate, complete, takeBack } from "../completion/complete.ts";
-import type { Binding } from "../model/binding.ts";
-import type { State } from "../model/state.ts";
+import { acceptCandidate, complete, takeBack } from "../../ui/field/complete.ts";
 import {
 	deleteAfter,
 	deleteBefore,
@@ -20,7 +17,10 @@ import {
 	undo,
 	yank,
 	yankBefore,
-} from "../text/typing.ts";
+} from "../../ui/field/typing.ts";
+import { candidatesFor } from "../list/candidates-for.ts";
+import type { Binding } from "../model/binding.ts";
+import type { State } from "../model/state.ts";
 import { canEditHere, canGoOnEditing, edit } from "../update/text-input.ts";
 import { change, type Key } from "./handlers.ts";
 

@@ -1,8 +1,9 @@
 import { printJson } from "../../shared/print-json.ts";
+import { isTypable } from "../../ui/keys/key-name.ts";
+import { parseKey } from "../../ui/keys/key-syntax.ts";
 import type { Binding, Context } from "../model/binding.ts";
-import { isTypable, TEXT_CONTEXTS } from "../model/key-name.ts";
+import { TEXT_CONTEXTS } from "../model/binding.ts";
 import { keyLabel } from "../screen/footer.ts";
-import { parseKey } from "./key-syntax.ts";
 import { KEYMAP } from "./keymap.ts";
 
 /** pi's keybindings.json: action name → the keys that replace its default ones; an empty list removes them. */

@@ -1,4 +1,4 @@
-import { complete } from "../completion/complete.ts";
+import { complete } from "../../ui/field/complete.ts";
 import type { State } from "../model/state.ts";
 import { transition } from "../model/transition.ts";
 import { placeCandidates, placePrompt } from "../moved/place-candidates.ts";

@@ -1,6 +1,6 @@
+import type { Distance } from "../../ui/page/distance.ts";
 import { selectedResult } from "../list/select-list.ts";
 import { type Binding, PANES } from "../model/binding.ts";
-import type { Distance } from "../model/distance.ts";
 import { PAGES } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { scrollReader } from "../reader/scroll.ts";

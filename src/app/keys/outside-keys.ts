@@ -1,4 +1,5 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { shortenHome } from "../../ui/text/format.ts";
 import type { Excerpt, ImageExcerpt } from "../conversation/excerpt.ts";
 import { entryPlainText } from "../conversation/plain-text.ts";
 import { sessionTitle } from "../list/draw-row.ts";
@@ -9,7 +10,6 @@ import { say, type Transition, transition } from "../model/transition.ts";
 import { blockInSight } from "../reader/block-in-sight.ts";
 import { imageInSight, type ShownImage } from "../reader/image-in-sight.ts";
 import { selectReader } from "../reader/select-reader.ts";
-import { shortenHome } from "../text/format.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { menu, sentence } from "../update/menus.ts";
 import { openOverlay } from "../update/overlay.ts";

@@ -1,3 +1,5 @@
+import { clear } from "../../ui/field/typing.ts";
+import { TEXT_START } from "../../ui/page/text-blocks.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { type Binding, PANES } from "../model/binding.ts";
 import type { HelpOverlay } from "../model/overlays.ts";
@@ -5,8 +7,6 @@ import { LETTER_PAGES, PAGES } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { allProblems } from "../screen/problem-blocks.ts";
-import { TEXT_START } from "../screen/text-blocks.ts";
-import { clear } from "../text/typing.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
 import { newPalette, runChosen } from "../update/palette.ts";
 import { backOnePane } from "../update/panes.ts";

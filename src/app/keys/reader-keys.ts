@@ -1,5 +1,5 @@
+import type { Distance } from "../../ui/page/distance.ts";
 import type { Binding } from "../model/binding.ts";
-import type { Distance } from "../model/distance.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { endFind, goToMatch, openFind, submitFind } from "../reader/find.ts";

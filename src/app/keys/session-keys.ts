@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { editedText } from "../../ui/field/edit.ts";
+import { span } from "../../ui/text/span.ts";
 import { entryUnderCursor } from "../branches/select-branches.ts";
 import { isLeaf } from "../conversation/leaf.ts";
 import { guard } from "../guard/guard.ts";
@@ -12,8 +14,6 @@ import type { ResumeRequest } from "../model/outcome.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { keyLabel } from "../screen/footer.ts";
-import { editedText } from "../text/edit.ts";
-import { span } from "../text/span.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { resumeArchivedMenu } from "../update/archive-menus.ts";
 import { askToForward, whyNoForward } from "../update/forward.ts";

@@ -1,10 +1,10 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import { markRange, markShown, toggleMark, unmarkAll } from "../list/marked.ts";
 import { selectList } from "../list/select-list.ts";
 import { closeStage, toggleStage } from "../list/stage.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import { formatCounted } from "../text/format.ts";
 import { move } from "../update/move.ts";
 import { openOverlay } from "../update/overlay.ts";
 import { exportAllQuestion, labelEndsPrompt } from "../update/several-menus.ts";

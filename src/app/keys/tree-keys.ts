@@ -1,10 +1,10 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { editedText } from "../../ui/field/edit.ts";
+import { span } from "../../ui/text/span.ts";
 import type { Binding } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { ROW_DETAILS, TREE_FILTERS, type TreeFilter } from "../model/tree-state.ts";
-import { editedText } from "../text/edit.ts";
-import { span } from "../text/span.ts";
 import { selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
 import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "../update/fold-branch.ts";
 import { type JumpTarget, jump } from "../update/jump.ts";

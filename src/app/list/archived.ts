@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { asksForArchived } from "../../catalog/query/conditions.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
-import { memoVersions } from "../model/memo.ts";
+import { memoVersions } from "../../shared/memo.ts";
 
 /** Whether a session is where the scope looks: archived ones are in a scope of their own, unless the query asks for them. */
 export function fitsArchive({ archived }: SessionRow, inArchive: boolean, { conditions }: Query): boolean {

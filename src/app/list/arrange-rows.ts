@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { memoLast } from "../../shared/memo.ts";
 import { allIndexes, indexesWhere, pick, pickNumbers } from "../../shared/pick.ts";
-import { memoLast } from "../model/memo.ts";
 import type { Order } from "./list-order.ts";
 import { type OrderedRows, type OrderFacts, orderRows, timeOf, turnedRound } from "./ordered-rows.ts";
 import { orderBy } from "./sorted-by.ts";

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { memoVersions } from "../../shared/memo.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { memoVersions } from "../model/memo.ts";
 
 /** The sessions in which something is lost or cannot be shown. */
 export const damagedRows = memoVersions(

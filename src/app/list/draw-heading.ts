@@ -1,8 +1,8 @@
-import type { Line } from "../model/view.ts";
-import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
-import { cutLine, lineWidth } from "../text/width.ts";
+import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import { cutLine, lineWidth } from "../../ui/text/width.ts";
+import type { Line } from "../../ui/view.ts";
 import type { ProjectHeading, SectionHeading } from "./headings.ts";
 import { SECTION_INFO } from "./home.ts";
 import type { ProjectNames } from "./project-names.ts";

@@ -1,6 +1,6 @@
-import type { Line } from "../model/view.ts";
-import { span } from "../text/span.ts";
-import { joinEnds } from "../text/width.ts";
+import { span } from "../../ui/text/span.ts";
+import { joinEnds } from "../../ui/text/width.ts";
+import type { Line } from "../../ui/view.ts";
 import { COLUMN_GAP, COLUMN_INFO, type PlacedColumn, pathRoom, sortOf } from "./columns.ts";
 import type { Order } from "./list-order.ts";
 

@@ -1,11 +1,11 @@
 import type { Kind } from "../../catalog/query/kinds.ts";
 import type { Snippet } from "../../catalog/query/snippet.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
-import type { Line, Span } from "../model/view.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
-import { highlight } from "../text/highlight.ts";
-import { span } from "../text/span.ts";
-import { graphemeStart, joinEnds } from "../text/width.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { highlight } from "../../ui/text/highlight.ts";
+import { span } from "../../ui/text/span.ts";
+import { graphemeStart, joinEnds } from "../../ui/text/width.ts";
+import type { Line, Span } from "../../ui/view.ts";
 
 /** One word for where a hit is. */
 const KIND_NAMES: Readonly<Record<Kind, string>> = {

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { shortenHome } from "../text/format.ts";
-import { type CleanText, sanitizeLine } from "../text/sanitize.ts";
-import { cutText, textWidth } from "../text/width.ts";
+import { shortenHome } from "../../ui/text/format.ts";
+import { type CleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutText, textWidth } from "../../ui/text/width.ts";
 
 /** "2026-11-19T05-20-00-000Z_019a…-….jsonl", as pi names its files. */
 const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-\d{3}Z_([^.]{8})[^.]*\.jsonl$/;

@@ -2,7 +2,7 @@ import { isSession, type SessionRow } from "../../catalog/model/row.ts";
 import { type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
 import { startOfDay } from "../../catalog/query/dates.ts";
 import { NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
-import { memoLast } from "../model/memo.ts";
+import { memoLast } from "../../shared/memo.ts";
 import type { State } from "../model/state.ts";
 import { newRowFacts } from "./row-facts.ts";
 import { placeOfScope } from "./scope.ts";

@@ -1,8 +1,8 @@
 import { maskOf } from "../../catalog/query/kinds.ts";
+import { memoLast } from "../../shared/memo.ts";
+import type { Box } from "../../ui/view.ts";
 import { layoutFor } from "../model/layout.ts";
-import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
-import type { Box } from "../model/view.ts";
 import { LEAST_WIDTH, type PlacedColumn, placeColumns } from "./columns.ts";
 import { projectNames } from "./project-names.ts";
 import { HERE } from "./row-cells.ts";

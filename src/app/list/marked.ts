@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { memoLast } from "../model/memo.ts";
+import { memoLast } from "../../shared/memo.ts";
 import type { State } from "../model/state.ts";
 import { isHeading, isSectionHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";

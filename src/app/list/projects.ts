@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { memoLast } from "../model/memo.ts";
+import { memoLast } from "../../shared/memo.ts";
+import type { EditedText } from "../../ui/field/edit.ts";
 import type { State } from "../model/state.ts";
-import type { EditedText } from "../text/edit.ts";
 import { projectNames } from "./project-names.ts";
 
 /** A page of all projects, with a field to find one. */

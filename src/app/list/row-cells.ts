@@ -1,10 +1,10 @@
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Line, Tone } from "../model/view.ts";
-import { formatAge, formatCents, formatCount, formatShort, formatSize } from "../text/format.ts";
-import { blanks, type CleanText, cleanText, sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { cutText, textWidth } from "../text/width.ts";
+import { formatAge, formatCents, formatCount, formatShort, formatSize } from "../../ui/text/format.ts";
+import { blanks, type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { cutText, textWidth } from "../../ui/text/width.ts";
+import type { Line, Tone } from "../../ui/view.ts";
 import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "./columns.ts";
 import type { ProjectNames } from "./project-names.ts";
 

@@ -4,8 +4,8 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { fileNames, needsCounts, type RowFacts } from "../../catalog/query/conditions.ts";
 import { startOfDay } from "../../catalog/query/dates.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
+import { memoLast } from "../../shared/memo.ts";
 import { type Marks, NO_MARKS } from "../marks/marks.ts";
-import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 
 /** What facts are made from. */

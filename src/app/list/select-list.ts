@@ -3,7 +3,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
-import { memoLast } from "../model/memo.ts";
+import { memoLast } from "../../shared/memo.ts";
 import type { State } from "../model/state.ts";
 import { archivedCount, countWhere, fitsArchive } from "./archived.ts";
 import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";

@@ -1,5 +1,5 @@
+import { memoLast } from "../../shared/memo.ts";
 import { layoutFor } from "../model/layout.ts";
-import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { type Command, parseTyped, type TypedLine } from "../saved/command.ts";
 import type { SavedQuery } from "../saved/saved-queries.ts";

@@ -1,5 +1,5 @@
+import { type EditedText, editedText } from "../../ui/field/edit.ts";
 import type { State } from "../model/state.ts";
-import { type EditedText, editedText } from "../text/edit.ts";
 
 /** The list of what is marked alone, in the place of the list of sessions: whatever query, scope or filter hides there. */
 export interface Stage {

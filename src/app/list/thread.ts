@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { memoLast, memoVersions } from "../../shared/memo.ts";
 import { pick } from "../../shared/pick.ts";
-import { memoLast, memoVersions } from "../model/memo.ts";
 import type { OrderedRows } from "./ordered-rows.ts";
 import { compareText } from "./sorted-by.ts";
 

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Line, Span } from "../model/view.ts";
-import { span } from "../text/span.ts";
-import { textWidth } from "../text/width.ts";
+import { span } from "../../ui/text/span.ts";
+import { textWidth } from "../../ui/text/width.ts";
+import type { Line, Span } from "../../ui/view.ts";
 import type { Marks } from "./marks.ts";
 
 /** Before the title of a pinned session. */

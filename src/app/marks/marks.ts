@@ -1,4 +1,4 @@
-import { isObject } from "../../store/format/parse.ts";
+import { isObject } from "../../shared/is-object.ts";
 
 /**
  * What the person has noted about sessions, in our state directory and never in pi's files. By session id: a file that

@@ -1,4 +1,4 @@
-import { type EditedText, replaceBetween } from "../text/edit.ts";
+import { type EditedText, replaceBetween } from "../../ui/field/edit.ts";
 import type { Marks } from "./marks.ts";
 
 /** What a typed text asks for. */

@@ -1,9 +1,9 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { span } from "../../ui/text/span.ts";
+import { lineWidth } from "../../ui/text/width.ts";
+import type { Line } from "../../ui/view.ts";
 import type { PromptOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import type { Line } from "../model/view.ts";
-import { span } from "../text/span.ts";
-import { lineWidth } from "../text/width.ts";
 import { drawTags } from "./draw-marks.ts";
 import { completions, knownTags } from "./tag-input.ts";
 

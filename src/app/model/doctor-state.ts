@@ -2,8 +2,8 @@ import type { Examination } from "../../store/doctor/examine-session.ts";
 import type { Finding } from "../../store/doctor/finding.ts";
 import type { PlannedCopy } from "../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../store/doctor/session-head.ts";
-import { FIRST_CURSOR, type PageCursor } from "./page-cursor.ts";
-import { NO_MARKED, type PageMarks } from "./page-marks.ts";
+import { FIRST_CURSOR, type PageCursor } from "../../ui/page/page-cursor.ts";
+import { NO_MARKED, type PageMarks } from "../../ui/page/page-marks.ts";
 
 /** A repaired copy of a session: what it would have, or with its path, has. */
 export interface DoctorCopy extends PlannedCopy {

@@ -1,5 +1,5 @@
+import { FIRST_CURSOR, type PageCursor } from "../../ui/page/page-cursor.ts";
 import type { HistoryChange, Outlook } from "../history/history-change.ts";
-import { FIRST_CURSOR, type PageCursor } from "./page-cursor.ts";
 
 /** The page of all changes: what of the journal has been read, and where the person is in it. */
 export interface HistoryState {

@@ -1,5 +1,5 @@
+import type { Box } from "../../ui/view.ts";
 import type { Focus, State } from "./state.ts";
-import type { Box } from "./view.ts";
 
 /** Smallest terminal that the panes are drawn in, in cells. */
 export const SMALLEST = { columns: 40, rows: 10 } as const;

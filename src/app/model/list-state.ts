@@ -1,10 +1,10 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
+import type { EditedText } from "../../ui/field/edit.ts";
 import type { Order } from "../list/list-order.ts";
 import type { Scope } from "../list/scope.ts";
 import type { Stage } from "../list/stage.ts";
-import type { EditedText } from "../text/edit.ts";
 import type { ListSettings } from "./list-settings.ts";
 
 /** The search in everything that was said, started by the list's filter. */

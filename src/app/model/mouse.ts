@@ -1,13 +1,5 @@
+import type { Cell } from "../../ui/view.ts";
 import type { DividerName } from "./layout.ts";
-import type { Cell } from "./view.ts";
-
-/** What the left button or the wheel of the mouse did, and over which cell of the screen. */
-export type MouseEvent = Cell &
-	(
-		| { readonly kind: "press" | "drag" | "release" }
-		/** `rows`: how far the wheel was turned, down or, negative, up. */
-		| { readonly kind: "wheel"; readonly rows: number }
-	);
 
 /** What the mouse is doing. */
 export interface MouseState {

@@ -1,13 +1,14 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import type { EditedText } from "../../ui/field/edit.ts";
+import type { TextPlace } from "../../ui/page/text-blocks.ts";
+import type { Line } from "../../ui/view.ts";
 import type { ProjectsOverlay } from "../list/projects.ts";
 import type { TagSubmit } from "../marks/tag-lines.ts";
 import type { Move } from "../moved/plan-moves.ts";
-import type { EditedText } from "../text/edit.ts";
 import type { Effect, NamedSession } from "./effect.ts";
 import type { PlaceSubmit } from "./moved-state.ts";
 import type { PageOverlay } from "./page.ts";
 import type { State } from "./state.ts";
-import type { Line } from "./view.ts";
 
 /** What choosing an item does: it changes the state, or runs an effect, or with neither just closes the menu. */
 export interface MenuItem {
@@ -69,12 +70,6 @@ export interface PaletteOverlay {
 }
 
 /** A page of text over the panes: what is damaged or could not be read, or what can be searched for. */
-/** A place in a text: a row of one of its blocks, both from 0. */
-export interface TextPlace {
-	readonly block: number;
-	readonly row: number;
-}
-
 export interface HelpOverlay {
 	readonly kind: "help";
 	readonly page: "problems" | "query" | "moves";

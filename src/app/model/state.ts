@@ -2,12 +2,13 @@ import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import type { Typing } from "../../ui/field/typing.ts";
+import type { PaneView, ScreenView, Size, Tone } from "../../ui/view.ts";
 import type { BranchesState } from "../branches/branches-state.ts";
 import type { GlanceState } from "../glance/glance-state.ts";
 import type { Places } from "../list/places.ts";
 import type { Marks } from "../marks/marks.ts";
 import type { SavedState } from "../saved/saved-state.ts";
-import type { Typing } from "../text/typing.ts";
 import type { Binding } from "./binding.ts";
 import type { CatalogState } from "./catalog-state.ts";
 import type { DoctorState } from "./doctor-state.ts";
@@ -26,7 +27,6 @@ import type { TidyState } from "./tidy-state.ts";
 import type { TrashState } from "./trash-state.ts";
 import type { TreeFilter, TreeState } from "./tree-state.ts";
 import type { UsesState } from "./uses-state.ts";
-import type { Tone } from "./view.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
 export interface State {
@@ -142,13 +142,12 @@ export interface Environment {
 	readonly problems: readonly CatalogProblem[];
 }
 
-export interface Size {
-	readonly columns: number;
-	readonly rows: number;
-}
-
 /** The panes that keys may go to; the branches are in the place of the tree. */
 export type Focus = "list" | "tree" | "reader" | "branches";
+
+/** A pane on the screen. Of a page in the place of the panes: the pane that its part is most like. */
+export type AppPane = PaneView<Focus>;
+export type AppScreen = ScreenView<Focus>;
 
 /** The session that the tree pane shows. `row` is the catalog's row at the time it was requested. */
 export type Detail =

@@ -1,5 +1,5 @@
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import { FIRST_CURSOR, type PageCursor } from "./page-cursor.ts";
+import { FIRST_CURSOR, type PageCursor } from "../../ui/page/page-cursor.ts";
 
 /** The page of the statistics. It stays as it was left, also while it is closed. */
 export interface StatsState {

@@ -1,7 +1,7 @@
 import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
+import { FIRST_CURSOR, type PageCursor } from "../../ui/page/page-cursor.ts";
+import { NO_MARKED, type PageMarks } from "../../ui/page/page-marks.ts";
 import type { DirectoryFate } from "./moved-state.ts";
-import { FIRST_CURSOR, type PageCursor } from "./page-cursor.ts";
-import { NO_MARKED, type PageMarks } from "./page-marks.ts";
 
 /** Days of silence after which a session counts as old, as a key goes through them. */
 export const OLD_DAYS: readonly number[] = [30, 90, 180, 365, 730];

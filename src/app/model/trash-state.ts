@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { FIRST_CURSOR, type PageCursor } from "./page-cursor.ts";
-import { NO_MARKED, type PageMarks } from "./page-marks.ts";
+import { FIRST_CURSOR, type PageCursor } from "../../ui/page/page-cursor.ts";
+import { NO_MARKED, type PageMarks } from "../../ui/page/page-marks.ts";
 
 /** A session that was deleted. */
 export interface TrashItem {

@@ -1,5 +1,5 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
-import type { EditedText } from "../text/edit.ts";
+import type { EditedText } from "../../ui/field/edit.ts";
 import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 
 /** The hits of a search in the opened session. */

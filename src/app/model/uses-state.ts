@@ -2,8 +2,8 @@ import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import type { ParsedUseQuery } from "../../catalog/uses/parse-use-query.ts";
 import type { UseFile, UsesEvent } from "../../catalog/uses/protocol.ts";
 import type { Use, UseKind } from "../../catalog/uses/use.ts";
-import { type EditedText, editedText } from "../text/edit.ts";
-import { FIRST_CURSOR, type PageCursor } from "./page-cursor.ts";
+import { type EditedText, editedText } from "../../ui/field/edit.ts";
+import { FIRST_CURSOR, type PageCursor } from "../../ui/page/page-cursor.ts";
 
 /** The page of all prompts, or all commands. It stays as it was left, also while it is closed. */
 export interface UsesState {

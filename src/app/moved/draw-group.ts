@@ -1,11 +1,11 @@
+import { formatCount, formatSize, shortenHome } from "../../ui/text/format.ts";
+import { blanks, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import { whenText, whenWidth } from "../../ui/text/when-column.ts";
+import { cutTextStart, joinEnds, lineWidth, padText } from "../../ui/text/width.ts";
+import type { Line, Span } from "../../ui/view.ts";
 import { SIGN_WIDTH } from "../list/draw-row.ts";
 import type { State } from "../model/state.ts";
-import type { Line, Span } from "../model/view.ts";
-import { formatCount, formatSize, shortenHome } from "../text/format.ts";
-import { blanks, sanitizeLine } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
-import { whenText, whenWidth } from "../text/when-column.ts";
-import { cutTextStart, joinEnds, lineWidth, padText } from "../text/width.ts";
 import { forkedCount, placeOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
 import { CERTAINTIES, tellReason } from "./tell-place.ts";
 

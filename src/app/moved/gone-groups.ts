@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { memoLast } from "../model/memo.ts";
+import { memoLast } from "../../shared/memo.ts";
 import type { DirectoryFate, FoundPlace, MovedState, PlaceProposal } from "../model/moved-state.ts";
 import type { State } from "../model/state.ts";
 import { forksOf, isForked, type Move } from "./plan-moves.ts";

@@ -1,21 +1,21 @@
-import { cursorIndex, rowAtCursor } from "../model/page-cursor.ts";
-import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView } from "../model/view.ts";
-import { noticeRows } from "../page/notice-rows.ts";
+import { noticeRows } from "../../ui/page/notice-rows.ts";
+import { cursorIndex, rowAtCursor } from "../../ui/page/page-cursor.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import type { Box, Line, RowView } from "../../ui/view.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { headRows, layoutWithPreview } from "../page/page-layout.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
 import { drawGroup, drawHeads } from "./draw-group.ts";
 import { movedGroups, unfound, unlooked } from "./gone-groups.ts";
 import { detailRows } from "./moved-detail.ts";
 
 /** The page of directories that are gone, and what would become of the sessions of the one under the cursor. */
-export function selectMovedPage(state: State): PaneView[] {
+export function selectMovedPage(state: State): AppPane[] {
 	const { list, second } = layoutWithPreview(state.size);
 	const groups = movedGroups(state);
 	const { cursor, marks } = state.moved;
-	const pane: PaneView = {
+	const pane: AppPane = {
 		id: "list",
 		...list,
 		title: [strong("moved projects", "accent"), ...markedNote(marks.marked.size)],
@@ -67,7 +67,7 @@ function nothing(state: State, box: Box): RowView[] {
 	return noticeRows(text, "muted", box);
 }
 
-function detailPane(state: State, box: Box): PaneView {
+function detailPane(state: State, box: Box): AppPane {
 	const group = rowAtCursor(state.moved.cursor, movedGroups(state));
 	const pane = { id: "reader", ...box, title: [span("its sessions")], settings: [], focused: false } as const;
 	if (group === undefined) return { ...pane, position: cleanText(""), rows: [] };

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { LiveReport } from "../../catalog/model/live.ts";
 import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
+import { memoLast } from "../../shared/memo.ts";
 import { guard, type Verdict } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
-import { memoLast } from "../model/memo.ts";
 import type { Shown } from "../model/outcome.ts";
 
 /** A session, and the directory in which it is to be gone on with: a fork of it goes there, itself it stays. */

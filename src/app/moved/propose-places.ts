@@ -1,5 +1,5 @@
 import { dirname, join, relative } from "node:path";
-import { memoLast } from "../model/memo.ts";
+import { memoLast } from "../../shared/memo.ts";
 import type { DirectoryFate, FoundPlace, PlaceProposal, PlaceReason } from "../model/moved-state.ts";
 
 /** So many places are proposed for one directory. */

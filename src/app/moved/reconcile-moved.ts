@@ -1,6 +1,6 @@
+import { placeCursor } from "../../ui/page/page-cursor.ts";
+import { keepMarks } from "../../ui/page/page-marks.ts";
 import type { DirectoryFate, FoundPlace, MovedState } from "../model/moved-state.ts";
-import { placeCursor } from "../model/page-cursor.ts";
-import { keepMarks } from "../model/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { pageOf } from "../page/open-page.ts";

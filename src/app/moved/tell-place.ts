@@ -1,5 +1,5 @@
+import { formatCount, shortenHome } from "../../ui/text/format.ts";
 import type { PlaceProposal, PlaceReason } from "../model/moved-state.ts";
-import { formatCount, shortenHome } from "../text/format.ts";
 
 /** How likely a place is. */
 export const CERTAINTIES: Readonly<Record<PlaceProposal["certainty"], string>> = {

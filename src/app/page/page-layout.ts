@@ -1,5 +1,4 @@
-import type { Size } from "../model/state.ts";
-import type { Box } from "../model/view.ts";
+import type { Box, Size } from "../../ui/view.ts";
 
 /** From this width on, what a row is about is shown beside the rows; from this many rows of the screen on, below them. */
 const BESIDE_COLUMNS = 140;

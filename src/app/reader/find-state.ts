@@ -1,5 +1,5 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import type { EditedText } from "../text/edit.ts";
+import type { EditedText } from "../../ui/field/edit.ts";
 import type { Anchor } from "./anchor.ts";
 import type { FindJob } from "./find-job.ts";
 

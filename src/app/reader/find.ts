@@ -1,5 +1,5 @@
+import { type EditedText, editedText } from "../../ui/field/edit.ts";
 import type { State } from "../model/state.ts";
-import { type EditedText, editedText } from "../text/edit.ts";
 import type { Anchor } from "./anchor.ts";
 import type { Position } from "./document.ts";
 import { FindJob, type FoundPart } from "./find-job.ts";

@@ -1,7 +1,7 @@
 import type { Term } from "../../catalog/query/parse-query.ts";
+import { joinText, sliceText } from "../../ui/text/sanitize.ts";
+import type { Line, Span } from "../../ui/view.ts";
 import type { State } from "../model/state.ts";
-import type { Line, Span } from "../model/view.ts";
-import { joinText, sliceText } from "../text/sanitize.ts";
 import { type Matcher, termsMatcher, textMatcher } from "./matcher.ts";
 
 /** The terms to mark in the text of entries: those of the tree's filter, else of the search that found the session. */

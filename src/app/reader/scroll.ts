@@ -1,4 +1,4 @@
-import type { Distance } from "../model/distance.ts";
+import type { Distance } from "../../ui/page/distance.ts";
 import type { State } from "../model/state.ts";
 import type { Position, ReaderDocument } from "./document.ts";
 import { positionAtPercent } from "./percent.ts";

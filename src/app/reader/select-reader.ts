@@ -1,9 +1,9 @@
+import { memoLast } from "../../shared/memo.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { outlineOf } from "../conversation/outline.ts";
 import { placeOf } from "../conversation/place.ts";
 import { layoutFor } from "../model/layout.ts";
-import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { shownSession } from "../tree/select-tree.ts";

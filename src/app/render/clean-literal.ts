@@ -1,4 +1,4 @@
-import { type CleanText, cleanText } from "../text/sanitize.ts";
+import { type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 
 const SIGNS: Readonly<Record<string, string>> = { "\u001b": "\u241b", "\u009b": "\ufffd" };
 

@@ -1,6 +1,6 @@
 import { RecentlyUsed } from "../../shared/recently-used.ts";
-import type { Line, Span } from "../model/view.ts";
-import { cleanLines, cleanText } from "../text/sanitize.ts";
+import { cleanLines, cleanText } from "../../ui/text/sanitize.ts";
+import type { Line, Span } from "../../ui/view.ts";
 import { type OpenLine, plainLines } from "./open-line.ts";
 import type { CodePart, Renderers } from "./renderers.ts";
 

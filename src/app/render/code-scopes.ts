@@ -1,4 +1,4 @@
-import type { Tone } from "../model/view.ts";
+import type { Tone } from "../../ui/view.ts";
 
 /** What the scopes of highlight.js are, by their names and the beginnings of their names up to a dot. */
 const TONES: ReadonlyMap<string, Tone | undefined> = new Map<string, Tone | undefined>([

@@ -1,6 +1,6 @@
-import type { Ground, Line, Span } from "../model/view.ts";
-import { blanks, type CleanText, MARK_CARRIER, sliceText } from "../text/sanitize.ts";
-import { cutText, fittingLength, lineWidth, textWidth } from "../text/width.ts";
+import { blanks, type CleanText, MARK_CARRIER, sliceText } from "../../ui/text/sanitize.ts";
+import { cutText, fittingLength, lineWidth, textWidth } from "../../ui/text/width.ts";
+import type { Ground, Line, Span } from "../../ui/view.ts";
 
 const MARK = /^\p{M}/u;
 const FIRST_MARK = 0x300;

@@ -1,5 +1,5 @@
 import type { Token } from "marked";
-import { cleanLines } from "../text/sanitize.ts";
+import { cleanLines } from "../../ui/text/sanitize.ts";
 import { CODE_TAB_STOP } from "./code-lines.ts";
 import { knownToken } from "./markdown-inline.ts";
 import type { MarkdownPiece } from "./markdown-pieces.ts";

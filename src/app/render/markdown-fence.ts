@@ -1,4 +1,4 @@
-import { cleanText } from "../text/sanitize.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
 
 /** A fence that is open. */
 export interface Fence {

@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from "marked";
-import type { Line, Span } from "../model/view.ts";
+import type { Line, Span } from "../../ui/view.ts";
 import { cleanLiteral } from "./clean-literal.ts";
 import { decodeEntities } from "./entities.ts";
 import { safeLink } from "./safe-link.ts";

@@ -1,4 +1,4 @@
-import { PART, partEnd } from "../text/part-end.ts";
+import { PART, partEnd } from "../../ui/text/part-end.ts";
 import { type Fence, FenceMarks, fenceBehind } from "./markdown-fence.ts";
 
 /** A part of a Markdown text that is read and drawn by itself. */

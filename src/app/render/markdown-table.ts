@@ -1,7 +1,7 @@
 import type { Tokens } from "marked";
-import type { Line, Span } from "../model/view.ts";
-import { blanks, cleanText } from "../text/sanitize.ts";
-import { lineWidth, textWidth } from "../text/width.ts";
+import { blanks, cleanText } from "../../ui/text/sanitize.ts";
+import { lineWidth, textWidth } from "../../ui/text/width.ts";
+import type { Line, Span } from "../../ui/view.ts";
 import { inlineLines, type Style } from "./markdown-inline.ts";
 import { wrapProse } from "./wrap-prose.ts";
 

@@ -1,6 +1,6 @@
-import type { Line } from "../model/view.ts";
-import { partEnd } from "../text/part-end.ts";
-import { cleanLines } from "../text/sanitize.ts";
+import { partEnd } from "../../ui/text/part-end.ts";
+import { cleanLines } from "../../ui/text/sanitize.ts";
+import type { Line } from "../../ui/view.ts";
 import { hardWrap } from "./hard-wrap.ts";
 
 /** A line, or a part of one: a line may be endless. */

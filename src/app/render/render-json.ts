@@ -1,5 +1,5 @@
-import type { Line, Span, Tone } from "../model/view.ts";
-import { type CleanText, sliceText } from "../text/sanitize.ts";
+import { type CleanText, sliceText } from "../../ui/text/sanitize.ts";
+import type { Line, Span, Tone } from "../../ui/view.ts";
 import { CODE_TAB_STOP } from "./code-lines.ts";
 import { type OpenLine, plainLines, wrapOpenLines } from "./open-line.ts";
 import { inParts, type RowParts } from "./row-parts.ts";

@@ -1,5 +1,5 @@
 import type { Token } from "marked";
-import type { Tone } from "../model/view.ts";
+import type { Tone } from "../../ui/view.ts";
 
 /** A piece of code of one kind; all pieces one after the other are the code. */
 export interface CodePart {

@@ -1,4 +1,4 @@
-import type { Line } from "../model/view.ts";
+import type { Line } from "../../ui/view.ts";
 
 /** The rows of a text, some at a time: little is done for each part, and nothing for parts that nobody asks for. */
 export type RowParts = Generator<readonly Line[], void>;

@@ -1,6 +1,6 @@
-import type { Line, Span } from "../model/view.ts";
-import { blanks, type CleanText, cleanText, joinText } from "../text/sanitize.ts";
-import { textWidth } from "../text/width.ts";
+import { blanks, type CleanText, cleanText, joinText } from "../../ui/text/sanitize.ts";
+import { textWidth } from "../../ui/text/width.ts";
+import type { Line, Span } from "../../ui/view.ts";
 import type { Pen } from "./shell-pen.ts";
 
 /** A character with its marks, drawn in one cell, or in two, of which the second is "rest"; nothing was written to others. */

@@ -1,5 +1,5 @@
-import type { Line } from "../model/view.ts";
-import { cleanText } from "../text/sanitize.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import type { Line } from "../../ui/view.ts";
 import { cleanLiteral } from "./clean-literal.ts";
 import { ScreenLine } from "./screen-line.ts";
 import { changePen, type Pen } from "./shell-pen.ts";

@@ -1,4 +1,4 @@
-import type { ShellColor, Span } from "../model/view.ts";
+import type { ShellColor, Span } from "../../ui/view.ts";
 
 /** How a program draws what it prints next. */
 export type Pen = Omit<Span, "text" | "ground" | "link">;

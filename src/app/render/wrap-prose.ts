@@ -1,6 +1,6 @@
-import type { Line } from "../model/view.ts";
-import { lineWidth } from "../text/width.ts";
-import { wrapLine } from "../text/wrap.ts";
+import { lineWidth } from "../../ui/text/width.ts";
+import { wrapLine } from "../../ui/text/wrap.ts";
+import type { Line } from "../../ui/view.ts";
 import { hardWrap } from "./hard-wrap.ts";
 
 /** A line of prose in rows of at most `width` cells, broken between words; a character wider than a row is drawn as "…". */

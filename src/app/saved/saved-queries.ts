@@ -1,4 +1,4 @@
-import { isObject } from "../../store/format/parse.ts";
+import { isObject } from "../../shared/is-object.ts";
 
 /** A query with a name. There is one of each name; case makes no other. */
 export interface SavedQuery {

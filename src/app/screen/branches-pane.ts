@@ -1,3 +1,9 @@
+import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
+import { blanks, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import { cutLine } from "../../ui/text/width.ts";
+import { titleRoom } from "../../ui/title-rule.ts";
+import type { Box, Line, RowView, Span } from "../../ui/view.ts";
 import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../branches/branch-order.ts";
 import { headRows } from "../branches/branches-layout.ts";
 import { selectComparison } from "../branches/compare.ts";
@@ -12,18 +18,12 @@ import {
 	selectShownBranches,
 } from "../branches/select-branches.ts";
 import { sessionSum } from "../glance/session-sum.ts";
-import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
-import { formatCost, formatCount, formatCounted } from "../text/format.ts";
-import { blanks, cleanText, sanitizeLine } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
-import { cutLine } from "../text/width.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { choice, inRow } from "./choice.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
-import { titleRoom } from "./title-rule.ts";
 
 /** The branches of the session, one row an end, those in sight; or the two that are compared. */
-export function selectBranchesPane(state: State, box: Box): PaneView {
+export function selectBranchesPane(state: State, box: Box): AppPane {
 	if (state.branches.compared !== undefined) return comparisonPane(state, box);
 	const shown = selectShownBranches(state);
 	const position = cleanText(shown === undefined ? "" : endsInSight(shown));
@@ -41,7 +41,7 @@ export function selectBranchesPane(state: State, box: Box): PaneView {
 }
 
 /** The branch under the cursor, and what the active path did instead. */
-export function selectBranchPreview(state: State, box: Box): PaneView {
+export function selectBranchPreview(state: State, box: Box): AppPane {
 	const branches = selectBranches(state);
 	const branch = selectedBranch(state);
 	const index = branch === undefined ? undefined : branches?.indexes.get(branch.id);
@@ -129,7 +129,7 @@ function sortSettings({ branches }: State): Line[] {
 	return [inRow(BRANCH_SORTS.map(button)), [button(branches.sort)]];
 }
 
-function comparisonPane(state: State, box: Box): PaneView {
+function comparisonPane(state: State, box: Box): AppPane {
 	const comparison = selectComparison(state);
 	const { comparedTop: top } = state.branches;
 	const rows = comparison?.rowsTo(top + box.height + 1) ?? [];

@@ -1,9 +1,8 @@
-import type { Size } from "../model/state.ts";
-import type { Line, Span } from "../model/view.ts";
-import { cleanText, sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import type { Completing, Typing } from "../text/typing.ts";
-import { cutLine, cutText, joinEnds, lineWidth } from "../text/width.ts";
+import type { Completing, Typing } from "../../ui/field/typing.ts";
+import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { cutLine, cutText, joinEnds, lineWidth } from "../../ui/text/width.ts";
+import type { Line, Size, Span } from "../../ui/view.ts";
 
 /** A longer candidate is cut. */
 const MOST_WIDTH = 30;

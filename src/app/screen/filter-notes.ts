@@ -1,13 +1,13 @@
 import { evidenceOf } from "../../catalog/model/live.ts";
 import { needsCounts } from "../../catalog/query/conditions.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { span } from "../../ui/text/span.ts";
+import type { Line } from "../../ui/view.ts";
 import { rewindForms, sessionRewind } from "../conversation/rewind.ts";
+import { briefUse } from "../guard/describe-use.ts";
 import { isSearched, queryProblem } from "../list/select-list.ts";
 import { savedChoices, typedIn } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
-import type { Line } from "../model/view.ts";
-import { briefUse } from "../text/describe-use.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
-import { span } from "../text/span.ts";
 import { selectedEntry, selectTree, shownSession } from "../tree/select-tree.ts";
 import { keyLabel } from "./footer.ts";
 import { isCounted, shownOfAll } from "./shown-count.ts";

@@ -1,9 +1,9 @@
+import { span } from "../../ui/text/span.ts";
+import { lineWidth } from "../../ui/text/width.ts";
+import type { Line, Span } from "../../ui/view.ts";
 import { type Binding, bindingsFor } from "../model/binding.ts";
 import { isPage } from "../model/page.ts";
 import type { State } from "../model/state.ts";
-import type { Line, Span } from "../model/view.ts";
-import { span } from "../text/span.ts";
-import { lineWidth } from "../text/width.ts";
 
 const KEY_SIGNS: Readonly<Record<string, string>> = {
 	left: "←",

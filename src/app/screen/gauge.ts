@@ -1,8 +1,8 @@
+import type { Line } from "../../ui/view.ts";
 import { selectedBranch } from "../branches/select-branches.ts";
 import { gaugeLine } from "../glance/gauge-line.ts";
 import { type ResumeView, resumeView } from "../glance/resume-view.ts";
 import type { State } from "../model/state.ts";
-import type { Line } from "../model/view.ts";
 import { shownSession } from "../tree/select-tree.ts";
 
 /**

@@ -1,19 +1,28 @@
+import { memoLast } from "../../shared/memo.ts";
+import type { Distance } from "../../ui/page/distance.ts";
+import type { TextPlace } from "../../ui/page/text-blocks.ts";
+import {
+	blocksOfLines,
+	earlier,
+	lastTop,
+	linesFrom,
+	scrolled,
+	TEXT_START,
+	type TextBlocks,
+} from "../../ui/page/text-blocks.ts";
+import { formatCount } from "../../ui/text/format.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import { strong } from "../../ui/text/span.ts";
+import { cutLine } from "../../ui/text/width.ts";
+import type { HelpView } from "../../ui/view.ts";
 import { bindingsFor } from "../model/binding.ts";
-import type { Distance } from "../model/distance.ts";
-import { memoLast } from "../model/memo.ts";
-import type { HelpOverlay, TextPlace } from "../model/overlays.ts";
+import type { HelpOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import type { HelpView } from "../model/view.ts";
 import { eachMove } from "../moved/each-move.ts";
-import { formatCount } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
-import { strong } from "../text/span.ts";
-import { cutLine } from "../text/width.ts";
 import { keyHints } from "./footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "./overlay-box.ts";
 import { allProblems, problemBlocks } from "./problem-blocks.ts";
 import { queryText } from "./query-text.ts";
-import { blocksOfLines, earlier, lastTop, linesFrom, scrolled, TEXT_START, type TextBlocks } from "./text-blocks.ts";
 
 /** Cells of a row of text at most: wider ones are hard to read. */
 const WIDEST_TEXT = 106;

@@ -1,6 +1,14 @@
 import type { Ending } from "../../catalog/model/ending.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
+import { memoLast } from "../../shared/memo.ts";
+import { formatCount } from "../../ui/text/format.ts";
+import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { wrapText } from "../../ui/text/wrap.ts";
+import { titleRoom } from "../../ui/title-rule.ts";
+import type { Box, Line, RowView, Span } from "../../ui/view.ts";
+import { briefUse } from "../guard/describe-use.ts";
 import { isOpenInHost } from "../host/choose.ts";
 import type { PlacedColumn } from "../list/columns.ts";
 import { drawHeading, drawSection, headingText, sectionText } from "../list/draw-heading.ts";
@@ -15,14 +23,7 @@ import { projectNames } from "../list/project-names.ts";
 import { type Scope, scopesOf } from "../list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../list/select-list.ts";
 import { savedHeight } from "../list/select-saved.ts";
-import { memoLast } from "../model/memo.ts";
-import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView, Span } from "../model/view.ts";
-import { briefUse } from "../text/describe-use.ts";
-import { formatCount } from "../text/format.ts";
-import { cleanText, sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { wrapText } from "../text/wrap.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { isForkOfDeleted } from "../trash/gone-parents.ts";
 import { choice, inRow } from "./choice.ts";
 import { listNotes } from "./filter-notes.ts";
@@ -30,10 +31,9 @@ import { filterTitle, paneName } from "./filter-title.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
 import { savedRows } from "./saved-rows.ts";
 import { isCounted } from "./shown-count.ts";
-import { titleRoom } from "./title-rule.ts";
 
 /** The list of sessions, the rows in sight. */
-export function selectListPane(state: State, box: Box): PaneView {
+export function selectListPane(state: State, box: Box): AppPane {
 	const list = selectList(state);
 	const { index, query, stage } = state.list;
 	const count = list.items.length;

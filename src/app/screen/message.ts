@@ -1,10 +1,10 @@
+import { formatCount } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { cutLine, joinEnds } from "../../ui/text/width.ts";
+import { wrapText } from "../../ui/text/wrap.ts";
+import type { Line } from "../../ui/view.ts";
 import type { Message, State } from "../model/state.ts";
-import type { Line } from "../model/view.ts";
-import { formatCount } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { cutLine, joinEnds } from "../text/width.ts";
-import { wrapText } from "../text/wrap.ts";
 import { selectCandidates } from "./candidates.ts";
 import { filterProblem } from "./filter-notes.ts";
 

@@ -1,8 +1,8 @@
 import type { Proposal } from "../../catalog/query/propose.ts";
 import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
+import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { countMatches, isSearched } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
-import { formatCount, formatCounted, shortenHome } from "../text/format.ts";
 import { keyLabel } from "./footer.ts";
 
 /** Why the list is empty, and which key changes that. `total`: how many sessions there are. */

@@ -1,5 +1,4 @@
-import type { Size } from "../model/state.ts";
-import type { Box, Cell } from "../model/view.ts";
+import type { Box, Cell, Size } from "../../ui/view.ts";
 
 /** Rows of an overlay that hold neither its text nor its items: the border, and the hint. */
 const FRAME_ROWS = 3;

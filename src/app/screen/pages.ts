@@ -1,8 +1,7 @@
 import { selectDoctorPage } from "../doctor/doctor-page.ts";
 import { selectHistoryPage } from "../history/history-page.ts";
 import type { PageKind } from "../model/page.ts";
-import type { State } from "../model/state.ts";
-import type { PaneView } from "../model/view.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { selectMovedPage } from "../moved/moved-page.ts";
 import { selectStatsPage } from "../stats/stats-pane.ts";
 import { selectTidyPage } from "./tidy-page.ts";
@@ -14,7 +13,7 @@ interface PageDrawing {
 	/** What the header calls it. */
 	readonly name: string;
 	/** Its panes: the one with the focus first. */
-	readonly panes: (state: State) => readonly PaneView[];
+	readonly panes: (state: State) => readonly AppPane[];
 }
 
 export const PAGE_DRAWINGS: Readonly<Record<PageKind, PageDrawing>> = {

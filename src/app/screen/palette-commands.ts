@@ -1,5 +1,5 @@
+import { memoLast } from "../../shared/memo.ts";
 import { type Binding, type Context, contextOf, SECTIONS } from "../model/binding.ts";
-import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { keyLabel } from "./footer.ts";
 

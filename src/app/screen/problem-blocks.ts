@@ -1,17 +1,17 @@
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { memoLast } from "../../shared/memo.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
+import type { TextBlocks } from "../../ui/page/text-blocks.ts";
+import { shortenHome } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { wrapText } from "../../ui/text/wrap.ts";
+import type { Line, Tone } from "../../ui/view.ts";
 import { findingSentence } from "../doctor/doctor-words.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
-import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
-import type { Line, Tone } from "../model/view.ts";
-import { shortenHome } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { wrapText } from "../text/wrap.ts";
-import type { TextBlocks } from "./text-blocks.ts";
 
 /** The problems found at the start, and those of the catalog, the pins, the tags and the saved queries now. */
 export function allProblems({ environment, catalog, markProblems, saved }: State): Problems {

@@ -1,5 +1,10 @@
-import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView } from "../model/view.ts";
+import { formatCount } from "../../ui/text/format.ts";
+import { blanks, cleanText } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { cutLine, lineWidth } from "../../ui/text/width.ts";
+import { titleRoom } from "../../ui/title-rule.ts";
+import type { Box, Line, RowView } from "../../ui/view.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { currentEntry } from "../reader/current-entry.ts";
 import { matchNumber } from "../reader/find.ts";
 import { marked, marksOf } from "../reader/marks.ts";
@@ -9,17 +14,12 @@ import type { ReaderRow } from "../reader/piece.ts";
 import { entryFacts, entryName } from "../reader/reader-title.ts";
 import { type Reader, selectReader } from "../reader/select-reader.ts";
 import { rowsFrom } from "../reader/walk.ts";
-import { formatCount } from "../text/format.ts";
-import { blanks, cleanText } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { cutLine, lineWidth } from "../text/width.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { hitNote } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
-import { titleRoom } from "./title-rule.ts";
 
 /** The conversation from the entry under the tree's cursor on, the rows in sight. */
-export function selectReaderPane(state: State, box: Box): PaneView {
+export function selectReaderPane(state: State, box: Box): AppPane {
 	const focused = state.focus === "reader";
 	const reader = selectReader(state);
 	const entry = currentEntry(state);

@@ -1,10 +1,10 @@
+import { formatCount } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../ui/text/width.ts";
+import type { Line, RowView } from "../../ui/view.ts";
 import { firstSaved, savedChoices, savedHeight } from "../list/select-saved.ts";
 import type { State } from "../model/state.ts";
-import type { Line, RowView } from "../model/view.ts";
-import { formatCount } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { cutText, joinEnds, lineWidth, padText, textWidth } from "../text/width.ts";
 
 /** A longer name is cut, in cells. */
 const MOST_NAME = 40;

@@ -1,10 +1,11 @@
+import { span } from "../../ui/text/span.ts";
+import { wrapText } from "../../ui/text/wrap.ts";
+import { bottomRule, titleRule, titleStart } from "../../ui/title-rule.ts";
+import type { Box, Cell, Line, OverlayView, Size } from "../../ui/view.ts";
 import { branchesLayout } from "../branches/branches-layout.ts";
 import { type Layout, SMALLEST } from "../model/layout.ts";
-import type { Size, State } from "../model/state.ts";
-import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
+import type { AppPane, AppScreen, State } from "../model/state.ts";
 import { pageOf } from "../page/open-page.ts";
-import { span } from "../text/span.ts";
-import { wrapText } from "../text/wrap.ts";
 import { selectBranchesPane, selectBranchPreview } from "./branches-pane.ts";
 import { selectFooter } from "./footer.ts";
 import { selectGauge } from "./gauge.ts";
@@ -14,11 +15,10 @@ import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
 import { PAGE_DRAWINGS } from "./pages.ts";
 import { selectReaderPane } from "./reader-pane.ts";
-import { bottomRule, titleRule, titleStart } from "./title-rule.ts";
 import { selectTreePane } from "./tree-pane.ts";
 
 /** The whole screen for a state. Pure; the selectors that it calls remember what is costly. */
-export function selectScreen(state: State): ScreenView {
+export function selectScreen(state: State): AppScreen {
 	const { columns, rows } = state.size;
 	const shared = { columns, rows, header: selectHeader(state), footer: selectFooter(state) };
 	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
@@ -73,20 +73,20 @@ function tooSmall({ columns, rows }: Size): Line[] {
 }
 
 /** In the prompt, else in the title of the pane that is typed in; nowhere where nothing can be typed. */
-function cursorCell(overlay: OverlayView | undefined, panes: readonly PaneView[]): Cell | undefined {
+function cursorCell(overlay: OverlayView | undefined, panes: readonly AppPane[]): Cell | undefined {
 	if (overlay !== undefined) return overlay.kind === "menu" ? undefined : overlay.cursor;
 	const pane = panes.find(({ focused, cursor }) => focused && cursor !== undefined);
 	return pane?.cursor === undefined ? undefined : { x: titleStart(pane) + pane.cursor, y: pane.y - 1 };
 }
 
 /** The page that is in the place of the panes. */
-function selectPage(state: State): readonly PaneView[] | undefined {
+function selectPage(state: State): readonly AppPane[] | undefined {
 	const kind = pageOf(state);
 	return kind && PAGE_DRAWINGS[kind].panes(state);
 }
 
-function selectPanes(state: State, { list, tree, reader, branches }: Layout): PaneView[] {
-	const panes: PaneView[] = [];
+function selectPanes(state: State, { list, tree, reader, branches }: Layout): AppPane[] {
+	const panes: AppPane[] = [];
 	if (list !== undefined) panes.push(selectListPane(state, list));
 	if (tree !== undefined) panes.push(selectTreePane(state, tree));
 	if (branches !== undefined) panes.push(selectBranchesPane(state, branches));

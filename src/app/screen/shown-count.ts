@@ -1,6 +1,6 @@
+import { formatCount } from "../../ui/text/format.ts";
 import { isSearched, selectList } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
-import { formatCount } from "../text/format.ts";
 
 /** How many sessions there are. While rows of the index are still arriving, all that are known count. */
 export function countAll(state: State): number {

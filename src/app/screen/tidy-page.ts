@@ -1,17 +1,16 @@
+import { noticeRows } from "../../ui/page/notice-rows.ts";
+import { shortenHome } from "../../ui/text/format.ts";
+import { type CleanText, cleanText, joinText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { sessionTitle } from "../list/draw-row.ts";
-import type { State } from "../model/state.ts";
-import type { PaneView } from "../model/view.ts";
-import { noticeRows } from "../page/notice-rows.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
-import { shortenHome } from "../text/format.ts";
-import { type CleanText, cleanText, joinText, sanitizeLine } from "../text/sanitize.ts";
 import type { TidySession } from "../tidy/tidy-groups.ts";
 import { selectTidyPane } from "../tidy/tidy-pane.ts";
 import { selectedTidySession } from "../tidy/tidy-rows.ts";
 import { selectPagePreview } from "./page-preview.ts";
 
 /** What may be deleted, and the tree of the session under the cursor, where there is room. */
-export function selectTidyPage(state: State): PaneView[] {
+export function selectTidyPage(state: State): AppPane[] {
 	const pane = selectTidyPane(state);
 	const { second } = layoutWithPreview(state.size);
 	if (second === undefined) return [pane];

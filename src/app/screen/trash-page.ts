@@ -1,15 +1,15 @@
-import type { State } from "../model/state.ts";
-import type { Box, PaneView } from "../model/view.ts";
-import { noticeRows } from "../page/notice-rows.ts";
+import { noticeRows } from "../../ui/page/notice-rows.ts";
+import { shortenHome } from "../../ui/text/format.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import type { Box } from "../../ui/view.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
-import { shortenHome } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
 import { selectedItem, selectedTrashRow, titleOfItem } from "../trash/trash-items.ts";
 import { selectTrashPane } from "../trash/trash-pane.ts";
 import { selectPagePreview } from "./page-preview.ts";
 
 /** The page of the trash, and the tree of the session under its cursor, where there is room: to look at, in its place. */
-export function selectTrashPage(state: State): PaneView[] {
+export function selectTrashPage(state: State): AppPane[] {
 	const pane = selectTrashPane(state);
 	const { second } = layoutWithPreview(state.size);
 	if (second === undefined) return [pane];
@@ -20,7 +20,7 @@ export function selectTrashPage(state: State): PaneView[] {
 	return [pane, { ...preview, position: cleanText(""), rows: whyNot(state, second) }];
 }
 
-function whyNot(state: State, box: Box): PaneView["rows"] {
+function whyNot(state: State, box: Box): AppPane["rows"] {
 	const item = selectedItem(state.trash);
 	if (item === undefined) return [];
 	const path = shortenHome(item.path, state.environment.home);

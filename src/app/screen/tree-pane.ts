@@ -1,24 +1,24 @@
+import { cleanText } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { wrapText } from "../../ui/text/wrap.ts";
+import { titleRoom } from "../../ui/title-rule.ts";
+import type { Box, RowView, Tone } from "../../ui/view.ts";
 import { placeOf } from "../conversation/place.ts";
 import { layoutFor } from "../model/layout.ts";
-import type { State } from "../model/state.ts";
-import type { Box, PaneView, RowView, Tone } from "../model/view.ts";
-import { cleanText } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { wrapText } from "../text/wrap.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { drawTreeRow } from "../tree/draw-row.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 import { noteOfRewind, noteOfUse, treeNotes } from "./filter-notes.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
 import { whyNoEntryMatches } from "./nothing-found.ts";
-import { titleRoom } from "./title-rule.ts";
 import { longPosition, shortPosition, treeSettings } from "./tree-settings.ts";
 
 /** Cells of a title before its notes: the name of the pane and the sign for what is typed. */
 const NAME_WIDTH = 8;
 
 /** The tree of the session under the list's cursor, the rows in sight. */
-export function selectTreePane(state: State, box: Box): PaneView {
+export function selectTreePane(state: State, box: Box): AppPane {
 	const tree = selectTree(state);
 	const focused = state.focus === "tree";
 	const place = cleanText(tree === undefined ? "" : position(state, tree, box));

@@ -1,7 +1,7 @@
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import type { Line, Span } from "../../ui/view.ts";
 import type { State } from "../model/state.ts";
 import type { TreeFilter } from "../model/tree-state.ts";
-import type { Line, Span } from "../model/view.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex } from "../tree/select-tree.ts";
 import { choice, inRow } from "./choice.ts";

@@ -1,20 +1,20 @@
-import { cursorIndex } from "../model/page-cursor.ts";
-import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView } from "../model/view.ts";
-import { noticeRows } from "../page/notice-rows.ts";
+import { noticeRows } from "../../ui/page/notice-rows.ts";
+import { cursorIndex } from "../../ui/page/page-cursor.ts";
+import { formatCount } from "../../ui/text/format.ts";
+import { blanks, cleanText } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { titleRoom } from "../../ui/title-rule.ts";
+import type { Box, Line, RowView } from "../../ui/view.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
-import { formatCount } from "../text/format.ts";
-import { blanks, cleanText } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
 import { detailOfText } from "../uses/detail-of-text.ts";
 import { drawUseRow } from "../uses/draw-use-row.ts";
 import { selectUseRows, type UseRow } from "../uses/use-rows.ts";
 import { choice, inRow } from "./choice.ts";
 import { filterTitle, paneName } from "./filter-title.ts";
-import { titleRoom } from "./title-rule.ts";
 
 /** The page of all prompts, or all commands: the rows in sight, and the whole text of the one under the cursor. */
-export function selectUsesPage(state: State): PaneView[] {
+export function selectUsesPage(state: State): AppPane[] {
 	const { uses, size } = state;
 	const { list, second } = layoutWithPreview(size);
 	const rows = selectUseRows(uses);
@@ -27,7 +27,7 @@ export function selectUsesPage(state: State): PaneView[] {
 		notes: notesOf(state),
 		focused: true,
 	};
-	const pane: PaneView = {
+	const pane: AppPane = {
 		id: "list",
 		...list,
 		...filterTitle(typed, titleRoom(list, position)),

@@ -1,4 +1,4 @@
-import { formatCount, formatCounted } from "../text/format.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { PreparedShare } from "./prepare-share.ts";
 
 /** What is masked in what is shared, and that a person has to read it: what has none of the known forms is not found. */

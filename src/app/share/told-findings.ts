@@ -1,4 +1,4 @@
-import { formatCounted } from "../text/format.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import { FINDING_KINDS, FINDING_NAMES, type FindingKind } from "./finding-kinds.ts";
 import type { Finding } from "./masker.ts";
 

@@ -1,5 +1,5 @@
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import { cursorIndex, type PageCursor, placeCursor } from "../model/page-cursor.ts";
+import { cursorIndex, type PageCursor, placeCursor } from "../../ui/page/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import type { StatsState } from "../model/stats-state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";

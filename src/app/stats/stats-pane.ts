@@ -1,11 +1,11 @@
+import { noticeRows } from "../../ui/page/notice-rows.ts";
+import { cursorIndex } from "../../ui/page/page-cursor.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import type { Box, Line, RowView } from "../../ui/view.ts";
 import { archivedCount } from "../list/archived.ts";
-import { cursorIndex } from "../model/page-cursor.ts";
-import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView } from "../model/view.ts";
-import { noticeRows } from "../page/notice-rows.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { drawDayNote, drawMonths, drawShades, drawWeekday } from "./draw-heatmap.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
 import type { Heatmap } from "./heatmap.ts";
@@ -21,7 +21,7 @@ import {
 import { lastIn } from "./stats-target.ts";
 
 /** The page of the statistics: the rows in sight. */
-export function selectStatsPage(state: State): PaneView[] {
+export function selectStatsPage(state: State): AppPane[] {
 	const box = statsBox(state.size);
 	const page = selectStats(state);
 	const pane = { id: "list", ...box, focused: true } as const;

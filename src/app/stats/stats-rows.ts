@@ -1,11 +1,11 @@
 import { startOfDay } from "../../catalog/query/dates.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
-import { memoLast } from "../model/memo.ts";
-import { cursorIndex, type PageCursor, type PageRow } from "../model/page-cursor.ts";
-import type { Size, State } from "../model/state.ts";
-import type { Box, Line } from "../model/view.ts";
+import { memoLast } from "../../shared/memo.ts";
+import { cursorIndex, type PageCursor, type PageRow } from "../../ui/page/page-cursor.ts";
+import { wrapLine } from "../../ui/text/wrap.ts";
+import type { Box, Line, Size } from "../../ui/view.ts";
+import type { State } from "../model/state.ts";
 import { wholePage } from "../page/page-layout.ts";
-import { wrapLine } from "../text/wrap.ts";
 import { HEATMAP_ROWS, weeksIn } from "./draw-heatmap.ts";
 import { INDENT, type TableLayout, tableLayout } from "./draw-table.ts";
 import { type HeatDay, type Heatmap, heatmapOf, WEEK } from "./heatmap.ts";

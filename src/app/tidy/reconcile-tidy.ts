@@ -1,6 +1,6 @@
 import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
-import type { Distance } from "../model/distance.ts";
-import { moveCursor, placeCursor } from "../model/page-cursor.ts";
+import type { Distance } from "../../ui/page/distance.ts";
+import { moveCursor, placeCursor } from "../../ui/page/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import type { TidyState } from "../model/tidy-state.ts";
 import { type Transition, transition } from "../model/transition.ts";

@@ -1,7 +1,7 @@
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { startOfDay } from "../../catalog/query/dates.ts";
-import { memoLast } from "../model/memo.ts";
+import { memoLast } from "../../shared/memo.ts";
 import type { State } from "../model/state.ts";
 import type { TidyState } from "../model/tidy-state.ts";
 import { unlooked } from "../moved/gone-groups.ts";

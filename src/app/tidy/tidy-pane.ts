@@ -1,18 +1,18 @@
+import { noticeRows } from "../../ui/page/notice-rows.ts";
+import { cursorIndex } from "../../ui/page/page-cursor.ts";
+import { formatCount, formatCounted, formatSize } from "../../ui/text/format.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import type { Box, Line, RowView } from "../../ui/view.ts";
 import { projectNames } from "../list/project-names.ts";
-import { cursorIndex } from "../model/page-cursor.ts";
-import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView } from "../model/view.ts";
-import { noticeRows } from "../page/notice-rows.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { headRows, layoutWithPreview } from "../page/page-layout.ts";
-import { formatCount, formatCounted, formatSize } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
 import { drawTidyHeads, drawTidyRow } from "./draw-tidy-row.ts";
 import { familiesToCompare, isLooking, selectFamilies, selectTidying } from "./select-tidying.ts";
 import { markedByKind, markedTidySum, selectTidyRows } from "./tidy-rows.ts";
 
 /** What may be deleted: the rows in sight. */
-export function selectTidyPane(state: State): PaneView {
+export function selectTidyPane(state: State): AppPane {
 	const { list } = layoutWithPreview(state.size);
 	const rows = selectTidyRows(state);
 	const cursor = cursorIndex(state.tidy.cursor, rows);

@@ -1,6 +1,6 @@
-import { memoLast } from "../model/memo.ts";
-import { type PageRow, rowAtCursor } from "../model/page-cursor.ts";
-import { chosenOf, type PageMarks } from "../model/page-marks.ts";
+import { memoLast } from "../../shared/memo.ts";
+import { type PageRow, rowAtCursor } from "../../ui/page/page-cursor.ts";
+import { chosenOf, type PageMarks } from "../../ui/page/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { selectTidying } from "./select-tidying.ts";
 import {

@@ -1,12 +1,12 @@
 import { basename, dirname } from "node:path";
+import { formatSize, shortenHome } from "../../ui/text/format.ts";
+import { blanks, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import { whenText, whenWidth } from "../../ui/text/when-column.ts";
+import { cutTextStart, joinEnds, padText } from "../../ui/text/width.ts";
+import type { Line } from "../../ui/view.ts";
 import { SIGN_WIDTH } from "../list/draw-row.ts";
 import type { TrashItem, TrashState } from "../model/trash-state.ts";
-import type { Line } from "../model/view.ts";
-import { formatSize, shortenHome } from "../text/format.ts";
-import { blanks, cleanText, sanitizeLine } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
-import { whenText, whenWidth } from "../text/when-column.ts";
-import { cutTextStart, joinEnds, padText } from "../text/width.ts";
 import { titleOfItem } from "./trash-items.ts";
 
 export interface ItemDrawing {

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { placeCursor } from "../model/page-cursor.ts";
-import { keepMarks } from "../model/page-marks.ts";
+import { placeCursor } from "../../ui/page/page-cursor.ts";
+import { keepMarks } from "../../ui/page/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { TrashItem, TrashState } from "../model/trash-state.ts";

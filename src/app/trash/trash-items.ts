@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { rowAtCursor } from "../../ui/page/page-cursor.ts";
+import { type CleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { sessionTitle } from "../list/draw-row.ts";
-import { rowAtCursor } from "../model/page-cursor.ts";
 import type { TrashItem, TrashState } from "../model/trash-state.ts";
-import { type CleanText, sanitizeLine } from "../text/sanitize.ts";
 
 /** The item under the cursor. */
 export function selectedItem({ cursor, items }: TrashState): TrashItem | undefined {

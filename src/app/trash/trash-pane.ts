@@ -1,15 +1,15 @@
-import { cursorIndex } from "../model/page-cursor.ts";
-import type { State } from "../model/state.ts";
-import type { Box, Line, PaneView, RowView } from "../model/view.ts";
-import { noticeRows } from "../page/notice-rows.ts";
+import { noticeRows } from "../../ui/page/notice-rows.ts";
+import { cursorIndex } from "../../ui/page/page-cursor.ts";
+import { formatCount, formatCounted, formatSize } from "../../ui/text/format.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import type { Box, Line, RowView } from "../../ui/view.ts";
+import type { AppPane, State } from "../model/state.ts";
 import { headRows, layoutWithPreview } from "../page/page-layout.ts";
-import { formatCount, formatCounted, formatSize } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
 import { drawHeads, drawItem } from "./draw-item.ts";
 
 /** What was deleted: the items in sight. */
-export function selectTrashPane(state: State): PaneView {
+export function selectTrashPane(state: State): AppPane {
 	const { list } = layoutWithPreview(state.size);
 	const { trash } = state;
 	const count = trash.items.length;

@@ -1,4 +1,4 @@
-import { formatDayName } from "../text/format.ts";
+import { formatDayName } from "../../ui/text/format.ts";
 
 /** The day, in the person's time zone, that was looked at last: from its midnight to the next, Unix ms. */
 let day = { from: 0, to: 0 };

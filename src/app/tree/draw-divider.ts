@@ -1,8 +1,8 @@
-import type { Line } from "../model/view.ts";
-import { formatDuration } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { cutLine, lineWidth } from "../text/width.ts";
+import { formatDuration } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { cutLine, lineWidth } from "../../ui/text/width.ts";
+import type { Line } from "../../ui/view.ts";
 import { formatDay, isNewDay } from "./day.ts";
 import { AFTER_PAUSE, CODES, type EntryColumns, settingOf } from "./entry-columns.ts";
 

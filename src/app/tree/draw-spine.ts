@@ -1,5 +1,5 @@
-import type { Line, Span, Tone } from "../model/view.ts";
-import { span } from "../text/span.ts";
+import { span } from "../../ui/text/span.ts";
+import type { Line, Span, Tone } from "../../ui/view.ts";
 import { isEnded, type TreeRow } from "./tree-rows.ts";
 
 /** The lines beside a row take at most this part of it. */

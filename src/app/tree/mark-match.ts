@@ -4,11 +4,11 @@ import { SearchText } from "../../catalog/query/search-text.ts";
 import { makeSnippet, rangesIn } from "../../catalog/query/snippet.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Line, Tone } from "../model/view.ts";
-import { highlight } from "../text/highlight.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
-import { graphemeStart } from "../text/width.ts";
+import { highlight } from "../../ui/text/highlight.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { graphemeStart } from "../../ui/text/width.ts";
+import type { Line, Tone } from "../../ui/view.ts";
 import { textsOf } from "./match-entry.ts";
 
 /** Characters shown before a match. */

@@ -1,4 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { capital, formatCounted, formatSize } from "../../ui/text/format.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import type { Line } from "../../ui/view.ts";
 import { guard, verdictOn } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
 import { sessionTitle } from "../list/draw-row.ts";
@@ -7,9 +10,6 @@ import type { Shown } from "../model/outcome.ts";
 import type { MenuOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import type { Line } from "../model/view.ts";
-import { capital, formatCounted, formatSize } from "../text/format.ts";
-import { span, strong } from "../text/span.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 

@@ -1,12 +1,12 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { chosenOf } from "../../ui/page/page-marks.ts";
+import { shortenHome } from "../../ui/text/format.ts";
 import type { Action } from "../model/action.ts";
 import type { PlaceSubmit } from "../model/moved-state.ts";
-import { chosenOf } from "../model/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { movedGroups, movesOf, placeOf } from "../moved/gone-groups.ts";
 import { placePrompt as openPrompt, typedPlace } from "../moved/place-candidates.ts";
-import { shortenHome } from "../text/format.ts";
 import { moveQuestion, placePrompt } from "./move-menus.ts";
 import { choosePlace, groupHere } from "./moved.ts";
 import { closeOverlay, openOverlay } from "./overlay.ts";

@@ -1,5 +1,12 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
+import { editedText } from "../../ui/field/edit.ts";
+import type { Distance } from "../../ui/page/distance.ts";
+import { moveCursor } from "../../ui/page/page-cursor.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import type { Line } from "../../ui/view.ts";
 import { doctorLayout } from "../doctor/doctor-layout.ts";
 import { chosenSessions, selectDoctorRows, selectedSession } from "../doctor/doctor-rows.ts";
 import { copiesSum, copySentences } from "../doctor/doctor-words.ts";
@@ -9,18 +16,11 @@ import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { chosenRows } from "../list/marked.ts";
 import { selectList } from "../list/select-list.ts";
-import type { Distance } from "../model/distance.ts";
 import type { DoctorCopy } from "../model/doctor-state.ts";
 import type { PromptOverlay } from "../model/overlays.ts";
-import { moveCursor } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import type { Line } from "../model/view.ts";
 import { openPage, pageOf } from "../page/open-page.ts";
-import { editedText } from "../text/edit.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
 import { damageKey } from "../tree/tree-rows.ts";
 
 /** The page, which examines the marked sessions, or the one under the cursor, unless it has just done that. */

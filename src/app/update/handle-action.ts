@@ -2,6 +2,7 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
 import { atPisLeaf } from "../conversation/at-pis-leaf.ts";
 import { applyCopies, applyExamined, applyHeads } from "../doctor/reconcile-doctor.ts";
@@ -20,7 +21,6 @@ import { say, type Transition, transition } from "../model/transition.ts";
 import { applyFates, applyFolders, applyFound } from "../moved/reconcile-moved.ts";
 import { lookedThrough, stayAtEnd } from "../reader/grow.ts";
 import { applyStats, withStats } from "../stats/reconcile-stats.ts";
-import { formatCount, formatCounted } from "../text/format.ts";
 import { applyCompared } from "../tidy/reconcile-tidy.ts";
 import { applyTrash, applyTrashPaths, applyTrashRows } from "../trash/reconcile-trash.ts";
 import type { Drawing } from "../tree/draw-tree.ts";

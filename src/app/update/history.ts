@@ -1,10 +1,10 @@
+import type { Distance } from "../../ui/page/distance.ts";
+import { moveCursor } from "../../ui/page/page-cursor.ts";
 import { isMade } from "../history/history-change.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow, selectHistoryRows } from "../history/history-rows.ts";
 import { pathOf } from "../journal/change.ts";
-import type { Distance } from "../model/distance.ts";
 import type { ChosenChanges } from "../model/effect.ts";
 import { FIRST_HISTORY, type HistoryState } from "../model/history-state.ts";
-import { moveCursor } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { openPage } from "../page/open-page.ts";

@@ -1,5 +1,8 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import type { Line } from "../../ui/view.ts";
 import { isLeaf } from "../conversation/leaf.ts";
 import { placeOf } from "../conversation/place.ts";
 import { describeRow } from "../conversation/row.ts";
@@ -9,9 +12,6 @@ import { sessionTitle } from "../list/draw-row.ts";
 import type { Host } from "../model/host.ts";
 import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import type { Line } from "../model/view.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
 

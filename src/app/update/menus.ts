@@ -1,13 +1,13 @@
+import { formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import { wrapText } from "../../ui/text/wrap.ts";
+import type { Line, Tone } from "../../ui/view.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { placeOfRun, type ResumeRequest, type Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import type { Line, Tone } from "../model/view.ts";
 import { textColumns } from "../screen/overlay-box.ts";
-import { formatCounted, formatSize, shortenHome } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
-import { wrapText } from "../text/wrap.ts";
 import { openMoved } from "./moved.ts";
 
 /** Cells of the sentences of a question: no more than can be read well. */

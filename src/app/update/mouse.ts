@@ -1,3 +1,6 @@
+import type { MouseEvent } from "../../ui/keys/decode-mouse.ts";
+import { lineWidth, textWidth } from "../../ui/text/width.ts";
+import type { Box, Cell, Line, OverlayView } from "../../ui/view.ts";
 import { branchesLayout } from "../branches/branches-layout.ts";
 import { SIGN_WIDTH } from "../list/draw-row.ts";
 import { isHeading, isSectionHeading } from "../list/headings.ts";
@@ -7,16 +10,13 @@ import { selectList } from "../list/select-list.ts";
 import { firstSaved, savedHeight } from "../list/select-saved.ts";
 import { bindingFor, bindingsFor, commandFor } from "../model/binding.ts";
 import { moveDivider, type PlacedDivider } from "../model/layout.ts";
-import type { MouseEvent } from "../model/mouse.ts";
-import type { Focus, State } from "../model/state.ts";
+import type { AppPane, AppScreen, Focus, State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import type { Box, Cell, Line, OverlayView, PaneView, ScreenView } from "../model/view.ts";
 import { pageOf } from "../page/open-page.ts";
 import { selectMessage } from "../screen/message.ts";
 import { commandAtCell } from "../screen/palette.ts";
 import { projectAtCell } from "../screen/projects.ts";
 import { selectScreen } from "../screen/select-screen.ts";
-import { lineWidth, textWidth } from "../text/width.ts";
 import { openSection } from "./home.ts";
 import { moveIn } from "./move.ts";
 import { moveInOverlay, replaceTop, topOverlay } from "./overlay.ts";
@@ -64,7 +64,7 @@ function turnWheel(state: State, cell: Cell, rows: number): State {
 }
 
 /** Beside the branches there is the path of one, which has no cursor and no place of its own. */
-function isPreview({ focus }: State, { id }: PaneView): boolean {
+function isPreview({ focus }: State, { id }: AppPane): boolean {
 	return focus === "branches" && id === "reader";
 }
 
@@ -127,7 +127,7 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 }
 
 /** A press on a row of a page moves the cursor there, a second one does what Enter does; a press on words, what they say. */
-function pressPage(state: State, view: ScreenView, cell: Cell, isSecond: boolean): Transition {
+function pressPage(state: State, view: AppScreen, cell: Cell, isSecond: boolean): Transition {
 	const command = pressedCommand(view, cell);
 	const binding = command === undefined ? undefined : bindingsFor(state).find(({ id }) => id === command);
 	if (binding !== undefined) return binding.run(state);
@@ -142,7 +142,7 @@ function pressPage(state: State, view: ScreenView, cell: Cell, isSecond: boolean
 }
 
 /** How many things (entries, branches, changes) a row of a pane is from the cursor; 0 where there is none. */
-function rowsFromCursor({ rows }: PaneView, row: number): number {
+function rowsFromCursor({ rows }: AppPane, row: number): number {
 	if (rows[row] === undefined) return 0;
 	const cursor = rows.findIndex(({ selected }) => selected);
 	if (cursor === -1) return 0;
@@ -165,14 +165,14 @@ function runCommand(state: State, pane: Focus, id: string): Transition {
 }
 
 /** The command of the words under the pointer, in the rules and in the footer. */
-function pressedCommand({ rules, footer, rows }: ScreenView, { x, y }: Cell): string | undefined {
+function pressedCommand({ rules, footer, rows }: AppScreen, { x, y }: Cell): string | undefined {
 	const rule = rules.find((each) => each.y === y && x >= each.x && x < each.x + lineWidth(each.line));
 	if (rule !== undefined) return commandAt(rule.line, x - rule.x);
 	return y === rows - 1 ? commandAt(footer, x) : undefined;
 }
 
 /** The command of the words under the pointer in a row of a pane. */
-function pressedHead(pane: PaneView | undefined, { x, y }: Cell): string | undefined {
+function pressedHead(pane: AppPane | undefined, { x, y }: Cell): string | undefined {
 	const row = pane?.rows[y - pane.y];
 	return pane === undefined || row === undefined ? undefined : commandAt(row.line, x - pane.x);
 }
@@ -220,6 +220,6 @@ function isIn({ x, y, width, height }: Box, cell: Cell): boolean {
 	return cell.x >= x && cell.x < x + width && cell.y >= y && cell.y < y + height;
 }
 
-function isInTitle(pane: PaneView, cell: Cell): boolean {
+function isInTitle(pane: AppPane, cell: Cell): boolean {
 	return isIn({ ...pane, y: pane.y - 1, height: 1 }, cell);
 }

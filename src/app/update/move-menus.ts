@@ -1,16 +1,16 @@
 import { keyOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { editedText } from "../../ui/field/edit.ts";
+import { TEXT_START } from "../../ui/page/text-blocks.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import type { Line } from "../../ui/view.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { PlaceSubmit } from "../model/moved-state.ts";
 import type { MenuItem, MenuOverlay, PromptOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import type { Line } from "../model/view.ts";
 import { type Hindrance, type LeftOut, type Move, type MovePlan, planMoves, waysOf } from "../moved/plan-moves.ts";
-import { TEXT_START } from "../screen/text-blocks.ts";
-import { editedText } from "../text/edit.ts";
-import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 

@@ -1,10 +1,10 @@
+import { type Distance, target } from "../../ui/page/distance.ts";
 import { branchesBox } from "../branches/branches-layout.ts";
 import { selectBranchNear, selectedBranchRow, selectShownBranches } from "../branches/select-branches.ts";
 import { conversationLeaf } from "../conversation/leaf.ts";
 import { keyOf, selectableAt } from "../list/headings.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";
-import { type Distance, target } from "../model/distance.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { Focus, State } from "../model/state.ts";
 import { placedAt } from "../reader/reader-place.ts";

@@ -1,7 +1,7 @@
-import type { Distance } from "../model/distance.ts";
-import { target } from "../model/distance.ts";
+import type { Distance } from "../../ui/page/distance.ts";
+import { target } from "../../ui/page/distance.ts";
+import { moveCursor, rowAtCursor } from "../../ui/page/page-cursor.ts";
 import { FIRST_MOVED } from "../model/moved-state.ts";
-import { moveCursor, rowAtCursor } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import { forkedCount, movedGroups, placeOf, proposalsFor, type SessionGroup } from "../moved/gone-groups.ts";
 import { detailRows } from "../moved/moved-detail.ts";

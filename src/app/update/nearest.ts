@@ -1,10 +1,10 @@
 import { parseQuery, type Query } from "../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../catalog/query/propose.ts";
+import { replaceText } from "../../ui/field/edit.ts";
 import { isSearched, selectList } from "../list/select-list.ts";
 import type { SearchState } from "../model/list-state.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { replaceText } from "../text/edit.ts";
 
 /** Where nothing matches what is typed, has it found out what may have been meant. */
 export function reconcileNearest(state: State): Transition {

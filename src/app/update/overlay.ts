@@ -1,9 +1,9 @@
-import { type Distance, target } from "../model/distance.ts";
+import type { EditedText } from "../../ui/field/edit.ts";
+import { type Distance, target } from "../../ui/page/distance.ts";
 import type { Overlay } from "../model/overlays.ts";
 import { isPage } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { scrollHelp } from "../screen/help.ts";
-import type { EditedText } from "../text/edit.ts";
 import { editUses } from "../uses/reconcile-uses.ts";
 import { moveInPage } from "./pages.ts";
 import { editPalette, moveInPalette } from "./palette.ts";

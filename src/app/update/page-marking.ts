@@ -1,14 +1,14 @@
+import { type PageCursor, type PageRow, rowAtCursor } from "../../ui/page/page-cursor.ts";
+import { markTo, NO_MARKED, type PageMarks, toggleMarks } from "../../ui/page/page-marks.ts";
+import { formatCounted } from "../../ui/text/format.ts";
 import { selectDoctorRows } from "../doctor/doctor-rows.ts";
 import { withDoctor } from "../doctor/reconcile-doctor.ts";
 import type { PageKind } from "../model/page.ts";
-import { type PageCursor, type PageRow, rowAtCursor } from "../model/page-cursor.ts";
-import { markTo, NO_MARKED, type PageMarks, toggleMarks } from "../model/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
 import { movedGroups } from "../moved/gone-groups.ts";
 import { withMoved } from "../moved/reconcile-moved.ts";
 import { pageOf } from "../page/open-page.ts";
-import { formatCounted } from "../text/format.ts";
 import { withTidy } from "../tidy/reconcile-tidy.ts";
 import { pathsOf, selectTidyRows } from "../tidy/tidy-rows.ts";
 import { withTrash } from "../trash/reconcile-trash.ts";

@@ -1,11 +1,11 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Distance } from "../../ui/page/distance.ts";
+import type { Box } from "../../ui/view.ts";
 import { reconcileDoctor } from "../doctor/reconcile-doctor.ts";
 import { reconcileHistory } from "../history/reconcile-history.ts";
-import type { Distance } from "../model/distance.ts";
 import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import type { Box } from "../model/view.ts";
 import { reconcileMoved } from "../moved/reconcile-moved.ts";
 import { pageOf } from "../page/open-page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";

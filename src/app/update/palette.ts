@@ -1,10 +1,10 @@
-import { type Distance, target } from "../model/distance.ts";
+import { type EditedText, editedText } from "../../ui/field/edit.ts";
+import { type Distance, target } from "../../ui/page/distance.ts";
 import type { PaletteOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { lastPaletteTop, pageRows, palettePage, shownCommands } from "../screen/palette.ts";
 import { beneath, whyNot } from "../screen/palette-commands.ts";
-import { type EditedText, editedText } from "../text/edit.ts";
 
 /** No command is highlighted before the person has moved or typed. */
 const NONE = -1;

@@ -1,10 +1,10 @@
+import { type EditedText, editedText } from "../../ui/field/edit.ts";
+import { type Distance, target } from "../../ui/page/distance.ts";
 import { onlyProject, projectUnderCursor } from "../list/list-actions.ts";
 import { type ProjectsOverlay, shownProjects } from "../list/projects.ts";
-import { type Distance, target } from "../model/distance.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { projectRows } from "../screen/projects.ts";
-import { type EditedText, editedText } from "../text/edit.ts";
 
 /** The page of all projects, the one under the cursor of the list highlighted. */
 export function newProjects(state: State): ProjectsOverlay {

@@ -1,7 +1,7 @@
+import { memoLast } from "../../shared/memo.ts";
 import { listColumns } from "../list/list-view.ts";
 import { orderInUse } from "../list/select-list.ts";
 import { layoutFor } from "../model/layout.ts";
-import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { sessionGroups } from "../moved/gone-groups.ts";

@@ -1,3 +1,6 @@
+import { editedText } from "../../ui/field/edit.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
 import { selectableAt } from "../list/headings.ts";
 import { selectList } from "../list/select-list.ts";
 import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../list/select-saved.ts";
@@ -6,9 +9,6 @@ import { say, type Transition, transition } from "../model/transition.ts";
 import type { ReadSaved } from "../saved/saved-queries.ts";
 import { nameKey, nameProblem, type SavedQuery, savedOf } from "../saved/saved-queries.ts";
 import type { SavedState } from "../saved/saved-state.ts";
-import { editedText } from "../text/edit.ts";
-import { sanitizeLine } from "../text/sanitize.ts";
-import { span } from "../text/span.ts";
 import { openOverlay } from "./overlay.ts";
 import { typeInstead } from "./text-input.ts";
 

@@ -1,10 +1,10 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Hit, SearchEvent, SessionHits } from "../../catalog/search/search.ts";
+import { memoLast } from "../../shared/memo.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { selectedResult } from "../list/select-list.ts";
 import type { SearchState } from "../model/list-state.ts";
-import { memoLast } from "../model/memo.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { placedAt } from "../reader/reader-place.ts";

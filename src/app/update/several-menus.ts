@@ -1,5 +1,9 @@
 import { keyOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { editedText } from "../../ui/field/edit.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import type { Line } from "../../ui/view.ts";
 import { guard } from "../guard/guard.ts";
 import { evidenceWords } from "../guard/guard-words.ts";
 import { sessionTitle } from "../list/draw-row.ts";
@@ -8,10 +12,6 @@ import type { ChangeAllEffect } from "../model/change-all.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { MenuOverlay, PromptOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import type { Line } from "../model/view.ts";
-import { editedText } from "../text/edit.ts";
-import { formatCount, formatCounted, formatSize, shortenHome } from "../text/format.ts";
-import { span, strong } from "../text/span.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
 import { pisElsewhere } from "./use-menus.ts";
 

@@ -1,5 +1,5 @@
-import type { Distance } from "../model/distance.ts";
-import { moveCursor } from "../model/page-cursor.ts";
+import type { Distance } from "../../ui/page/distance.ts";
+import { moveCursor } from "../../ui/page/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import { openPage } from "../page/open-page.ts";
 import { weekAt } from "../stats/draw-heatmap.ts";

@@ -1,4 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { editedText } from "../../ui/field/edit.ts";
+import { formatCounted } from "../../ui/text/format.ts";
+import { span, strong } from "../../ui/text/span.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { MarkChange } from "../marks/marks.ts";
 import { complete, knownTags, parseTags } from "../marks/tag-input.ts";
@@ -6,9 +9,6 @@ import { proposedTags, type TagSubmit } from "../marks/tag-lines.ts";
 import type { PromptOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import { editedText } from "../text/edit.ts";
-import { formatCounted } from "../text/format.ts";
-import { span, strong } from "../text/span.ts";
 import { replaceTop, topOverlay } from "./overlay.ts";
 
 /** Asks which tags to put on sessions, or take off them. */

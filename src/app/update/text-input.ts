@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
 import { lastQuery } from "../../catalog/query/last-query.ts";
 import { parseEntryQuery } from "../../catalog/query/parse-query.ts";
+import { type EditedText, replaceText } from "../../ui/field/edit.ts";
+import { canEdit, type Edit, insert } from "../../ui/field/typing.ts";
 import { rowHeight } from "../list/list-view.ts";
 import type { State } from "../model/state.ts";
 import { editFind } from "../reader/find.ts";
 import { parseTyped } from "../saved/command.ts";
-import { type EditedText, replaceText } from "../text/edit.ts";
-import { canEdit, type Edit, insert } from "../text/typing.ts";
 import { editPrompt } from "./overlay.ts";
 
 /** The filter of the focused pane; the entry's text has none. */

@@ -1,6 +1,6 @@
-import type { Distance } from "../model/distance.ts";
-import { moveCursor } from "../model/page-cursor.ts";
-import { chosenOf } from "../model/page-marks.ts";
+import type { Distance } from "../../ui/page/distance.ts";
+import { moveCursor } from "../../ui/page/page-cursor.ts";
+import { chosenOf } from "../../ui/page/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { FIRST_TRASH } from "../model/trash-state.ts";

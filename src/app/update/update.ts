@@ -1,7 +1,7 @@
+import { isTypable } from "../../ui/keys/key-name.ts";
 import type { Action } from "../model/action.ts";
 import { actsOn, type Binding, bindingFor, contextOf, whyBlocked } from "../model/binding.ts";
 import { handsOver, isChange } from "../model/effect.ts";
-import { isTypable } from "../model/key-name.ts";
 import type { Input, State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { handleAction } from "./handle-action.ts";

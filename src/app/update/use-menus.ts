@@ -1,5 +1,8 @@
 import { isByProcess, keyOf, type Use } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { shortenHome } from "../../ui/text/format.ts";
+import type { Line } from "../../ui/view.ts";
+import { describeUse } from "../guard/describe-use.ts";
 import { actOf, certaintyOf, guard, type Verdict, verdictOn } from "../guard/guard.ts";
 import { evidenceWords, stateOfUse, titleOfUse } from "../guard/guard-words.ts";
 import { sessionTitle } from "../list/draw-row.ts";
@@ -8,9 +11,6 @@ import { placeOfRun, type Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
-import type { Line } from "../model/view.ts";
-import { describeUse } from "../text/describe-use.ts";
-import { shortenHome } from "../text/format.ts";
 import { CANCEL, deleteMenu, menu, sentence } from "./menus.ts";
 import { openOverlay, replaceTop, topOverlay } from "./overlay.ts";
 

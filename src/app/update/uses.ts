@@ -1,7 +1,7 @@
 import type { UseKind } from "../../catalog/uses/use.ts";
+import type { Distance } from "../../ui/page/distance.ts";
+import { FIRST_CURSOR, moveCursor } from "../../ui/page/page-cursor.ts";
 import { choose } from "../host/choose.ts";
-import type { Distance } from "../model/distance.ts";
-import { FIRST_CURSOR, moveCursor } from "../model/page-cursor.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { FIRST_LIMIT } from "../model/uses-state.ts";

@@ -1,11 +1,11 @@
+import { formatCount, formatCounted, formatDateTime, shortenHome } from "../../ui/text/format.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import { cutLine } from "../../ui/text/width.ts";
+import { wrapText } from "../../ui/text/wrap.ts";
+import type { Line } from "../../ui/view.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { State } from "../model/state.ts";
-import type { Line } from "../model/view.ts";
-import { formatCount, formatCounted, formatDateTime, shortenHome } from "../text/format.ts";
-import { cleanText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
-import { cutLine } from "../text/width.ts";
-import { wrapText } from "../text/wrap.ts";
 import { type UseRow, usedAt } from "./use-rows.ts";
 import { outcomeSpans } from "./use-words.ts";
 

@@ -1,6 +1,6 @@
 import type { Use, UsedText } from "../../catalog/uses/use.ts";
-import { memoLast } from "../model/memo.ts";
-import { type PageRow, rowAtCursor } from "../model/page-cursor.ts";
+import { memoLast } from "../../shared/memo.ts";
+import { type PageRow, rowAtCursor } from "../../ui/page/page-cursor.ts";
 import type { UsesState } from "../model/uses-state.ts";
 
 /** A row of the page: a text, below it the places where it was used once it is opened, and how many more there are. */

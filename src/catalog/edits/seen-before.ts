@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
+import { isObject } from "../../shared/is-object.ts";
 import { openFile } from "../../store/files/open-file.ts";
-import { isObject } from "../../store/format/parse.ts";
 import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { extractTexts } from "../query/extract.ts";
 import { parseObject } from "../search/parse-object.ts";

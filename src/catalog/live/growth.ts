@@ -1,7 +1,7 @@
 import { closeSync } from "node:fs";
+import { isObject } from "../../shared/is-object.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { isOwnMark } from "../../store/format/bookkeeping.ts";
-import { isObject } from "../../store/format/parse.ts";
 import { readBytes } from "../../store/read/line-reader.ts";
 
 /** More than this is not bookkeeping, in bytes. */

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { isObject } from "../../shared/is-object.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
-import { isObject } from "../../store/format/parse.ts";
 import { processMark } from "./process-mark.ts";
 
 /** What a note about a process has besides its own facts. It counts while that process lives. */

@@ -1,4 +1,5 @@
-import { isObject, type RawEntry } from "../../store/format/parse.ts";
+import { isObject } from "../../shared/is-object.ts";
+import type { RawEntry } from "../../store/format/parse.ts";
 import type { FileLine } from "../../store/read/line-reader.ts";
 
 /** The entry on a line; undefined where the line is no JSON object or too long: the list says that it is damaged. */

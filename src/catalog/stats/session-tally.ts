@@ -1,7 +1,8 @@
+import { isObject } from "../../shared/is-object.ts";
 import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
-import { isObject, parseLine, type RawEntry } from "../../store/format/parse.ts";
+import { parseLine, type RawEntry } from "../../store/format/parse.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";

@@ -1,5 +1,6 @@
+import { isObject } from "../../shared/is-object.ts";
 import { localDay } from "../../shared/local-day.ts";
-import { isObject, type RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/parse.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { textHash } from "../branches/text-hash.ts";
 

@@ -1,5 +1,6 @@
+import { isObject } from "../../shared/is-object.ts";
 import { contentBlocks, contentText } from "../../store/format/message-text.ts";
-import { isObject, type RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/parse.ts";
 import { SHELLS } from "../../store/format/shell-ending.ts";
 import { typedMessage } from "../../store/format/slash-command.ts";
 import type { Use, UseKind } from "./use.ts";

@@ -1,10 +1,10 @@
 import { type Stats, statSync } from "node:fs";
+import { isObject } from "../../shared/is-object.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
 import { BOOKKEEPING } from "../format/bookkeeping.ts";
 import { contentText } from "../format/message-text.ts";
 import { storedName } from "../format/new-entry.ts";
-import { isObject } from "../format/parse.ts";
 import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { openOutline, type SessionOutline } from "../manager/session-outline.ts";

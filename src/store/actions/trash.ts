@@ -1,11 +1,11 @@
 import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isObject } from "../../shared/is-object.ts";
 import { isThere } from "../files/is-there.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
-import { isObject } from "../format/parse.ts";
 import { requireSessionName, sizeBehind } from "./session-file.ts";
 
 /** What is needed to restore a session from the trash. */

@@ -1,5 +1,6 @@
+import { isObject } from "../../shared/is-object.ts";
 import { contentBlocks } from "../format/message-text.ts";
-import { isObject, type RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/parse.ts";
 
 /** Of an entry: what decides whether results of tools stand where providers accept them. */
 export interface CallLinks {

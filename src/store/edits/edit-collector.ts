@@ -1,4 +1,5 @@
-import { isObject, type RawEntry } from "../format/parse.ts";
+import { isObject } from "../../shared/is-object.ts";
+import type { RawEntry } from "../format/parse.ts";
 import { timeOf } from "../format/time.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange } from "./tool-change.ts";
 import { toolPath } from "./tool-path.ts";

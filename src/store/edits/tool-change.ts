@@ -1,4 +1,4 @@
-import { isObject } from "../format/parse.ts";
+import { isObject } from "../../shared/is-object.ts";
 
 /** One text that an edit puts in the place of another. */
 export interface Replacement {

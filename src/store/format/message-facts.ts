@@ -1,5 +1,6 @@
+import { isObject } from "../../shared/is-object.ts";
 import { afterEnvelope, ascii, type Envelope, matches, TYPE_MESSAGE } from "./envelope.ts";
-import { isObject, type RawEntry } from "./parse.ts";
+import type { RawEntry } from "./parse.ts";
 
 /** The facts of a message that are known without showing it. */
 export interface MessageFacts {

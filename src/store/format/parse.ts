@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { isObject } from "../../shared/is-object.ts";
 import type { DiagnosticList } from "./diagnostic-list.ts";
 import type { RawLine } from "./lines.ts";
 import type { FileEntry } from "./schema.ts";
@@ -6,11 +7,6 @@ import type { FileEntry } from "./schema.ts";
 /** A JSON object of a session file, not checked yet. */
 export interface RawEntry {
 	[field: string]: unknown;
-}
-
-/** Whether a JSON value is an object (and not an array). */
-export function isObject(value: unknown): value is RawEntry {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -1,8 +1,9 @@
+import { isObject } from "../../shared/is-object.ts";
 import { RecentlyUsed } from "../../shared/recently-used.ts";
 import { widenColumns } from "../../shared/widen.ts";
 import { MAX_ENVELOPE_TEXT } from "../format/envelope.ts";
 import type { MessageFacts } from "../format/message-facts.ts";
-import { isObject, type RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionMessageEntry } from "../format/schema.ts";
 import type { AgentMessage } from "../format/schema-message.ts";

@@ -1,9 +1,10 @@
+import { isObject } from "../../shared/is-object.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { DiagnosticList } from "../format/diagnostic-list.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSteps, versionOf } from "../format/migrate.ts";
-import { isObject, type RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { EntryTable } from "../tree/entry-table.ts";

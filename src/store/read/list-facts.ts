@@ -1,5 +1,6 @@
+import { isObject } from "../../shared/is-object.ts";
 import { contentText } from "../format/message-text.ts";
-import { isObject, type RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/parse.ts";
 import { isOnlyCommand, typedMessage } from "../format/slash-command.ts";
 import { timeOf } from "../format/time.ts";
 

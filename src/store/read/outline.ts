@@ -1,7 +1,8 @@
+import { isObject } from "../../shared/is-object.ts";
 import { isOwnMark } from "../format/bookkeeping.ts";
 import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../format/envelope.ts";
 import { withPresentRole } from "../format/migrate.ts";
-import { isObject, type RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/parse.ts";
 
 /*
  * The outline of an entry is what an action needs to know of it: its type, its place in the tree, and which entries it

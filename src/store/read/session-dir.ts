@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isObject } from "../../shared/is-object.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { errorCode, explain } from "../files/store-error.ts";
-import { isObject } from "../format/parse.ts";
 
 /** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;

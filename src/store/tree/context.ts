@@ -1,4 +1,4 @@
-import { isObject } from "../format/parse.ts";
+import { isObject } from "../../shared/is-object.ts";
 import type {
 	AgentMessage,
 	BranchSummaryMessage,

@@ -1,4 +1,4 @@
-import { isObject } from "../format/parse.ts";
+import { isObject } from "../../shared/is-object.ts";
 import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import type { SessionEntry } from "../format/schema.ts";
 

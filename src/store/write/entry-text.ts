@@ -1,11 +1,12 @@
 import { constants } from "node:buffer";
+import { isObject } from "../../shared/is-object.ts";
 import { printJson } from "../../shared/print-json.ts";
 import { realFileSystem } from "../files/file-system.ts";
 import { openFile } from "../files/open-file.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
 import { type FileIds, isFileId } from "../format/file-ids.ts";
 import { isSessionEntry } from "../format/known-types.ts";
-import { isObject, type RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";
 import type { FileEntry } from "../format/schema.ts";
 import type { Span, Spans } from "../read/byte-spans.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../../components/App.tsx";
-import { createTheme } from "../../../src/app/theme/theme.ts";
 import { createDemo } from "../../../src/cli/demo.ts";
+import { createTheme } from "../../../src/ui/theme/theme.ts";
 import { addDamaged } from "../../support/damaged-sessions.ts";
 import { draw } from "../../support/render.tsx";
 import { NOW } from "../../support/rows.ts";

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readPiSettings } from "../../../src/app/effects/read-pi-settings.ts";
 import { readPiTheme } from "../../../src/app/effects/read-pi-theme.ts";
-import { contrast } from "../../../src/app/theme/rgb.ts";
-import { createTheme } from "../../../src/app/theme/theme.ts";
+import { contrast } from "../../../src/ui/theme/rgb.ts";
+import { createTheme } from "../../../src/ui/theme/theme.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 /** A working directory and pi's directory with these files; paths begin with "cwd/" or "agent/". */

@@ -6,11 +6,11 @@ import { type SessionSum, sessionSum, sumSteps } from "../../../src/app/glance/s
 import { sumLine } from "../../../src/app/glance/sum-line.ts";
 import { formatSpan } from "../../../src/app/glance/sum-parts.ts";
 import { usageOf } from "../../../src/app/glance/usage.ts";
-import { lineWidth } from "../../../src/app/text/width.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/tree.ts";
+import { lineWidth } from "../../../src/ui/text/width.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { CONTEXT_HEADER, contextLine, contextStep } from "../../support/random-context.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { applyKeybindings } from "../../../src/app/keys/keybindings.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { type Binding, bindingFor, type Context, contextOf } from "../../../src/app/model/binding.ts";
+import { type Binding, bindingFor, type Context, contextOf, TEXT_CONTEXTS } from "../../../src/app/model/binding.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
-import { isTypable, TEXT_CONTEXTS } from "../../../src/app/model/key-name.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { update } from "../../../src/app/update/update.ts";
+import { isTypable } from "../../../src/ui/keys/key-name.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 
 const state = initialState(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { decodeKeys } from "../../../src/app/keys/decode-keys.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { createInputSplitter } from "../../../src/terminal/input-splitter.ts";
+import { decodeKeys } from "../../../src/ui/keys/decode-keys.ts";
 
 const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
 const finals = [..."ABCDFHPQRS"];

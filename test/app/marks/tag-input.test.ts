@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { complete, completions, knownTags, parseTags } from "../../../src/app/marks/tag-input.ts";
-import { editedText } from "../../../src/app/text/edit.ts";
+import { editedText } from "../../../src/ui/field/edit.ts";
 
 test.each([
 	["wip", ["wip"], []],

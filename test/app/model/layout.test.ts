@@ -9,7 +9,7 @@ import {
 	type Split,
 } from "../../../src/app/model/layout.ts";
 import type { Focus } from "../../../src/app/model/state.ts";
-import type { Box } from "../../../src/app/model/view.ts";
+import type { Box } from "../../../src/ui/view.ts";
 import { caseCount } from "../../support/cases.ts";
 
 type Input = Parameters<typeof layoutFor>[0];

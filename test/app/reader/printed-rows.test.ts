@@ -7,8 +7,8 @@ import { entryBlocks } from "../../../src/app/reader/blocks/entry-blocks.ts";
 import { ReaderDocument } from "../../../src/app/reader/document.ts";
 import { type Printing, printedRows } from "../../../src/app/reader/printed-rows.ts";
 import { loadRenderers } from "../../../src/app/render/renderers.ts";
-import { lineWidth } from "../../../src/app/text/width.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
+import { lineWidth } from "../../../src/ui/text/width.ts";
 import { fixtureDir } from "../../support/fixture.ts";
 import { textOfLine } from "../../support/reader.ts";
 

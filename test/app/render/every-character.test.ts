@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Line } from "../../../src/app/model/view.ts";
 import { writtenLines } from "../../../src/app/render/edit-lines.ts";
 import { codeRows } from "../../../src/app/render/render-code.ts";
 import { diffRows } from "../../../src/app/render/render-diff.ts";
 import { jsonRows } from "../../../src/app/render/render-json.ts";
 import { shellRows } from "../../../src/app/render/render-shell.ts";
 import { loadRenderers } from "../../../src/app/render/renderers.ts";
+import type { Line } from "../../../src/ui/view.ts";
 import { inShort } from "../../support/cases.ts";
 import { widest } from "../../support/drawn-rows.ts";
 import { markdownRows } from "../../support/markdown-rows.ts";

@@ -4,7 +4,7 @@ import { languageOfPath } from "../../../src/app/render/language-of-path.ts";
 import { codeRows } from "../../../src/app/render/render-code.ts";
 import { jsonRows } from "../../../src/app/render/render-json.ts";
 import { loadRenderers, type Renderers } from "../../../src/app/render/renderers.ts";
-import { cleanText } from "../../../src/app/text/sanitize.ts";
+import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
 import { anyWidth, oddLines } from "../../support/random-text.ts";

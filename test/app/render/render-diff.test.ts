@@ -5,7 +5,7 @@ import { parseDiff } from "../../../src/app/render/diff-lines.ts";
 import { editLines, writtenLines } from "../../../src/app/render/edit-lines.ts";
 import { diffRows } from "../../../src/app/render/render-diff.ts";
 import { loadRenderers } from "../../../src/app/render/renderers.ts";
-import { cleanText } from "../../../src/app/text/sanitize.ts";
+import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
 import { anyWidth, oddText } from "../../support/random-text.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadRenderers, type Renderers } from "../../../src/app/render/renderers.ts";
 import { safeLink } from "../../../src/app/render/safe-link.ts";
-import { cleanLines } from "../../../src/app/text/sanitize.ts";
+import { cleanLines } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
 import { markdownRows } from "../../support/markdown-rows.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { shellRows } from "../../../src/app/render/render-shell.ts";
 import { penAt } from "../../../src/app/render/shell-lines.ts";
-import { cleanText } from "../../../src/app/text/sanitize.ts";
+import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
 import { anyWidth, oddLines } from "../../support/random-text.ts";

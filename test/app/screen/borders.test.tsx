@@ -4,14 +4,14 @@ import { Screen } from "../../../components/Screen.tsx";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { Size, State } from "../../../src/app/model/state.ts";
-import type { Box, ScreenView } from "../../../src/app/model/view.ts";
+import type { AppScreen, State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { editedText } from "../../../src/app/text/edit.ts";
-import { lineWidth } from "../../../src/app/text/width.ts";
 import { openOverlay } from "../../../src/app/update/overlay.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { cellWidth } from "../../../src/shared/cell-width.ts";
+import { editedText } from "../../../src/ui/field/edit.ts";
+import { lineWidth } from "../../../src/ui/text/width.ts";
+import type { Box, Size } from "../../../src/ui/view.ts";
 import { caseCount } from "../../support/cases.ts";
 import { FakeTerminal } from "../../support/fake-terminal.ts";
 import { draw } from "../../support/render.tsx";
@@ -156,7 +156,7 @@ function scenes(state: State, text: string): State[] {
 }
 
 /** Cells that must hold a piece of a line: those between panes, their ends, and the border of an overlay. */
-function lineCells({ dividers, rules, overlay, message = [], columns, rows }: ScreenView): Map<string, string> {
+function lineCells({ dividers, rules, overlay, message = [], columns, rows }: AppScreen): Map<string, string> {
 	const cells = new Map<string, string>();
 	for (const { x, y, height } of dividers) for (let row = y; row < y + height; row++) cells.set(`${x},${row}`, "│");
 	for (const { x, y, line } of rules) {

@@ -3,9 +3,9 @@ import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { State } from "../../../src/app/model/state.ts";
-import type { Line } from "../../../src/app/model/view.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { update } from "../../../src/app/update/update.ts";
+import type { Line } from "../../../src/ui/view.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 

@@ -6,12 +6,13 @@ import { expect, test } from "vitest";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { Size, State } from "../../../src/app/model/state.ts";
+import type { State } from "../../../src/app/model/state.ts";
 import { loadRenderers } from "../../../src/app/render/renderers.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { lineWidth } from "../../../src/app/text/width.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { cellWidth, codePointWidth } from "../../../src/shared/cell-width.ts";
+import { lineWidth } from "../../../src/ui/text/width.ts";
+import type { Size } from "../../../src/ui/view.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { assistant, label, sessionOf, toolResult, user } from "../../support/session-builder.ts";
 

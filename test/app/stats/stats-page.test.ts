@@ -8,11 +8,11 @@ import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { selectedDay, selectedStatsRow, selectStats, statsCursor } from "../../../src/app/stats/stats-rows.ts";
-import { lineWidth } from "../../../src/app/text/width.ts";
 import { update } from "../../../src/app/update/update.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../src/catalog/stats/session-numbers.ts";
+import { lineWidth } from "../../../src/ui/text/width.ts";
 import { caseCount } from "../../support/cases.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 

@@ -4,13 +4,13 @@ import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import { layoutFor } from "../../../src/app/model/layout.ts";
 import { FIRST_SETTINGS } from "../../../src/app/model/list-settings.ts";
-import type { MouseEvent } from "../../../src/app/model/mouse.ts";
 import { NOTHING_REMEMBERED } from "../../../src/app/model/session-view.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { selectedEntry } from "../../../src/app/tree/select-tree.ts";
 import { update } from "../../../src/app/update/update.ts";
 import type { Session } from "../../../src/store/read/read-session.ts";
+import type { MouseEvent } from "../../../src/ui/keys/decode-mouse.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { State } from "../../../src/app/model/state.ts";
-import type { HelpView } from "../../../src/app/model/view.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { update } from "../../../src/app/update/update.ts";
+import type { HelpView } from "../../../src/ui/view.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 
 /** The state after keys in a terminal of this size, and texts, which begin with a quote. */

@@ -8,8 +8,8 @@ import type { State } from "../../../src/app/model/state.ts";
 import { parseTyped } from "../../../src/app/saved/command.ts";
 import { applySaved, NO_SAVED, type SavedQuery } from "../../../src/app/saved/saved-queries.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { lineWidth } from "../../../src/app/text/width.ts";
 import { update } from "../../../src/app/update/update.ts";
+import { lineWidth } from "../../../src/ui/text/width.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 
 const start = initialState(

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { candidatesFor } from "../../../src/app/completion/candidates-for.ts";
 import { applyKeybindings } from "../../../src/app/keys/keybindings.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
+import { candidatesFor } from "../../../src/app/list/candidates-for.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { bindingFor } from "../../../src/app/model/binding.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { lineWidth } from "../../../src/app/text/width.ts";
 import { update } from "../../../src/app/update/update.ts";
+import { lineWidth } from "../../../src/ui/text/width.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 

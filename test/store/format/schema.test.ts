@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isObject } from "../../../src/shared/is-object.ts";
 import { ENTRY_FIELDS, MESSAGE_FIELDS } from "../../../src/store/format/entry-fields.ts";
-import { isObject, type RawEntry } from "../../../src/store/format/parse.ts";
+import type { RawEntry } from "../../../src/store/format/parse.ts";
 import { repairEntry } from "../../../src/store/format/repair-entry.ts";
 import {
 	asUnknownEntry,

@@ -1,4 +1,4 @@
-import { blanks } from "../../text/sanitize.ts";
+import { blanks } from "../../../ui/text/sanitize.ts";
 import type { Block } from "../piece.ts";
 
 /** A blank row, after blocks of which any may be empty. */

@@ -1,4 +1,4 @@
-import { formatDayName, formatTime } from "../../text/format.ts";
+import { formatDayName, formatTime } from "../../../ui/text/format.ts";
 
 /** The local time of day of an entry, as "05:29"; "" for a time that is none. */
 export function clockOf(timestamp: unknown): string {

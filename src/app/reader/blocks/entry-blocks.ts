@@ -1,9 +1,9 @@
 import { isOwnMark } from "../../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import { formatLength } from "../../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "../../conversation/entry-kind.ts";
 import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../../conversation/fields.ts";
 import { joinWords, rowText } from "../../conversation/row-text.ts";
-import { formatLength } from "../../text/format.ts";
 import type { Block } from "../piece.ts";
 import { answerBlocks } from "./answer-blocks.ts";
 import { BLANK } from "./blank-block.ts";

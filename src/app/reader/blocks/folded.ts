@@ -1,6 +1,6 @@
-import { formatCount, formatCounted } from "../../text/format.ts";
-import { span } from "../../text/span.ts";
-import { cutLine } from "../../text/width.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutLine } from "../../../ui/text/width.ts";
 import type { Part, ReaderRow } from "../piece.ts";
 import { type BlockContext, isOpen } from "./context.ts";
 

@@ -1,4 +1,4 @@
-import type { Tone } from "../../model/view.ts";
+import type { Tone } from "../../../ui/view.ts";
 import { shellRows } from "../../render/render-shell.ts";
 import { penAt } from "../../render/shell-lines.ts";
 import type { Part } from "../piece.ts";

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import type { Line } from "../../model/view.ts";
-import { blanks } from "../../text/sanitize.ts";
-import { cutLine, lineWidth } from "../../text/width.ts";
+import { blanks } from "../../../ui/text/sanitize.ts";
+import { cutLine, lineWidth } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
 import type { Block, Part, ReaderRow } from "../piece.ts";
 import type { BlockContext } from "./context.ts";
 import { facts, labelOf } from "./facts.ts";

@@ -1,11 +1,11 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import { formatCounted, formatLength } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutLine } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
 import { eachField, type Fields, fieldsOf, listOf, textOf } from "../../conversation/fields.ts";
 import { rowText } from "../../conversation/row-text.ts";
 import { toolNames } from "../../conversation/system-text.ts";
-import type { Line } from "../../model/view.ts";
-import { formatCounted, formatLength } from "../../text/format.ts";
-import { span } from "../../text/span.ts";
-import { cutLine } from "../../text/width.ts";
 import type { Block, Part } from "../piece.ts";
 import { BLANK } from "./blank-block.ts";
 import { contentBlocks } from "./content-blocks.ts";

@@ -1,6 +1,6 @@
-import type { Ground, Line, Tone } from "../../model/view.ts";
-import { blanks, type CleanText, cleanText } from "../../text/sanitize.ts";
-import { wrapText } from "../../text/wrap.ts";
+import { blanks, type CleanText, cleanText } from "../../../ui/text/sanitize.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
+import type { Ground, Line, Tone } from "../../../ui/view.ts";
 import type { Part, ReaderRow } from "../piece.ts";
 import { cutLines, withoutLineEnd } from "./cuts.ts";
 

@@ -1,8 +1,8 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutLine } from "../../../ui/text/width.ts";
 import { entryKind } from "../../conversation/entry-kind.ts";
 import { sumOf, sumParts } from "../../conversation/turn-sum.ts";
-import { span } from "../../text/span.ts";
-import { cutLine } from "../../text/width.ts";
 import type { Block } from "../piece.ts";
 import type { BlockContext } from "./context.ts";
 

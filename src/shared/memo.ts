@@ -1,0 +1,36 @@
+import { VersionedMap } from "./versioned-map.ts";
+
+/** A pure function that remembers its last result: called again with the same arguments, it returns the same object. */
+export function memoLast<Arguments extends readonly unknown[], Result>(
+	compute: (...args: Arguments) => Result,
+): (...args: Arguments) => Result {
+	let last: { readonly args: Arguments; readonly result: Result } | undefined;
+	return (...args) => {
+		if (last === undefined || last.args.some((value, index) => !Object.is(value, args[index]))) {
+			last = { args, result: compute(...args) };
+		}
+		return last.result;
+	};
+}
+
+/**
+ * The same for what is told of all entries of a map: also while no entry has changed in a way that matters for it, which only
+ * looks at those that have.
+ */
+export function memoVersions<Value, Result>(
+	compute: (map: ReadonlyMap<string, Value>) => Result,
+	matters: (before: Value | undefined, now: Value | undefined, result: Result) => boolean,
+): (map: ReadonlyMap<string, Value>) => Result {
+	let last: { readonly map: ReadonlyMap<string, Value>; readonly result: Result } | undefined;
+	return (map) => {
+		if (last?.map === map) return last.result;
+		const changed = map instanceof VersionedMap && last ? map.changedSince(last.map) : undefined;
+		let isSame = changed !== undefined;
+		for (const [key, before] of changed ?? []) {
+			isSame &&= last !== undefined && !matters(before, map.get(key), last.result);
+			if (!isSame) break;
+		}
+		last = { map, result: isSame && last ? last.result : compute(map) };
+		return last.result;
+	};
+}

@@ -1,0 +1,118 @@
+import { cellWidth, codePointWidth } from "../../shared/cell-width.ts";
+import type { Line, Span } from "../view.ts";
+import { blanks, type CleanText, cleanText, joinText, sliceText } from "./sanitize.ts";
+
+const ELLIPSIS = cleanText("…");
+/** Printable ASCII takes one cell per character, so most text need not be measured. */
+const ASCII = /^[ -~]*$/;
+/** UTF-16 units around a cut in which the start of its grapheme is looked for; a longer one is cut apart. */
+const NEAR = 32;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Width of one row of text in terminal cells. */
+export function textWidth(text: CleanText): number {
+	return cellWidth(text);
+}
+
+/** Length, in UTF-16 units, of the longest start of `text` that fits in `width` cells; not inside a grapheme. */
+export function fittingLength(text: CleanText, width: number): number {
+	// ASCII in front, one cell each, decides alone: what follows cannot fit.
+	if (ASCII.test(text.slice(0, width + 1))) return Math.min(text.length, Math.max(0, width));
+	let used = 0;
+	let index = 0;
+	while (index < text.length) {
+		const codePoint = text.codePointAt(index) ?? 0;
+		used += codePointWidth(codePoint);
+		if (used > width) return graphemeStart(text, index);
+		index += codePoint > 0xffff ? 2 : 1;
+	}
+	return index;
+}
+
+/** Cuts one row of text to at most `width` cells, with an ellipsis where it was cut. */
+export function cutText(text: CleanText, width: number): CleanText {
+	if (width <= 0) return blanks(0);
+	if (fittingLength(text, width) === text.length) return text;
+	return joinText(sliceText(text, 0, fittingLength(text, width - 1)), ELLIPSIS);
+}
+
+/** Cuts the start of a row of text to leave at most `width` cells: for paths, which differ most at their ends. */
+export function cutTextStart(text: CleanText, width: number): CleanText {
+	const excess = textWidth(text) - width;
+	if (excess <= 0) return text;
+	if (width <= 0) return blanks(0);
+	// One cell more, for the ellipsis.
+	let left = excess + 1;
+	let index = 0;
+	while (index < text.length && left > 0) {
+		const codePoint = text.codePointAt(index) ?? 0;
+		left -= codePointWidth(codePoint);
+		index += codePoint > 0xffff ? 2 : 1;
+	}
+	return joinText(ELLIPSIS, sliceText(text, graphemeEnd(text, index)));
+}
+
+/** Width of a line in terminal cells. */
+export function lineWidth(line: Line): number {
+	return line.reduce((sum, span) => sum + textWidth(span.text), 0);
+}
+
+/** Cuts a line to at most `width` cells, with an ellipsis where it was cut. */
+export function cutLine(line: Line, width: number): Line {
+	if (lineWidth(line) <= width) return line;
+	const cut: Span[] = [];
+	let left = width - 1;
+	for (const span of line) {
+		const fits = fittingLength(span.text, left);
+		if (fits === span.text.length) {
+			cut.push(span);
+			left -= textWidth(span.text);
+			continue;
+		}
+		if (width > 0) cut.push({ ...span, text: joinText(sliceText(span.text, 0, fits), ELLIPSIS) });
+		return cut;
+	}
+	return cut;
+}
+
+/** A line of exactly `width` cells: `left`, then spaces, then `right`; when both do not fit, `left` is cut first. */
+export function joinEnds(left: Line, right: Line, width: number): Line {
+	const end = cutLine(right, width);
+	const room = width - lineWidth(end);
+	return [...padLine(cutLine(left, room), room), ...end];
+}
+
+/** Fills a line with spaces to `width` cells. */
+function padLine(line: Line, width: number): Line {
+	const missing = width - lineWidth(line);
+	return missing > 0 ? [...line, { text: blanks(missing) }] : line;
+}
+
+/** Pads text with spaces on the right to `width` cells. */
+export function padText(text: CleanText, width: number): CleanText {
+	return joinText(text, blanks(width - textWidth(text)));
+}
+
+/** Where the grapheme begins that the unit at `index` is in; `index` if it is longer than is looked at. */
+export function graphemeStart(text: string, index: number): number {
+	const near = graphemeNear(text, index);
+	return near === undefined || near.start === 0 ? index : near.start;
+}
+
+/** Where the grapheme ends that the units on both sides of `index` are in; `index` if it is between two. */
+function graphemeEnd(text: string, index: number): number {
+	return graphemeNear(text, index)?.end ?? index;
+}
+
+/** Bounds of the grapheme around `index`; undefined where there is none, or where it is longer than is looked at. */
+function graphemeNear(text: string, index: number): { readonly start: number; readonly end: number } | undefined {
+	if (index <= 0 || index >= text.length) return undefined;
+	const from = Math.max(0, index - NEAR);
+	const around = text.slice(from, index + NEAR);
+	const found = segmenter.segment(around).containing(index - from);
+	if (found === undefined || found.index === index - from) return undefined;
+	const end = found.index + found.segment.length;
+	if ((found.index === 0 && from > 0) || (end === around.length && index + NEAR < text.length)) return undefined;
+	return { start: from + found.index, end: from + end };
+}

@@ -1,0 +1,77 @@
+import type { Ground, Tone } from "../view.ts";
+import { fixedColor, nearestFixed, standardColor } from "./indexed-colors.ts";
+import type { Palette } from "./palette.ts";
+import { contrast, firstBetween, type Rgb, readableOn } from "./rgb.ts";
+import { indexedColor, type Layer, READABLE, type Roles, SEEN, shellTone, UNREAD_TONES } from "./role.ts";
+import type { TerminalColors } from "./terminal-colors.ts";
+
+/** Terminals with colors of a fixed value. */
+type ExactDepth = "24-bit" | "256";
+
+/** The colors of a palette on one terminal, each where it can be read. */
+interface ExactColors {
+	/** What text on a ground stands on; without one, the terminal's own background. */
+	groundColor(ground: Ground | undefined): Rgb;
+	/** The color of a tone on a ground; undefined: the terminal's own. */
+	toneColor(tone: Tone, ground: Ground | undefined): Rgb | undefined;
+	/** The color nearest to this one that can be read on a ground. */
+	readableColor(color: Rgb, ground: Ground | undefined, least?: number): Rgb;
+}
+
+const BOLD: ReadonlySet<Tone> = new Set(["prompt", "match", "heading"]);
+/** How much more than on the palette's own background one of its grounds may stand out. */
+const MOST_SHIFT = 1.5;
+
+/** The roles of a terminal with 24-bit color, or with 256. */
+export function exactRoles(palette: Palette, terminal: TerminalColors, depth: ExactDepth): Roles {
+	const { groundColor, toneColor, readableColor } = exactColors(palette, terminal, depth);
+	const sgr = (color: Rgb | undefined, layer: Layer): string => {
+		if (color === undefined) return "";
+		return depth === "24-bit" ? `${layer + 8};2;${color.join(";")}` : indexedColor(nearestFixed(color), layer);
+	};
+	return {
+		roleOf: (tone, ground) => ({
+			foreground: sgr(toneColor(tone, ground), 30),
+			background: ground === undefined ? "" : sgr(groundColor(ground), 40),
+			bold: BOLD.has(tone) || ground === "match",
+			underline: tone === "link",
+		}),
+		shellText(color, ground) {
+			const tone = shellTone(color);
+			if (tone !== undefined) return sgr(toneColor(tone, ground), 30);
+			const value = typeof color === "number" ? standardColor(color) : color;
+			return sgr(value && readableColor(value, ground), 30);
+		},
+		shellColor: (color, layer) => (typeof color === "number" ? indexedColor(color, layer) : sgr(color, layer)),
+	};
+}
+
+/** The colors that `exactRoles` draws with. */
+function exactColors(palette: Palette, terminal: TerminalColors, depth: ExactDepth): ExactColors {
+	const background = terminal.background ?? palette.background;
+	// The person's own choice; one that is not known will be readable.
+	const isOwnReadable = terminal.foreground === undefined || contrast(terminal.foreground, background) >= READABLE;
+	const shown = (color: Rgb, fits: (candidate: Rgb) => boolean): Rgb =>
+		depth === "24-bit" ? color : (fixedColor(nearestFixed(color, fits)) ?? color);
+
+	function groundColor(ground: Ground | undefined): Rgb {
+		if (ground === undefined) return background;
+		const { color, contrast: least, tint } = palette.grounds[ground];
+		const isSeen = (candidate: Rgb): boolean => contrast(candidate, background) >= least;
+		const most = contrast(color, palette.background) * MOST_SHIFT;
+		const isFit = isSeen(color) && contrast(color, background) <= most;
+		return shown(isFit ? color : firstBetween(background, tint, isSeen), isSeen);
+	}
+
+	function toneColor(tone: Tone, ground: Ground | undefined): Rgb | undefined {
+		if (tone === "text" && ground === undefined && isOwnReadable) return undefined;
+		return readableColor(palette.tones[tone], ground, UNREAD_TONES.has(tone) ? SEEN : READABLE);
+	}
+
+	function readableColor(color: Rgb, ground: Ground | undefined, least = READABLE): Rgb {
+		const below = groundColor(ground);
+		return shown(readableOn(below, color, least), (candidate) => contrast(candidate, below) >= least);
+	}
+
+	return { groundColor, toneColor, readableColor };
+}

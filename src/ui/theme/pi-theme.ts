@@ -1,0 +1,141 @@
+import { isObject } from "../../shared/is-object.ts";
+import type { Ground, Tone } from "../view.ts";
+import { standardColor } from "./indexed-colors.ts";
+import { okhsl, oklch } from "./ok-color.ts";
+import { DARK, LIGHT, type Palette } from "./palette.ts";
+import { contrast, firstBetween, hex, isDark, type Rgb } from "./rgb.ts";
+
+/** A theme of pi as our palette, and what of it cannot be used, in sentences. */
+export interface ParsedTheme {
+	/** Undefined when nothing of it can be used. */
+	readonly palette?: Palette;
+	readonly problems: readonly string[];
+}
+
+/** Which of pi's colors stand for our tones (pi 1.5.2, docs/themes.md). */
+const TONES: Readonly<Record<Tone, string>> = {
+	text: "text",
+	muted: "muted",
+	frame: "borderMuted",
+	accent: "borderAccent",
+	prompt: "userMessageText",
+	verb: "border",
+	label: "warning",
+	summary: "customMessageLabel",
+	current: "success",
+	match: "searchMatchText",
+	warning: "warning",
+	error: "error",
+	key: "accent",
+	added: "toolDiffAdded",
+	removed: "toolDiffRemoved",
+	heading: "mdHeading",
+	link: "mdLink",
+	code: "mdCode",
+	keyword: "syntaxKeyword",
+	string: "syntaxString",
+	comment: "syntaxComment",
+	number: "syntaxNumber",
+	name: "syntaxFunction",
+	type: "syntaxType",
+};
+
+/** The same for grounds, and the tone that each is mixed with where it would not be seen. */
+const GROUNDS: Readonly<Record<Ground, readonly [token: string, tint: Tone]>> = {
+	bar: ["toolPendingBg", "muted"],
+	prompt: ["userMessageBg", "accent"],
+	code: ["toolPendingBg", "muted"],
+	added: ["toolSuccessBg", "added"],
+	removed: ["toolErrorBg", "removed"],
+	cursor: ["selectedBg", "key"],
+	"cursor-beside": ["toolPendingBg", "muted"],
+	match: ["searchMatchBg", "label"],
+};
+
+/** A ground of the person's own is theirs to choose, unless it cannot be seen at all. */
+const SEEN = 1.03;
+/** How much the row under the cursor differs from a prompt's band at least; in pi the two are never together. */
+const APART = 1.25;
+
+/** Reads the text of one of pi's themes. Never throws. */
+export function parsePiTheme(text: string): ParsedTheme {
+	let content: unknown;
+	try {
+		content = JSON.parse(text.replace(/^\uFEFF/, ""));
+	} catch (error) {
+		return { problems: [`It is not JSON: ${error instanceof Error ? error.message : String(error)}.`] };
+	}
+	if (!isObject(content) || !isObject(content.colors)) return { problems: ['It has no "colors".'] };
+	const vars = isObject(content.vars) ? content.vars : {};
+	const { colors, appearance } = content;
+	const unusable = new Set<string>();
+
+	function read(token: string): Rgb | undefined {
+		const value = lookUp(colors, vars, token);
+		if (value === undefined || value === "") return undefined;
+		const color = parseColor(value);
+		if (color === undefined) unusable.add(token);
+		return color;
+	}
+
+	const standard = isForDark(appearance, read("userMessageBg") ?? read("selectedBg"), read("text")) ? DARK : LIGHT;
+	const tones = mapRecord(TONES, (token, tone) => read(token) ?? standard.tones[tone]);
+	const grounds = mapRecord(GROUNDS, ([token, tint], ground) => ({
+		color: read(token) ?? (ground === "match" ? read("selectedBg") : undefined) ?? standard.grounds[ground].color,
+		contrast: SEEN,
+		tint: tones[tint],
+	}));
+	const { prompt, cursor } = grounds;
+	const apart = firstBetween(cursor.color, cursor.tint, (color) => contrast(color, prompt.color) >= APART);
+	const names = [...unusable].join(", ");
+	return {
+		palette: { background: standard.background, tones, grounds: { ...grounds, cursor: { ...cursor, color: apart } } },
+		problems: names === "" ? [] : [`What it gives for ${names} is no color; ours hold there.`],
+	};
+}
+
+/** The value of a color, with the names of `vars` in it replaced; undefined where there is none. */
+function lookUp(colors: Record<string, unknown>, vars: Record<string, unknown>, token: string): unknown {
+	let value = Object.hasOwn(colors, token) ? colors[token] : undefined;
+	for (let depth = 0; typeof value === "string" && Object.hasOwn(vars, value); depth++) {
+		if (depth > Object.keys(vars).length) return null;
+		value = vars[value];
+	}
+	return value;
+}
+
+const NUMBER = "(-?\\d*\\.?\\d+)";
+const OKLCH = new RegExp(`^oklch\\(\\s*${NUMBER}(%?)\\s+${NUMBER}\\s+${NUMBER}(?:deg)?\\s*\\)$`, "i");
+const OKHSL = new RegExp(`^okhsl\\(\\s*${NUMBER}(?:deg)?\\s+${NUMBER}(%?)\\s+${NUMBER}(%?)\\s*\\)$`, "i");
+
+/** A color in one of the forms of pi's themes. */
+function parseColor(value: unknown): Rgb | undefined {
+	if (typeof value === "number") return Number.isInteger(value) ? standardColor(value) : undefined;
+	if (typeof value !== "string") return undefined;
+	if (/^#[\da-f]{6}$/i.test(value)) return hex(value);
+	if (/^#[\da-f]{3}$/i.test(value)) return hex(value.replace(/[\da-f]/gi, "$&$&"));
+	const lch = OKLCH.exec(value);
+	if (lch) return oklch(part(lch[1], lch[2]), Math.max(0, Number(lch[3])), Number(lch[4]));
+	const hsl = OKHSL.exec(value);
+	return hsl ? okhsl(Number(hsl[1]), part(hsl[2], hsl[3]), part(hsl[4], hsl[5])) : undefined;
+}
+
+function part(digits: string | undefined, percent: string | undefined): number {
+	return Math.min(1, Math.max(0, Number(digits) / (percent === "%" ? 100 : 1)));
+}
+
+/** Which background a theme is for: as it says, else as its own colors show. */
+function isForDark(appearance: unknown, ground: Rgb | undefined, text: Rgb | undefined): boolean {
+	if (appearance === "dark" || appearance === "light") return appearance === "dark";
+	if (ground !== undefined) return isDark(ground);
+	return text === undefined || !isDark(text);
+}
+
+function mapRecord<Key extends string, From, To>(
+	record: Readonly<Record<Key, From>>,
+	map: (value: From, key: Key) => To,
+): Record<Key, To> {
+	const keys = Object.keys(record) as Key[];
+	// All of its keys are there.
+	return Object.fromEntries(keys.map((key) => [key, map(record[key], key)])) as Record<Key, To>;
+}

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { problemBlocks } from "../../../src/app/screen/problem-blocks.ts";
+import { blocksOfLines, linesFrom, scrolled, TEXT_START, type TextBlocks } from "../../../src/ui/page/text-blocks.ts";
+import { cleanText } from "../../../src/ui/text/sanitize.ts";
+import { span } from "../../../src/ui/text/span.ts";
+import { makeRow } from "../../support/rows.ts";
+
+const height = 40;
+
+test("of 50,000 damaged sessions only those in sight are looked at, wherever one is in them", () => {
+	let looked = 0;
+	const rows = Array.from({ length: 50_000 }, (_, index) => {
+		const row = makeRow(`s${index}`, {
+			diagnostics: [{ code: "bad-line", severity: "damage", message: "Line 2 is not JSON; it was skipped." }],
+		});
+		return Object.defineProperty(row, "firstMessage", {
+			get: () => {
+				looked++;
+				return "x";
+			},
+		});
+	});
+	const blocks = problemBlocks([], new Map(rows.map((row) => [row.path, row])), "/home/me", 100);
+	const last = scrolled(blocks, TEXT_START, { end: "last" }, height);
+	const { lines, end } = linesFrom(blocks, last, height);
+	expect(lines.map((line) => line.map(({ text }) => text).join("")).at(-1)).toContain("Line 2 is not JSON");
+	expect([lines.length, end]).toEqual([height, { block: 50_000, row: 0 }]);
+	linesFrom(blocks, scrolled(blocks, last, { pages: -1 }, height), height);
+	expect(looked).toBeLessThan(200);
+});
+
+test("a text in blocks is scrolled as one of the same lines is", () => {
+	const distance = fc.oneof(
+		fc.record({ rows: fc.integer({ min: -9, max: 9 }) }),
+		fc.record({ pages: fc.constantFrom(-1, 1) }),
+		fc.record({ end: fc.constantFrom<"first" | "last">("first", "last") }),
+	);
+	const sizes = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 8 });
+	fc.assert(
+		fc.property(sizes, fc.array(distance, { maxLength: 8 }), fc.integer({ min: 1, max: 9 }), (lengths, moves, most) => {
+			const all = lengths.map((length, block) =>
+				Array.from({ length }, (_, row) => [span(cleanText(`${block}.${row}`))]),
+			);
+			const blocks: TextBlocks = { count: all.length, linesOf: (block) => all[block] ?? [] };
+			const flat = blocksOfLines(all.flat());
+			let [one, other] = [TEXT_START, TEXT_START];
+			for (const move of moves) {
+				one = scrolled(blocks, one, move, most);
+				other = scrolled(flat, other, move, most);
+				expect(linesFrom(blocks, one, most).lines).toEqual(linesFrom(flat, other, most).lines);
+			}
+		}),
+	);
+});
