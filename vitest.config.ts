@@ -31,7 +31,7 @@ const CHANGES_ITS_PROCESS = /vi\.(mock|spyOn)|process\.(env\.\w+ = |chdir|argv|m
 const FILLS_ITS_PROCESS = [
 	"test/app/reader/block-in-sight.test.ts",
 	"test/app/reader/entry-blocks.test.ts",
-	"test/app/render/every-character.test.ts",
+	"test/conversation/render/every-character.test.ts",
 	"test/app/screen/unicode-lists.test.ts",
 	"test/app/stats/stats-text.test.ts",
 	"test/store/deep-values.test.ts",

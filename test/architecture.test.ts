@@ -12,11 +12,24 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 	"src/ui": ["src/shared"],
 	"src/store": ["src/shared"],
 	"src/catalog": ["src/store", "src/shared"],
-	"src/app": ["src/ui", "src/catalog", "src/store", "src/shared"],
+	"src/conversation": ["src/ui", "src/catalog", "src/store", "src/shared"],
+	"src/edits": ["src/conversation", "src/ui", "src/catalog", "src/store", "src/shared"],
+	"src/app": ["src/edits", "src/conversation", "src/ui", "src/catalog", "src/store", "src/shared"],
 	"src/terminal": ["src/shared"],
 	hooks: ["src/app", "src/ui", "src/shared"],
 	components: ["hooks", "src/app", "src/ui"],
-	"src/cli": ["components", "hooks", "src/terminal", "src/app", "src/ui", "src/catalog", "src/store", "src/shared"],
+	"src/cli": [
+		"components",
+		"hooks",
+		"src/terminal",
+		"src/app",
+		"src/edits",
+		"src/conversation",
+		"src/ui",
+		"src/catalog",
+		"src/store",
+		"src/shared",
+	],
 	src: ["src/cli", "src/catalog", "src/store"],
 };
 
@@ -24,7 +37,15 @@ const DRAWING = /^(?:react|ink|fullscreen-ink|ink-select-input)(?:\/|$)/;
 const DRAWS = ["components", "hooks", "src/cli/mount.tsx"];
 
 const OUTSIDE = /^node:(?:fs|child_process|sqlite|worker_threads)(?:\/|$)/;
-const REACHES_OUTSIDE = ["src/store", "src/catalog", "src/app/effects", "src/app/journal", "src/terminal", "src/cli"];
+const REACHES_OUTSIDE = [
+	"src/store",
+	"src/catalog",
+	"src/edits",
+	"src/app/effects",
+	"src/app/journal",
+	"src/terminal",
+	"src/cli",
+];
 
 interface Import {
 	readonly from: string;

@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join, win32 } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { noteSessions } from "../extensions/note-session.ts";
-import { shortPath } from "../src/app/conversation/place.ts";
 import { findProgram } from "../src/app/effects/find-program.ts";
 import { findOutsideProgram } from "../src/app/effects/outside-program.ts";
 import { openTmuxWindow } from "../src/app/effects/tmux-window.ts";
@@ -12,6 +11,7 @@ import { writersOf } from "../src/catalog/live/open-files.ts";
 import { processMark } from "../src/catalog/live/process-mark.ts";
 import { runningPis, startMark } from "../src/catalog/live/processes.ts";
 import { projectName } from "../src/catalog/query/conditions.ts";
+import { shortPath } from "../src/conversation/entries/place.ts";
 import { splitWords } from "../src/shared/split-words.ts";
 import { trashDirs } from "../src/store/actions/find-in-trash.ts";
 import { restoreSession, trashSession } from "../src/store/actions/trash.ts";

@@ -1,5 +1,5 @@
-import type { KnownEdit } from "../app/edits/blame.ts";
 import { type Branches, readBranches } from "../catalog/branches/read-branches.ts";
+import type { KnownEdit } from "../edits/blame.ts";
 import { runToEnd } from "../shared/steps.ts";
 
 /** Those of some edits that are on the way to their session's leaf; `resultAt`: where their lines begin. */

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname } from "node:path";
-import type { KnownEdit } from "../app/edits/blame.ts";
-import { lineEvents } from "../app/edits/line-events.ts";
 import { gitNoteOf, gitNotesPath, openGitNotes } from "../app/effects/git-notes.ts";
 import { lookNow } from "../app/effects/patient-look.ts";
 import type { GitNote } from "../app/model/moved-state.ts";
-import { seenBefore } from "../catalog/edits/seen-before.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
-import type { FileEdit } from "../store/edits/edit-collector.ts";
+import type { KnownEdit } from "../edits/blame.ts";
+import type { FileEdit } from "../edits/edit-collector.ts";
+import { lineEvents } from "../edits/line-events.ts";
+import { seenBefore } from "../edits/seen-before.ts";
 import { type BlamedFile, canonical, pathsOf } from "./blamed-file.ts";
 import { type EditsRead, readEdits } from "./read-edits.ts";
 

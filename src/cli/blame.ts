@@ -1,6 +1,6 @@
-import type { Answer, BlamedLine, KnownEdit } from "../app/edits/blame.ts";
-import { blameLines } from "../app/edits/blame-lines.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
+import type { Answer, BlamedLine, KnownEdit } from "../edits/blame.ts";
+import { blameLines } from "../edits/blame-lines.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
 import { formatCount, formatCounted } from "../ui/text/format.ts";
 import { activeEdits } from "./active-edits.ts";

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import type { BlamedLine } from "../app/edits/blame.ts";
-import { NEIGHBORS } from "../app/edits/blame-lines.ts";
-import { type GitBlame, gitBlame } from "../app/effects/git-blame.ts";
 import { findGit, findRepository } from "../app/effects/git-places.ts";
-import { eachLine } from "../app/render/each-line.ts";
+import { eachLine } from "../conversation/render/each-line.ts";
+import type { BlamedLine } from "../edits/blame.ts";
+import { NEIGHBORS } from "../edits/blame-lines.ts";
+import { type GitBlame, gitBlame } from "../edits/git-blame.ts";
 import { readTextFile } from "../store/files/open-file.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatCounted } from "../ui/text/format.ts";

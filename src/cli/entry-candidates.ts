@@ -1,6 +1,6 @@
-import { entryKind } from "../app/conversation/entry-kind.ts";
-import { placeOf } from "../app/conversation/place.ts";
-import { describeRow } from "../app/conversation/row.ts";
+import { entryKind } from "../conversation/entries/entry-kind.ts";
+import { placeOf } from "../conversation/entries/place.ts";
+import { describeRow } from "../conversation/entries/row.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatCount } from "../ui/text/format.ts";
 import type { Pair } from "./help-layout.ts";

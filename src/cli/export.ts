@@ -1,6 +1,6 @@
-import { fieldsOf, textOf } from "../app/conversation/fields.ts";
 import { placeName, type SavePlace, type ShareFormat, savePlace, saveShare } from "../app/effects/save-share.ts";
 import type { PreparedShare } from "../app/share/prepare-share.ts";
+import { fieldsOf, textOf } from "../conversation/entries/fields.ts";
 import { explain } from "../store/files/store-error.ts";
 import { formatSize } from "../ui/text/format.ts";
 import { quote } from "../ui/text/quote.ts";

@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
-import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../app/edits/tally-edits.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { periodOf } from "../catalog/query/dates.ts";
+import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../edits/tally-edits.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";
 import { formatCount, formatCounted, formatDateTime, shortenHome } from "../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../ui/text/sanitize.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { entryPlainText } from "../app/conversation/plain-text.ts";
 import { type ListOptions, list } from "../catalog/list-all.ts";
 import { isSession } from "../catalog/model/row.ts";
 import { findSessionRoots } from "../catalog/model/session-roots.ts";
+import { entryPlainText } from "../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { timeOf } from "../store/format/time.ts";
 import { formatCount, formatDateTime } from "../ui/text/format.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import type { KnownEdit } from "../app/edits/blame.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
+import type { KnownEdit } from "../edits/blame.ts";
 import { formatDateTime, shortenHome } from "../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../ui/text/sanitize.ts";
 import { span, strong } from "../ui/text/span.ts";

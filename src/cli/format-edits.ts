@@ -1,4 +1,4 @@
-import type { LineChange } from "../app/conversation/line-change.ts";
+import type { LineChange } from "../conversation/entries/line-change.ts";
 import { largest } from "../shared/largest.ts";
 import { formatCount } from "../ui/text/format.ts";
 import { span } from "../ui/text/span.ts";

@@ -1,4 +1,4 @@
-import { rewindSentences, sessionRewind } from "../app/conversation/rewind.ts";
+import { rewindSentences, sessionRewind } from "../conversation/entries/rewind.ts";
 import { readChecked } from "../store/held/read-checked.ts";
 import { changeOne } from "./change-one.ts";
 import type { Given } from "./given.ts";

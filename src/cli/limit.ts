@@ -1,4 +1,4 @@
-import { plainLine } from "../app/conversation/text-chunks.ts";
+import { plainLine } from "../conversation/markdown/text-chunks.ts";
 import { formatCount } from "../ui/text/format.ts";
 import { startOf } from "../ui/text/sanitize.ts";
 

@@ -1,4 +1,4 @@
-import { isSilent, type Passage, passagesOf, type Scope } from "../app/conversation/passages.ts";
+import { isSilent, type Passage, passagesOf, type Scope } from "../conversation/entries/passages.ts";
 import type { ReadTarget } from "./read-target.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { findEdits, type SessionEdits } from "../catalog/edits/find-edits.ts";
 import type { SessionRow } from "../catalog/model/row.ts";
 import { findRipgrep, RipgrepError } from "../catalog/search/find-ripgrep.ts";
+import { findEdits, type SessionEdits } from "../edits/find-edits.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
 import { formatCount, formatCounted } from "../ui/text/format.ts";
 import { note } from "./output.ts";

@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
-import { placeOf, shortPath } from "../app/conversation/place.ts";
-import { shellCommands } from "../app/edits/shell-commands.ts";
-import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../app/edits/tally-edits.ts";
-import { EditCollector } from "../store/edits/edit-collector.ts";
+import { placeOf, shortPath } from "../conversation/entries/place.ts";
+import { EditCollector } from "../edits/edit-collector.ts";
+import { shellCommands } from "../edits/shell-commands.ts";
+import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../edits/tally-edits.ts";
 import { StoreError } from "../store/files/store-error.ts";
 import { readChecked } from "../store/held/read-checked.ts";
 import type { Session } from "../store/read/read-session.ts";

@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
 import packageFile from "../../package.json" with { type: "json" };
-import { fieldsOf, textOf } from "../app/conversation/fields.ts";
-import { conversationLeaf } from "../app/conversation/leaf.ts";
 import { readEnvSecrets } from "../app/effects/read-env-secrets.ts";
 import { type ShareFormat, sharePieces } from "../app/effects/save-share.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
 import { leftOutLines, maskedLine, pictureLines } from "../app/share/notice-lines.ts";
 import { type PreparedShare, prepareShare } from "../app/share/prepare-share.ts";
+import { fieldsOf, textOf } from "../conversation/entries/fields.ts";
+import { conversationLeaf } from "../conversation/entries/leaf.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
 import { type Allowed, findingLines } from "./findings.ts";
 import type { Given } from "./given.ts";

@@ -1,5 +1,5 @@
-import { outlineOf } from "../app/conversation/outline.ts";
-import { passagesOf, type Scope } from "../app/conversation/passages.ts";
+import { outlineOf } from "../conversation/entries/outline.ts";
+import { passagesOf, type Scope } from "../conversation/entries/passages.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "./json.ts";

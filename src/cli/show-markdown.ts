@@ -1,9 +1,14 @@
-import { headMarkdown } from "../app/conversation/excerpt.ts";
-import { type EntryMarkdown, entriesMarkdown, entryMarkdown, speakerBefore } from "../app/conversation/markdown.ts";
-import type { Passage, Scope } from "../app/conversation/passages.ts";
-import { type Place, placeOf } from "../app/conversation/place.ts";
-import { plainLine, withoutControls } from "../app/conversation/text-chunks.ts";
 import { sessionTitle } from "../app/list/draw-row.ts";
+import type { Passage, Scope } from "../conversation/entries/passages.ts";
+import { type Place, placeOf } from "../conversation/entries/place.ts";
+import { headMarkdown } from "../conversation/markdown/excerpt.ts";
+import {
+	type EntryMarkdown,
+	entriesMarkdown,
+	entryMarkdown,
+	speakerBefore,
+} from "../conversation/markdown/markdown.ts";
+import { plainLine, withoutControls } from "../conversation/markdown/text-chunks.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import type { Session } from "../store/read/read-session.ts";
 import type { Given } from "./given.ts";

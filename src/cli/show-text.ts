@@ -1,6 +1,6 @@
-import type { Passage, Scope } from "../app/conversation/passages.ts";
 import { type Printing, printedRows } from "../app/reader/printed-rows.ts";
-import { loadRenderers } from "../app/render/renderers.ts";
+import type { Passage, Scope } from "../conversation/entries/passages.ts";
+import { loadRenderers } from "../conversation/render/renderers.ts";
 import { TimeSlice } from "../shared/time-slice.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { columnsOf } from "../terminal/terminal-size.ts";

@@ -1,5 +1,5 @@
-import { conversationLeaf } from "../app/conversation/leaf.ts";
-import { behindResults, type Passage, passagesOf, type Scope } from "../app/conversation/passages.ts";
+import { conversationLeaf } from "../conversation/entries/leaf.ts";
+import { behindResults, type Passage, passagesOf, type Scope } from "../conversation/entries/passages.ts";
 import { resolvePath } from "../store/files/paths.ts";
 import { isOwnMark } from "../store/format/bookkeeping.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";

@@ -1,6 +1,6 @@
-import { markdownPieces } from "../../src/app/render/markdown-pieces.ts";
-import { renderMarkdown } from "../../src/app/render/render-markdown.ts";
-import type { Renderers } from "../../src/app/render/renderers.ts";
+import { markdownPieces } from "../../src/conversation/render/markdown-pieces.ts";
+import { renderMarkdown } from "../../src/conversation/render/render-markdown.ts";
+import type { Renderers } from "../../src/conversation/render/renderers.ts";
 import type { Line } from "../../src/ui/view.ts";
 
 /** The rows of a Markdown text, a piece at a time. */

@@ -1,9 +1,9 @@
-import { conversationLeaf } from "../../src/app/conversation/leaf.ts";
 import { pageHtml } from "../../src/app/html/page-html.ts";
 import { PAGE_SCRIPT } from "../../src/app/html/page-script.ts";
 import { PAGE_STYLE } from "../../src/app/html/page-style.ts";
-import { loadRenderers } from "../../src/app/render/renderers.ts";
 import { type PreparedShare, prepareShare } from "../../src/app/share/prepare-share.ts";
+import { conversationLeaf } from "../../src/conversation/entries/leaf.ts";
+import { loadRenderers } from "../../src/conversation/render/renderers.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
 import { readSession, type Session } from "../../src/store/read/read-session.ts";
 

@@ -1,8 +1,8 @@
-import { placeOf } from "../../src/app/conversation/place.ts";
 import type { ReaderOptions } from "../../src/app/reader/blocks/context.ts";
 import type { ReaderDocument } from "../../src/app/reader/document.ts";
 import { documentFor } from "../../src/app/reader/document-for.ts";
-import type { Renderers } from "../../src/app/render/renderers.ts";
+import { placeOf } from "../../src/conversation/entries/place.ts";
+import type { Renderers } from "../../src/conversation/render/renderers.ts";
 import type { SessionEntry } from "../../src/store/format/schema.ts";
 import type { Session } from "../../src/store/read/read-session.ts";
 import type { Line } from "../../src/ui/view.ts";

@@ -1,4 +1,4 @@
-import { outlineOf } from "../conversation/outline.ts";
+import { outlineOf } from "../../conversation/entries/outline.ts";
 import type { State } from "../model/state.ts";
 import { placedAt } from "../reader/reader-place.ts";
 import { shownSession } from "../tree/select-tree.ts";

@@ -1,6 +1,6 @@
+import type { Sum } from "../../conversation/entries/turn-sum.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Sum } from "../conversation/turn-sum.ts";
 import type { WordCounts } from "./prompt-words.ts";
 
 /**

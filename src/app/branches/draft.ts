@@ -1,10 +1,10 @@
+import { entryKind } from "../../conversation/entries/entry-kind.ts";
+import { fieldsOf } from "../../conversation/entries/fields.ts";
+import type { Place } from "../../conversation/entries/place.ts";
+import { contentHead } from "../../conversation/entries/row-text.ts";
+import { addEntry, emptySum, type Sum } from "../../conversation/entries/turn-sum.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { entryKind } from "../conversation/entry-kind.ts";
-import { fieldsOf } from "../conversation/fields.ts";
-import type { Place } from "../conversation/place.ts";
-import { contentHead } from "../conversation/row-text.ts";
-import { addEntry, emptySum, type Sum } from "../conversation/turn-sum.ts";
 import type { Branch, Prompts } from "./branch.ts";
 import { branchName, withPrompt } from "./branch-name.ts";
 import { lastWordsOf } from "./last-words.ts";

@@ -1,9 +1,9 @@
+import { fileLines } from "../../conversation/entries/turn-sum.ts";
 import { formatAge, formatCents, formatCount, formatLength } from "../../ui/text/format.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText, textWidth } from "../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../ui/view.ts";
-import { fileLines } from "../conversation/turn-sum.ts";
 import type { Branch, Branches } from "./branch.ts";
 import type { BranchRow } from "./branch-rows.ts";
 import { promptWords } from "./prompt-words.ts";

@@ -1,3 +1,6 @@
+import { type EntryKind, entryKind } from "../../conversation/entries/entry-kind.ts";
+import type { Place } from "../../conversation/entries/place.ts";
+import { describeRow } from "../../conversation/entries/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../ui/text/sanitize.ts";
@@ -5,9 +8,6 @@ import { span } from "../../ui/text/span.ts";
 import { cutText, joinEnds } from "../../ui/text/width.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
 import type { Ground, Line } from "../../ui/view.ts";
-import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
-import type { Place } from "../conversation/place.ts";
-import { describeRow } from "../conversation/row.ts";
 import type { Turn } from "./turns.ts";
 
 /** A row of a reading. */

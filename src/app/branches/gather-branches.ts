@@ -1,7 +1,7 @@
+import type { Place } from "../../conversation/entries/place.ts";
+import { addEntry } from "../../conversation/entries/turn-sum.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Place } from "../conversation/place.ts";
-import { addEntry } from "../conversation/turn-sum.ts";
 import type { Branch, Branches } from "./branch.ts";
 import { addToPath, type Draft, finishDraft, newDraft } from "./draft.ts";
 import { WordCounts } from "./prompt-words.ts";

@@ -1,5 +1,5 @@
+import type { Place } from "../../conversation/entries/place.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Place } from "../conversation/place.ts";
 import type { Branches } from "./branch.ts";
 import { addToPath, finishDraft, reopen } from "./draft.ts";
 

@@ -1,7 +1,7 @@
+import { fieldsOf, textOf } from "../../conversation/entries/fields.ts";
+import { contentHead, joinWords } from "../../conversation/entries/row-text.ts";
+import { stopMark } from "../../conversation/entries/stop-reason.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { fieldsOf, textOf } from "../conversation/fields.ts";
-import { contentHead, joinWords } from "../conversation/row-text.ts";
-import { stopMark } from "../conversation/stop-reason.ts";
 
 /** UTF-16 units at the end of an answer in which its last words are looked for. */
 const LOOKED_AT = 600;

@@ -1,8 +1,8 @@
+import { type EntryKind, entryKind } from "../../conversation/entries/entry-kind.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/span.ts";
 import { joinEnds } from "../../ui/text/width.ts";
-import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
 import { entryRows, promptRows, type ReadRow, type TurnDrawing, turnRows } from "./draw-turn.ts";
 import { type Turn, turnsOf } from "./turns.ts";
 

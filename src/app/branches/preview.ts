@@ -1,3 +1,6 @@
+import { placeOf } from "../../conversation/entries/place.ts";
+import { describeRow } from "../../conversation/entries/row.ts";
+import { type Sum, sumOf, sumParts } from "../../conversation/entries/turn-sum.ts";
 import { memoLast } from "../../shared/memo.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatAge, formatCounted } from "../../ui/text/format.ts";
@@ -5,9 +8,6 @@ import { blanks } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import type { Line } from "../../ui/view.ts";
-import { placeOf } from "../conversation/place.ts";
-import { describeRow } from "../conversation/row.ts";
-import { type Sum, sumOf, sumParts } from "../conversation/turn-sum.ts";
 import type { Branch, Branches } from "./branch.ts";
 import { partingOf } from "./common-path.ts";
 import { firstRows, type ReadRow, type TurnDrawing } from "./draw-turn.ts";

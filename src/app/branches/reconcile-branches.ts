@@ -1,6 +1,6 @@
+import { placeOf } from "../../conversation/entries/place.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { scrollTo } from "../../ui/page/scroll-to.ts";
-import { placeOf } from "../conversation/place.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { shownSession } from "../tree/select-tree.ts";

@@ -1,10 +1,10 @@
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
+import { placeOf } from "../../conversation/entries/place.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { placeOf } from "../conversation/place.ts";
 import type { State } from "../model/state.ts";
 import { currentEntry } from "../reader/current-entry.ts";
 import { isLarge, selectedEntry, shownSession } from "../tree/select-tree.ts";

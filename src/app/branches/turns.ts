@@ -1,5 +1,5 @@
+import { entryKind } from "../../conversation/entries/entry-kind.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { entryKind } from "../conversation/entry-kind.ts";
 
 /** A prompt and what came of it; the first turn of a part of a path may have no prompt. */
 export interface Turn {

@@ -1,9 +1,9 @@
+import { outlineSteps } from "../../conversation/entries/outline.ts";
+import { indexAt, type OutlineColumns } from "../../conversation/entries/outline-columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { outlineSteps } from "../conversation/outline.ts";
-import { indexAt, type OutlineColumns } from "../conversation/outline-columns.ts";
 
 /** What of a session's tree is conversation; entries are named by their index. */
 export interface WeighedTree {

@@ -1,3 +1,5 @@
+import type { LineChange } from "../../conversation/entries/line-change.ts";
+import { sumParts } from "../../conversation/entries/turn-sum.ts";
 import { largest } from "../../shared/largest.ts";
 import {
 	formatCost,
@@ -9,8 +11,6 @@ import {
 } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
-import type { LineChange } from "../conversation/line-change.ts";
-import { sumParts } from "../conversation/turn-sum.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { DigestTime, SessionDigest } from "./digest.ts";
 

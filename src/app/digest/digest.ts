@@ -1,13 +1,13 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { endingOf, type OpenEnd } from "../../conversation/entries/ending.ts";
+import { entryKind } from "../../conversation/entries/entry-kind.ts";
+import { placeOf } from "../../conversation/entries/place.ts";
+import { plainWords } from "../../conversation/entries/plain-words.ts";
+import { addEntry, emptySum, type Sum } from "../../conversation/entries/turn-sum.ts";
+import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { endingOf, type OpenEnd } from "../conversation/ending.ts";
-import { entryKind } from "../conversation/entry-kind.ts";
-import { placeOf } from "../conversation/place.ts";
-import { entryPlainText } from "../conversation/plain-text.ts";
-import { plainWords } from "../conversation/plain-words.ts";
-import { addEntry, emptySum, type Sum } from "../conversation/turn-sum.ts";
 
 /** What was done in one session in a time. */
 export interface SessionDigest {

@@ -1,7 +1,7 @@
+import { placeOf } from "../../conversation/entries/place.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Branches } from "../branches/branch.ts";
 import { gatherBranches } from "../branches/gather-branches.ts";
-import { placeOf } from "../conversation/place.ts";
 import { LatestWork } from "./latest-work.ts";
 
 /** Gathers the branches of one large session at a time, a few milliseconds between two turns of the event loop. */

@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Rewound } from "../../catalog/model/counts.ts";
+import { rewindSentences, sessionRewind } from "../../conversation/entries/rewind.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { holdSession } from "../../store/held/hold-session.ts";
 import { readSession, type Session } from "../../store/read/read-session.ts";
 import { rewindPlace } from "../../store/tree/rewind.ts";
-import { rewindSentences, sessionRewind } from "../conversation/rewind.ts";
 import { failureIn, type ResumeReason } from "../glance/can-resume.ts";
 import { goesOnFrom } from "../glance/goes-on-from.ts";
 import { outlookSteps } from "../glance/outlook.ts";

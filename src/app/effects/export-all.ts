@@ -1,12 +1,12 @@
 import { mkdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { conversationLeaf } from "../../conversation/entries/leaf.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { readChecked } from "../../store/held/read-checked.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/quote.ts";
-import { conversationLeaf } from "../conversation/leaf.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { ExportAllEffect } from "../model/change-all.ts";
 import type { Message } from "../model/state.ts";

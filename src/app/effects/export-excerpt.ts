@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
+import { type Excerpt, excerptMarkdown, excerptName } from "../../conversation/markdown/excerpt.ts";
 import { formatSize, shortenHome } from "../../ui/text/format.ts";
-import { type Excerpt, excerptMarkdown, excerptName } from "../conversation/excerpt.ts";
 import type { Message } from "../model/state.ts";
 import { writeUnderFreeName } from "./write-under-free-name.ts";
 

@@ -1,8 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
+import { mapInTurn } from "../../shared/map-in-turn.ts";
 import type { FoundPlace, GitNote } from "../model/moved-state.ts";
 import { gitNoteOf } from "./git-notes.ts";
-import { findGit, mapInTurn, rootOf, worktreesOf } from "./git-places.ts";
+import { findGit, rootOf, worktreesOf } from "./git-places.ts";
 import { fateOf } from "./look-at-directories.ts";
 import type { Look } from "./patient-look.ts";
 

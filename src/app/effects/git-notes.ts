@@ -3,10 +3,11 @@ import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { isObject } from "../../shared/is-object.ts";
+import { mapInTurn } from "../../shared/map-in-turn.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import type { GitNote } from "../model/moved-state.ts";
 import { remoteIn } from "../moved/remote-name.ts";
-import { findGit, mapInTurn, readSmall, rootOf } from "./git-places.ts";
+import { findGit, readSmall, rootOf } from "./git-places.ts";
 import type { Look } from "./patient-look.ts";
 import { replaceFile } from "./replace-file.ts";
 

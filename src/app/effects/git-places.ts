@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { mapInTurn } from "../../shared/map-in-turn.ts";
 import type { Repository } from "../list/places.ts";
 import { type Look, lookNow } from "./patient-look.ts";
 
@@ -17,8 +18,6 @@ export interface GitDirectory {
 const MOST_BYTES = 64 * 1024;
 /** Worktrees that are looked at. */
 const MOST_WORKTREES = 1000;
-/** Directories that are looked at side by side. */
-const AT_ONCE = 8;
 
 /** The repository that a directory is in, with all of its worktrees; undefined where there is none. */
 export async function findRepository(directory: string): Promise<Repository | undefined> {
@@ -97,13 +96,4 @@ export async function readSmall(path: string, look: Look): Promise<string | unde
 		// Not a repository, or one that cannot be read: then nothing is known of it.
 		return undefined;
 	}
-}
-
-/** Some at a time: a disk may be slow, and other work needs it too. */
-export async function mapInTurn<In, Out>(all: readonly In[], map: (one: In) => Promise<Out>): Promise<Out[]> {
-	const results: Out[] = [];
-	for (let from = 0; from < all.length; from += AT_ONCE) {
-		results.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map(map))));
-	}
-	return results;
 }

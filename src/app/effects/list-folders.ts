@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { mapInTurn } from "./git-places.ts";
+import { mapInTurn } from "../../shared/map-in-turn.ts";
 import type { Look } from "./patient-look.ts";
 
 /** Nobody looks for one of more than these. */

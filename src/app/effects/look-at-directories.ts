@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
+import { mapInTurn } from "../../shared/map-in-turn.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { DirectoryFate } from "../model/moved-state.ts";
-import { mapInTurn } from "./git-places.ts";
 import { type Look, NoAnswer } from "./patient-look.ts";
 
 /** Whether directories are there. One that cannot be looked at is not gone: its disk may be slow, or closed to us. */

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Excerpt, excerptMarkdown, excerptName } from "../conversation/excerpt.ts";
+import { type Excerpt, excerptMarkdown, excerptName } from "../../conversation/markdown/excerpt.ts";
 import type { Message } from "../model/state.ts";
 import { findOutsideProgram } from "./outside-program.ts";
 import { createPrivateDirectory } from "./private-directory.ts";

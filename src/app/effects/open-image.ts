@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { imageEnding } from "../../conversation/entries/image-format.ts";
+import { excerptName, type ImageExcerpt } from "../../conversation/markdown/excerpt.ts";
+import { imagePieces } from "../../conversation/markdown/image-excerpt.ts";
 import { formatSize, shortenHome } from "../../ui/text/format.ts";
-import { excerptName, type ImageExcerpt } from "../conversation/excerpt.ts";
-import { imagePieces } from "../conversation/image-excerpt.ts";
-import { imageEnding } from "../conversation/image-format.ts";
 import type { Question } from "../model/question.ts";
 import type { Message } from "../model/state.ts";
 import { modeFor } from "./export-excerpt.ts";

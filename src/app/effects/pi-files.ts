@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fieldsOf, textOf } from "../../conversation/entries/fields.ts";
 import { openFileAsync } from "../../store/files/open-file.ts";
-import { fieldsOf, textOf } from "../conversation/fields.ts";
 import { compactionSettings } from "../glance/compaction-settings.ts";
 import { type ModelLists, modelFacts } from "../glance/model-facts.ts";
 import type { KnownModel, PiFacts, PiRequest } from "../glance/pi-facts.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import type { Fields } from "../../conversation/entries/fields.ts";
 import { isObject } from "../../shared/is-object.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
-import type { Fields } from "../conversation/fields.ts";
 
 /** One of pi's settings files. */
 export interface PiSettings {

@@ -1,8 +1,8 @@
 import { mkdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { excerptName } from "../conversation/excerpt.ts";
+import { excerptName } from "../../conversation/markdown/excerpt.ts";
+import { loadRenderers } from "../../conversation/render/renderers.ts";
 import { pageHtml } from "../html/page-html.ts";
-import { loadRenderers } from "../render/renderers.ts";
 import type { PreparedShare } from "../share/prepare-share.ts";
 import { shareMarkdown } from "../share/share-markdown.ts";
 import { modeFor } from "./export-excerpt.ts";

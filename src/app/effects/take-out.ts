@@ -1,5 +1,5 @@
+import { excerptMarkdown, type ImageExcerpt } from "../../conversation/markdown/excerpt.ts";
 import { explain } from "../../store/files/store-error.ts";
-import { excerptMarkdown, type ImageExcerpt } from "../conversation/excerpt.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Question } from "../model/question.ts";
 import type { Message } from "../model/state.ts";

@@ -1,8 +1,8 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { EntryTexts } from "../../catalog/query/search-text.ts";
+import { indexAt } from "../../conversation/entries/outline-columns.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { TimeSlice } from "../../shared/time-slice.ts";
-import { indexAt } from "../conversation/outline-columns.ts";
 import { type Drawing, drawMatching, matchingFor, type TreeInput } from "../tree/draw-tree.ts";
 import { entryColumns } from "../tree/entry-columns.ts";
 import type { LongEntry } from "../tree/long-entries.ts";

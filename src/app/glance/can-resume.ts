@@ -1,7 +1,7 @@
+import { fieldsOf } from "../../conversation/entries/fields.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { ContextEditEntry, SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { fieldsOf } from "../conversation/fields.ts";
 import { contextPath, pathUp } from "./context-path.ts";
 import { isDropped, isLeftOut } from "./context-use.ts";
 import { OpenCalls } from "./open-calls.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf, numberOf } from "../conversation/fields.ts";
+import { fieldsOf, numberOf } from "../../conversation/entries/fields.ts";
 import { type ModelName, modelKey } from "./usage.ts";
 
 /** When pi compacts by itself. */

@@ -1,7 +1,7 @@
+import { fieldsOf } from "../../conversation/entries/fields.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { fieldsOf } from "../conversation/fields.ts";
 import { type ContextPath, contextPath, pathUp } from "./context-path.ts";
 import { estimateTokens } from "./message-size.ts";
 import { type ModelName, modelIn, type Usage, usageOf } from "./usage.ts";

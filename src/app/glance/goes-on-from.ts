@@ -1,5 +1,5 @@
+import { fieldsOf } from "../../conversation/entries/fields.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { fieldsOf } from "../conversation/fields.ts";
 
 /**
  * The entry whose context pi has when it goes on from this one: a message of the person, or of an extension, is said again,

@@ -1,5 +1,5 @@
+import { eachField, type Fields, fieldsOf, listOf, textOf } from "../../conversation/entries/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { eachField, type Fields, fieldsOf, listOf, textOf } from "../conversation/fields.ts";
 
 /** pi's own guesses: four characters a token, and as much for any image (pi 1.5.2, core/compaction/compaction.js). */
 const CHARACTERS_PER_TOKEN = 4;

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, numberOf } from "../conversation/fields.ts";
+import { type Fields, fieldsOf, listOf, numberOf } from "../../conversation/entries/fields.ts";
 import type { Amounts, ModelName } from "./usage.ts";
 
 /** Dollars for a million tokens of each kind; a kind of which nothing is known is missing. */

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, textOf } from "../conversation/fields.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "../../conversation/entries/fields.ts";
 
 /** Of a tool's name; any text may stand there. */
 const MAX_NAME = 40;

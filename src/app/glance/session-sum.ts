@@ -1,13 +1,13 @@
+import { entryFacts } from "../../conversation/entries/entry-facts.ts";
+import { outlineSteps } from "../../conversation/entries/outline.ts";
+import { indexAt, type OutlineColumns } from "../../conversation/entries/outline-columns.ts";
+import { type Place, placeOf } from "../../conversation/entries/place.ts";
+import { addEntry, emptySum, type Sum } from "../../conversation/entries/turn-sum.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import { widenColumns } from "../../shared/widen.ts";
 import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { entryFacts } from "../conversation/entry-facts.ts";
-import { outlineSteps } from "../conversation/outline.ts";
-import { indexAt, type OutlineColumns } from "../conversation/outline-columns.ts";
-import { type Place, placeOf } from "../conversation/place.ts";
-import { addEntry, emptySum, type Sum } from "../conversation/turn-sum.ts";
 import { type ModelName, modelIn, modelKey } from "./usage.ts";
 
 /** What a whole session comes to, all its branches together. It grows with its session: keep what it says. */

@@ -1,6 +1,6 @@
 import { usageIn } from "../../catalog/stats/usage.ts";
+import { type Fields, fieldsOf, numberOf, textOf } from "../../conversation/entries/fields.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { type Fields, fieldsOf, numberOf, textOf } from "../conversation/fields.ts";
 
 /** Tokens and dollars by kind of token. */
 export interface Amounts {

@@ -1,7 +1,7 @@
-import { chunksOf } from "../conversation/text-chunks.ts";
-import { isHighlightable } from "../render/code-lines.ts";
-import type { Renderers } from "../render/renderers.ts";
-import { shellLines } from "../render/shell-lines.ts";
+import { chunksOf } from "../../conversation/markdown/text-chunks.ts";
+import { isHighlightable } from "../../conversation/render/code-lines.ts";
+import type { Renderers } from "../../conversation/render/renderers.ts";
+import { shellLines } from "../../conversation/render/shell-lines.ts";
 import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
 import { spansHtml } from "./spans-html.ts";
 

@@ -1,8 +1,8 @@
+import { entryKind } from "../../conversation/entries/entry-kind.ts";
+import { fieldsOf, textOf } from "../../conversation/entries/fields.ts";
+import { addEntry, emptySum, filesPart, type Sum } from "../../conversation/entries/turn-sum.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatTokens } from "../../ui/text/format.ts";
-import { entryKind } from "../conversation/entry-kind.ts";
-import { fieldsOf, textOf } from "../conversation/fields.ts";
-import { addEntry, emptySum, filesPart, type Sum } from "../conversation/turn-sum.ts";
 import { leftOutWords } from "../share/notice-lines.ts";
 import { type Shared, shareItems } from "../share/share-items.ts";
 import { entryHtml } from "./entry-html.ts";

@@ -1,8 +1,8 @@
-import { type Colored, highlightHunk, markWords } from "../render/color-hunk.ts";
-import { blocksOf, chunksOf, hunksOf } from "../render/diff-hunks.ts";
-import type { DiffLine } from "../render/diff-lines.ts";
-import { pairLines } from "../render/pair-lines.ts";
-import type { Renderers } from "../render/renderers.ts";
+import { type Colored, highlightHunk, markWords } from "../../conversation/render/color-hunk.ts";
+import { blocksOf, chunksOf, hunksOf } from "../../conversation/render/diff-hunks.ts";
+import type { DiffLine } from "../../conversation/render/diff-lines.ts";
+import { pairLines } from "../../conversation/render/pair-lines.ts";
+import type { Renderers } from "../../conversation/render/renderers.ts";
 import { type Html, markup, NOTHING, shown } from "./html-text.ts";
 import { spansHtml } from "./spans-html.ts";
 

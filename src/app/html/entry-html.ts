@@ -1,14 +1,22 @@
+import { entryKind } from "../../conversation/entries/entry-kind.ts";
+import {
+	eachField,
+	type Fields,
+	fieldsBesides,
+	fieldsOf,
+	listOf,
+	numberOf,
+	textOf,
+} from "../../conversation/entries/fields.ts";
+import { describeRow } from "../../conversation/entries/row.ts";
+import { rowText } from "../../conversation/entries/row-text.ts";
+import { openCalls, stepOf } from "../../conversation/entries/step.ts";
+import { stopMark } from "../../conversation/entries/stop-reason.ts";
+import { systemText } from "../../conversation/entries/system-text.ts";
+import { callOf, unansweredCalls } from "../../conversation/entries/tool-call.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { formatCost, formatDateTime, formatDuration, formatLength } from "../../ui/text/format.ts";
-import { entryKind } from "../conversation/entry-kind.ts";
-import { eachField, type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../conversation/fields.ts";
-import { describeRow } from "../conversation/row.ts";
-import { rowText } from "../conversation/row-text.ts";
-import { openCalls, stepOf } from "../conversation/step.ts";
-import { stopMark } from "../conversation/stop-reason.ts";
-import { systemText } from "../conversation/system-text.ts";
-import { callOf, unansweredCalls } from "../conversation/tool-call.ts";
 import { jsonText } from "../reader/blocks/json-parts.ts";
 import { usageText } from "../reader/blocks/note-blocks.ts";
 import { codeHtml, textHtml } from "./code-html.ts";

@@ -1,3 +1,5 @@
+import { fieldsOf, textOf } from "../../conversation/entries/fields.ts";
+import { fileLines, type Sum } from "../../conversation/entries/turn-sum.ts";
 import {
 	formatCost,
 	formatCount,
@@ -6,8 +8,6 @@ import {
 	formatShort,
 	shortenHome,
 } from "../../ui/text/format.ts";
-import { fieldsOf, textOf } from "../conversation/fields.ts";
-import { fileLines, type Sum } from "../conversation/turn-sum.ts";
 import { leftOutLines, maskedLine, pictureLines } from "../share/notice-lines.ts";
 import type { PreparedShare } from "../share/prepare-share.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";

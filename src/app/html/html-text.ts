@@ -1,4 +1,4 @@
-import { withoutControls } from "../conversation/text-chunks.ts";
+import { withoutControls } from "../../conversation/markdown/text-chunks.ts";
 
 declare const html: unique symbol;
 

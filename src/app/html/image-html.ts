@@ -1,8 +1,8 @@
-import { type Fields, textOf } from "../conversation/fields.ts";
-import { imagePieces } from "../conversation/image-excerpt.ts";
-import { imageEnding } from "../conversation/image-format.ts";
-import { imageSize } from "../conversation/image-size.ts";
-import { describeImages } from "../conversation/images.ts";
+import { type Fields, textOf } from "../../conversation/entries/fields.ts";
+import { imageEnding } from "../../conversation/entries/image-format.ts";
+import { imageSize } from "../../conversation/entries/image-size.ts";
+import { describeImages } from "../../conversation/entries/images.ts";
+import { imagePieces } from "../../conversation/markdown/image-excerpt.ts";
 import { SHOWN_IMAGES } from "../share/survey.ts";
 import { escaped, type Html, markup, NOTHING } from "./html-text.ts";
 

@@ -1,8 +1,8 @@
 import type { Token, Tokens } from "marked";
-import { withoutControls } from "../conversation/text-chunks.ts";
-import { knownToken } from "../render/markdown-inline.ts";
-import { markdownPieces } from "../render/markdown-pieces.ts";
-import type { Renderers } from "../render/renderers.ts";
+import { withoutControls } from "../../conversation/markdown/text-chunks.ts";
+import { knownToken } from "../../conversation/render/markdown-inline.ts";
+import { markdownPieces } from "../../conversation/render/markdown-pieces.ts";
+import type { Renderers } from "../../conversation/render/renderers.ts";
 import { codeHtml, plainHtml } from "./code-html.ts";
 import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
 import { inlineHtml } from "./markdown-inline-html.ts";

@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from "marked";
-import { decodeEntities } from "../render/entities.ts";
-import { knownToken } from "../render/markdown-inline.ts";
+import { decodeEntities } from "../../conversation/render/entities.ts";
+import { knownToken } from "../../conversation/render/markdown-inline.ts";
 import { escaped, type Html, joined, markup, shown } from "./html-text.ts";
 
 /** Prose as HTML. */

@@ -1,7 +1,7 @@
+import type { Place } from "../../conversation/entries/place.ts";
+import type { Renderers } from "../../conversation/render/renderers.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Place } from "../conversation/place.ts";
-import type { Renderers } from "../render/renderers.ts";
 import { type Html, markup } from "./html-text.ts";
 
 /** What the parts of a page are made from. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Renderers } from "../render/renderers.ts";
+import type { Renderers } from "../../conversation/render/renderers.ts";
 import { conversationHtml } from "./conversation-html.ts";
 import { footHtml, headHtml, noticeHtml, type PageFacts } from "./head-html.ts";
 import { escaped, type Html, markup, shown } from "./html-text.ts";

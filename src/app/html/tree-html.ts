@@ -1,8 +1,8 @@
+import { type EntryKind, entryKind } from "../../conversation/entries/entry-kind.ts";
+import { describeRow } from "../../conversation/entries/row.ts";
+import { stepOf } from "../../conversation/entries/step.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCounted } from "../../ui/text/format.ts";
-import { type EntryKind, entryKind } from "../conversation/entry-kind.ts";
-import { describeRow } from "../conversation/row.ts";
-import { stepOf } from "../conversation/step.ts";
 import { leftOutWords } from "../share/notice-lines.ts";
 import { type Shared, type ShareItem, shareItems } from "../share/share-items.ts";
 import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";

@@ -1,7 +1,7 @@
+import type { Excerpt, ImageExcerpt } from "../../conversation/markdown/excerpt.ts";
+import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { shortenHome } from "../../ui/text/format.ts";
-import type { Excerpt, ImageExcerpt } from "../conversation/excerpt.ts";
-import { entryPlainText } from "../conversation/plain-text.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { MenuItem } from "../model/overlays.ts";

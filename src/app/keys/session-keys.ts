@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
+import { isLeaf } from "../../conversation/entries/leaf.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { span } from "../../ui/text/span.ts";
 import { entryUnderCursor } from "../branches/select-branches.ts";
-import { isLeaf } from "../conversation/leaf.ts";
 import { guard } from "../guard/guard.ts";
 import { choose, isOpenInHost } from "../host/choose.ts";
 import { sessionTitle } from "../list/draw-row.ts";

@@ -1,12 +1,12 @@
 import type { Ending } from "../../catalog/model/ending.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { rewindForms } from "../../conversation/entries/rewind.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { isOnlyCommand, typedMessage } from "../../store/format/slash-command.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth, padText } from "../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../ui/view.ts";
-import { rewindForms } from "../conversation/rewind.ts";
 import { type BriefUse, OPEN_HERE } from "../guard/describe-use.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import type { Marks } from "../marks/marks.ts";

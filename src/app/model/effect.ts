@@ -1,9 +1,9 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Use } from "../../catalog/uses/use.ts";
+import type { Excerpt, ImageExcerpt } from "../../conversation/markdown/excerpt.ts";
 import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Excerpt, ImageExcerpt } from "../conversation/excerpt.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { MarkChange } from "../marks/marks.ts";

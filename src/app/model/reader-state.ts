@@ -1,9 +1,9 @@
+import type { Renderers } from "../../conversation/render/renderers.ts";
 import type { Anchor } from "../reader/anchor.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
 import type { FindState, SeekState } from "../reader/find-state.ts";
 import type { PathWeights } from "../reader/path-weights.ts";
-import type { Renderers } from "../render/renderers.ts";
 
 /** The conversation pane: what of it is in sight, and how. */
 export interface ReaderState {

@@ -1,4 +1,4 @@
-import { outlineOf } from "../conversation/outline.ts";
+import { outlineOf } from "../../conversation/entries/outline.ts";
 import type { BlockContext } from "./blocks/context.ts";
 import { entryBlocks } from "./blocks/entry-blocks.ts";
 import { ReaderDocument } from "./document.ts";

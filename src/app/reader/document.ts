@@ -1,8 +1,8 @@
+import type { Renderers } from "../../conversation/render/renderers.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { RecentlyUsed } from "../../shared/recently-used.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
-import type { Renderers } from "../render/renderers.ts";
 import type { Anchor } from "./anchor.ts";
 import { type Block, type Piece, piecesOf, type ReaderRow } from "./piece.ts";
 

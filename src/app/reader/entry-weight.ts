@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf, textOf } from "../../conversation/entries/fields.ts";
 import { HeldMessage } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { type Fields, fieldsOf, textOf } from "../conversation/fields.ts";
 
 /** What every entry takes, in characters: its row and the blank one below. */
 const LEAST = 80;

@@ -1,9 +1,9 @@
+import { entryKind } from "../../conversation/entries/entry-kind.ts";
+import { fieldsOf } from "../../conversation/entries/fields.ts";
+import { placeOf } from "../../conversation/entries/place.ts";
+import { stepOf } from "../../conversation/entries/step.ts";
+import { stopMark } from "../../conversation/entries/stop-reason.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { entryKind } from "../conversation/entry-kind.ts";
-import { fieldsOf } from "../conversation/fields.ts";
-import { placeOf } from "../conversation/place.ts";
-import { stepOf } from "../conversation/step.ts";
-import { stopMark } from "../conversation/stop-reason.ts";
 import type { State } from "../model/state.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { currentIndex } from "./current-entry.ts";

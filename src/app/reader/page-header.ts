@@ -1,11 +1,11 @@
+import { fieldsOf } from "../../conversation/entries/fields.ts";
+import { rowText } from "../../conversation/entries/row-text.ts";
+import { turnAt, turnStarts } from "../../conversation/entries/turns.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
-import { fieldsOf } from "../conversation/fields.ts";
-import { rowText } from "../conversation/row-text.ts";
-import { turnAt, turnStarts } from "../conversation/turns.ts";
 import type { State } from "../model/state.ts";
 import { clockOf, dayOf } from "./blocks/clock.ts";
 import { currentIndex } from "./current-entry.ts";

@@ -1,8 +1,8 @@
+import { outlineOf } from "../../conversation/entries/outline.ts";
+import { indexAt } from "../../conversation/entries/outline-columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { outlineOf } from "../conversation/outline.ts";
-import { indexAt } from "../conversation/outline-columns.ts";
 import { entryWeight } from "./entry-weight.ts";
 
 /** Entries that are weighed while the screen waits. */

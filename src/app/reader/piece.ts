@@ -1,5 +1,5 @@
+import type { Renderers } from "../../conversation/render/renderers.ts";
 import type { Ground, Line } from "../../ui/view.ts";
-import type { Renderers } from "../render/renderers.ts";
 
 /** One row of the conversation. */
 export interface ReaderRow {

@@ -1,10 +1,10 @@
+import type { Passage } from "../../conversation/entries/passages.ts";
+import { placeOf } from "../../conversation/entries/place.ts";
+import type { Renderers } from "../../conversation/render/renderers.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
 import type { Line } from "../../ui/view.ts";
-import type { Passage } from "../conversation/passages.ts";
-import { placeOf } from "../conversation/place.ts";
-import type { Renderers } from "../render/renderers.ts";
 import { documentFor } from "./document-for.ts";
 import type { ReaderRow } from "./piece.ts";
 

@@ -1,12 +1,12 @@
+import { fieldsOf } from "../../conversation/entries/fields.ts";
+import { placeOf } from "../../conversation/entries/place.ts";
+import { describeRow } from "../../conversation/entries/row.ts";
+import { rowText } from "../../conversation/entries/row-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
-import { fieldsOf } from "../conversation/fields.ts";
-import { placeOf } from "../conversation/place.ts";
-import { describeRow } from "../conversation/row.ts";
-import { rowText } from "../conversation/row-text.ts";
 import { clockOf, dayOf } from "./blocks/clock.ts";
 
 /** What an entry is called, in one line: "edit src/a.ts", "❯ Fine, stream it.", "assistant claude-sonnet-4-5". */

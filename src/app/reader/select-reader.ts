@@ -1,11 +1,11 @@
+import { outlineOf } from "../../conversation/entries/outline.ts";
+import { placeOf } from "../../conversation/entries/place.ts";
+import type { Renderers } from "../../conversation/render/renderers.ts";
 import { memoLast } from "../../shared/memo.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { outlineOf } from "../conversation/outline.ts";
-import { placeOf } from "../conversation/place.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
-import type { Renderers } from "../render/renderers.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import type { Position, ReaderDocument } from "./document.ts";
 import { documentFor } from "./document-for.ts";

@@ -1,9 +1,9 @@
 import { evidenceOf } from "../../catalog/model/live.ts";
 import { needsCounts } from "../../catalog/query/conditions.ts";
+import { rewindForms, sessionRewind } from "../../conversation/entries/rewind.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
-import { rewindForms, sessionRewind } from "../conversation/rewind.ts";
 import { briefUse } from "../guard/describe-use.ts";
 import { isSearched, queryProblem } from "../list/select-list.ts";
 import { savedChoices, typedIn } from "../list/select-saved.ts";

@@ -1,9 +1,9 @@
+import { placeOf } from "../../conversation/entries/place.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
 import { titleRoom } from "../../ui/title-rule.ts";
 import type { Box, RowView, Tone } from "../../ui/view.ts";
-import { placeOf } from "../conversation/place.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { AppPane, State } from "../model/state.ts";
 import { drawTreeRow } from "../tree/draw-row.ts";

@@ -1,5 +1,5 @@
-import { eachField, type Fields, fieldsOf } from "../conversation/fields.ts";
-import { imageEnding } from "../conversation/image-format.ts";
+import { eachField, type Fields, fieldsOf } from "../../conversation/entries/fields.ts";
+import { imageEnding } from "../../conversation/entries/image-format.ts";
 
 /** Lists and objects within one another that are looked into. */
 const DEEPEST = 200;

@@ -1,7 +1,7 @@
+import { fieldsOf, textOf } from "../../conversation/entries/fields.ts";
+import { type Place, placeOf } from "../../conversation/entries/place.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { fieldsOf, textOf } from "../conversation/fields.ts";
-import { type Place, placeOf } from "../conversation/place.ts";
 import type { KnownSecret } from "./env-values.ts";
 import { homeOf } from "./find-homes.ts";
 import type { FindingKind } from "./finding-kinds.ts";

@@ -1,8 +1,8 @@
+import { type Outline, outlineOf } from "../../conversation/entries/outline.ts";
+import { indexAt, isBeside, saidAt, sizeAt } from "../../conversation/entries/outline-columns.ts";
 import { BOOKKEEPING, isOwnMark } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { type Outline, outlineOf } from "../conversation/outline.ts";
-import { indexAt, isBeside, saidAt, sizeAt } from "../conversation/outline-columns.ts";
 
 /** What is shared of a session: the branch through an entry, or all of them. */
 export interface Shared {

@@ -1,8 +1,8 @@
+import { headWithSum } from "../../conversation/markdown/excerpt.ts";
+import { conversationMarkdown } from "../../conversation/markdown/markdown.ts";
+import { withoutControls } from "../../conversation/markdown/text-chunks.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCounted } from "../../ui/text/format.ts";
-import { headWithSum } from "../conversation/excerpt.ts";
-import { conversationMarkdown } from "../conversation/markdown.ts";
-import { withoutControls } from "../conversation/text-chunks.ts";
 import { leftOutLines, maskedLine } from "./notice-lines.ts";
 import type { PreparedShare } from "./prepare-share.ts";
 import { shareItems } from "./share-items.ts";

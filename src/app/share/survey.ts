@@ -1,11 +1,11 @@
+import { entryKind } from "../../conversation/entries/entry-kind.ts";
+import { fieldsOf, listOf, textOf } from "../../conversation/entries/fields.ts";
+import { imageEnding } from "../../conversation/entries/image-format.ts";
+import type { Place } from "../../conversation/entries/place.ts";
+import { rowText } from "../../conversation/entries/row-text.ts";
+import { addEntry, emptySum, type Sum } from "../../conversation/entries/turn-sum.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { entryKind } from "../conversation/entry-kind.ts";
-import { fieldsOf, listOf, textOf } from "../conversation/fields.ts";
-import { imageEnding } from "../conversation/image-format.ts";
-import type { Place } from "../conversation/place.ts";
-import { rowText } from "../conversation/row-text.ts";
-import { addEntry, emptySum, type Sum } from "../conversation/turn-sum.ts";
 import { type Shared, shareItems } from "./share-items.ts";
 
 /** What is shared of a session, in numbers. */

@@ -1,10 +1,10 @@
+import { saidAt, sizeAt } from "../../conversation/entries/outline-columns.ts";
+import { describeRow } from "../../conversation/entries/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import type { Line, Span } from "../../ui/view.ts";
-import { saidAt, sizeAt } from "../conversation/outline-columns.ts";
-import { describeRow } from "../conversation/row.ts";
 import { labelMark } from "./draw-marks.ts";
 import { CODES, subtreeSums } from "./entry-columns.ts";
 import { firstLabeled } from "./label-places.ts";

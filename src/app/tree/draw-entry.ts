@@ -1,11 +1,11 @@
+import { describeRow, type RowDescription } from "../../conversation/entries/row.ts";
+import { fileLines, type Sum } from "../../conversation/entries/turn-sum.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatCount, formatCounted, formatDuration } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { lineWidth } from "../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../ui/view.ts";
-import { describeRow, type RowDescription } from "../conversation/row.ts";
-import { fileLines, type Sum } from "../conversation/turn-sum.ts";
 import { labelMark, leafMark, timeMark } from "./draw-marks.ts";
 import { CODES } from "./entry-columns.ts";
 import { markMatches, matchSnippet, showsMatch } from "./mark-match.ts";

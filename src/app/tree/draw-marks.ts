@@ -1,10 +1,10 @@
+import { conversationLeaf } from "../../conversation/entries/leaf.ts";
 import type { ResolvedLabel } from "../../store/tree/tree.ts";
 import { formatLabelTime } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { cutText } from "../../ui/text/width.ts";
 import type { Span } from "../../ui/view.ts";
-import { conversationLeaf } from "../conversation/leaf.ts";
 import { failsAtLeaf } from "../glance/fails-at-leaf.ts";
 import { formatClock } from "./day.ts";
 import type { RowDrawing } from "./row-drawing.ts";

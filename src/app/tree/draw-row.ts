@@ -1,11 +1,11 @@
+import { conversationLeaf } from "../../conversation/entries/leaf.ts";
+import { isForked } from "../../conversation/entries/outline-columns.ts";
+import { sumParts } from "../../conversation/entries/turn-sum.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { joinEnds, lineWidth } from "../../ui/text/width.ts";
 import type { Line, RowView } from "../../ui/view.ts";
-import { conversationLeaf } from "../conversation/leaf.ts";
-import { isForked } from "../conversation/outline-columns.ts";
-import { sumParts } from "../conversation/turn-sum.ts";
 import { branchSums, branchWords } from "./draw-branch.ts";
 import { drawDivider, settingWords, timeWords } from "./draw-divider.ts";
 import { drawEntryText } from "./draw-entry.ts";

@@ -1,7 +1,7 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
+import { indexAt, isBeside, type OutlineColumns } from "../../conversation/entries/outline-columns.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { indexAt, isBeside, type OutlineColumns } from "../conversation/outline-columns.ts";
 import type { TreeFilter } from "../model/tree-state.ts";
 import { type EntryColumns, entryColumns } from "./entry-columns.ts";
 import { growRows } from "./grow-tree.ts";

@@ -1,13 +1,13 @@
+import { entryFacts } from "../../conversation/entries/entry-facts.ts";
+import type { EntryKind } from "../../conversation/entries/entry-kind.ts";
+import { fieldsOf, textOf } from "../../conversation/entries/fields.ts";
+import { outlineSteps } from "../../conversation/entries/outline.ts";
+import { isBeside, type OutlineColumns, sizeAt } from "../../conversation/entries/outline-columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import { widenColumns } from "../../shared/widen.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { entryFacts } from "../conversation/entry-facts.ts";
-import type { EntryKind } from "../conversation/entry-kind.ts";
-import { fieldsOf, textOf } from "../conversation/fields.ts";
-import { outlineSteps } from "../conversation/outline.ts";
-import { isBeside, type OutlineColumns, sizeAt } from "../conversation/outline-columns.ts";
 import { isNewDay } from "./day.ts";
 
 /** The kinds of entries by their code in the column `kind`. */

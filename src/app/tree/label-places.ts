@@ -1,6 +1,6 @@
+import { indexAt } from "../../conversation/entries/outline-columns.ts";
 import { memoLast } from "../../shared/memo.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { indexAt } from "../conversation/outline-columns.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 
 /** An entry with a label, by its place in the drawing. */

@@ -1,7 +1,7 @@
+import { isBeside, sizeAt } from "../../conversation/entries/outline-columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { isBeside, sizeAt } from "../conversation/outline-columns.ts";
 import { AFTER_PAUSE, CHANGES_SETTING, type EntryColumns } from "./entry-columns.ts";
 import { type ShownEntries, STEPS_OF_SUM } from "./shown-entries.ts";
 import { TreeRows } from "./tree-rows.ts";

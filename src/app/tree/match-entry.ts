@@ -3,14 +3,14 @@ import { callTexts, extractTexts } from "../../catalog/query/extract.ts";
 import { holdsAll } from "../../catalog/query/match.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import { SearchText } from "../../catalog/query/search-text.ts";
+import { callWords } from "../../conversation/entries/call-words.ts";
+import { fieldsOf } from "../../conversation/entries/fields.ts";
+import { placeOf } from "../../conversation/entries/place.ts";
+import { callOf } from "../../conversation/entries/tool-call.ts";
 import { memoLast } from "../../shared/memo.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { callWords } from "../conversation/call-words.ts";
-import { fieldsOf } from "../conversation/fields.ts";
-import { placeOf } from "../conversation/place.ts";
-import { callOf } from "../conversation/tool-call.ts";
 
 /** Whether an entry holds all terms of a query: the same language, on the same texts, as the search over all sessions. */
 export function matchesEntry(entry: SessionEntry, session: Session, query: Query, home: string): boolean {

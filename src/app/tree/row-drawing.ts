@@ -1,6 +1,6 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Place } from "../../conversation/entries/place.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Place } from "../conversation/place.ts";
 import type { RowDetails } from "../model/tree-state.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 

@@ -1,10 +1,10 @@
 import type { Query } from "../../catalog/query/parse-query.ts";
+import { conversationLeaf } from "../../conversation/entries/leaf.ts";
+import { indexAt } from "../../conversation/entries/outline-columns.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { conversationLeaf } from "../conversation/leaf.ts";
-import { indexAt } from "../conversation/outline-columns.ts";
 import type { Detail, State } from "../model/state.ts";
 import { type Drawing, drawTree, growDrawing, type ShownTree, sameInput, type TreeInput } from "./draw-tree.ts";
 

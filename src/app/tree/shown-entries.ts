@@ -1,10 +1,10 @@
+import type { EntryKind } from "../../conversation/entries/entry-kind.ts";
+import { conversationLeaf } from "../../conversation/entries/leaf.ts";
+import { indexAt } from "../../conversation/entries/outline-columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { asRead } from "../conversation/at-pis-leaf.ts";
-import type { EntryKind } from "../conversation/entry-kind.ts";
-import { conversationLeaf } from "../conversation/leaf.ts";
-import { indexAt } from "../conversation/outline-columns.ts";
 import type { TreeFilter } from "../model/tree-state.ts";
+import { asRead } from "./at-pis-leaf.ts";
 import { CODES, type EntryColumns } from "./entry-columns.ts";
 
 /** Hidden by pi's default filter (pi 1.5.2): what only keeps books, and answers whose results stand for them. */

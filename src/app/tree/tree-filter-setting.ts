@@ -1,4 +1,4 @@
-import type { Fields } from "../conversation/fields.ts";
+import type { Fields } from "../../conversation/entries/fields.ts";
 import { TREE_FILTERS, type TreeFilter } from "../model/tree-state.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { indexAt, sizeAt } from "../../conversation/entries/outline-columns.ts";
 import { widen } from "../../shared/widen.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { indexAt, sizeAt } from "../conversation/outline-columns.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 
 /** What a row of the tree is. */

@@ -1,7 +1,7 @@
+import { placeOf } from "../../conversation/entries/place.ts";
+import { type Sum, sumOf } from "../../conversation/entries/turn-sum.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { placeOf } from "../conversation/place.ts";
-import { type Sum, sumOf } from "../conversation/turn-sum.ts";
 import type { EntryColumns } from "./entry-columns.ts";
 
 /** A turn of more entries is not summed up while it is drawn: only its steps are known. */

@@ -1,4 +1,4 @@
-import { isBeside, isForked } from "../conversation/outline-columns.ts";
+import { isBeside, isForked } from "../../conversation/entries/outline-columns.ts";
 import type { State } from "../model/state.ts";
 import { ALL_BRANCHES, type ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";

@@ -1,6 +1,6 @@
 import type { Rewound } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { rewindSentences, sessionRewind } from "../conversation/rewind.ts";
+import { rewindSentences, sessionRewind } from "../../conversation/entries/rewind.ts";
 import { selectedSession } from "../doctor/doctor-rows.ts";
 import { actOf, guard } from "../guard/guard.ts";
 import { selectedRow } from "../list/select-list.ts";

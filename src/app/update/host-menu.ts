@@ -1,11 +1,11 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { isLeaf } from "../../conversation/entries/leaf.ts";
+import { placeOf } from "../../conversation/entries/place.ts";
+import { describeRow } from "../../conversation/entries/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
-import { isLeaf } from "../conversation/leaf.ts";
-import { placeOf } from "../conversation/place.ts";
-import { describeRow } from "../conversation/row.ts";
 import { BACK_TO_PI, choose } from "../host/choose.ts";
 import { promptText, referenceText } from "../host/host-texts.ts";
 import { sessionTitle } from "../list/draw-row.ts";

@@ -1,4 +1,4 @@
-import { sizeAt } from "../conversation/outline-columns.ts";
+import { sizeAt } from "../../conversation/entries/outline-columns.ts";
 import type { State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";

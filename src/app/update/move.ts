@@ -1,7 +1,7 @@
+import { conversationLeaf } from "../../conversation/entries/leaf.ts";
 import { type Distance, target } from "../../ui/page/distance.ts";
 import { branchesBox } from "../branches/branches-layout.ts";
 import { selectBranchNear, selectedBranchRow, selectShownBranches } from "../branches/select-branches.ts";
-import { conversationLeaf } from "../conversation/leaf.ts";
 import { keyOf, selectableAt } from "../list/headings.ts";
 import { listCapacity } from "../list/list-view.ts";
 import { selectList } from "../list/select-list.ts";

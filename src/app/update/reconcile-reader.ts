@@ -1,5 +1,5 @@
-import { conversationLeaf } from "../conversation/leaf.ts";
-import { outlineOf } from "../conversation/outline.ts";
+import { conversationLeaf } from "../../conversation/entries/leaf.ts";
+import { outlineOf } from "../../conversation/entries/outline.ts";
 import type { Effect } from "../model/effect.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";

@@ -1,12 +1,12 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { placeOf } from "../../conversation/entries/place.ts";
+import { describeRow } from "../../conversation/entries/row.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { lineWidth } from "../../ui/text/width.ts";
 import type { Line } from "../../ui/view.ts";
-import { placeOf } from "../conversation/place.ts";
-import { describeRow } from "../conversation/row.ts";
 import { failureIn } from "../glance/can-resume.ts";
 import { gaugeLine } from "../glance/gauge-line.ts";
 import { goesOnFrom } from "../glance/goes-on-from.ts";

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { ImageExcerpt } from "../../../src/app/conversation/excerpt.ts";
-import { imageEnding } from "../../../src/app/conversation/image-format.ts";
 import { openerFor } from "../../../src/app/effects/image-opener.ts";
 import { openImage, saveImage } from "../../../src/app/effects/open-image.ts";
+import { imageEnding } from "../../../src/conversation/entries/image-format.ts";
+import type { ImageExcerpt } from "../../../src/conversation/markdown/excerpt.ts";
 import { sessionOf, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

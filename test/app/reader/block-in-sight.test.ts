@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { blockInSight } from "../../../src/app/reader/block-in-sight.ts";
 import { firstRow, forward, rowsFrom } from "../../../src/app/reader/walk.ts";
-import { loadRenderers } from "../../../src/app/render/renderers.ts";
+import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { caseCount, FIRST_SEED, inShort } from "../../support/cases.ts";
 import { readingOf, textOfLine } from "../../support/reader.ts";
 import { assistant, sessionOf, toolResult, user } from "../../support/session-builder.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { entryPlainText } from "../../../src/app/conversation/plain-text.ts";
+import { entryPlainText } from "../../../src/conversation/markdown/plain-text.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { fixture } from "../../support/fixture.ts";
 import { FOLDED, type Reading, readingOf, rowsOfEntry } from "../../support/reader.ts";

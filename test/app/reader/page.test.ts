@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { turnAt, turnStarts } from "../../../src/app/conversation/turns.ts";
+import { turnAt, turnStarts } from "../../../src/conversation/entries/turns.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { fixture } from "../../support/fixture.ts";
 import { readingOf, textOfLine } from "../../support/reader.ts";

@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { passagesOf } from "../../../src/app/conversation/passages.ts";
-import { placeOf } from "../../../src/app/conversation/place.ts";
 import { entryBlocks } from "../../../src/app/reader/blocks/entry-blocks.ts";
 import { ReaderDocument } from "../../../src/app/reader/document.ts";
 import { type Printing, printedRows } from "../../../src/app/reader/printed-rows.ts";
-import { loadRenderers } from "../../../src/app/render/renderers.ts";
+import { passagesOf } from "../../../src/conversation/entries/passages.ts";
+import { placeOf } from "../../../src/conversation/entries/place.ts";
+import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { fixtureDir } from "../../support/fixture.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from "vitest";
-import { placeOf } from "../../../src/app/conversation/place.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
@@ -12,6 +11,7 @@ import { openOverlay } from "../../../src/app/update/overlay.ts";
 import { newPalette } from "../../../src/app/update/palette.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
+import { placeOf } from "../../../src/conversation/entries/place.ts";
 import { span } from "../../../src/ui/text/span.ts";
 import { lineWidth, textWidth } from "../../../src/ui/text/width.ts";
 import type { Line } from "../../../src/ui/view.ts";

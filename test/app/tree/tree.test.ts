@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { placeOf } from "../../../src/app/conversation/place.ts";
-import { describeRow } from "../../../src/app/conversation/row.ts";
 import type { TreeFilter } from "../../../src/app/model/tree-state.ts";
 import { ALL_BRANCHES } from "../../../src/app/tree/draw-tree.ts";
 import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
+import { placeOf } from "../../../src/conversation/entries/place.ts";
+import { describeRow } from "../../../src/conversation/entries/row.ts";
 import { drawn, idsOf, linesOf, queryOf, rowsOf } from "../../support/draw-tree.ts";
 import { assistant, entry, label, message, sessionOf, user } from "../../support/session-builder.ts";
 

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { callOf } from "../../../src/app/conversation/tool-call.ts";
+import { callOf } from "../../../src/conversation/entries/tool-call.ts";
 import { HeldMessage } from "../../../src/store/held/held-message.ts";
 import { isUnchecked } from "../../../src/store/held/held-sessions.ts";
 import { holdSession } from "../../../src/store/held/hold-session.ts";

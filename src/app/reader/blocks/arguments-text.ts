@@ -1,7 +1,7 @@
-import { eachField } from "../../conversation/fields.ts";
-import { rowText } from "../../conversation/row-text.ts";
-import type { Step } from "../../conversation/step.ts";
-import type { CallFacts } from "../../conversation/tool-call.ts";
+import { eachField } from "../../../conversation/entries/fields.ts";
+import { rowText } from "../../../conversation/entries/row-text.ts";
+import type { Step } from "../../../conversation/entries/step.ts";
+import type { CallFacts } from "../../../conversation/entries/tool-call.ts";
 import { joinLines, jsonText } from "./json-parts.ts";
 
 const PATHS = ["path", "file_path"] as const;

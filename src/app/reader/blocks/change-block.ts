@@ -1,8 +1,8 @@
-import { type Fields, textOf } from "../../conversation/fields.ts";
-import type { CallFacts } from "../../conversation/tool-call.ts";
-import type { DiffLine } from "../../render/diff-lines.ts";
-import { languageOfPath } from "../../render/language-of-path.ts";
-import { diffRows } from "../../render/render-diff.ts";
+import { type Fields, textOf } from "../../../conversation/entries/fields.ts";
+import type { CallFacts } from "../../../conversation/entries/tool-call.ts";
+import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
+import { languageOfPath } from "../../../conversation/render/language-of-path.ts";
+import { diffRows } from "../../../conversation/render/render-diff.ts";
 import type { Block, Part } from "../piece.ts";
 import { changeOf, MOST_UNITS } from "./change-of.ts";
 import { type BlockContext, isOpen } from "./context.ts";

@@ -1,8 +1,8 @@
-import { type Fields, fieldsOf, listOf, textOf } from "../../conversation/fields.ts";
-import type { CallFacts } from "../../conversation/tool-call.ts";
-import { type DiffLine, parseDiff } from "../../render/diff-lines.ts";
-import { type Edit, editLines, writtenLines } from "../../render/edit-lines.ts";
-import type { Renderers } from "../../render/renderers.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "../../../conversation/entries/fields.ts";
+import type { CallFacts } from "../../../conversation/entries/tool-call.ts";
+import { type DiffLine, parseDiff } from "../../../conversation/render/diff-lines.ts";
+import { type Edit, editLines, writtenLines } from "../../../conversation/render/edit-lines.ts";
+import type { Renderers } from "../../../conversation/render/renderers.ts";
 
 /** UTF-16 units of a change that is shown as a diff; a longer one is shown as text. */
 export const MOST_UNITS = 1024 * 1024;

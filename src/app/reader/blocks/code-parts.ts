@@ -1,4 +1,4 @@
-import { codeRows } from "../../render/render-code.ts";
+import { codeRows } from "../../../conversation/render/render-code.ts";
 import type { Part } from "../piece.ts";
 import { cutLines } from "./cuts.ts";
 import { drawnPart } from "./drawn-part.ts";

@@ -1,5 +1,5 @@
-import { type Fields, textOf } from "../../conversation/fields.ts";
-import { rowText } from "../../conversation/row-text.ts";
+import { type Fields, textOf } from "../../../conversation/entries/fields.ts";
+import { rowText } from "../../../conversation/entries/row-text.ts";
 
 /** What there is to know of a command of the person besides its output and how it ended. */
 export function commandFacts({ output, truncated, fullOutputPath, excludeFromContext }: Fields): string {

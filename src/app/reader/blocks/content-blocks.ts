@@ -1,7 +1,7 @@
+import { type Fields, fieldsOf, listOf, textOf } from "../../../conversation/entries/fields.ts";
+import { imageSize } from "../../../conversation/entries/image-size.ts";
+import { rowText } from "../../../conversation/entries/row-text.ts";
 import { formatSize } from "../../../ui/text/format.ts";
-import { type Fields, fieldsOf, listOf, textOf } from "../../conversation/fields.ts";
-import { imageSize } from "../../conversation/image-size.ts";
-import { rowText } from "../../conversation/row-text.ts";
 import type { Block, Part } from "../piece.ts";
 import { jsonParts } from "./json-parts.ts";
 import { markdownParts } from "./markdown-parts.ts";

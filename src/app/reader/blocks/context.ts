@@ -1,7 +1,7 @@
+import type { Place } from "../../../conversation/entries/place.ts";
+import type { Renderers } from "../../../conversation/render/renderers.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Place } from "../../conversation/place.ts";
-import type { Renderers } from "../../render/renderers.ts";
 
 /** How much the person wants to see. */
 export interface ReaderOptions {

@@ -1,9 +1,16 @@
+import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
+import {
+	type Fields,
+	fieldsBesides,
+	fieldsOf,
+	listOf,
+	numberOf,
+	textOf,
+} from "../../../conversation/entries/fields.ts";
+import { joinWords, rowText } from "../../../conversation/entries/row-text.ts";
 import { isOwnMark } from "../../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { formatLength } from "../../../ui/text/format.ts";
-import { type EntryKind, entryKind } from "../../conversation/entry-kind.ts";
-import { type Fields, fieldsBesides, fieldsOf, listOf, numberOf, textOf } from "../../conversation/fields.ts";
-import { joinWords, rowText } from "../../conversation/row-text.ts";
 import type { Block } from "../piece.ts";
 import { answerBlocks } from "./answer-blocks.ts";
 import { BLANK } from "./blank-block.ts";

@@ -1,10 +1,10 @@
+import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import { rowText } from "../../../conversation/entries/row-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutText } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
-import { conversationLeaf } from "../../conversation/leaf.ts";
-import { rowText } from "../../conversation/row-text.ts";
 import { clockOf } from "./clock.ts";
 import type { BlockContext } from "./context.ts";
 

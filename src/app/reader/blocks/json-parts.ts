@@ -1,6 +1,6 @@
+import { jsonRows } from "../../../conversation/render/render-json.ts";
 import { printJson } from "../../../shared/print-json.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import { jsonRows } from "../../render/render-json.ts";
 import type { Part } from "../piece.ts";
 import { cutLines } from "./cuts.ts";
 import { drawnPart } from "./drawn-part.ts";

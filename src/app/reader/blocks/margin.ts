@@ -1,10 +1,10 @@
+import { entryKind } from "../../../conversation/entries/entry-kind.ts";
+import { rowText } from "../../../conversation/entries/row-text.ts";
+import { turnAt } from "../../../conversation/entries/turns.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import { entryKind } from "../../conversation/entry-kind.ts";
-import { rowText } from "../../conversation/row-text.ts";
-import { turnAt } from "../../conversation/turns.ts";
 import type { Block, Part } from "../piece.ts";
 import { clockOf } from "./clock.ts";
 import type { BlockContext } from "./context.ts";

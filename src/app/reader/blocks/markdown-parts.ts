@@ -1,7 +1,7 @@
-import { codesIn } from "../../render/markdown-code.ts";
-import type { Style } from "../../render/markdown-inline.ts";
-import { type MarkdownPiece, markdownPieces } from "../../render/markdown-pieces.ts";
-import { renderMarkdown } from "../../render/render-markdown.ts";
+import { codesIn } from "../../../conversation/render/markdown-code.ts";
+import type { Style } from "../../../conversation/render/markdown-inline.ts";
+import { type MarkdownPiece, markdownPieces } from "../../../conversation/render/markdown-pieces.ts";
+import { renderMarkdown } from "../../../conversation/render/render-markdown.ts";
 import type { Part } from "../piece.ts";
 import { drawnPart } from "./drawn-part.ts";
 

@@ -1,8 +1,8 @@
+import { callWords } from "../../../conversation/entries/call-words.ts";
+import { type Fields, fieldsOf, listOf, numberOf } from "../../../conversation/entries/fields.ts";
+import type { Place } from "../../../conversation/entries/place.ts";
+import { joinWords, rowText } from "../../../conversation/entries/row-text.ts";
 import { formatCounted, formatDuration, formatSize } from "../../../ui/text/format.ts";
-import { callWords } from "../../conversation/call-words.ts";
-import { type Fields, fieldsOf, listOf, numberOf } from "../../conversation/fields.ts";
-import type { Place } from "../../conversation/place.ts";
-import { joinWords, rowText } from "../../conversation/row-text.ts";
 import { joinLines } from "./json-parts.ts";
 
 /** The calls that a tool made to other tools, one on a row: how it ended, the tool, its arguments, how long it took. */

@@ -1,10 +1,10 @@
+import { type Fields, fieldsOf, numberOf } from "../../../conversation/entries/fields.ts";
+import { piCustomText } from "../../../conversation/entries/pi-custom.ts";
+import { joinWords, rowText } from "../../../conversation/entries/row-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { formatCost, formatLength } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Line, Tone } from "../../../ui/view.ts";
-import { type Fields, fieldsOf, numberOf } from "../../conversation/fields.ts";
-import { piCustomText } from "../../conversation/pi-custom.ts";
-import { joinWords, rowText } from "../../conversation/row-text.ts";
 import type { Block } from "../piece.ts";
 import { BLANK } from "./blank-block.ts";
 import { type BlockContext, foldKey } from "./context.ts";

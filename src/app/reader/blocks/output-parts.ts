@@ -1,6 +1,6 @@
+import { shellRows } from "../../../conversation/render/render-shell.ts";
+import { penAt } from "../../../conversation/render/shell-lines.ts";
 import type { Tone } from "../../../ui/view.ts";
-import { shellRows } from "../../render/render-shell.ts";
-import { penAt } from "../../render/shell-lines.ts";
 import type { Part } from "../piece.ts";
 import { cutLines } from "./cuts.ts";
 import { drawnPart } from "./drawn-part.ts";

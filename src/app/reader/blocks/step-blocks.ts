@@ -1,10 +1,10 @@
+import { type Fields, fieldsOf, listOf, textOf } from "../../../conversation/entries/fields.ts";
+import { outputTexts } from "../../../conversation/entries/output.ts";
+import { shortCommand } from "../../../conversation/entries/place.ts";
+import { type Step, stepOf } from "../../../conversation/entries/step.ts";
+import { type CallFacts, callOf } from "../../../conversation/entries/tool-call.ts";
+import { languageOfPath } from "../../../conversation/render/language-of-path.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { type Fields, fieldsOf, listOf, textOf } from "../../conversation/fields.ts";
-import { outputTexts } from "../../conversation/output.ts";
-import { shortCommand } from "../../conversation/place.ts";
-import { type Step, stepOf } from "../../conversation/step.ts";
-import { type CallFacts, callOf } from "../../conversation/tool-call.ts";
-import { languageOfPath } from "../../render/language-of-path.ts";
 import type { Block, Part } from "../piece.ts";
 import { argumentsText } from "./arguments-text.ts";
 import { BLANK } from "./blank-block.ts";

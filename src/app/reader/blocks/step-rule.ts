@@ -1,10 +1,10 @@
+import { numberOf } from "../../../conversation/entries/fields.ts";
+import type { Step } from "../../../conversation/entries/step.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { formatDuration } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import { numberOf } from "../../conversation/fields.ts";
-import type { Step } from "../../conversation/step.ts";
 import type { Part } from "../piece.ts";
 import type { BlockContext } from "./context.ts";
 import { facts } from "./facts.ts";

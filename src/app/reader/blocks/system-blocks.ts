@@ -1,11 +1,11 @@
+import { eachField, type Fields, fieldsOf, listOf, textOf } from "../../../conversation/entries/fields.ts";
+import { rowText } from "../../../conversation/entries/row-text.ts";
+import { toolNames } from "../../../conversation/entries/system-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { formatCounted, formatLength } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
-import { eachField, type Fields, fieldsOf, listOf, textOf } from "../../conversation/fields.ts";
-import { rowText } from "../../conversation/row-text.ts";
-import { toolNames } from "../../conversation/system-text.ts";
 import type { Block, Part } from "../piece.ts";
 import { BLANK } from "./blank-block.ts";
 import { contentBlocks } from "./content-blocks.ts";

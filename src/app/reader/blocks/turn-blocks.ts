@@ -1,8 +1,8 @@
+import { entryKind } from "../../../conversation/entries/entry-kind.ts";
+import { sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import { entryKind } from "../../conversation/entry-kind.ts";
-import { sumOf, sumParts } from "../../conversation/turn-sum.ts";
 import type { Block } from "../piece.ts";
 import type { BlockContext } from "./context.ts";
 

@@ -1,0 +1,90 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { passagesOf } from "../entries/passages.ts";
+import { type Place, placeOf, shortPath } from "../entries/place.ts";
+import { addEntry, emptySum, type Sum, sumParts } from "../entries/turn-sum.ts";
+import { conversationMarkdown, entryMarkdown } from "./markdown.ts";
+import { plainLine, withoutControls } from "./text-chunks.ts";
+
+/** A part of a session that is to go outside: into an editor, a file, the clipboard. */
+export interface Excerpt {
+	/** One entry; the turn that it is in; the whole path through it, from the first prompt to the end. */
+	readonly of: "entry" | "turn" | "branch";
+	readonly session: Session;
+	readonly entryId: string;
+	/** The session's title. */
+	readonly title: string;
+}
+
+/** An image of an entry that is to go outside: to a program that shows it, into a file. */
+export interface ImageExcerpt extends Omit<Excerpt, "of"> {
+	readonly of: "image";
+	/** As it is in the session. */
+	readonly base64: string;
+}
+
+/** The entries of an excerpt, in their order. */
+function excerptEntries({ of, session, entryId }: Excerpt): readonly SessionEntry[] {
+	const entry = session.tree.byId.get(entryId);
+	if (entry === undefined) return [];
+	if (of === "entry") return [entry];
+	return [...passagesOf(session, { of, entryId })].flatMap(({ path, from, to }) => path.slice(from, to));
+}
+
+/** An excerpt as Markdown, in pieces, some of which are empty: there may be any amount of text. None holds a control. */
+export function* excerptMarkdown(excerpt: Excerpt, home: string): Generator<string> {
+	for (const piece of markdownPieces(excerpt, home)) yield withoutControls(piece);
+}
+
+function* markdownPieces(excerpt: Excerpt, home: string): Generator<string> {
+	const { of, session, title } = excerpt;
+	const place = placeOf(session, home);
+	const entries = excerptEntries(excerpt);
+	const [only] = entries;
+	if (of === "entry") {
+		if (only !== undefined) yield* entryMarkdown(only, session, place);
+		return;
+	}
+	if (of === "branch") yield* headMarkdown(title, entries, session, place);
+	yield* conversationMarkdown(entries, session, place);
+}
+
+/** The title of a session, and below it what entries of it come to, in pieces. */
+export function* headMarkdown(
+	title: string,
+	entries: readonly SessionEntry[],
+	session: Session,
+	place: Place,
+): Generator<string> {
+	const sum = emptySum();
+	for (const entry of entries) {
+		addEntry(sum, entry, session, place);
+		yield "";
+	}
+	yield headWithSum(title, sum, place);
+}
+
+/** The same where it is known what they come to. */
+export function headWithSum(title: string, sum: Sum, { cwd, home }: Place): string {
+	const facts = [shortPath(cwd, { cwd: "", home }), ...sumParts(sum)].filter((part) => part !== "");
+	return `# ${plainLine(title.slice(0, 1000))}\n\n${plainLine(facts.join(" · "))}\n\n`;
+}
+
+/** Characters of a file's name, without its ending. */
+const LONGEST_NAME = 60;
+
+/** The name of a file for an excerpt, without its ending: the title's letters and digits, "refactor-the-import-parser". */
+export function excerptName({ of, title, entryId }: Excerpt | ImageExcerpt): string {
+	const words =
+		title
+			.slice(0, 1000)
+			.toLowerCase()
+			.normalize("NFC")
+			.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+	let name = words[0]?.slice(0, LONGEST_NAME) ?? "session";
+	for (const word of words.slice(1)) {
+		if (name.length + 1 + word.length > LONGEST_NAME) break;
+		name += `-${word}`;
+	}
+	return of === "branch" ? name : `${name}-${of}-${entryId.replace(/[^A-Za-z0-9]/g, "").slice(0, 8)}`;
+}

@@ -1,0 +1,163 @@
+import { printJson } from "../../shared/print-json.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { timeOf } from "../../store/format/time.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { formatDateTime } from "../../ui/text/format.ts";
+import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { describeImages } from "../entries/images.ts";
+import type { Place } from "../entries/place.ts";
+import { describeRow } from "../entries/row.ts";
+import { rowText } from "../entries/row-text.ts";
+import { openCalls, stepOf } from "../entries/step.ts";
+import { stopMark } from "../entries/stop-reason.ts";
+import { systemPlainText } from "../entries/system-text.ts";
+import { fenced, paragraphs, quoted } from "./markdown-parts.ts";
+import { stepMarkdown } from "./step-markdown.ts";
+import { plainLine } from "./text-chunks.ts";
+
+/** What keeps books and says nothing: it is left out of a conversation. */
+const SILENT: ReadonlySet<EntryKind> = new Set<EntryKind>(["label", "name", "custom", "usage", "context-edit"]);
+const BY_MODEL: ReadonlySet<EntryKind> = new Set<EntryKind>(["answer", "calls", "result"]);
+
+/** An entry of a conversation as Markdown. */
+export interface EntryMarkdown {
+	readonly entry: SessionEntry;
+	/** Who speaks, as a heading; "" where nobody is known, or the entry says nothing. */
+	readonly heading: string;
+	/** Whether the heading belongs above it: somebody else spoke before, or the text begins here. */
+	readonly isHeaded: boolean;
+	/** What it says, in pieces: some may be empty. */
+	readonly pieces: () => Generator<string>;
+}
+
+/** Entries of a conversation as Markdown, in pieces: some may be empty. `before`: who speaks before them (`speakerBefore`). */
+export function* conversationMarkdown(
+	entries: Iterable<SessionEntry>,
+	session: Session,
+	place: Place,
+	before = "",
+): Generator<string> {
+	for (const { heading, isHeaded, pieces } of entriesMarkdown(entries, session, place, before)) {
+		yield isHeaded ? heading : "";
+		yield* pieces();
+	}
+}
+
+/** The same, entry by entry. */
+export function* entriesMarkdown(
+	entries: Iterable<SessionEntry>,
+	session: Session,
+	place: Place,
+	before = "",
+): Generator<EntryMarkdown> {
+	let speaker = before;
+	let isFirst = true;
+	for (const entry of entries) {
+		const kind = entryKind(entry);
+		if (SILENT.has(kind)) {
+			yield { entry, heading: "", isHeaded: false, pieces: nothing };
+			continue;
+		}
+		const who = speakerOf(kind, entry) || speaker;
+		const heading = who === "" ? "" : `## ${who}${at(entry)}\n\n`;
+		const isHeaded = isFirst || who !== speaker;
+		yield { entry, heading, isHeaded, pieces: () => entryMarkdown(entry, session, place) };
+		speaker = speakerBehind(kind, who);
+		isFirst = false;
+	}
+}
+
+function* nothing(): Generator<string> {}
+
+/** Who speaks before an entry of a path, so that a text that begins there has the same headings as all of it. */
+export function speakerBefore(path: readonly SessionEntry[], index: number): string {
+	for (let at = index - 1; at >= 0; at--) {
+		const entry = path[at];
+		if (entry === undefined) continue;
+		const kind = entryKind(entry);
+		const who = SILENT.has(kind) ? "" : speakerOf(kind, entry);
+		if (who !== "") return speakerBehind(kind, who);
+	}
+	return "";
+}
+
+/** A prompt is a turn of its own: the next one has a heading again. */
+function speakerBehind(kind: EntryKind, who: string): string {
+	return kind === "prompt" ? "" : who;
+}
+
+/** Who begins to speak; "" for what belongs to what was before. */
+function speakerOf(kind: EntryKind, entry: SessionEntry): string {
+	if (kind === "prompt") return "You";
+	if (!BY_MODEL.has(kind)) return "";
+	return kind === "result" ? "" : plainLine(rowText(fieldsOf(fieldsOf(entry).message).model)) || "Model";
+}
+
+function at({ timestamp }: SessionEntry): string {
+	const time = formatDateTime(timeOf(timestamp));
+	return time === "" ? "" : ` · ${time}`;
+}
+
+/** One entry as Markdown, in pieces. */
+export function* entryMarkdown(entry: SessionEntry, session: Session, place: Place): Generator<string> {
+	const label = session.tree.labels.get(entry.id);
+	if (label !== undefined) yield `*⚑ ${plainLine(rowText(label.text))}*\n\n`;
+	const fields = fieldsOf(entry);
+	const message = entry.type === "message" ? fieldsOf(fields.message) : fields;
+	const kind = entryKind(entry);
+	const step = stepOf(entry, session, place);
+	if (step !== undefined) {
+		yield* stepMarkdown(step, entry, session, place);
+		return;
+	}
+	switch (kind) {
+		case "prompt":
+		case "message":
+			yield* blocks(message.content);
+			return;
+		case "answer":
+		case "calls":
+			yield* blocks(message.content);
+			yield* stopped(message);
+			for (const { verb, argument } of openCalls(entry, session, place))
+				yield* fenced("console", `${verb} ${argument}`);
+			return;
+		case "system":
+			yield* quoted("system", systemPlainText(message));
+			return;
+		case "compaction":
+			yield* quoted("compaction: a summary of all before", textOf(message.summary));
+			return;
+		case "branch-summary":
+			yield* quoted("summary of the branch left", textOf(message.summary));
+			return;
+		case "unknown":
+			yield* fenced("json", printJson(entry, { indent: 2 }));
+			return;
+		default: {
+			const { verb, text } = describeRow(entry, session, place);
+			yield `*${plainLine(`${verb?.text ?? ""} ${text}`.trim())}*\n\n`;
+		}
+	}
+}
+
+function* blocks(content: unknown): Generator<string> {
+	if (typeof content === "string") {
+		yield* paragraphs(content);
+		return;
+	}
+	for (const block of listOf(content)) {
+		const { type, text, thinking } = fieldsOf(block);
+		if (type === "text") yield* paragraphs(textOf(text));
+		else if (type === "thinking") yield* quoted("thinking", textOf(thinking));
+		else if (type === "image") yield `*[${plainLine(describeImages([block]))}]*\n\n`;
+	}
+}
+
+function* stopped(message: Fields): Generator<string> {
+	const stop = stopMark(message);
+	if (stop === undefined) return;
+	yield `**${stop.long}**\n\n`;
+	yield* paragraphs(textOf(message.errorMessage));
+}

@@ -1,0 +1,96 @@
+import { printJson } from "../../shared/print-json.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { eachField, type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { outputTexts } from "../entries/output.ts";
+import { type Place, shortCommand } from "../entries/place.ts";
+import type { Step } from "../entries/step.ts";
+import { stepDuration } from "../entries/step-duration.ts";
+import { callOf } from "../entries/tool-call.ts";
+import { fenced, inlineCode, languageOf } from "./markdown-parts.ts";
+import { plainLine } from "./text-chunks.ts";
+
+/** A step in Markdown: what was done, what came of it, and what it printed. */
+export function* stepMarkdown(step: Step, entry: SessionEntry, session: Session, place: Place): Generator<string> {
+	const message = fieldsOf(fieldsOf(entry).message);
+	if (message.role === "bashExecution") {
+		yield* shell(step, textOf(message.command), [textOf(message.output)], place);
+		return;
+	}
+	const args = callOf(entry, session)?.args ?? {};
+	const outputs = outputTexts(message.content);
+	switch (step.name) {
+		case "bash":
+		case "powershell":
+			yield* shell(step, textOf(args.command), outputs, place);
+			return;
+		case "edit":
+			yield heading(step);
+			yield* edited(args, message);
+			break;
+		case "write":
+			yield heading(step);
+			yield* fenced(languageOf(textOf(args.path) || textOf(args.file_path)), textOf(args.content));
+			break;
+		case "read":
+			yield heading(step);
+			yield* outputFences(outputs, languageOf(textOf(args.path) || textOf(args.file_path)));
+			return;
+		default:
+			yield heading(step);
+			yield* otherArguments(step.name, args);
+			yield* outputFences(outputs);
+			return;
+	}
+	if (step.failed) yield* outputFences(outputs);
+}
+
+/** "**edit** `src/a.ts` · +2 −1" */
+function heading(step: Step): string {
+	const argument = inlineCode(step.argument);
+	return `**${plainLine(step.verb)}**${argument === "" ? "" : ` ${argument}`}${came(step)}\n\n`;
+}
+
+function came(step: Step): string {
+	const parts = [...step.outcome.map(({ text }) => text), stepDuration(step)].filter((part) => part !== "");
+	return parts.length === 0 ? "" : ` · ${parts.join(" ")}`;
+}
+
+function* shell(step: Step, command: string, outputs: readonly string[], place: Place): Generator<string> {
+	const isPerson = step.verb.startsWith("!");
+	const asked = command === "" ? "" : `${isPerson ? "$" : step.verb} ${shortCommand(command, place)}`;
+	const who = isPerson ? `**${step.verb}** ` : "";
+	if (who !== "" || step.outcome.length > 0) yield `${who}${came(step).replace(/^ · /, "")}\n\n`.trimStart();
+	yield* fenced("console", asked, ...outputs);
+}
+
+function* edited(args: Fields, message: Fields): Generator<string> {
+	const diff = textOf(fieldsOf(message.details).diff);
+	if (diff !== "") {
+		yield* fenced("diff", diff);
+		return;
+	}
+	for (const edit of Array.isArray(args.edits) ? listOf(args.edits) : [args]) {
+		const { oldText, newText } = fieldsOf(edit);
+		const lines = [signed("-", textOf(oldText)), signed("+", textOf(newText))].filter((text) => text !== "");
+		if (lines.length > 0) yield* fenced("diff", lines.join("\n"));
+	}
+}
+
+function signed(sign: string, text: string): string {
+	return text === "" ? "" : `${sign}${text.replaceAll("\n", `\n${sign}`)}`;
+}
+
+/** Tools of pi whose heading says all that they were asked. */
+const SAID_ALL: ReadonlySet<string> = new Set(["grep", "find", "ls"]);
+
+function* otherArguments(name: string, args: Fields): Generator<string> {
+	if (SAID_ALL.has(name) || eachField(args).next().done) return;
+	const code = textOf(args.code);
+	if (name === "codemode" && code !== "") yield* fenced("js", code);
+	else yield* fenced("json", printJson(args, { indent: 2 }));
+}
+
+function* outputFences(outputs: readonly string[], language = ""): Generator<string> {
+	for (const output of outputs) if (/\S/.test(output)) yield* fenced(language, output);
+}

@@ -1,0 +1,100 @@
+import { formatCounted } from "../ui/text/format.ts";
+import type { Answer, BlamedLine, BlameFacts, KnownEdit } from "./blame.ts";
+import { blameLine, candidates, nobody, rivalsOf } from "./blame-line.ts";
+
+/** Lines above and below in which one is looked for that was written with a line that says little. */
+export const NEIGHBORS = 50;
+
+/** A line says enough with so many characters, and two words or as many letters. */
+const LEAST_CHARACTERS = 12;
+
+/** Who wrote each of the lines `from` to `to` of a file, both included, from 1. */
+export function blameLines(facts: BlameFacts, from: number, to: number): readonly Answer[] {
+	const { lines, edits } = facts;
+	const times = countTimes(lines);
+	const known = new Map<number, Answer>();
+	const answerOf = (index: number): Answer | undefined => {
+		const line = lines[index];
+		if (line === undefined || !tells(line.text) || times.get(line.text.trim()) !== 1) return undefined;
+		const answer = known.get(index) ?? blameLine(line, facts);
+		known.set(index, answer);
+		return answer;
+	};
+	return lines.slice(from - 1, to).map((line, offset) => {
+		const index = from - 1 + offset;
+		return answerOf(index) ?? byNeighbor(index, facts, answerOf) ?? unclear(line, times, edits);
+	});
+}
+
+function countTimes(lines: readonly BlamedLine[]): ReadonlyMap<string, number> {
+	const times = new Map<string, number>();
+	for (const { text } of lines) times.set(text.trim(), (times.get(text.trim()) ?? 0) + 1);
+	return times;
+}
+
+/** Whether a line is unlikely to be written twice by chance. */
+function tells(text: string): boolean {
+	const trimmed = text.trim();
+	if (trimmed.length < LEAST_CHARACTERS) return false;
+	const words = trimmed.match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
+	return words.length > 1 || (words[0]?.length ?? 0) >= LEAST_CHARACTERS;
+}
+
+/**
+ * A line that says little was written with one that says more where both are of one commit and stand one below the other,
+ * with all between them, in what one edit added.
+ */
+function byNeighbor(
+	index: number,
+	facts: BlameFacts,
+	answerOf: (index: number) => Answer | undefined,
+): Answer | undefined {
+	const { lines } = facts;
+	const line = lines[index];
+	if (line === undefined) return undefined;
+	const hash = line.commit?.hash;
+	for (const step of [-1, 1]) {
+		for (let distance = 1; distance <= NEIGHBORS; distance++) {
+			const near = index + step * distance;
+			if (near < 0 || near >= lines.length || lines[near]?.commit?.hash !== hash) break;
+			const answer = answerOf(near);
+			if (answer === undefined) continue;
+			const block = lines.slice(Math.min(index, near), Math.max(index, near) + 1).map(({ text }) => text);
+			const [edit] = answer.edits;
+			if (answer.answer !== "exact" || edit === undefined || !wroteTogether(edit, block, facts)) break;
+			const rivals = rivalsOf(edit, line, facts);
+			if (rivals.length > 0)
+				return candidates([edit, ...rivals], "more than one session added such a line, which says too little to tell");
+			return {
+				...answer,
+				why: `it was added together with line ${near + 1}, which no other session added to this file`,
+			};
+		}
+	}
+	return undefined;
+}
+
+function wroteTogether(edit: KnownEdit, block: readonly string[], facts: BlameFacts): boolean {
+	const isThere = edit.events.runs.some((run) => {
+		for (let start = run.indexOf(block[0] ?? ""); start !== -1; start = run.indexOf(block[0] ?? "", start + 1)) {
+			if (block.every((text, offset) => run[start + offset] === text)) return true;
+		}
+		return false;
+	});
+	return isThere && (!edit.events.isWhole || madeFile(edit, facts));
+}
+
+/** Whether a `write` made a file: nothing tells of it before, and nothing of what it wrote had been seen. */
+function madeFile(edit: KnownEdit, { lines, edits, committedMs }: BlameFacts): boolean {
+	const isBefore = (timeMs: number): boolean => !(timeMs >= edit.timeMs);
+	if (committedMs.some(isBefore) || lines.some(({ commit }) => commit?.earlierMs.some(isBefore))) return false;
+	if (edits.some((other) => other !== edit && other.path === edit.path && isBefore(other.timeMs))) return false;
+	return !lines.some(({ text }) => tells(text) && edit.events.adds.has(text) && edit.hadSeen(text));
+}
+
+function unclear({ text }: BlamedLine, times: ReadonlyMap<string, number>, edits: readonly KnownEdit[]): Answer {
+	if (edits.length === 0) return nobody(0);
+	const count = times.get(text.trim()) ?? 1;
+	const why = count > 1 ? `the line stands ${formatCounted(count, "time")} in the file` : "the line says too little";
+	return { answer: "unknown", edits: [], why: `${why}, and no line near it tells which edit it came with` };
+}

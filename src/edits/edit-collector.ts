@@ -1,0 +1,117 @@
+import { isObject } from "../shared/is-object.ts";
+import type { RawEntry } from "../store/format/parse.ts";
+import { timeOf } from "../store/format/time.ts";
+import { CHANGING_TOOLS, type ToolChange, toolChange } from "../store/format/tool-change.ts";
+import { toolPath } from "../store/format/tool-path.ts";
+
+/** A change to a file that pi's `edit` or `write` made: its result is there, and is no error. */
+export interface FileEdit {
+	/** The entry with the result; "" where the file gives it no id. */
+	readonly entryId: string;
+	/** When the result was written, as the file has it, and as Unix ms; NaN where that is no time. */
+	readonly timestamp: string;
+	readonly timeMs: number;
+	/** Absolute path of the file, as pi resolves it; symbolic links are not followed. */
+	readonly path: string;
+	readonly change: ToolChange;
+	/** What the call was given, and what the tool says of it: pi's `edit` has its `diff` there. */
+	readonly args: RawEntry;
+	readonly details: unknown;
+	/** A script of the model called the tool (`nestedCalls`): what it says of the change is not kept. */
+	readonly isNested: boolean;
+	/** Where the lines of the call and of the result begin in the session's file, in bytes, as far as that was told. */
+	readonly callAt: number | undefined;
+	readonly resultAt: number | undefined;
+}
+
+/** What a collector was given: entries in the order of the file, checked or as they stand there. */
+interface EntryFields {
+	readonly type?: unknown;
+	readonly id?: unknown;
+	readonly timestamp?: unknown;
+	readonly message?: unknown;
+}
+
+interface Call {
+	readonly args: RawEntry;
+	readonly change: ToolChange;
+	readonly at: number | undefined;
+}
+
+/**
+ * Collects what a session changed in files from its entries, in the order of the file: other entries than answers and
+ * results may be left out. A result belongs to the last call before it with its id and its tool, since some providers count
+ * their calls anew in every answer.
+ */
+export class EditCollector {
+	readonly #cwd: string;
+	readonly #home: string;
+	readonly #calls = new Map<string, Call>();
+	/** Edits whose path is relative, in a session without a directory: where they were made is not known. */
+	unplaced = 0;
+
+	/** `cwd`: the session's directory, "" for none. */
+	constructor(cwd: string, home: string) {
+		this.#cwd = cwd;
+		this.#home = home;
+	}
+
+	/** Takes the next entry, and where its line begins; returns what was changed when it is the result of that. */
+	add(entry: EntryFields, at?: number): readonly FileEdit[] {
+		const { message } = entry;
+		if (entry.type !== "message" || !isObject(message)) return [];
+		if (message.role === "assistant") this.#addCalls(message.content, at);
+		if (message.role !== "toolResult") return [];
+		return [...this.#answered(entry, message, at), ...this.#nested(entry, message, at)];
+	}
+
+	#addCalls(content: unknown, at: number | undefined): void {
+		for (const block of Array.isArray(content) ? content : []) {
+			if (!isObject(block) || block.type !== "toolCall" || typeof block.id !== "string") continue;
+			const { id, name, arguments: args } = block;
+			const change = toolChange(name, args);
+			const key = `${String(name)} ${id}`;
+			// An id that is used again is that of the later call.
+			if (change === undefined || !isObject(args)) this.#calls.delete(key);
+			else this.#calls.set(key, { args, change, at });
+		}
+	}
+
+	#answered(
+		entry: EntryFields,
+		{ toolCallId, toolName, isError, details }: RawEntry,
+		at: number | undefined,
+	): readonly FileEdit[] {
+		const key = `${String(toolName)} ${String(toolCallId)}`;
+		const call = this.#calls.get(key);
+		if (call === undefined) return [];
+		this.#calls.delete(key);
+		return isError === true ? [] : this.#placed(entry, call, { details, isNested: false, resultAt: at });
+	}
+
+	#nested(entry: EntryFields, { nestedCalls }: RawEntry, at: number | undefined): readonly FileEdit[] {
+		const calls = isObject(nestedCalls) && Array.isArray(nestedCalls.calls) ? nestedCalls.calls : [];
+		return calls.flatMap((call: unknown) => {
+			if (!isObject(call) || call.status !== "ok" || !CHANGING_TOOLS.has(String(call.name))) return [];
+			const change = toolChange(call.name, call.arguments);
+			if (change === undefined || !isObject(call.arguments)) return [];
+			const made = { args: call.arguments, change, at };
+			return this.#placed(entry, made, { details: undefined, isNested: true, resultAt: at });
+		});
+	}
+
+	#placed(
+		entry: EntryFields,
+		{ args, change, at: callAt }: Call,
+		result: Pick<FileEdit, "details" | "isNested" | "resultAt">,
+	): readonly FileEdit[] {
+		const path = toolPath(change.path, this.#cwd, this.#home);
+		if (path === undefined) {
+			this.unplaced++;
+			return [];
+		}
+		const entryId = entry.id === undefined || entry.id === null ? "" : String(entry.id);
+		const timestamp = typeof entry.timestamp === "string" ? entry.timestamp : "";
+		return [{ entryId, timestamp, timeMs: timeOf(entry.timestamp), path, change, args, callAt, ...result }];
+	}
+}

@@ -1,0 +1,155 @@
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../conversation/entries/fields.ts";
+import { NOTICE } from "../conversation/entries/output.ts";
+import { contentText } from "../store/format/message-text.ts";
+import type { SessionEntry } from "../store/format/schema.ts";
+import { CHANGING_TOOLS, type ToolChange, toolChange } from "../store/format/tool-change.ts";
+import { toolPath } from "../store/format/tool-path.ts";
+import { agreeing, changed, either, type FileState, lost, seen } from "./file-state.ts";
+import { runsUnseen } from "./shell-commands.ts";
+
+/** A call about the file that has no result yet. */
+interface OpenCall {
+	readonly id: string;
+	readonly tool: "read" | "edit" | "write";
+	readonly args: Fields;
+	/** Undefined for `read`. */
+	readonly change: ToolChange | undefined;
+}
+
+/** A tool that says this has left the file as it was. */
+const REFUSED = /EACCES|EPERM|EISDIR|ENOTDIR|EROFS|validation/i;
+const MISSING = /ENOENT|no such file|file not found/i;
+
+/** Follows what a session does to one file, entry by entry. */
+export class FileWatcher {
+	readonly #path: string;
+	readonly #cwd: string;
+	readonly #home: string;
+	#open: readonly OpenCall[] = [];
+	/** Calls about the file in the last answer, and whether something ran beside them. */
+	#together = 0;
+	#commands = 0;
+
+	constructor(path: string, cwd: string, home: string) {
+		this.#path = path;
+		this.#cwd = cwd;
+		this.#home = home;
+	}
+
+	/** An answer with its calls. */
+	call(state: FileState, entry: SessionEntry): FileState {
+		const calls = listOf(fieldsOf(fieldsOf(entry).message).content)
+			.map(fieldsOf)
+			.filter(({ type }) => type === "toolCall");
+		this.#open = calls.flatMap((call) => this.#openCall(call) ?? []);
+		this.#together = this.#open.length;
+		this.#commands = calls.filter(({ name }) => runsUnseen(textOf(name))).length;
+		return this.#commands === 0 ? state : { ...state, commands: state.commands + this.#commands };
+	}
+
+	/** The result of a call. */
+	result(state: FileState, entry: SessionEntry): FileState {
+		const message = fieldsOf(fieldsOf(entry).message);
+		const call = this.#open.find(({ id, tool }) => id === message.toolCallId && tool === message.toolName);
+		if (call === undefined) return this.#nested(state, message, entry.id);
+		this.#open = this.#open.filter((one) => one !== call);
+		const text = contentText(message.content, "\n");
+		if (message.isError === true) return failed(state, call, text, entry.id);
+		if (call.change === undefined) return this.#read(state, call.args, message, entry.id);
+		const { diff, patch } = fieldsOf(message.details);
+		const after = changed(state, call.change, textOf(diff) || textOf(patch), entry.id);
+		return call.tool === "write" ? { ...after, commands: this.#commands } : after;
+	}
+
+	/** Calls whose result never came may have been carried out or not. */
+	settle(state: FileState): FileState {
+		const settled = this.peek(state);
+		this.#open = [];
+		return settled;
+	}
+
+	/** The same, while the results may still come. */
+	peek(state: FileState): FileState {
+		return this.#open.reduce((now, { change }) => (change === undefined ? now : maybe(now, change, "")), state);
+	}
+
+	#openCall({ id, name, arguments: args }: Fields): OpenCall | undefined {
+		const tool = textOf(name);
+		const fields = fieldsOf(args);
+		if (tool === "read") {
+			const path = textOf(fields.path) || textOf(fields.file_path);
+			return this.#isIt(path) ? { id: textOf(id), tool, args: fields, change: undefined } : undefined;
+		}
+		const change = toolChange(tool, args);
+		return change !== undefined && this.#isIt(change.path)
+			? { id: textOf(id), tool: change.tool, args: fields, change }
+			: undefined;
+	}
+
+	#isIt(path: string): boolean {
+		return path !== "" && toolPath(path, this.#cwd, this.#home) === this.#path;
+	}
+
+	#read(state: FileState, args: Fields, message: Fields, entryId: string): FileState {
+		const [first, ...more] = listOf(message.content).map(fieldsOf);
+		const text = textOf(first?.text);
+		// Beside an edit in the same answer it may have seen the file before or after it.
+		if (first?.type !== "text" || more.length > 0 || this.#together > 1) return state;
+		if (text.startsWith("Read image file [") || text.includes("\uFFFD")) return state;
+		const from = numberOf(args.offset) ?? 1;
+		const isCut = NOTICE.test(text) || fieldsOf(message.details).truncation !== undefined;
+		if (from > 1 || args.limit !== undefined || isCut) return partlyRead(state, text, from, entryId);
+		// Another tool of this name may show a file in its own way.
+		if (message.details !== undefined && message.details !== null) return state;
+		return seen(text, { entryId, tool: "read" }, this.#commands);
+	}
+
+	#nested(state: FileState, message: Fields, entryId: string): FileState {
+		const { calls, complete } = fieldsOf(message.nestedCalls);
+		let now = state;
+		for (const one of listOf(calls).map(fieldsOf)) {
+			const tool = textOf(one.name);
+			if (runsUnseen(tool)) now = { ...now, commands: now.commands + 1 };
+			if (!CHANGING_TOOLS.has(tool)) continue;
+			const change = toolChange(tool, one.arguments);
+			if (change === undefined) {
+				now = lost(now, `the script of ${entryId} changed a file of which the session does not tell`);
+			} else if (this.#isIt(change.path)) {
+				now = one.status === "ok" ? changed(now, change, "", entryId) : maybe(now, change, entryId);
+			}
+		}
+		return complete === false ? lost(now, `the session does not tell all that the script of ${entryId} did`) : now;
+	}
+}
+
+function maybe(state: FileState, change: ToolChange, entryId: string): FileState {
+	return either(state, changed(state, change, "", entryId));
+}
+
+/** A call that failed has mostly changed nothing; one that was stopped may have, and so may one that failed in writing. */
+function failed(state: FileState, { change, tool }: OpenCall, text: string, entryId: string): FileState {
+	if (MISSING.test(text) && tool !== "write") return lost(state, `at ${entryId} it was not there`);
+	if (change === undefined) return state;
+	if (/abort/i.test(text)) return maybe(state, change, entryId);
+	if (change.tool === "write")
+		return REFUSED.test(text) ? state : lost(state, `it may be written in part: the write of ${entryId} failed`);
+	const isThere = (held: string): boolean => change.edits.every(({ oldText }) => held.split(oldText).length === 2);
+	if (!/could not find/i.test(text)) return state;
+	return agreeing(state, (held) => !isThere(held), `at ${entryId} it did not hold what it should`);
+}
+
+/** A part of the file was seen: from a line on. */
+function partlyRead(state: FileState, text: string, from: number, entryId: string): FileState {
+	const shown = text.replace(NOTICE, "").split("\n");
+	// The last line may be cut, or the one behind the last end.
+	const whole = shown.slice(0, -1);
+	const why = `at ${entryId} it held something else: it was changed before`;
+	return agreeing(
+		state,
+		(held) => {
+			const lines = held.split("\n");
+			return whole.every((line, index) => lines[from - 1 + index] === line);
+		},
+		why,
+	);
+}

@@ -1,0 +1,133 @@
+import { homedir } from "node:os";
+import { fold } from "../catalog/query/fold.ts";
+import { batchesOf } from "../catalog/search/batches.ts";
+import type { Ripgrep } from "../catalog/search/find-ripgrep.ts";
+import { grep } from "../catalog/search/grep.ts";
+import { rawNeedle } from "../catalog/search/raw-needle.ts";
+import { CHANGES, type RawPattern } from "../catalog/search/raw-pattern.ts";
+import type { SearchFile } from "../catalog/search/search.ts";
+import { SessionLines } from "../catalog/search/session-lines.ts";
+import type { TimeSlice } from "../shared/time-slice.ts";
+import { StoreError } from "../store/files/store-error.ts";
+import { versionOf } from "../store/format/migrate.ts";
+import { readSession } from "../store/read/read-session.ts";
+import { EditCollector, type FileEdit } from "./edit-collector.ts";
+
+/** What one session changed in files, in the order of its file, on all of its branches. */
+export interface SessionEdits {
+	readonly path: string;
+	/** The directory of the session; "" for none. */
+	readonly cwd: string;
+	readonly edits: readonly FileEdit[];
+	/** Edits of which is not known where they were made. */
+	readonly unplaced: number;
+	/** Lines with calls or results that cannot be read: damaged ones, or longer than any that is read. */
+	readonly unread: number;
+}
+
+export interface FindEditsOptions {
+	readonly ripgrep: Ripgrep;
+	readonly signal: AbortSignal;
+	readonly timeSlice: TimeSlice;
+	/** Only sessions in which a tool was told to change a file with one of these names, without directories. @default all */
+	readonly names?: readonly string[];
+	/** How many of the files have been searched. */
+	readonly onProgress?: (searched: number) => void;
+	/** Why something could not be read, one sentence each. */
+	readonly onUnreadable: (reason: string) => void;
+}
+
+/** Every call and every result of a tool that changes files; other lines too. */
+const ANY_CHANGE: RawPattern = { source: CHANGES, engine: "default" };
+
+/**
+ * Finds what sessions changed in files. Nothing is stored: ripgrep finds the lines with calls of these tools and their
+ * results, and only these are read. Yields sessions in no particular order. Rejects with a `RipgrepError`.
+ */
+export async function* findEdits(
+	files: readonly SearchFile[],
+	options: FindEditsOptions,
+): AsyncGenerator<SessionEdits, void> {
+	let searched = 0;
+	for (const batch of batchesOf(files)) {
+		const paths = await withNames(
+			batch.map(({ path }) => path),
+			options,
+		);
+		if (paths.length > 0) {
+			for await (const { path, lines } of grep(options.ripgrep, {
+				...grepOptions(options),
+				patterns: [ANY_CHANGE],
+				paths,
+			})) {
+				const offsets = lines.map(({ offset }) => offset);
+				const found = await readEdits(path, offsets, options);
+				if (found !== undefined) yield found;
+			}
+		}
+		searched += batch.length;
+		options.onProgress?.(searched);
+	}
+}
+
+function grepOptions({ signal, onUnreadable }: FindEditsOptions) {
+	return {
+		signal,
+		onUnreadable: (paths: readonly string[]) => {
+			for (const path of paths) onUnreadable(`${path}: it cannot be opened`);
+		},
+	};
+}
+
+/** Those of the sessions in which one of the names is on a line with such a call. */
+async function withNames(paths: readonly string[], options: FindEditsOptions): Promise<readonly string[]> {
+	const { names, ripgrep } = options;
+	if (names === undefined) return paths;
+	const any = names.map((name) => rawNeedle(fold(name))).join("|");
+	const patterns: RawPattern[] = [{ source: `${CHANGES}.*(?:${any})|(?:${any}).*${CHANGES}`, engine: "default" }];
+	const found: string[] = [];
+	for await (const { path } of grep(ripgrep, { ...grepOptions(options), patterns, paths, limit: 1 })) found.push(path);
+	return found;
+}
+
+async function readEdits(
+	path: string,
+	offsets: readonly number[],
+	{ timeSlice, signal, onUnreadable }: FindEditsOptions,
+): Promise<SessionEdits | undefined> {
+	const lines = new SessionLines(path);
+	try {
+		const header = lines.entryAt(0);
+		const cwd = typeof header?.cwd === "string" ? header.cwd : "";
+		// Before version 2 entries have no ids: those that they get depend on all of the file.
+		if (versionOf(header) < 2 || header?.type !== "session") return await readOld(path);
+		const collector = new EditCollector(cwd, homedir());
+		const edits: FileEdit[] = [];
+		let unread = 0;
+		for (const offset of offsets) {
+			const entry = lines.entryAt(offset);
+			if (entry === undefined) unread++;
+			else edits.push(...collector.add(entry, offset));
+			if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
+			signal.throwIfAborted();
+		}
+		return { path, cwd, edits, unplaced: collector.unplaced, unread };
+	} catch (error) {
+		if (!(error instanceof StoreError)) throw error;
+		onUnreadable(error.message);
+		return undefined;
+	} finally {
+		lines.close();
+	}
+}
+
+async function readOld(path: string): Promise<SessionEdits> {
+	const session = await readSession(path);
+	const cwd = session.header?.cwd ?? "";
+	const collector = new EditCollector(cwd, homedir());
+	const edits = session.entries.flatMap((entry) =>
+		collector.add(entry).map((edit) => ({ ...edit, offset: undefined })),
+	);
+	const unread = session.diagnostics.filter(({ severity }) => severity === "damage").length;
+	return { path, cwd, edits, unplaced: collector.unplaced, unread };
+}

@@ -1,0 +1,107 @@
+import type { Replacement } from "../store/format/tool-change.ts";
+import { replaceSpans, type SpanReplacement } from "./replace-spans.ts";
+
+/** Where the texts of an edit are in a file. */
+export interface FoundReplacements {
+	/** In the file's text, in ascending order. */
+	readonly replacements: readonly SpanReplacement[];
+	/** The same in the loosely normalized text, where one was found only there. */
+	readonly loose: readonly SpanReplacement[] | undefined;
+}
+
+/**
+ * Finds what an edit replaces, as pi's `edit` tool does (1.5.2): all texts in the same file as it was; where one is not there
+ * as it is, all are looked for in the loosely normalized text, and whole lines are replaced. Undefined where pi refuses: a
+ * text is empty, not there or there more than once, or two overlap. `text` and `edits` have line feeds only.
+ */
+export function findReplacements(text: string, edits: readonly Replacement[]): FoundReplacements | undefined {
+	const looseText = normalizeLoosely(text);
+	const isLoose = edits.some(({ oldText }) => !text.includes(oldText));
+	const within = isLoose ? looseText : text;
+	const spans: SpanReplacement[] = [];
+	for (const { oldText, newText } of edits) {
+		const found = oldText === "" ? undefined : findText(within, oldText, looseText);
+		if (found === undefined) return undefined;
+		spans.push({ ...found, newText });
+	}
+	spans.sort((one, other) => one.start - other.start);
+	if (spans.some(({ end }, index) => end > (spans[index + 1]?.start ?? Number.POSITIVE_INFINITY))) return undefined;
+	if (!isLoose) return { replacements: spans, loose: undefined };
+	const replacements = wholeLines(text, looseText, spans);
+	return replacements && { replacements, loose: spans };
+}
+
+function findText(
+	within: string,
+	oldText: string,
+	looseText: string,
+): { readonly start: number; readonly end: number } | undefined {
+	const loose = normalizeLoosely(oldText);
+	const first = within.indexOf(oldText);
+	// Before pi 0.4x nothing was matched loosely: then what is there once as it is was enough.
+	const isOnce = first !== -1 && !within.includes(oldText, first + 1);
+	if (looseText.split(loose).length > 2 && !isOnce) return undefined;
+	if (first !== -1) return { start: first, end: first + oldText.length };
+	const start = within.indexOf(loose);
+	return start === -1 ? undefined : { start, end: start + loose.length };
+}
+
+/** What pi takes for the same: compatible characters, blanks at line ends, quotes, dashes and blanks of all kinds. */
+export function normalizeLoosely(text: string): string {
+	return text
+		.normalize("NFKC")
+		.split("\n")
+		.map((line) => line.trimEnd())
+		.join("\n")
+		.replace(/[\u2018-\u201B]/g, "'")
+		.replace(/[\u201C-\u201F]/g, '"')
+		.replace(/[\u2010-\u2015\u2212]/g, "-")
+		.replace(/[\u00A0\u2002-\u200A\u202F\u205F\u3000]/g, " ");
+}
+
+/** Replacements in the loose text as replacements of whole lines of the text itself: other lines stay as they are. */
+function wholeLines(
+	text: string,
+	looseText: string,
+	spans: readonly SpanReplacement[],
+): readonly SpanReplacement[] | undefined {
+	const [own, loose] = [lineStarts(text), lineStarts(looseText)];
+	if (own.length !== loose.length) return undefined;
+	const groups: { first: number; last: number; spans: SpanReplacement[] }[] = [];
+	for (const span of spans) {
+		const first = lineOf(loose, span.start);
+		const last = lineOf(loose, Math.max(span.start, span.end - 1));
+		const group = groups.at(-1);
+		if (group !== undefined && first <= group.last) {
+			group.last = Math.max(group.last, last);
+			group.spans.push(span);
+		} else groups.push({ first, last, spans: [span] });
+	}
+	return groups.map((group) => {
+		const [start = 0, end = text.length] = [own[group.first], own[group.last + 1]];
+		const [from = 0, to = looseText.length] = [loose[group.first], loose[group.last + 1]];
+		return { start, end, newText: replaceSpans(looseText.slice(from, to), group.spans, from) };
+	});
+}
+
+/** Where each line begins; what follows the last line feed is a line only where there is something. */
+function lineStarts(text: string): readonly number[] {
+	const starts: number[] = [];
+	for (let at = 0; at < text.length; ) {
+		starts.push(at);
+		const end = text.indexOf("\n", at);
+		at = end === -1 ? text.length : end + 1;
+	}
+	return starts;
+}
+
+/** The line that an offset is in. */
+function lineOf(starts: readonly number[], offset: number): number {
+	let [low, high] = [0, starts.length - 1];
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if ((starts[middle] ?? 0) <= offset) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}

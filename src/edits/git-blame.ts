@@ -1,0 +1,203 @@
+import { type ExecFileException, execFile } from "node:child_process";
+import { mapInTurn } from "../shared/map-in-turn.ts";
+import type { BlamedCommit } from "./blame.ts";
+
+/** A line as `git blame` tells of it. */
+interface GitLine {
+	/** 1-based, in the file as it is now. */
+	readonly number: number;
+	/** Undefined where it is in no commit yet. */
+	readonly commit: BlamedCommit | undefined;
+}
+
+/** What Git knows of the lines of a file. */
+export interface GitBlame {
+	readonly lines: readonly GitLine[];
+	/** All names that the file had when these lines were written, from the top of the repository. */
+	readonly names: readonly string[];
+	/** When commits changed the file, up to the present one, Unix ms. */
+	readonly committedMs: readonly number[];
+	/** By line, the commits of the present history that added it to the file, without merges. */
+	readonly addedBy: ReadonlyMap<string, readonly AddingCommit[]>;
+}
+
+type AddingCommit = Pick<BlamedCommit, "hash" | "authorMs">;
+
+/** Why Git does not know: one sentence without a full stop. */
+export interface GitReason {
+	readonly reason: string;
+}
+
+/** More than it prints of any file that somebody reads. */
+const MOST_BYTES = 512 * 1024 * 1024;
+/**
+ * Nothing of the repository's own configuration is to run, or to hide a commit; a path is a path and no pattern.
+ */
+const SWITCHES = ["--literal-pathspecs", "--no-pager", "-c", "core.fsmonitor=false", "-c", "blame.ignoreRevsFile="];
+
+/** Asks `git blame` for the lines `from` to `to` of a file; `directory` is in its repository, `file` from there. */
+export async function gitBlame(
+	directory: string,
+	file: string,
+	{ from, to }: { readonly from: number; readonly to: number },
+): Promise<GitBlame | GitReason> {
+	const blame = await git(directory, ["blame", "--porcelain", "--no-textconv", `-L${from},${to}`, "--", file]);
+	if (typeof blame !== "string") return blame;
+	const parsed = parsePorcelain(blame);
+	const shallow = await git(directory, ["rev-parse", "--is-shallow-repository"]);
+	const isShallow = typeof shallow === "string" && shallow.trim() === "true";
+	const top = await git(directory, ["rev-parse", "--show-toplevel"]);
+	const root = typeof top === "string" ? top.replace(/\n$/, "") : directory;
+	const commits = new Map(
+		await mapInTurn([...parsed.commits.values()], async ({ name, isBoundary, ...commit }) => {
+			const earlierMs = isBoundary ? [] : await timesOf(root, `${commit.hash}^@`, name);
+			return [commit.hash, { ...commit, isCutOff: isBoundary && isShallow, earlierMs }] as const;
+		}),
+	);
+	const names = new Set([...parsed.commits.values()].map(({ name }) => name));
+	const wanted = new Set(blame.split("\n").flatMap((line) => (line.startsWith("\t") ? [plain(line.slice(1))] : [])));
+	const addedBy = await addingCommits(root, [...names], wanted);
+	return {
+		addedBy,
+		lines: parsed.lines.map(({ number, hash }) => ({ number, commit: commits.get(hash) })),
+		names: [...names],
+		committedMs: await timesOf(directory, "HEAD", file),
+	};
+}
+
+/** When the commits that lead to a revision changed a file, Unix ms. */
+async function timesOf(directory: string, revision: string, file: string): Promise<readonly number[]> {
+	const revisions = revision.endsWith("^@") ? await parentsOf(directory, revision) : [revision];
+	if (revisions.length === 0) return [];
+	const log = await git(directory, ["log", "--full-history", "--format=%at", ...revisions, "--", file]);
+	return typeof log === "string"
+		? log
+				.split("\n")
+				.filter(Boolean)
+				.map((time) => Number(time) * 1000)
+		: [];
+}
+
+/** Without any, a log would be that of the present commit. */
+async function parentsOf(directory: string, revision: string): Promise<readonly string[]> {
+	const parents = await git(directory, ["rev-parse", revision]);
+	return typeof parents === "string" ? parents.split("\n").filter(Boolean) : [];
+}
+
+/** The commits that added some lines to a file under any of its names. */
+async function addingCommits(
+	root: string,
+	names: readonly string[],
+	wanted: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly AddingCommit[]>> {
+	const added = new Map<string, AddingCommit[]>();
+	if (names.length === 0) return added;
+	const only = ["--no-color", "--no-ext-diff", "--no-textconv", "--find-renames", "--unified=0"];
+	const log = await git(root, [
+		"log",
+		"--full-history",
+		"-p",
+		"--format=commit %H %at",
+		...only,
+		"HEAD",
+		"--",
+		...names,
+	]);
+	let commit: AddingCommit | undefined;
+	let isHunk = false;
+	for (const line of typeof log === "string" ? log.split("\n") : []) {
+		const [, hash, time] = /^commit ([0-9a-f]{40,64}) (\d+)$/.exec(line) ?? [];
+		if (hash !== undefined) {
+			commit = { hash, authorMs: Number(time) * 1000 };
+			isHunk = false;
+		} else if (line.startsWith("@@ ")) isHunk = true;
+		else if (line.startsWith("diff ")) isHunk = false;
+		else if (isHunk && commit !== undefined && line.startsWith("+")) {
+			const text = plain(line.slice(1));
+			const by = added.get(text);
+			if (by !== undefined) by.push(commit);
+			else if (wanted.has(text)) added.set(text, [commit]);
+		}
+	}
+	return added;
+}
+
+/** A line without what ends it. */
+function plain(line: string): string {
+	return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+interface ParsedCommit extends Omit<BlamedCommit, "isCutOff" | "earlierMs"> {
+	readonly name: string;
+	readonly isBoundary: boolean;
+}
+
+/** The hash that stands for what is in no commit yet. */
+const NO_COMMIT = /^0+$/;
+
+function parsePorcelain(text: string): {
+	readonly lines: readonly { readonly number: number; readonly hash: string }[];
+	readonly commits: ReadonlyMap<string, ParsedCommit>;
+} {
+	const lines: { number: number; hash: string }[] = [];
+	const fields = new Map<string, Map<string, string>>();
+	let hash = "";
+	for (const line of text.split("\n")) {
+		const [, found, number] = /^([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?$/.exec(line) ?? [];
+		if (line.startsWith("\t")) continue;
+		if (found !== undefined) {
+			hash = found;
+			lines.push({ number: Number(number), hash });
+			continue;
+		}
+		const [, name = "", value = ""] = /^(\S+)(?: (.*))?$/.exec(line) ?? [];
+		const own = fields.get(hash) ?? new Map<string, string>();
+		if (name !== "") fields.set(hash, own.set(name, value));
+	}
+	const commits = [...fields].filter(([hash]) => !NO_COMMIT.test(hash));
+	return { lines, commits: new Map(commits.map(([hash, own]) => [hash, commitOf(hash, own)])) };
+}
+
+function commitOf(hash: string, fields: ReadonlyMap<string, string>): ParsedCommit {
+	const timeOf = (name: string) => Number(fields.get(name) ?? Number.NaN) * 1000;
+	return {
+		hash,
+		authorMs: timeOf("author-time"),
+		committedMs: timeOf("committer-time"),
+		author: fields.get("author") ?? "",
+		summary: fields.get("summary") ?? "",
+		name: unquoted(fields.get("filename") ?? ""),
+		isBoundary: fields.has("boundary"),
+	};
+}
+
+/** Git writes names with odd characters as C does. */
+function unquoted(name: string): string {
+	if (!name.startsWith('"')) return name;
+	const bytes = name.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_, code: string) => {
+		if (/^[0-7]{3}$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8));
+		return (
+			({ n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" } as Record<string, string>)[code] ?? code
+		);
+	});
+	return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+function git(directory: string, args: readonly string[]): Promise<string | GitReason> {
+	return new Promise((resolve) => {
+		execFile(
+			"git",
+			["-C", directory, ...SWITCHES, "-c", "core.quotePath=true", ...args],
+			{ maxBuffer: MOST_BYTES, encoding: "utf8", env: { ...process.env, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" } },
+			(error, stdout, stderr) => resolve(error === null ? stdout : { reason: reasonOf(error, stderr) }),
+		);
+	});
+}
+
+function reasonOf(error: ExecFileException, stderr: string): string {
+	if (error.code === "ENOENT") return "git cannot be started: it is not installed";
+	const [first = ""] = stderr.trim().split("\n");
+	if (/not a git repository/i.test(first)) return "it is in no Git repository";
+	if (/^fatal: no such path/.test(first)) return "Git does not have the file";
+	return first === "" ? `git failed: ${error.message}` : `git failed: ${first.replace(/^fatal: /, "")}`;
+}

@@ -1,0 +1,36 @@
+import { closeSync } from "node:fs";
+import { extractTexts } from "../catalog/query/extract.ts";
+import { parseObject } from "../catalog/search/parse-object.ts";
+import { isObject } from "../shared/is-object.ts";
+import { openFile } from "../store/files/open-file.ts";
+import { type FileLine, readLinesSteps } from "../store/read/line-reader.ts";
+
+/**
+ * Which of some lines of text a session had been shown before the line of its file that begins at `end`: in what a tool or
+ * the person said. What the model itself said does not count. All of them where the file cannot be read any more.
+ */
+export function seenBefore(path: string, end: number, wanted: readonly string[]): ReadonlySet<string> {
+	const seen = new Set<string>();
+	const look = (line: FileLine): boolean => {
+		const entry = parseObject(line);
+		const message = entry?.message;
+		if (entry === undefined || (isObject(message) && message.role === "assistant")) return true;
+		for (const { text } of extractTexts(entry)) {
+			for (const one of wanted) if (!seen.has(one) && text.includes(one.trim())) seen.add(one);
+		}
+		return seen.size < wanted.length;
+	};
+	try {
+		const { fd } = openFile(path);
+		try {
+			const steps = readLinesSteps(fd, { to: end, onLine: look });
+			while (seen.size < wanted.length && !steps.next().done);
+		} finally {
+			closeSync(fd);
+		}
+	} catch {
+		// Deleted since it was searched: nothing is sure.
+		return new Set(wanted);
+	}
+	return seen;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { shortCommand, shortPath } from "../../../src/conversation/entries/place.ts";
+import { leastCpuMs } from "../../support/cpu-ms.ts";
+
+const place = { cwd: "/home/ada/work/api", home: "/home/ada" };
+
+test.each([
+	["/home/ada/work/api/src/a.ts", "src/a.ts"],
+	["/home/ada/work/api", "."],
+	["/home/ada/work/api/", "."],
+	["~/work/api/src/a.ts", "src/a.ts"],
+	["src/a.ts", "src/a.ts"],
+	["./src/a.ts", "src/a.ts"],
+	["../site/a.ts", "../site/a.ts"],
+	["/home/ada/work/api-2/a.ts", "~/work/api-2/a.ts"],
+	["/home/ada", "~"],
+	["/etc/hosts", "/etc/hosts"],
+	["", ""],
+])("%s is said as %s", (path, short) => {
+	expect(shortPath(path, place)).toBe(short);
+});
+
+test("without a directory, or in the root, a path stays whole", () => {
+	expect(shortPath("/etc/hosts", { cwd: "", home: "" })).toBe("/etc/hosts");
+	expect(shortPath("/etc/hosts", { cwd: "/", home: "/root" })).toBe("/etc/hosts");
+	expect(shortPath("C:\\work\\api\\src\\a.ts", { cwd: "C:\\work\\api", home: "" })).toBe("src\\a.ts");
+});
+
+describe("a command without the change to the session's directory", () => {
+	test.each([
+		["cd /home/ada/work/api && npm test", "npm test"],
+		["cd /home/ada/work/api/ && npm test", "npm test"],
+		["cd '/home/ada/work/api' && npm test", "npm test"],
+		['  cd "/home/ada/work/api"; npm test', "npm test"],
+		["cd ~/work/api && npm test", "npm test"],
+		["cd /home/ada/work/api\nnpm test", "npm test"],
+		["cd . && npm test", "cd . && npm test"],
+		["cd /home/ada/work/api/packages/tui && npm test", "cd packages/tui && npm test"],
+		["cd '/home/ada/work/api/my app'; npm test", 'cd "my app" && npm test'],
+		["cd packages/tui && npm test", "cd packages/tui && npm test"],
+		["cd /home/ada/work/api", "cd /home/ada/work/api"],
+		["cd /home/ada/work/api || exit 1", "cd /home/ada/work/api || exit 1"],
+		["cd /home/ada/work/api-2 && npm test", "cd ~/work/api-2 && npm test"],
+		['cd "$HOME" && npm test', 'cd "$HOME" && npm test'],
+		["npm test && cd /home/ada/work/api && ls", "npm test && cd /home/ada/work/api && ls"],
+	])("%s", (command, short) => {
+		expect(shortCommand(command, place)).toBe(short);
+	});
+
+	test("with blanks in its name, escaped", () => {
+		expect(shortCommand("cd /my\\ app && ls", { cwd: "/my app", home: "" })).toBe("ls");
+	});
+
+	test("of any length, at once", () => {
+		const long = `cd "${"x".repeat(5_000_000)}`;
+		const shorten = () => {
+			expect(shortCommand(long, place)).toHaveLength(long.length);
+			expect(shortCommand(`cd /home/ada/work/api && ${long}`, place)).toHaveLength(long.length);
+		};
+		expect(leastCpuMs(shorten)).toBeLessThan(1000);
+	});
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { writtenLines } from "../../../src/conversation/render/edit-lines.ts";
+import { codeRows } from "../../../src/conversation/render/render-code.ts";
+import { diffRows } from "../../../src/conversation/render/render-diff.ts";
+import { jsonRows } from "../../../src/conversation/render/render-json.ts";
+import { shellRows } from "../../../src/conversation/render/render-shell.ts";
+import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
+import type { Line } from "../../../src/ui/view.ts";
+import { inShort } from "../../support/cases.ts";
+import { widest } from "../../support/drawn-rows.ts";
+import { markdownRows } from "../../support/markdown-rows.ts";
+
+const renderers = await loadRenderers();
+
+/** Whatever takes no cell, or two, or changes its neighbors, by Unicode's own lists. */
+const ODD =
+	/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Emoji}\p{Regional_Indicator}\p{Z}\uff01-\uff60\p{Noncharacter_Code_Point}\ue000\uf8ff\u{f0000}\u{10fffd}]/v;
+
+/** All such characters, each between letters, on another one of its kind, and at the start of a word; some a line. */
+function texts(): string[] {
+	const characters: string[] = [];
+	for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) {
+		const character = String.fromCodePoint(codePoint);
+		if (ODD.test(character)) characters.push(character);
+	}
+	const units = characters.map((character) => `a${character}b 日${character}${character} **${character}c** `);
+	return Array.from({ length: Math.ceil(units.length / 20) }, (_, index) =>
+		units.slice(20 * index, 20 * index + 20).join(""),
+	);
+}
+
+const KINDS: Readonly<Record<string, (text: string, width: number) => Iterable<readonly Line[]>>> = {
+	Markdown: (text, width) => markdownRows(text, width, renderers),
+	"a list": (text, width) => markdownRows(`- > ${text}`, width, renderers),
+	"a table": (text, width) => markdownRows(`| ${text} | b |\n|-|-|\n| a | ${text} |`, width, renderers),
+	code: (text, width) => codeRows(text, width, "ts", renderers),
+	"a diff": (text, width) => diffRows(writtenLines(text), width, { language: "ts", isSplit: false }, renderers),
+	"shell output": (text, width) => shellRows(text, width),
+	JSON: (text, width) => jsonRows(JSON.stringify([text]), width),
+};
+
+const WIDTHS = [2, 11, 1, 3, 40];
+
+describe("no character of Unicode makes a row wider than its width", () => {
+	const all = texts();
+
+	test("there are thousands of them", () => expect(all.length).toBeGreaterThan(200));
+
+	test.each(Object.entries(KINDS))("in %s", (_name, rows) => {
+		for (const [index, text] of all.entries()) {
+			// In the test command each text at one width, in the long one at all.
+			for (const width of inShort(WIDTHS, (_, at) => at === index % WIDTHS.length)) {
+				const most = widest([...rows(text, width)].flat());
+				if (most > width) expect({ text, width, most }).toEqual({ text, width, most: width });
+			}
+		}
+	});
+});

@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { DiffLine } from "../../../src/conversation/render/diff-lines.ts";
+import { parseDiff } from "../../../src/conversation/render/diff-lines.ts";
+import { editLines, writtenLines } from "../../../src/conversation/render/edit-lines.ts";
+import { diffRows } from "../../../src/conversation/render/render-diff.ts";
+import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
+import { cleanText } from "../../../src/ui/text/sanitize.ts";
+import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
+import { anyWidth, oddText } from "../../support/random-text.ts";
+
+const renderers = await loadRenderers();
+
+const EDIT = {
+	oldText: '\tfor (const chunk of stream) {\n\t\tconst lines = (rest + chunk).split("\\n");\n\t\tyield 1;',
+	newText: "\tfor (const chunk of stream) {\n\t\trest += chunk;\n\t\tconst lines = rest.split(NEWLINE);\n\t\tyield 1;",
+};
+const NUMBERED =
+	'  8 a\n- 9 const lines = split("x");\n+ 9 rest += chunk;\n+10 const lines = split(LINE);\n 10 b\n   ...\n';
+
+function unified(lines: Iterable<DiffLine>, width: number, language?: string): string[] {
+	return styledTexts([...diffRows(lines, width, { language, isSplit: false }, renderers)].flat());
+}
+
+describe("one below the other", () => {
+	test("numbers, signs, grounds, words that changed", () => {
+		expect(unified(parseDiff(NUMBERED), 34)).toEqual([
+			"<muted>  8</><muted>   </><muted>a</>",
+			'<removed @removed>  9</><removed @removed> − </><@removed>const lines = split(</><removed bold @removed>"x"</><@removed>);</><@removed>   </>',
+			"<added @added>  9</><added @added> + </><@added>rest += chunk;</><@added>              </>",
+			"<added @added> 10</><added @added> + </><@added>const lines = split(</><added bold @added>LINE</><@added>);</><@added>  </>",
+			"<muted> 11</><muted>   </><muted>b</>",
+			"<muted>   </><muted> … </>",
+		]);
+	});
+
+	test("code is highlighted as what it is after the change; lines in common stay in the background", () => {
+		expect(unified(parseDiff(' 1 if (a) "s";\n-2 x();\n+2 return 1;'), 30, "ts")).toEqual([
+			'<muted>  1</><muted>   </><keyword>if</><muted> (a) </><string>"s"</><muted>;</>',
+			"<removed @removed>  2</><removed @removed> − </><@removed>x();</><@removed>                    </>",
+			"<added @added>  2</><added @added> + </><keyword @added>return</><@added> </><number @added>1</><@added>;</><@added>               </>",
+		]);
+	});
+
+	test("long lines go on below, where there are no numbers", () => {
+		expect(rowTexts(diffText(writtenLines("abcdefghijklmnopqrstuvwxyz"), 20))).toEqual([
+			"  1 + abcdefghijklmn",
+			"      opqrstuvwxyz",
+		]);
+	});
+
+	test("an edit does not know where it is; narrow columns have no numbers, the narrowest no signs", () => {
+		const plain = rowTexts(diffText(editLines([EDIT], renderers), 60));
+		expect(plain).toEqual([
+			"       for (const chunk of stream) {",
+			' −         const lines = (rest + chunk).split("\\n");',
+			" +         rest += chunk;",
+			" +         const lines = rest.split(NEWLINE);",
+			"           yield 1;",
+		]);
+		expect(rowTexts(diffText(writtenLines("ab"), 12))).toEqual([" + ab"]);
+		expect(rowTexts(diffText(writtenLines("abcd"), 3))).toEqual(["abc", "d"]);
+	});
+
+	test("numbers are as wide as the largest", () => {
+		const rows = rowTexts(diffText(parseDiff("@@ -9998,3 +9998,3 @@\n a\n b\n c"), 40));
+		expect(rows).toEqual(["       …", "  9998   a", "  9999   b", " 10000   c"]);
+	});
+
+	test("words are compared where lines are alike and short", () => {
+		const long = "word ".repeat(60);
+		for (const [before, after] of [
+			["a b c", "d e f"],
+			[`${long}x`, `${long}y`],
+			["a", "a"],
+		] as const) {
+			const lines = editLines([{ oldText: before, newText: `${after}\n` }], renderers);
+			expect(
+				diffText(lines, 400)
+					.flat()
+					.filter(({ bold }) => bold),
+			).toEqual([]);
+		}
+		const lines = editLines([{ oldText: "the red fox", newText: "the dead fox" }], renderers);
+		expect(
+			diffText(lines, 40)
+				.flat()
+				.filter(({ bold }) => bold)
+				.map(({ text }) => text),
+		).toEqual(["red", "dead"]);
+	});
+});
+
+function diffText(lines: Iterable<DiffLine>, width: number) {
+	return [...diffRows(lines, width, { language: undefined, isSplit: false }, renderers)].flat();
+}
+
+describe("side by side", () => {
+	const split = (lines: Iterable<DiffLine>, width: number) =>
+		rowTexts([...diffRows(lines, width, { language: undefined, isSplit: true }, renderers)].flat());
+
+	test("lines that became others stand beside them", () => {
+		expect(split(parseDiff(NUMBERED), 71)).toEqual([
+			"  8   a                            │  8   a",
+			"                                   │  9 + rest += chunk;",
+			'  9 − const lines = split("x");    │ 10 + const lines = split(LINE);',
+			" 10   b                            │ 11   b",
+			"    …",
+		]);
+	});
+
+	test("long lines go on in their own half", () => {
+		const [first, second] = split(parseDiff(`-1 ${"a".repeat(40)}\n+1 b`), 61);
+		expect(first).toBe(`  1 − ${"a".repeat(24)}│  1 + b`);
+		expect(second).toBe(`      ${"a".repeat(16)}${" ".repeat(8)}│`);
+	});
+
+	test("where there is no room for both they are one below the other", () => {
+		expect(split(parseDiff("-1 a\n+1 b"), 59)).toEqual(["  1 − a", "  1 + b"]);
+	});
+});
+
+const anyLine: fc.Arbitrary<DiffLine> = fc.record({
+	kind: fc.constantFrom("same", "removed", "added", "gap", "note"),
+	before: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined }),
+	after: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined }),
+	text: oddText,
+});
+
+test("any lines are in rows of the width, and the same each time", () => {
+	fc.assert(
+		fc.property(fc.array(anyLine, { maxLength: 12 }), anyWidth, fc.boolean(), (lines, width, isSplit) => {
+			const look = { language: "ts", isSplit };
+			const rows = [...diffRows(lines, width, look, renderers)].flat();
+			expect(widest(rows)).toBeLessThanOrEqual(width);
+			expect([...diffRows(lines, width, look, renderers)].flat()).toEqual(rows);
+		}),
+		{ numRuns: caseCount(200), seed: FIRST_SEED },
+	);
+});
+
+test("lines are whole and in order", () => {
+	const texts = fc.array(fc.tuple(fc.constantFrom("same", "added", "removed"), oddText), { maxLength: 12 });
+	fc.assert(
+		fc.property(texts, fc.integer({ min: 2, max: 80 }), (given, width) => {
+			const lines = given.map(([kind, text]) => ({ kind, before: undefined, after: undefined, text }) as const);
+			const rows = [...diffRows(lines, width, { language: "ts", isSplit: false }, renderers)].flat();
+			const margin = width >= 7 ? 3 : 0;
+			const shown = rows.map((row) => textOfRow(row).slice(margin)).join("");
+			expect(letters(shown)).toBe(letters(given.map(([, text]) => cleanText(text)).join("")));
+		}),
+		{ numRuns: caseCount(200), seed: FIRST_SEED },
+	);
+});
+
+/** What is to be seen of a text wherever it is cut: no blanks, no marks and what carries them, nor where such a one is too wide. */
+function letters(text: string): string {
+	return text.normalize("NFD").replace(/[\s\p{M}◌…]/gu, "");
+}
+
+test("a long diff is drawn as far as it is looked at", () => {
+	let read = 0;
+	const lines = (function* () {
+		for (; read < 1_000_000; read++)
+			yield { kind: "added", before: undefined, after: read + 1, text: "const x = 1;" } as const;
+	})();
+	expect(diffRows(lines, 80, { language: "ts", isSplit: false }, renderers).next().value).toHaveLength(100);
+	expect(read).toBeLessThan(5000);
+});

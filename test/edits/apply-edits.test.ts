@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { applyEdits } from "../../src/edits/apply-edits.ts";
+import { toolChange } from "../../src/store/format/tool-change.ts";
+import { toolPath } from "../../src/store/format/tool-path.ts";
+
+const edit = (oldText: string, newText: string) => ({ oldText, newText });
+
+test("all texts are looked for in the file as it was, in any order", () => {
+	expect(applyEdits("a\nb\nc\n", [edit("c", "a"), edit("a", "c")])).toEqual(["c\nb\na\n"]);
+});
+
+test("what pi refuses cannot have succeeded", () => {
+	expect(applyEdits("a\nb\n", [edit("x", "y")])).toEqual([]);
+	expect(applyEdits("a\na\n", [edit("a", "y")])).toEqual([]);
+	expect(applyEdits("abc\n", [edit("ab", "x"), edit("bc", "y")])).toEqual([]);
+	expect(applyEdits("abc\n", [edit("", "x")])).toEqual([]);
+	expect(applyEdits("abc\n", [edit("b", "b")])).toEqual([]);
+});
+
+test("a byte order mark stays, and is no part of the text", () => {
+	expect(applyEdits("\uFEFFa\n", [edit("a", "b")])).toEqual(["\uFEFFb\n"]);
+});
+
+test("line ends become those of the file; where they are mixed, the versions of pi differ", () => {
+	expect(applyEdits("a\r\nb\r\n", [edit("a\nb", "x\ny")])).toEqual(["x\r\ny\r\n"]);
+	expect(applyEdits("a\r\nb\nc\n", [edit("c", "d")])).toEqual(["a\r\nb\nd\n", "a\r\nb\r\nd\r\n"]);
+});
+
+test("what is not there as it is, is matched loosely: only the lines that it touches change, in newer versions", () => {
+	expect(applyEdits("x \nsay “hi” \n", [edit('"hi"', "ho")])).toEqual(["x \nsay ho\n", "x\nsay ho\n"]);
+	expect(applyEdits("a — b\n", [edit("a - b", "c")])).toEqual(["c\n"]);
+});
+
+test("arguments are read as pi reads what models send", () => {
+	const edits = [edit("a", "b")];
+	const known = { tool: "edit", path: "p", edits };
+	expect(toolChange("edit", { path: "p", edits })).toEqual({ ...known, isOldForm: false });
+	expect(toolChange("edit", { path: "p", edits: JSON.stringify(edits) })).toEqual({ ...known, isOldForm: false });
+	expect(toolChange("edit", { path: "p", edits: edit("a", "b") })).toEqual({ ...known, isOldForm: false });
+	expect(toolChange("edit", { path: "p", oldText: "a", newText: "b" })).toEqual({ ...known, isOldForm: true });
+	expect(toolChange("write", { path: "p", content: "" })).toEqual({ tool: "write", path: "p", content: "" });
+	for (const args of [{}, { path: "p" }, { path: "p", edits: [] }, { path: "p", edits: [{ oldText: 1 }] }, null, "x"])
+		expect(toolChange("edit", args)).toBeUndefined();
+	expect(toolChange("Edit", { path: "p", edits })).toBeUndefined();
+});
+
+test("paths are resolved as pi does", () => {
+	expect(toolPath("@src/a.ts", "/work", "/home/x")).toBe("/work/src/a.ts");
+	expect(toolPath("../b\u00a0c", "/work/api", "/home/x")).toBe("/work/b c");
+	expect(toolPath("~/a", "/work", "/home/x")).toBe("/home/x/a");
+	expect(toolPath("file:///a/b", "/work", "/home/x")).toBe("/a/b");
+	expect(toolPath("a", "", "/home/x")).toBeUndefined();
+	expect(toolPath("/a", "", "/home/x")).toBe("/a");
+});
