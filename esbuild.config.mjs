@@ -58,22 +58,27 @@ const settings = {
 // be found and loaded at every start. So are the commands that have much in common with each other and little with the
 // rest (the browser, what changes sessions), and those that must answer at once.
 const groups = [
-	["browse", "pick"],
-	["resume", "rename", "label", "branch", "fork", "delete", "restore", "undo", "history", "tidy"],
-	["show", "export"],
-	["list"],
-	["search"],
-	["complete"],
+	["browser/browse", "commands/pick"],
+	[
+		"commands/resume",
+		...["rename", "label", "branch", "fork", "delete", "restore", "undo"].map((name) => `commands/change/${name}`),
+		"commands/history",
+		"commands/tidy",
+	],
+	["commands/show/show", "commands/share/export"],
+	["commands/list"],
+	["commands/search"],
+	["help/complete"],
 ];
 
 /** In the program that chooses the command, each command of a group is the file that is made of it. */
 const apart = {
 	name: "apart",
 	setup(bundler) {
-		bundler.onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
-			const name = basename(path, ".ts");
+		bundler.onResolve({ filter: /^\.\/[a-z/-]+\.ts$/ }, ({ path, kind }) => {
+			const name = path.replace(/^\.\/|\.ts$/g, "");
 			const isApart = kind === "dynamic-import" && groups.some((group) => group.includes(name));
-			return isApart ? { path: `./${name}.js`, external: true } : undefined;
+			return isApart ? { path: `./${basename(name)}.js`, external: true } : undefined;
 		});
 	},
 };

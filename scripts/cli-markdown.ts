@@ -5,10 +5,10 @@ import {
 	NAMED_COMMANDS,
 	OPTIONS_OF_ALL,
 	type OptionName,
-} from "../src/cli/command-table.ts";
-import { type Pair, wrapWords } from "../src/cli/help-layout.ts";
-import { commandLine, exitCodesOf, optionPair, usageOf } from "../src/cli/help-pages.ts";
-import { TOPIC_NAMES, topicOf } from "../src/cli/help-topics.ts";
+} from "../src/cli/arguments/command-table.ts";
+import { type Pair, wrapWords } from "../src/cli/help/help-layout.ts";
+import { commandLine, exitCodesOf, optionPair, usageOf } from "../src/cli/help/help-pages.ts";
+import { TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
 
 /** Columns of a paragraph, as in the other pages. */
 const COLUMNS = 120;
@@ -17,7 +17,7 @@ const COLUMNS = 120;
 export function cliMarkdown(): string {
 	return [
 		"# The command line",
-		"Made from `src/cli/command-table.ts`, as the help, the completions and the man page are. `npm test` fails when this page\nis out of date; `npm run docs` writes it anew.",
+		"Made from `src/cli/arguments/command-table.ts`, as the help, the completions and the man page are. `npm test` fails when this page\nis out of date; `npm run docs` writes it anew.",
 		"`pi-grove` opens the browser; with a command it prints or changes something and needs no terminal. `pi-grove --help` is\nthe short form of this page, `pi-grove help COMMAND` that of a section.",
 		"## Commands",
 		...COMMAND_GROUPS.map(overview).filter(Boolean),

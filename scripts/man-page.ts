@@ -5,10 +5,10 @@ import {
 	NAMED_COMMANDS,
 	OPTIONS_OF_ALL,
 	type OptionName,
-} from "../src/cli/command-table.ts";
-import type { Pair } from "../src/cli/help-layout.ts";
-import { commandLine, exitCodesOf, optionPair } from "../src/cli/help-pages.ts";
-import { TOPIC_NAMES, topicOf } from "../src/cli/help-topics.ts";
+} from "../src/cli/arguments/command-table.ts";
+import type { Pair } from "../src/cli/help/help-layout.ts";
+import { commandLine, exitCodesOf, optionPair } from "../src/cli/help/help-pages.ts";
+import { TOPIC_NAMES, topicOf } from "../src/cli/help/help-topics.ts";
 
 /** The man page pi-grove(1), from the table that the program itself is made from; `version` is that of the package. */
 export function manPage(version: string): string {

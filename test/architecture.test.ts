@@ -34,7 +34,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const DRAWING = /^(?:react|ink|fullscreen-ink|ink-select-input)(?:\/|$)/;
-const DRAWS = ["components", "hooks", "src/cli/mount.tsx"];
+const DRAWS = ["components", "hooks", "src/cli/browser/mount.tsx"];
 
 const OUTSIDE = /^node:(?:fs|child_process|sqlite|worker_threads)(?:\/|$)/;
 const REACHES_OUTSIDE = [
@@ -115,14 +115,14 @@ test("the size of a terminal is read by one function: a terminal that says 0 is 
 
 test("text that is drawn or printed is cleaned by one function: only it makes the type that views and output take", () => {
 	expect(filesWith(/\bas (?:unknown as )?CleanText\b/)).toEqual(["src/ui/text/sanitize.ts"]);
-	expect(filesWith(/\bas (?:unknown as )?JsonText\b/)).toEqual(["src/cli/json.ts"]);
+	expect(filesWith(/\bas (?:unknown as )?JsonText\b/)).toEqual(["src/cli/print/json.ts"]);
 	// The terminal's modes, and the clipboard, are no text; the version of Node is looked at before anything is loaded.
 	const printing = filesWith(/\b(?:(?:stdout|stderr|output)\.write|console\.\w+)\(/);
 	expect(printing).toEqual([
 		"src/cli.ts",
-		"src/cli/open-browser.ts",
-		"src/cli/output.ts",
-		"src/cli/run-in-terminal.ts",
+		"src/cli/browser/open-browser.ts",
+		"src/cli/browser/run-in-terminal.ts",
+		"src/cli/print/output.ts",
 		"src/terminal/restore-terminal.ts",
 	]);
 	// A component draws a string of its own or what a view gives it, all of whose texts are clean by their type.

@@ -1,10 +1,10 @@
 import packageFile from "../../package.json" with { type: "json" };
-import { readArguments } from "./arguments.ts";
-import { checkSessionDir } from "./check-session-dir.ts";
-import type { NamedCommand } from "./command-table.ts";
-import { EXIT } from "./exit-code.ts";
-import { endWithPipe, note, printText } from "./output.ts";
-import { leaveDeletedDirectory } from "./working-dir.ts";
+import { readArguments } from "./arguments/arguments.ts";
+import type { NamedCommand } from "./arguments/command-table.ts";
+import { checkSessionDir } from "./find/check-session-dir.ts";
+import { leaveDeletedDirectory } from "./find/working-dir.ts";
+import { EXIT } from "./print/exit-code.ts";
+import { endWithPipe, note, printText } from "./print/output.ts";
 
 /** Commands that need no directory of sessions: a shell that starts must not be told of one that is missing. */
 const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help"]);
@@ -15,14 +15,14 @@ export async function main(args: readonly string[]): Promise<number> {
 	const [first, ...others] = args;
 	if (first === "__complete") {
 		endWithPipe();
-		const { complete } = await import("./complete.ts");
+		const { complete } = await import("./help/complete.ts");
 		return complete(others);
 	}
 	const request = readArguments(args);
 	if (request.kind !== "browse") endWithPipe();
 	switch (request.kind) {
 		case "help": {
-			const { help } = await import("./help.ts");
+			const { help } = await import("./help/help.ts");
 			return help({ words: request.command === undefined ? [] : [request.command] });
 		}
 		case "version":
@@ -39,10 +39,10 @@ export async function main(args: readonly string[]): Promise<number> {
 			return runCommand(request.command, request.given);
 		}
 		case "browse": {
-			const { browse } = await import("./browse.ts");
+			const { browse } = await import("./browser/browse.ts");
 			const { code, isStuck } = await browse(request.given);
 			// Nobody should have to wait for what is still running.
-			const { leave } = await import("./leave.ts");
+			const { leave } = await import("./browser/leave.ts");
 			leave(code, isStuck);
 			return code;
 		}

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { createDemo } from "../../src/cli/demo.ts";
+import { createDemo } from "../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { fixture } from "../support/fixture.ts";

@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { sumSteps } from "../../src/app/glance/session-sum.ts";
 import { shownSession } from "../../src/app/tree/select-tree.ts";
-import { createDemo } from "../../src/cli/demo.ts";
+import { createDemo } from "../../src/cli/browser/demo.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";

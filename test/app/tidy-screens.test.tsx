@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { familiesToCompare, isLooking } from "../../src/app/tidy/select-tidying.ts";
-import { createDemo } from "../../src/cli/demo.ts";
+import { createDemo } from "../../src/cli/browser/demo.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";

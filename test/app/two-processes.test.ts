@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type JournalLine, JournalLineSchema } from "../../src/app/journal/journal-schema.ts";
-import { createDemo } from "../../src/cli/demo.ts";
+import { createDemo } from "../../src/cli/browser/demo.ts";
 import { childProgram } from "../support/bundled-programs.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { seededRandom } from "../support/mutate-session.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readArguments } from "../../src/cli/arguments.ts";
+import { readArguments } from "../../src/cli/arguments/arguments.ts";
 
 /** The request of a command line without a command. */
 function browser(...words: string[]) {

@@ -2,7 +2,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { show } from "../../src/cli/show.ts";
+import { show } from "../../src/cli/commands/show/show.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { assistant, header, toolResult, user } from "../support/session-builder.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createDemo } from "../../src/cli/demo.ts";
+import { createDemo } from "../../src/cli/browser/demo.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 

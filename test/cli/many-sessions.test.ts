@@ -1,9 +1,9 @@
 import { linkSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { jsonLines } from "../../src/cli/json.ts";
-import { printFields, printJsonList } from "../../src/cli/output.ts";
-import { standup } from "../../src/cli/standup.ts";
+import { standup } from "../../src/cli/commands/standup.ts";
+import { jsonLines } from "../../src/cli/print/json.ts";
+import { printFields, printJsonList } from "../../src/cli/print/output.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { countCalls } from "../support/counted-calls.ts";
 import { run } from "../support/run.ts";

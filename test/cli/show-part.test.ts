@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { show } from "../../src/cli/show.ts";
+import { show } from "../../src/cli/commands/show/show.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
 import { tempDir } from "../support/temp-dir.ts";
 

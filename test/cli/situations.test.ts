@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commandOf, NAMED_COMMANDS, type NamedCommand, type WordKind } from "../../src/cli/command-table.ts";
+import { commandOf, NAMED_COMMANDS, type NamedCommand, type WordKind } from "../../src/cli/arguments/command-table.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { runIntoClosedPipe } from "../support/run.ts";

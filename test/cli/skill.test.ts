@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
-import { readArguments } from "../../src/cli/arguments.ts";
+import { readArguments } from "../../src/cli/arguments/arguments.ts";
 import { splitWords } from "../../src/shared/split-words.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 

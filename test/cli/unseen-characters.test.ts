@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { jsonText } from "../../src/cli/json.ts";
+import { jsonText } from "../../src/cli/print/json.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
 

@@ -5,9 +5,15 @@ import { describe, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { cliMarkdown } from "../../scripts/cli-markdown.ts";
 import { manPage } from "../../scripts/man-page.ts";
-import { readArguments } from "../../src/cli/arguments.ts";
-import { COMMANDS, type CommandName, commandOf, NAMED_COMMANDS, OPTION_NAMES } from "../../src/cli/command-table.ts";
-import { HELP_NAMES, helpOf, helpText } from "../../src/cli/help-pages.ts";
+import { readArguments } from "../../src/cli/arguments/arguments.ts";
+import {
+	COMMANDS,
+	type CommandName,
+	commandOf,
+	NAMED_COMMANDS,
+	OPTION_NAMES,
+} from "../../src/cli/arguments/command-table.ts";
+import { HELP_NAMES, helpOf, helpText } from "../../src/cli/help/help-pages.ts";
 import { splitWords } from "../../src/shared/split-words.ts";
 import { tempDir } from "../support/temp-dir.ts";
 

@@ -11,7 +11,7 @@ import { isAnswered } from "../../src/app/update/is-answered.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
-import { createDemo, type Demo } from "../../src/cli/demo.ts";
+import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
 import { NOW } from "./rows.ts";
 import { until } from "./wait.ts";
 

@@ -10,7 +10,7 @@ import { selectedEntry } from "../../src/app/tree/select-tree.ts";
 import { isAnswered } from "../../src/app/update/is-answered.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
-import { createDemo, type Demo } from "../../src/cli/demo.ts";
+import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { assistant, header, lines, user } from "./session-builder.ts";
 import { until } from "./wait.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../../components/App.tsx";
 import type { State } from "../../../src/app/model/state.ts";
-import { createDemo } from "../../../src/cli/demo.ts";
+import { createDemo } from "../../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../../src/store/read/session-dir.ts";
 import { createTheme } from "../../../src/ui/theme/theme.ts";
 import { branchingSession } from "../../support/branching-session.ts";

@@ -6,7 +6,7 @@ import { selectedFinding, selectFindingRows } from "../../../src/app/doctor/find
 import { selectedRow } from "../../../src/app/list/select-list.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { pageOf } from "../../../src/app/page/open-page.ts";
-import { createDemo } from "../../../src/cli/demo.ts";
+import { createDemo } from "../../../src/cli/browser/demo.ts";
 import { addDamaged } from "../../support/damaged-sessions.ts";
 import { textOfRow } from "../../support/drawn-rows.ts";
 import { NOW } from "../../support/rows.ts";

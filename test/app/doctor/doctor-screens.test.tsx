@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../../components/App.tsx";
-import { createDemo } from "../../../src/cli/demo.ts";
+import { createDemo } from "../../../src/cli/browser/demo.ts";
 import { createTheme } from "../../../src/ui/theme/theme.ts";
 import { addDamaged } from "../../support/damaged-sessions.ts";
 import { draw } from "../../support/render.tsx";

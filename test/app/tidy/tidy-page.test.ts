@@ -11,7 +11,7 @@ import { pageOf } from "../../../src/app/page/open-page.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { familiesToCompare, isLooking, selectTidying } from "../../../src/app/tidy/select-tidying.ts";
 import { update } from "../../../src/app/update/update.ts";
-import { createDemo } from "../../../src/cli/demo.ts";
+import { createDemo } from "../../../src/cli/browser/demo.ts";
 import { forkSession } from "../../../src/store/actions/session-actions.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 import { conversation, header, lines, user } from "../../support/session-builder.ts";

@@ -7,7 +7,7 @@ import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { selectedEntry } from "../../../src/app/tree/select-tree.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { selectUseRows } from "../../../src/app/uses/use-rows.ts";
-import { createDemo } from "../../../src/cli/demo.ts";
+import { createDemo } from "../../../src/cli/browser/demo.ts";
 import { textOfRow } from "../../support/drawn-rows.ts";
 import { NOW } from "../../support/rows.ts";
 import { assistant, header, lines, message, toolResult, user } from "../../support/session-builder.ts";

@@ -1,0 +1,106 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { marksPath, openMarksFile } from "../../app/effects/marks-file.ts";
+import { openSavedFile, savedPath } from "../../app/effects/saved-file.ts";
+import { createStoreClient } from "../../app/effects/store-client.ts";
+import { sweepTemporaryDirectories } from "../../app/effects/temporary-directory.ts";
+import { canBringBack } from "../../app/effects/undoable.ts";
+import { journalPath, openJournal } from "../../app/journal/journal.ts";
+import { archiveOf } from "../../catalog/model/archive.ts";
+import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { explain } from "../../store/files/store-error.ts";
+import { isDumb, ownTerminal } from "../../terminal/terminal.ts";
+import { shortenHome } from "../../ui/text/format.ts";
+import type { Given } from "../arguments/given.ts";
+import { EXIT } from "../print/exit-code.ts";
+import { note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { createDemo, type Demo, hasSessions } from "./demo.ts";
+import { takeHostText } from "./host-variable.ts";
+import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
+
+/** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
+export async function browse(given: Given): Promise<BrowserEnd> {
+	const host = takeHostText(process.env);
+	const terminal = ownTerminal();
+	if (typeof terminal === "string") {
+		note(`the browser needs a terminal, and its ${terminal} is not one. Without a terminal, use: pi-grove list`);
+		return { code: 1, isStuck: false };
+	}
+	if (isDumb()) {
+		note(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list`);
+		return { code: 1, isStuck: false };
+	}
+	void sweepTemporaryDirectories();
+	const place = { env: process.env, home: homedir(), cwd: process.cwd(), terminal };
+	const sessionRoots = await findSessionRoots({ ...place, sessionDirFlag: given.sessionDir });
+	const own: LaunchContext = { given, ...place, sessionRoots, demo: false, start: { query: given.query } };
+	if (host !== undefined) {
+		const { hostChooser } = await import("./host-chooser.ts");
+		const chooser = hostChooser(host);
+		if (typeof chooser !== "string") return openBrowser({ ...own, chooser });
+		note(chooser);
+		return { code: EXIT.failed, isStuck: false };
+	}
+	const empty = given.demo || given.words.length > 0 ? undefined : await emptyRoot(own);
+	if (!given.demo && empty === undefined) return openBrowser(own);
+
+	const demo = await makeDemo();
+	if (typeof demo === "string") {
+		if (!given.demo) return openBrowser(own);
+		note(demo);
+		return { code: 1, isStuck: false };
+	}
+	try {
+		const env = {
+			...process.env,
+			PI_CODING_AGENT_DIR: demo.agentDir,
+			PI_CODING_AGENT_SESSION_DIR: undefined,
+			XDG_CACHE_HOME: join(demo.home, ".cache"),
+			XDG_STATE_HOME: join(demo.home, ".state"),
+		};
+		// The trash package asks the process itself; what is deleted in the demo must not go to the person's own trash (on Linux).
+		process.env.XDG_DATA_HOME = join(demo.home, ".data");
+		return await openBrowser({
+			...own,
+			env,
+			home: demo.home,
+			cwd: demo.cwd,
+			sessionRoots: await findSessionRoots({ env, cwd: demo.cwd, home: demo.home }),
+			demo: true,
+			empty: empty && shortenHome(empty, own.home),
+		});
+	} finally {
+		await demo.remove();
+	}
+}
+
+/** The demo; why there is none when it cannot be copied. */
+async function makeDemo(): Promise<Demo | string> {
+	try {
+		return await createDemo(Date.now());
+	} catch (error) {
+		return `cannot copy the demo to a temporary folder: ${explain(error)}. TMPDIR says where that is.`;
+	}
+}
+
+/**
+ * Pi's own directory of sessions, if there are none to show. One that the person chose is shown even if it is empty, and so
+ * is one whose last sessions were deleted from here: an undo brings them back.
+ */
+async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<string | undefined> {
+	const { kind } = sessionRoots;
+	if (kind !== "default" || [sessionRoots.root, archiveOf(sessionRoots)].some(hasSessions)) return undefined;
+	const store = createStoreClient();
+	try {
+		const journal = openJournal({ path: journalPath(env, home), root: sessionRoots.root });
+		return (await canBringBack(journal, {
+			store,
+			marks: openMarksFile(marksPath(env, home)),
+			saved: openSavedFile(savedPath(env, home)),
+		}))
+			? undefined
+			: sessionRoots.root;
+	} finally {
+		await store.close();
+	}
+}

@@ -1,0 +1,114 @@
+import { readdirSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeTemporaryDirectory } from "../../app/effects/temporary-directory.ts";
+import { defaultSessionDir } from "../../store/read/session-dir.ts";
+
+/** The built-in collection, copied to a folder in which every action works. */
+export interface Demo {
+	/** Stands in for the person's home directory; contains the projects. */
+	readonly home: string;
+	/** The project to start in. */
+	readonly cwd: string;
+	/** pi's directory in the demo, as `PI_CODING_AGENT_DIR`. */
+	readonly agentDir: string;
+	remove(): Promise<void>;
+}
+
+/** The sessions: beside the bundle, or in the root of the sources. */
+const SOURCE = import.meta.url.endsWith(".ts") ? "../../demo/" : "./demo/";
+
+/** The age of the newest session. */
+const NEWEST_AGE_MS = 4 * 60_000;
+
+const ISO_TIMES = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;
+const UNIX_TIMES = /"timestamp":(\d{13})\b/g;
+
+/**
+ * Copies the built-in sessions into a new temporary folder, as if they had just been in use: all times are moved by the
+ * same span, and `@home` and `@sessions` become paths in the folder. The rest is copied byte for byte, damage included.
+ */
+export async function createDemo(now: number): Promise<Demo> {
+	const directory = fileURLToPath(new URL(SOURCE, import.meta.url));
+	const files = await readSessions(directory);
+	const home = await makeTemporaryDirectory("demo");
+	const agentDir = join(home, ".pi", "agent");
+	const shift = now - NEWEST_AGE_MS - Math.max(...files.map(({ text }) => lastTime(text)));
+	for (const { project, name, text } of files) {
+		const cwd = join(home, project);
+		const path = join(defaultSessionDir(cwd, agentDir), basename(name));
+		await mkdir(cwd, { recursive: true });
+		await mkdir(dirname(path), { recursive: true });
+		const moved = moveTimes(relocatePaths(text, home, agentDir), shift);
+		await writeFile(path, moved, "latin1");
+		const lastUsed = new Date(lastTime(moved));
+		await utimes(path, lastUsed, lastUsed);
+	}
+	return {
+		home,
+		cwd: join(home, "work", "api"),
+		agentDir,
+		remove: () => rm(home, { recursive: true, force: true }),
+	};
+}
+
+interface DemoSession {
+	/** Its working directory, under the home directory. */
+	readonly project: string;
+	readonly name: string;
+	/** One character for each byte, because damaged files are not UTF-8. */
+	readonly text: string;
+}
+
+async function readSessions(directory: string): Promise<DemoSession[]> {
+	const names = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith(".jsonl"));
+	return Promise.all(
+		names.map(async (name) => ({
+			project: dirname(name),
+			name,
+			text: await readFile(join(directory, name), "latin1"),
+		})),
+	);
+}
+
+function relocatePaths(text: string, home: string, agentDir: string): string {
+	return text
+		.replace(/"@sessions\/([^"]+)\/([^"/]+)"/g, (_, project: string, name: string) =>
+			quote(join(defaultSessionDir(join(home, project), agentDir), name)),
+		)
+		.replace(/"@home\/([^"]*)"/g, (_, path: string) => quote(join(home, path)));
+}
+
+/** The path as JSON in UTF-8, one character for each byte. */
+function quote(path: string): string {
+	return Buffer.from(JSON.stringify(path)).toString("latin1");
+}
+
+function moveTimes(text: string, shift: number): string {
+	return text
+		.replace(ISO_TIMES, (_, time: string) => `"timestamp":"${new Date(Date.parse(time) + shift).toISOString()}"`)
+		.replace(UNIX_TIMES, (_, time: string) => `"timestamp":${Number(time) + shift}`);
+}
+
+/** Unix ms of the last time in a session. */
+function lastTime(text: string): number {
+	return Math.max(...Array.from(text.matchAll(ISO_TIMES), ([, time = ""]) => Date.parse(time)));
+}
+
+/**
+ * Whether pi's default directory contains any session file; stops at the first. A directory that cannot be read counts
+ * as containing one, so that the browser opens and says what is wrong with it.
+ */
+export function hasSessions(root: string): boolean {
+	return namesIn(root).some((name) => namesIn(join(root, name)).some((file) => file.endsWith(".jsonl")));
+}
+
+function namesIn(directory: string): string[] {
+	try {
+		return readdirSync(directory);
+	} catch (error) {
+		const code = error instanceof Error && "code" in error ? error.code : undefined;
+		return code === "ENOENT" || code === "ENOTDIR" ? [] : ["unreadable.jsonl"];
+	}
+}

@@ -1,0 +1,34 @@
+import type { Program } from "../../app/program.ts";
+import type { InputPiece } from "../../terminal/input-splitter.ts";
+import { decodeKeys } from "../../ui/keys/decode-keys.ts";
+import type { MouseEvent } from "../../ui/keys/decode-mouse.ts";
+import { decodeMouse, joinTurns } from "../../ui/keys/decode-mouse.ts";
+
+/** Keys that come one right after the other are one action; what is pasted, and what the mouse does, is one of its own. */
+export function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {
+	let keys: string[] = [];
+	let reports: MouseEvent[] = [];
+	const dispatchKeys = (): void => {
+		if (keys.length > 0) program.dispatch({ type: "keys", keys });
+		keys = [];
+	};
+	const dispatchReports = (): void => {
+		for (const event of joinTurns(reports)) program.dispatch({ type: "mouse", event });
+		reports = [];
+	};
+	for (const piece of pieces) {
+		if ("mouse" in piece) {
+			dispatchKeys();
+			reports.push(...decodeMouse(piece.mouse));
+			continue;
+		}
+		dispatchReports();
+		if ("typed" in piece) keys.push(...decodeKeys(piece.typed));
+		else {
+			dispatchKeys();
+			program.dispatch({ type: "text", text: piece.paste });
+		}
+	}
+	dispatchKeys();
+	dispatchReports();
+}

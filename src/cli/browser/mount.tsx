@@ -1,0 +1,98 @@
+import { type Instance, render } from "ink";
+import type { ReactNode } from "react";
+import { App } from "../../../components/App.tsx";
+import { Boundary } from "../../../components/Boundary.tsx";
+import { TerminalCursor } from "../../../hooks/TerminalCursorContext.ts";
+import type { Outcome } from "../../app/model/outcome.ts";
+import type { Program } from "../../app/program.ts";
+import type { Exit } from "../../terminal/exit-signals.ts";
+import { createFrameStream } from "../../terminal/frame-stream.ts";
+import type { Keyboard } from "../../terminal/keyboard.ts";
+import { restoreTerminal } from "../../terminal/restore-terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { terminalSize } from "../../terminal/terminal-size.ts";
+import { keepNurserySmall } from "../find/heap-flags.ts";
+import { dispatchInput } from "./dispatch-input.ts";
+import type { LiveTheme } from "./live-theme.ts";
+
+/** What is shown, and on what. */
+interface Mounted {
+	readonly program: Program;
+	readonly terminal: Terminal;
+	readonly keyboard: Keyboard;
+	readonly theme: LiveTheme;
+	/** Resolves when the process must end. */
+	readonly ending: Promise<Exit>;
+}
+
+/** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
+export async function mount({ program, terminal, keyboard, theme, ending }: Mounted): Promise<Outcome | Exit> {
+	const { output } = terminal;
+	const { stream, setCursor, invalidate } = createFrameStream(output, keyboard);
+	const failed = Promise.withResolvers<Exit>();
+	const app = (): ReactNode => (
+		<Boundary onError={(error) => failed.resolve({ code: 1, error })}>
+			<TerminalCursor value={setCursor}>
+				<App program={program} theme={theme.current()} />
+			</TerminalCursor>
+		</Boundary>
+	);
+	const ink = render(app(), {
+		stdout: stream,
+		stdin: keyboard.inkInput,
+		// Whole frames, one for each change, which the frame stream compares.
+		debug: true,
+		alternateScreen: true,
+		exitOnCtrlC: false,
+		patchConsole: false,
+		// Ink would draw only the last frame where CI is set in the environment.
+		interactive: true,
+	});
+	theme.onChange(() => ink.rerender(app()));
+	keyboard.listen((pieces) => dispatchInput(program, pieces));
+	keepNurserySmall();
+	const draw = (): void => {
+		program.dispatch({ type: "resize", ...terminalSize(output) });
+		ink.rerender(app());
+	};
+	// A window that was made smaller and larger again has lost its content, although its size is the same.
+	const drawAnew = (): void => {
+		invalidate();
+		draw();
+	};
+	process.on("SIGWINCH", drawAnew);
+	// Before Ink handles it, which immediately draws the old frame whatever the size.
+	output.prependListener("resize", draw);
+	const gone = ink.waitUntilExit().then(
+		(): Outcome => ({ kind: "quit" }),
+		(error: unknown): Exit => ({ code: 1, error }),
+	);
+	const end = await Promise.race([program.exited, ending, failed.promise, gone]);
+	output.off("resize", draw);
+	process.off("SIGWINCH", drawAnew);
+	theme.onChange(() => undefined);
+	let isUnmounted = false;
+	try {
+		await keyboard.answered();
+		isUnmounted = unmount(ink, "code" in end ? end.error !== undefined : end.kind === "failed");
+		if (isUnmounted) await gone;
+	} finally {
+		keyboard.close();
+		await restoreTerminal(terminal, !isUnmounted);
+	}
+	return end;
+}
+
+/**
+ * Ends the drawing; returns whether Ink could. A bug that ended the browser may be one of drawing, and would come again with
+ * Ink's last frame: that one is empty then.
+ */
+function unmount(ink: Instance, isBug: boolean): boolean {
+	try {
+		if (isBug) ink.rerender(null);
+		ink.unmount();
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,11 @@
+import type { PiSettings } from "../../app/effects/read-pi-settings.ts";
+import { type ReadTheme, readPiTheme } from "../../app/effects/read-pi-theme.ts";
+import type { HostInfo } from "../../app/model/choice.ts";
+import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
+
+/** The colors that the pi which started us has told, else those that its settings name. */
+export function themeFor(told: HostInfo["theme"], settings: readonly PiSettings[]): ReadTheme {
+	if (told === undefined) return readPiTheme(settings);
+	const { palette } = parsePiTheme(JSON.stringify(told));
+	return { choice: { dark: told.appearance === "dark", onDark: palette, onLight: palette }, problems: [] };
+}

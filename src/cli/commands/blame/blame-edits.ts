@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname } from "node:path";
+import { gitNoteOf, gitNotesPath, openGitNotes } from "../../../app/effects/git-notes.ts";
+import { lookNow } from "../../../app/effects/patient-look.ts";
+import type { GitNote } from "../../../app/model/moved-state.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { KnownEdit } from "../../../edits/blame.ts";
+import type { FileEdit } from "../../../edits/edit-collector.ts";
+import { lineEvents } from "../../../edits/line-events.ts";
+import { seenBefore } from "../../../edits/seen-before.ts";
+import { type BlamedFile, canonical, pathsOf } from "./blamed-file.ts";
+import { type EditsRead, readEdits } from "./read-edits.ts";
+
+/** The edits of a file, and where each stands in its session's file. */
+export interface FoundEdits extends EditsRead {
+	/** Oldest first. */
+	readonly edits: readonly KnownEdit[];
+	/** Where the line of the edit's result begins, in bytes. */
+	readonly resultAt: ReadonlyMap<KnownEdit, number | undefined>;
+}
+
+interface Placed {
+	readonly edit: FileEdit;
+	readonly session: string;
+	readonly isHere: boolean;
+}
+
+/** All edits of a file by all sessions, in all directories that hold a copy of it. Undefined without ripgrep. */
+export async function findFileEdits(file: BlamedFile, rows: readonly SessionRow[]): Promise<FoundEdits | undefined> {
+	const here = pathsOf(file);
+	const names = [...new Set([file.path, file.typed, ...file.names].map((path) => basename(path)))];
+	const isCopy = await copyFinder(file);
+	const placed: Placed[] = [];
+	const waiting: Promise<void>[] = [];
+	const read = await readEdits(
+		rows,
+		({ path: session, edits }) => {
+			for (const edit of edits) {
+				if (!names.includes(basename(edit.path))) continue;
+				if (here.has(canonical(edit.path))) placed.push({ edit, session, isHere: true });
+				else
+					waiting.push(
+						isCopy(edit.path).then((copy) => {
+							if (copy !== "no") placed.push({ edit, session, isHere: copy === "yes" });
+						}),
+					);
+			}
+		},
+		names,
+	);
+	await Promise.all(waiting);
+	if (read === undefined) return undefined;
+	const wanted = [...new Set(file.lines.map(({ text }) => text))].filter((text) => text.trim() !== "");
+	const created = new Map(rows.map(({ path, created: at }) => [path, at.getTime()]));
+	// A copy of an edit in a fork is that of the older session.
+	placed.sort((one, other) => (created.get(one.session) ?? 0) - (created.get(other.session) ?? 0));
+	const seen = new Map<string, string>();
+	const resultAt = new Map<KnownEdit, number | undefined>();
+	for (const one of placed) {
+		const { edit, session } = one;
+		const key = `${edit.entryId} ${edit.timestamp} ${edit.path}`;
+		const first = edit.entryId === "" ? undefined : seen.get(key);
+		if (first !== undefined && first !== session) continue;
+		seen.set(key, session);
+		resultAt.set(knownEdit(one, wanted), edit.resultAt);
+	}
+	const edits = [...resultAt.keys()].sort((one, other) => (one.timeMs || 0) - (other.timeMs || 0));
+	return { ...read, edits, resultAt };
+}
+
+function knownEdit({ edit, session, isHere }: Placed, wanted: readonly string[]): KnownEdit {
+	const { entryId, timeMs, change, path, callAt } = edit;
+	const events = lineEvents(edit);
+	let seen: ReadonlySet<string> | undefined;
+	const hadSeen = (line: string): boolean => {
+		if (callAt === undefined) return true;
+		seen ??= seenBefore(
+			session,
+			callAt,
+			wanted.filter((one) => events.adds.has(one)),
+		);
+		return seen.has(line);
+	};
+	return { session, entryId, timeMs, tool: change.tool, path, isHere, events, hadSeen };
+}
+
+/**
+ * Whether a file that was edited elsewhere was one with this: in a worktree of the same repository that is gone ("yes"), or
+ * perhaps in another copy of it or where it was before ("maybe"). Directories that are there and are something else are not.
+ */
+async function copyFinder(file: BlamedFile): Promise<(path: string) => Promise<"yes" | "maybe" | "no">> {
+	const notes = openGitNotes(gitNotesPath(process.env, homedir()), lookNow, Date.now).read();
+	const remote = file.root === undefined ? "" : ((await gitNoteOf(file.root, lookNow))?.remote ?? "");
+	const byDirectory = new Map<string, Promise<GitNote | undefined>>();
+	const noteOf = (directory: string): Promise<GitNote | undefined> => {
+		const known =
+			byDirectory.get(directory) ??
+			(existsSync(directory) ? gitNoteOf(directory, lookNow) : Promise.resolve(notes.get(directory)));
+		byDirectory.set(directory, known);
+		return known;
+	};
+	return async (path) => {
+		const name = file.names.find((one) => path.endsWith(`/${one}`));
+		if (name === undefined) return "no";
+		const directory = path.slice(0, -name.length - 1) || dirname(path);
+		const isThere = existsSync(directory);
+		const note = await noteOf(directory);
+		if (!isThere && note?.inside === "" && note.worktreeOf !== "" && note.worktreeOf === file.root) return "yes";
+		const isSame = note !== undefined && note.remote !== "" && note.remote === remote;
+		if (isSame) return "maybe";
+		const isOther = isThere || (note !== undefined && note.remote !== "" && remote !== "");
+		return isOther ? "no" : "maybe";
+	};
+}

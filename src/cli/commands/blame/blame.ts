@@ -1,0 +1,86 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { Answer, BlamedLine, KnownEdit } from "../../../edits/blame.ts";
+import { blameLines } from "../../../edits/blame-lines.ts";
+import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import type { Given } from "../../arguments/given.ts";
+import { listRows } from "../../find/listed-rows.ts";
+import { EXIT } from "../../print/exit-code.ts";
+import { noteMistake } from "../../print/mistake.ts";
+import { note, printFields, printJsonList, printLines, printProblems, remark } from "../../print/output.ts";
+import { activeEdits } from "./active-edits.ts";
+import { type FoundEdits, findFileEdits } from "./blame-edits.ts";
+import { blamedFile } from "./blamed-file.ts";
+import { answerJson, answerLines, lineFields, tableLines } from "./format-blame.ts";
+import { NOT_SEEN } from "./format-edits.ts";
+import { noteUnread } from "./read-edits.ts";
+
+/** A line with who wrote it. */
+export interface AnsweredLine {
+	readonly line: BlamedLine;
+	readonly answer: Answer;
+}
+
+/** What is known of the sessions that are named. */
+export interface BlameContext {
+	readonly rows: ReadonlyMap<string, SessionRow>;
+	/** Edits on the way to their session's leaf; all others are on a branch that was left. */
+	readonly active: ReadonlySet<KnownEdit>;
+}
+
+/** Prints which session wrote the lines of a file; returns the exit code. */
+export async function blame(given: Given): Promise<number> {
+	const [word = ""] = given.words;
+	const file = await blamedFile(word);
+	if ("mistake" in file) {
+		noteMistake(file);
+		return EXIT.failed;
+	}
+	const { rows, problems } = await listRows(given);
+	const found = await findFileEdits(file, rows);
+	if (found === undefined) return EXIT.failed;
+	const isPartial = problems.length > 0 || found.unread.length > 0;
+	const { lines, committedMs, addedBy, from, to } = file;
+	const answers = blameLines({ lines, committedMs, addedBy, edits: found.edits, isPartial, now: Date.now() }, from, to);
+	const answered = answers.flatMap((answer, index): AnsweredLine[] => {
+		const line = lines[from - 1 + index];
+		return line === undefined ? [] : [{ line, answer }];
+	});
+	const context = contextOf(answered, rows, found);
+	await print(answered, context, given, file.isSpan);
+	printProblems(problems);
+	noteUnread(found);
+	if (file.noCommits !== undefined) note(`no commit is known: ${file.noCommits}`);
+	if (!given.json) remark(sumLine(answers, found));
+	return answers.some(({ answer }) => answer !== "unknown") ? EXIT.ok : EXIT.nothing;
+}
+
+function contextOf(answered: readonly AnsweredLine[], rows: readonly SessionRow[], found: FoundEdits): BlameContext {
+	const named = new Set(answered.flatMap(({ answer }) => answer.edits));
+	return { rows: new Map(rows.map((row) => [row.path, row])), active: activeEdits(named, found.resultAt) };
+}
+
+function print(
+	answered: readonly AnsweredLine[],
+	context: BlameContext,
+	{ json }: Given,
+	isSpan: boolean,
+): Promise<void> {
+	const columns = columnsOf(process.stdout);
+	if (json) return printJsonList(answered, (one) => answerJson(one, context));
+	if (columns === undefined) return printFields(answered, (one) => lineFields(one, context));
+	// Few lines are told in full.
+	if (isSpan && answered.length === 1) return printLines(answered.flatMap((one) => answerLines(one, context)));
+	return printLines(tableLines(answered, context, columns));
+}
+
+function sumLine(answers: readonly Answer[], { edits }: FoundEdits): string {
+	const counts = (["exact", "candidates", "unknown"] as const).map((answer) => {
+		const count = answers.filter((one) => one.answer === answer).length;
+		return count === 0 ? "" : `${formatCount(count)} ${answer}`;
+	});
+	const told = counts.filter((count) => count !== "").join(", ");
+	const sessions = new Set(edits.map(({ session }) => session)).size;
+	const known = `${formatCounted(edits.length, "edit")} of this file in ${formatCounted(sessions, "session")}`;
+	return `${formatCounted(answers.length, "line")}: ${told}; ${known}; ${NOT_SEEN}`;
+}

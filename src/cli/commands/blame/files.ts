@@ -1,0 +1,102 @@
+import { homedir } from "node:os";
+import { sessionTitle } from "../../../app/list/draw-row.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { periodOf } from "../../../catalog/query/dates.ts";
+import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../../../edits/tally-edits.ts";
+import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { formatCount, formatCounted, formatDateTime, shortenHome } from "../../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutLine } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
+import type { Given } from "../../arguments/given.ts";
+import { listRows } from "../../find/listed-rows.ts";
+import { EXIT } from "../../print/exit-code.ts";
+import { idOf, onOneLine } from "../../print/format-results.ts";
+import { printFields, printJsonList, printLines, printProblems, remark } from "../../print/output.ts";
+import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
+import { noteUnread, readEdits } from "./read-edits.ts";
+import { sessionFiles } from "./session-files.ts";
+
+/** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
+export async function files(given: Given): Promise<number> {
+	return given.words.length > 0 ? sessionFiles(given) : allFiles(given);
+}
+
+/** The files of all sessions, the last edited one first. */
+async function allFiles(given: Given): Promise<number> {
+	const { rows, problems } = await listRows(given);
+	const bySession = new Map<string, readonly TalliedEdit[]>();
+	const read = await readEdits(rows, ({ path, edits }) => {
+		bySession.set(
+			path,
+			edits.map((edit) => tallied(edit, path)),
+		);
+	});
+	if (read === undefined) return EXIT.failed;
+	// A copy in a fork counts where it was made: in the older session.
+	const oldest = rows.toSorted((one, other) => one.created.getTime() - other.created.getTime());
+	const edits = oldest.flatMap(({ path }) => bySession.get(path) ?? []);
+	const from = given.since === undefined ? undefined : periodOf(given.since, Date.now())?.from;
+	const touched = touchedFiles(from === undefined ? edits : edits.filter(({ timeMs }) => timeMs >= from));
+	const shown = touched.slice(0, given.limit);
+	const byPath = new Map(rows.map((row) => [row.path, row]));
+	await (given.json ? printJsonList(shown, (file) => fileJson(file, byPath)) : print(shown, byPath));
+	printProblems(problems);
+	noteUnread(read);
+	if (!given.json) {
+		const few = shown.length < touched.length ? `, ${formatCount(shown.length)} shown` : "";
+		const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}${few}`;
+		remark(`${counts}; ${NOT_SEEN}`);
+	}
+	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
+}
+
+type Rows = ReadonlyMap<string, SessionRow>;
+
+function print(files: readonly TouchedFile[], rows: Rows): Promise<void> {
+	const columns = columnsOf(process.stdout);
+	if (columns === undefined) return printFields(files, (file) => fieldsOf(file, rows));
+	const home = homedir();
+	return printLines(files.map((file) => cutLine(lineOf(file, files, home), columns)));
+}
+
+/** For another program: path, lines added and removed, edits, sessions, local time and address of the last edit. */
+function fieldsOf({ path, added, removed, count, sessions, last }: TouchedFile, rows: Rows): CleanText[] {
+	const numbers = [added, removed, count, sessions.length].map((number) => cleanText(String(number)));
+	const address = `${idOf(rows.get(last.session)?.id ?? "")}#${idOf(last.entryId)}`;
+	return [onOneLine(path), ...numbers, cleanText(formatDateTime(last.timeMs) || "-"), cleanText(address)];
+}
+
+/** For a terminal: time of the last edit, what was added and removed, edits, sessions, path. */
+function lineOf(file: TouchedFile, all: readonly TouchedFile[], home: string): Line {
+	const { path, count, sessions, last } = file;
+	const counts = `${formatCounted(count, "edit")} in ${formatCounted(sessions.length, "session")}`;
+	return [
+		span(`${(formatDateTime(last.timeMs) || "-").padEnd(16)}  `, "muted"),
+		...changeSpans(file, all),
+		span(`${counts.padEnd(24)}  `, "muted"),
+		span(sanitizeLine(shortenHome(path, home))),
+	];
+}
+
+function fileJson({ path, added, removed, count, last, sessions }: TouchedFile, rows: Rows): object {
+	const ofSessions = sessions.map((touch) => {
+		const row = rows.get(touch.session);
+		return {
+			path: touch.session,
+			id: row?.id ?? "",
+			title: row === undefined ? "" : sessionTitle(row),
+			added: touch.added,
+			removed: touch.removed,
+			edits: touch.edits.map(({ entryId, tool, timeMs, ...change }) => ({
+				entryId,
+				tool,
+				time: isoOf(timeMs),
+				added: change.added,
+				removed: change.removed,
+			})),
+		};
+	});
+	return { path, added, removed, edits: count, lastEdited: isoOf(last.timeMs), sessions: ofSessions };
+}

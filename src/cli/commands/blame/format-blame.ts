@@ -1,0 +1,126 @@
+import { homedir } from "node:os";
+import { sessionTitle } from "../../../app/list/draw-row.ts";
+import type { KnownEdit } from "../../../edits/blame.ts";
+import { formatDateTime, shortenHome } from "../../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { cutLine, cutText, padText } from "../../../ui/text/width.ts";
+import type { Line, Tone } from "../../../ui/view.ts";
+import { idOf } from "../../print/format-results.ts";
+import type { AnsweredLine, BlameContext } from "./blame.ts";
+import { isoOf } from "./format-edits.ts";
+
+const HASH = 10;
+const TONES = { exact: "added", candidates: "warning", unknown: "muted" } as const satisfies Record<string, Tone>;
+
+/** One line, for JSON. */
+export function answerJson({ line, answer }: AnsweredLine, context: BlameContext): object {
+	const { commit } = line;
+	return {
+		line: line.number,
+		text: line.text,
+		commit:
+			commit === undefined
+				? null
+				: {
+						hash: commit.hash,
+						author: commit.author,
+						authored: isoOf(commit.authorMs),
+						committed: isoOf(commit.committedMs),
+						summary: commit.summary,
+					},
+		answer: answer.answer,
+		why: answer.why,
+		edits: answer.edits.map((edit) => ({
+			path: edit.session,
+			id: context.rows.get(edit.session)?.id ?? "",
+			title: titleOf(edit, context),
+			entryId: edit.entryId,
+			tool: edit.tool,
+			file: edit.path,
+			time: isoOf(edit.timeMs),
+			active: context.active.has(edit),
+		})),
+	};
+}
+
+/** For another program: number, answer, commit, addresses with commas between them, text; "-" for nothing. */
+export function lineFields({ line, answer }: AnsweredLine, context: BlameContext): CleanText[] {
+	const addresses = answer.edits.map((edit) => addressOf(edit, context)).join(",");
+	return [
+		cleanText(String(line.number)),
+		cleanText(answer.answer),
+		cleanText(line.commit?.hash ?? "-"),
+		cleanText(addresses || "-"),
+		codeOf(line.text),
+	];
+}
+
+/** All that is known of one line, for a terminal. */
+export function answerLines({ line, answer }: AnsweredLine, context: BlameContext): Line[] {
+	const { commit } = line;
+	const home = homedir();
+	const told =
+		commit === undefined
+			? [span("no commit", "muted")]
+			: [
+					span(commit.hash.slice(0, HASH), "label"),
+					span(`  ${formatDateTime(commit.committedMs)}  `, "muted"),
+					span(sanitizeLine(commit.author)),
+					span("  "),
+					span(sanitizeLine(commit.summary)),
+				];
+	return [
+		[span(`${String(line.number)}  `, "muted"), span(codeOf(line.text))],
+		told,
+		[strong(answer.answer, TONES[answer.answer]), span("  "), span(sanitizeLine(answer.why), "muted")],
+		...answer.edits.map((edit): Line => {
+			const file = edit.isHere ? "" : `  ${shortenHome(edit.path, home)}`;
+			const branch = context.active.has(edit) ? "" : "  on an abandoned branch";
+			return [
+				span("  "),
+				span(addressOf(edit, context), "label"),
+				span(`  ${formatDateTime(edit.timeMs) || "-"}  ${edit.tool}  `, "muted"),
+				span(titleOf(edit, context)),
+				span(sanitizeLine(`${branch}${file}`), "muted"),
+			];
+		}),
+	];
+}
+
+/** A table of lines, for a terminal: commit, answer, session, text. */
+export function tableLines(all: readonly AnsweredLine[], context: BlameContext, columns: number): Line[] {
+	const digits = String(all.at(-1)?.line.number ?? 0).length;
+	// Where there is little room, the text is what tells one line from another.
+	const titleWidth = columns < 60 ? 0 : Math.min(30, Math.floor(columns / 5));
+	return all.map(({ line, answer }) => {
+		const [edit] = answer.edits;
+		const more = answer.edits.length > 1 ? ` +${answer.edits.length - 1}` : "";
+		const title = edit === undefined ? cleanText("") : cutText(titleOf(edit, context), titleWidth - more.length);
+		return cutLine(
+			[
+				...(titleWidth === 0 ? [] : [span(`${line.commit?.hash.slice(0, 8) ?? "-".padEnd(8)}  `, "muted")]),
+				span(answer.answer.padEnd(12), TONES[answer.answer]),
+				...(titleWidth === 0 ? [] : [span(`${padText(cleanText(`${title}${more}`), titleWidth)}  `)]),
+				span(`${String(line.number).padStart(digits)}  `, "muted"),
+				span(codeOf(line.text)),
+			],
+			columns,
+		);
+	});
+}
+
+/** A line of code, indented as it is. */
+function codeOf(text: string): CleanText {
+	return cleanText(text.replaceAll("\t", "    "));
+}
+
+/** "session#entry", as other commands take it. */
+function addressOf({ session, entryId }: KnownEdit, { rows }: BlameContext): CleanText {
+	return cleanText(`${idOf(rows.get(session)?.id ?? "")}#${idOf(entryId)}`);
+}
+
+function titleOf({ session }: KnownEdit, { rows }: BlameContext): CleanText {
+	const row = rows.get(session);
+	return row === undefined ? cleanText("-") : sessionTitle(row);
+}

@@ -1,0 +1,27 @@
+import type { LineChange } from "../../../conversation/entries/line-change.ts";
+import { largest } from "../../../shared/largest.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Line, Span } from "../../../ui/view.ts";
+
+/** What is said wherever edits are listed. */
+export const NOT_SEEN = "what shell commands changed is not seen";
+
+/** "  +12  −3", each column as wide as the widest of all. */
+export function changeSpans(change: LineChange, all: readonly LineChange[]): Line {
+	return [...column("+", "added", change, all), ...column("−", "removed", change, all)];
+}
+
+function column(sign: string, which: "added" | "removed", change: LineChange, all: readonly LineChange[]): Span[] {
+	const width = largest(all.map((one) => textOf(sign, one[which]).length));
+	return [span(`${textOf(sign, change[which]).padStart(width)}  `, which)];
+}
+
+function textOf(sign: string, lines: number): string {
+	return lines === 0 ? "" : `${sign}${formatCount(lines)}`;
+}
+
+/** A time for JSON; null for none. */
+export function isoOf(timeMs: number): string | null {
+	return Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString();
+}

@@ -1,0 +1,64 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { findRipgrep, RipgrepError } from "../../../catalog/search/find-ripgrep.ts";
+import { findEdits, type SessionEdits } from "../../../edits/find-edits.ts";
+import { TimeSlice } from "../../../shared/time-slice.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { note } from "../../print/output.ts";
+import { withProgressNote } from "../../print/progress-note.ts";
+
+/** What could not be read, for stderr, and what could not be placed. */
+export interface EditsRead {
+	/** One sentence each. */
+	readonly unread: readonly string[];
+	/** Edits of which is not known where they were made. */
+	readonly unplaced: number;
+}
+
+/**
+ * Reads what sessions changed in files; `take` gets what one session did, in no particular order. `names`: only sessions that
+ * changed a file with one of these names. Undefined where ripgrep cannot be used, which is told on stderr.
+ */
+export async function readEdits(
+	rows: readonly SessionRow[],
+	take: (edits: SessionEdits) => void,
+	names?: readonly string[],
+): Promise<EditsRead | undefined> {
+	const unread: string[] = [];
+	let unplaced = 0;
+	let text = "Searching …";
+	const files = rows.map(({ path, size, modified }) => ({ path, size, modified: modified.getTime() }));
+	const read = async (): Promise<EditsRead> => {
+		const found = findEdits(files, {
+			ripgrep: await findRipgrep(),
+			signal: new AbortController().signal,
+			timeSlice: new TimeSlice(),
+			...(names !== undefined && { names }),
+			onProgress: (searched) => {
+				text = `Searching: ${formatCount(searched)} of ${formatCounted(rows.length, "session")} …`;
+			},
+			onUnreadable: (reason) => unread.push(reason),
+		});
+		for await (const edits of found) {
+			take(edits);
+			unplaced += edits.unplaced;
+			if (edits.unread > 0)
+				unread.push(`${edits.path}: ${formatCounted(edits.unread, "line")} that may tell of edits cannot be read`);
+		}
+		return { unread, unplaced };
+	};
+	try {
+		return await withProgressNote(read(), () => text);
+	} catch (error) {
+		if (!(error instanceof RipgrepError)) throw error;
+		note(error.message);
+		return undefined;
+	}
+}
+
+/** Tells on stderr what could not be read, and what commands never tell. */
+export function noteUnread({ unread, unplaced }: EditsRead): void {
+	for (const reason of unread) note(reason);
+	if (unplaced === 0) return;
+	const edits = formatCounted(unplaced, "edit");
+	note(`${edits} left out: the path is relative, and the session does not say its directory`);
+}

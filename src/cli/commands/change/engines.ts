@@ -1,0 +1,162 @@
+import { homedir } from "node:os";
+import { createHistoryReader } from "../../../app/effects/history-reader.ts";
+import { createLongWork } from "../../../app/effects/long-work.ts";
+import { marksPath, openMarksFile } from "../../../app/effects/marks-file.ts";
+import type { PiCommand } from "../../../app/effects/pi-command.ts";
+import { createPiFiles } from "../../../app/effects/pi-files.ts";
+import type { ChangingTools } from "../../../app/effects/run-change.ts";
+import { openSavedFile, savedPath } from "../../../app/effects/saved-file.ts";
+import { createStoreClient } from "../../../app/effects/store-client.ts";
+import { createUndoer } from "../../../app/effects/undo-last.ts";
+import { journalPath, openJournal } from "../../../app/journal/journal.ts";
+import { sessionTitle } from "../../../app/list/draw-row.ts";
+import { initialState } from "../../../app/model/initial-state.ts";
+import type { Outcome } from "../../../app/model/outcome.ts";
+import type { Progress } from "../../../app/model/progress.ts";
+import { NOTHING_REMEMBERED } from "../../../app/model/session-view.ts";
+import type { State } from "../../../app/model/state.ts";
+import { type Catalog, openCatalog } from "../../../catalog/catalog.ts";
+import { collectRows } from "../../../catalog/list-all.ts";
+import { withPlace } from "../../../catalog/model/archive.ts";
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import type { CatalogProblem } from "../../../catalog/model/event.ts";
+import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { rootOf, type SessionRoots } from "../../../catalog/model/session-roots.ts";
+import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
+import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { noteStart } from "../../browser/finish.ts";
+import { printProblems, sendSequence } from "../../print/output.ts";
+import { withProgressNote } from "../../print/progress-note.ts";
+
+/** What changes sessions in the browser, without its screen: the commands of the shell work with the same. */
+export interface Engines {
+	readonly sessionRoots: SessionRoots;
+	readonly tools: ChangingTools;
+	/** Lists all sessions, once; with `counted`, what they contain and cost as well. Rejects when they cannot be listed. */
+	list(wanted?: "listed" | "counted"): Promise<void>;
+	/** The session as the list has it; where nothing is listed it is read from its file. Rejects when that cannot be read. */
+	row(path: string): Promise<SessionRow>;
+	/** What the browser's questions are made from: all that is listed, and what is in use as it was last looked at. */
+	state(): State;
+	/** Paths of the sessions that were changed, made, or taken away, in that order. */
+	changed(): readonly string[];
+	/** What is left to be done when all is closed: the pi that is to be started. */
+	left(): Outcome | undefined;
+	/** How far the work on many sessions is. */
+	progress(): string;
+	close(): Promise<void>;
+}
+
+/** Columns of the questions where there is no terminal. */
+const COLUMNS = 100;
+
+/** Opens them on the sessions under these roots; nothing is read or started before it is needed. */
+export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { program: "pi", args: [] }): Engines {
+	const { env } = process;
+	const home = homedir();
+	const cwd = process.cwd();
+	const stateDir = defaultStateDir(env, home);
+	const root = rootOf(sessionRoots);
+	const store = createStoreClient();
+	const lookingStore = createStoreClient();
+	const journal = openJournal({ path: journalPath(env, home), root });
+	const marks = openMarksFile(marksPath(env, home));
+	const saved = openSavedFile(savedPath(env, home));
+	const read = new Map<string, SessionRow>();
+	const counts = new Map<string, SessionCounts>();
+	const touched = new Set<string>();
+	let listed: ReadonlyMap<string, SessionRow> = new Map();
+	let problems: readonly CatalogProblem[] = [];
+	let catalog: Catalog | undefined;
+	let left: Outcome | undefined;
+	let progress: Progress | undefined;
+	let note = "Listing …";
+
+	/** The catalog, which knows all sessions then. */
+	async function list(wanted: "listed" | "counted" = "listed"): Promise<Catalog> {
+		if (catalog !== undefined) return catalog;
+		catalog = openCatalog({ sessionRoots, watch: false, numbers: wanted === "counted" });
+		const onProblems = (now: readonly CatalogProblem[]): void => {
+			problems = now;
+		};
+		const onCounting = (done: number, total: number): void => {
+			note = `Counting: ${formatCount(done)} of ${formatCount(total)} …`;
+		};
+		listed = collectRows(catalog, { onProblems, onCounting }, counts);
+		await withProgressNote(wanted === "counted" ? catalog.counted() : catalog.listed(), () => note);
+		printProblems(problems);
+		return catalog;
+	}
+
+	const rowOf = (path: string): SessionRow | undefined => listed.get(path) ?? read.get(path);
+	let live = NOTHING_LIVE;
+	const look: ChangingTools["look"] = async (paths) => {
+		live = await (await list()).look(paths);
+		return live;
+	};
+	const changed: ChangingTools["changed"] = (paths) => {
+		for (const path of paths) touched.add(path);
+	};
+	const work = createLongWork((now) => {
+		progress = now;
+	});
+	const undoing = { journal, store, marks, saved, sessionRoots, clock: Date.now, changed, look, work, rowOf };
+	const tools: ChangingTools = {
+		...undoing,
+		undoer: createUndoer(undoing),
+		history: createHistoryReader(journalPath(env, home), root, journal.run),
+		lookingStore,
+		titleOf: (path) => {
+			const row = rowOf(path);
+			return row && sessionTitle(row);
+		},
+		// The next listing compares all files with what it knows.
+		refresh: () => undefined,
+		home,
+		cwd,
+		env,
+		pi,
+		piFiles: createPiFiles({ pi: pi.program, env, agentDir: sessionRoots.agentDir }),
+		// Nothing is drawn here to come back to.
+		leavesForPi: () => true,
+		chooses: false,
+		isInPi: false,
+		lendTerminal: async () => undefined,
+		noteUse: (path, pid) => noteStart(stateDir, path, pid),
+		writeTerminal: sendSequence,
+		leave: (outcome) => {
+			left = outcome;
+		},
+	};
+
+	return {
+		sessionRoots,
+		tools,
+		list: async (wanted) => void (await list(wanted)),
+		async row(path) {
+			const known = rowOf(path);
+			if (known !== undefined) return known;
+			const row = withPlace(await lookingStore.run("scanRow", path), sessionRoots);
+			read.set(path, row);
+			return row;
+		},
+		state() {
+			const size = { columns: columnsOf(process.stderr) ?? COLUMNS, rows: COLUMNS };
+			const environment = { home, cwd, demo: false, keymap: [], problems: [] };
+			const state = initialState(environment, size, Date.now(), { ...NOTHING_REMEMBERED, ...marks.read() });
+			const rows = new Map([...read, ...listed]);
+			return { ...state, catalog: { ...state.catalog, rows, counts, complete: true, live } };
+		},
+		changed: () => [...touched],
+		left: () => left,
+		progress: () =>
+			progress === undefined
+				? "Working …"
+				: `${progress.what}: ${formatCount(progress.done)} of ${formatCount(progress.total)}${progress.isStopped ? ", stopping" : ""} …`,
+		async close() {
+			await Promise.all([store.close(), lookingStore.close(), catalog?.close()]);
+		},
+	};
+}

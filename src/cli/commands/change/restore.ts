@@ -1,0 +1,161 @@
+import { homedir } from "node:os";
+import { basename, resolve } from "node:path";
+import { readTrash } from "../../../app/effects/read-trash.ts";
+import { messageOf } from "../../../app/effects/reason.ts";
+import { sessionTitle } from "../../../app/list/draw-row.ts";
+import type { Effect, RestoreItem } from "../../../app/model/effect.ts";
+import type { TrashItem } from "../../../app/model/trash-state.ts";
+import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
+import { isThere } from "../../../store/files/is-there.ts";
+import { readHeader } from "../../../store/read/read-header.ts";
+import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { formatCount, formatCounted, formatDateTime, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { quote } from "../../../ui/text/quote.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutLine } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
+import type { Given } from "../../arguments/given.ts";
+import { EXIT } from "../../print/exit-code.ts";
+import { idOf, onOneLine, shortId } from "../../print/format-results.ts";
+import { endWith, type Mistake, MOST_CANDIDATES } from "../../print/mistake.ts";
+import { note, printFields, printJsonList, printLines, remark } from "../../print/output.ts";
+import { withProgressNote } from "../../print/progress-note.ts";
+import { ask } from "./ask.ts";
+import { carryOut, tell } from "./carry-out.ts";
+import { printChange } from "./change-json.ts";
+import { type Engines, openEngines } from "./engines.ts";
+
+/** Brings sessions back from the trash, or without words prints what is in it; returns the exit code. */
+export async function restore(given: Given): Promise<number> {
+	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
+	try {
+		const items = await readTrash(engines.tools);
+		return await (given.words.length === 0 ? printTrash(items, engines, given) : bringBack(items, engines, given));
+	} catch (error) {
+		return endWith({ mistake: messageOf(error) });
+	} finally {
+		await engines.close();
+	}
+}
+
+/** A session in the trash, with what can be read of it there. */
+interface Told extends RestoreItem {
+	readonly id: string;
+}
+
+async function printTrash(all: readonly TrashItem[], engines: Engines, { limit, json }: Given): Promise<number> {
+	const items = all.slice(0, limit);
+	const told: Told[] = [];
+	const readAll = async (): Promise<void> => {
+		for (const item of items) told.push(await readItem(item, engines));
+	};
+	await withProgressNote(readAll(), () => `Reading: ${formatCount(told.length)} of ${formatCount(items.length)} …`);
+	await (json ? printJsonList(told, itemJson) : printItems(told));
+	const bytes = all.reduce((sum, { size }) => sum + size, 0);
+	const shown = items.length < all.length ? `, ${formatCount(items.length)} shown` : "";
+	if (!json) remark(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`);
+	return all.length === 0 ? EXIT.nothing : EXIT.ok;
+}
+
+async function readItem(item: TrashItem, { tools }: Engines): Promise<Told> {
+	const { trashed, path } = item;
+	if (trashed === undefined) return { item, id: idInName(path), title: basename(path) };
+	try {
+		const row = await tools.lookingStore.run("scanRow", trashed.path);
+		return { item, id: row.id, title: sessionTitle({ ...row, path }) };
+	} catch (error) {
+		note(messageOf(error));
+		return { item, id: idInName(path), title: basename(path) };
+	}
+}
+
+function itemJson({ item, id, title }: Told): object {
+	const { path, trashed, size, deletedMs, isOurs } = item;
+	const deleted = Number.isNaN(deletedMs) ? undefined : new Date(deletedMs);
+	return { id, title, path, trashed: trashed?.path, size, deleted, fromHere: isOurs };
+}
+
+function printItems(told: readonly Told[]): Promise<void> {
+	const columns = columnsOf(process.stdout);
+	return columns === undefined
+		? printFields(told, fieldsOf)
+		: printLines(told.map((one) => cutLine(lineOf(one), columns)));
+}
+
+/** For another program: id, where it was, when it was deleted, bytes, title. */
+function fieldsOf({ item, id, title }: Told): CleanText[] {
+	const when = cleanText(formatDateTime(item.deletedMs));
+	return [idOf(id), onOneLine(item.path), when, cleanText(String(item.size)), sanitizeLine(title)];
+}
+
+function lineOf({ item, id, title }: Told): Line {
+	return [
+		span(`${formatDateTime(item.deletedMs).padEnd(16)}  `, "muted"),
+		span(`${formatSize(item.size).padStart(7)}  `),
+		span(cleanText(`${shortId(id)}  `), "muted"),
+		span(sanitizeLine(title)),
+	];
+}
+
+async function bringBack(all: readonly TrashItem[], engines: Engines, given: Given): Promise<number> {
+	const chosen = new Map<string, RestoreItem>();
+	for (const word of given.words) {
+		const item = findItem(word, all);
+		if ("mistake" in item) return endWith(item);
+		chosen.set(item.key, await readItem(item, engines));
+	}
+	const items = [...chosen.values()];
+	const answer = await ask(questionAbout(items), given.yes === true);
+	if ("code" in answer) return answer.code;
+	const outcome = await carryOut(answer.effect, engines, given.yes === true);
+	const left: string[] = [];
+	for (const { item } of items) if (await isStillThere(item)) left.push(item.path);
+	await printChange(given.json, outcome, { restored: engines.changed(), left });
+	const code = tell(outcome);
+	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
+}
+
+function questionAbout(items: readonly RestoreItem[]) {
+	const [first, ...others] = items;
+	const title =
+		first !== undefined && others.length === 0
+			? `Restore ${quote(first.title)} from the trash?`
+			: `Restore ${formatCounted(items.length, "session")} from the trash?`;
+	const body = items.map(({ item, title }): Line => {
+		const path = sanitizeLine(shortenHome(item.path, homedir()));
+		return [span(cleanText(`${sanitizeLine(title)}  ${path}`))];
+	});
+	const effect: Effect = { type: "restore-all", items, beside: false };
+	return { title, body, items: [{ label: "Restore", effect }, { label: "Cancel" }], index: 0, danger: false };
+}
+
+async function isStillThere({ trashed }: TrashItem): Promise<boolean> {
+	return trashed === undefined || isThere(trashed.path);
+}
+
+/** The session in the trash that a word names: its id or the beginning of it, or where the file was or is. */
+function findItem(word: string, all: readonly TrashItem[]): TrashItem | Mistake {
+	const isPath = /[/\\]|\.jsonl$/.test(word);
+	const path = resolve(word);
+	const found = all.filter((item) =>
+		isPath ? item.path === path || item.key === path : idOfItem(item).startsWith(word) && word !== "",
+	);
+	const [first, ...others] = found;
+	if (first === undefined) return { mistake: `no session in the trash is ${word}; see pi-grove restore` };
+	if (others.length === 0) return first;
+	const candidates = (): string[] => {
+		const named = found.slice(0, MOST_CANDIDATES).map(({ key, deletedMs }) => `${key}  ${formatDateTime(deletedMs)}`);
+		return named.length === found.length ? named : [...named, `and ${formatCount(found.length - named.length)} more`];
+	};
+	return { mistake: `${found.length} sessions in the trash are ${word}; name one by its path there:`, candidates };
+}
+
+function idOfItem({ path, trashed }: TrashItem): string {
+	return (trashed && readHeader(trashed.path)?.id) || idInName(path);
+}
+
+/** pi writes the id into the name of the file. */
+function idInName(path: string): string {
+	return basename(path, ".jsonl").replace(/^[^_]*_/, "");
+}

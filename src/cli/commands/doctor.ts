@@ -1,0 +1,149 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { copySentences, findingSentence, moreSentences } from "../../app/doctor/doctor-words.ts";
+import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { runToEnd } from "../../shared/steps.ts";
+import { TimeSlice } from "../../shared/time-slice.ts";
+import { type Examination, examineSteps, withShared } from "../../store/doctor/examine-session.ts";
+import { type Finding, gravityOf, piDoes } from "../../store/doctor/finding.ts";
+import { type RepairedCopy, repairSession } from "../../store/doctor/repair-session.ts";
+import { readHead, sharedBy } from "../../store/doctor/session-head.ts";
+import { explain, StoreError } from "../../store/files/store-error.ts";
+import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
+import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import type { Line } from "../../ui/view.ts";
+import type { Given } from "../arguments/given.ts";
+import { findWhole } from "../find/find-target.ts";
+import { EXIT } from "../print/exit-code.ts";
+import { endWith } from "../print/mistake.ts";
+import { note, printJsonList, printLines, printProblems, remark } from "../print/output.ts";
+import { withProgressNote } from "../print/progress-note.ts";
+
+/** One file, and what became of it. */
+interface Examined extends Examination {
+	/** Copies that were written of it. */
+	readonly copies: readonly RepairedCopy[];
+}
+
+/**
+ * Examines sessions, all of them or those that are named, and prints what is wrong or unusual in them; with `repairTo`,
+ * writes repaired copies of the damaged ones. Returns 0 where nothing is damaged, 1 where something is, 2 where something
+ * could not be done.
+ */
+export async function doctor(given: Given): Promise<number> {
+	const { words, sessionDir, repairTo, json } = given;
+	const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
+	const paths: string[] = [];
+	for (const word of words) {
+		const found = await findWhole(word, given);
+		if ("mistake" in found) return endWith(found);
+		paths.push(found.path);
+	}
+	const found = runToEnd(findSessionFiles(roots));
+	const files = found.files.map(({ path }) => path);
+	if (words.length === 0) paths.push(...files);
+	let done = 0;
+	const text = (): string => `Examining: ${formatCount(done)} of ${formatCounted(paths.length, "session")} …`;
+	const failures: string[] = [];
+	const examined: Examination[] = [];
+	const slice = new TimeSlice();
+	const examineAll = async (): Promise<void> => {
+		for (const path of paths) {
+			try {
+				examined.push(await slice.run(examineSteps(path)));
+			} catch (error) {
+				failures.push(messageOf(path, error));
+			}
+			done++;
+		}
+	};
+	await withProgressNote(examineAll(), text);
+	const shared = sharedBy([...examined, ...headsOfOthers(files, examined)]);
+	const all = examined
+		.map((one) => withShared(one, shared.get(one.path)))
+		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }));
+	const told = all.filter(({ findings }) => findings.length > 0);
+	await (json ? printJsonList(told) : printLines(told.flatMap((one) => linesOf(one, homedir()))));
+	if (words.length === 0) printProblems([...roots.problems, ...found.problems]);
+	for (const failure of failures) note(failure);
+	const damaged = all.filter(isDamaged).length;
+	if (!json) remark(sumLine(all, damaged));
+	if (failures.length > 0) return EXIT.failed;
+	return damaged > 0 ? EXIT.nothing : EXIT.ok;
+}
+
+/** What the other sessions may share with those that were examined; nothing is read of them where all were. */
+function headsOfOthers(files: readonly string[], examined: readonly Examination[]) {
+	const known = new Set(examined.map(({ path }) => path));
+	return files.filter((path) => !known.has(path)).map(readHead);
+}
+
+function isDamaged({ findings }: Examination): boolean {
+	return findings.some((finding) => gravityOf(finding) !== "odd");
+}
+
+function repaired(one: Examination, repairTo: string | undefined, failures: string[]): readonly RepairedCopy[] {
+	if (repairTo === undefined || !isDamaged(one)) return [];
+	try {
+		return repairSession(one.path, resolve(repairTo));
+	} catch (error) {
+		failures.push(messageOf(one.path, error));
+		return [];
+	}
+}
+
+function messageOf(path: string, error: unknown): string {
+	return error instanceof StoreError ? error.message : `Cannot examine ${path}: ${explain(error)}`;
+}
+
+function linesOf(one: Examined, home: string): Line[] {
+	const { path, entries, sessions, findings, copies } = one;
+	const several = sessions > 1 ? `, ${formatCounted(sessions, "session")} in one file` : "";
+	const head = [
+		span(sanitizeLine(shortenHome(path, home)), "heading"),
+		span(`  ${formatCounted(entries, "entry", "entries")}${several}`, "muted"),
+	];
+	const more = moreSentences(one).map((sentence): Line => [span(sanitizeLine(`    ${sentence}`), "muted")]);
+	return [
+		head,
+		...findings.flatMap(findingLines),
+		...more,
+		...copies.flatMap((copy) => copyLines(copy, home)),
+		[span("")],
+	];
+}
+
+function findingLines(finding: Finding): Line[] {
+	const isOdd = gravityOf(finding) === "odd";
+	const pi = piDoes(finding.code);
+	return [
+		[
+			span(isOdd ? "  · " : "  ! ", isOdd ? "muted" : "error"),
+			span(sanitizeLine(findingSentence(finding))),
+			span(`  ${finding.code}`, "muted"),
+		],
+		...(pi === undefined ? [] : [[span(cleanText(`    ${pi}`), "muted")]]),
+	];
+}
+
+function copyLines(copy: RepairedCopy, home: string): Line[] {
+	const { dropped, changes } = copySentences(copy);
+	return [
+		[
+			span("  → "),
+			span(sanitizeLine(shortenHome(copy.path, home))),
+			span(`  ${formatCounted(copy.entries, "entry", "entries")}`, "muted"),
+		],
+		...changes.map((change): Line => [span(cleanText("    changed: "), "muted"), span(sanitizeLine(change))]),
+		...dropped.map((why): Line => [span(cleanText("    left out: "), "warning"), span(sanitizeLine(why))]),
+	];
+}
+
+function sumLine(all: readonly Examined[], damaged: number): string {
+	const copies = all.reduce((sum, { copies: made }) => sum + made.length, 0);
+	const written =
+		copies > 0 ? `; ${formatCounted(copies, "repaired copy", "repaired copies")} written, nothing else changed` : "";
+	return `${formatCounted(all.length, "session file")} examined, ${formatCount(damaged)} damaged${written}`;
+}

@@ -1,0 +1,125 @@
+import { outcomeSpans } from "../../app/uses/use-words.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { projectName } from "../../catalog/query/conditions.ts";
+import type { Use, UsedText } from "../../catalog/uses/use.ts";
+import { wholeText } from "../../catalog/uses/whole-text.ts";
+import { largest } from "../../shared/largest.ts";
+import { formatCount, formatDateTime } from "../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { cutLine, cutText, lineWidth, padText, textWidth } from "../../ui/text/width.ts";
+import type { Line } from "../../ui/view.ts";
+import { onOneLine } from "../print/format-results.ts";
+
+/** A prompt or a command as --json prints it. Its text is raw: sanitize it before drawing. */
+export interface UsedTextJson {
+	readonly text: string;
+	/** How often it was used; what forks have copied counts once. */
+	readonly count: number;
+	/** In how many sessions. */
+	readonly sessions: number;
+	/** How many of the uses of a command failed. */
+	readonly failures?: number;
+	/** Newest first. */
+	readonly uses: readonly UseJson[];
+}
+
+/** One use of it. */
+interface UseJson {
+	/** Absolute path of the session file. */
+	readonly path: string;
+	/** Session id; "" when the file has none. */
+	readonly id: string;
+	/** The project's directory; "" when the file has none. */
+	readonly cwd: string;
+	/** Id of the entry; "" when the file gives none: then use the line. */
+	readonly entryId: string;
+	/** 1-based line in the file. */
+	readonly line: number;
+	/** When it was; null where the entry does not say. */
+	readonly time: Date | null;
+	/** Who had a command run: the person (`!`), or the model. */
+	readonly by?: Use["by"];
+	/** Of a command; null where it did not end by itself, or has no result. */
+	readonly exitCode?: number | null;
+	/** How a command ended that has no exit code; null where it has one, or no result. */
+	readonly ended?: Use["ended"] | null;
+	/** How long a command took, in milliseconds; null where that is not known. */
+	readonly durationMs?: number | null;
+}
+
+type Rows = ReadonlyMap<string, SessionRow>;
+
+export function usedTextJson(one: UsedText, rows: Rows): UsedTextJson {
+	const { kind, count, sessions, failures } = one;
+	const uses = one.uses.map((use) => jsonOfUse(use, rows));
+	return { text: textOf(one), count, sessions, ...(kind === "command" && { failures }), uses };
+}
+
+function jsonOfUse(use: Use, rows: Rows): UseJson {
+	const { path, entryId, line, time, by, exitCode = null, ended = null, durationMs = null } = use;
+	const { id = "", cwd = "" } = rows.get(path) ?? {};
+	const place = { path, id, cwd, entryId, line, time: Number.isNaN(time) ? null : new Date(time) };
+	return use.kind === "prompt" ? place : { ...place, by, exitCode, ended, durationMs };
+}
+
+/** All of a text of which only the beginning is kept; the beginning where its file has changed meanwhile. */
+function textOf({ text, length, uses: [use] }: UsedText): string {
+	if (text.length === length || use === undefined) return text;
+	try {
+		return wholeText(use) ?? text;
+	} catch {
+		return text;
+	}
+}
+
+/** For another program: address of the latest use, time, how often, for a command how it ended and how long it took, project, text. */
+export function usedTextFields(one: UsedText, rows: Rows): CleanText[] {
+	const [use] = one.uses;
+	if (use === undefined) return [];
+	const row = rows.get(use.path);
+	const ending = [
+		String(use.exitCode ?? use.ended ?? "-"),
+		use.durationMs === undefined ? "-" : String(use.durationMs),
+	];
+	return [
+		addressOf(use, row),
+		cleanText(formatDateTime(use.time) || "-"),
+		cleanText(String(one.count)),
+		...(one.kind === "command" ? ending.map(cleanText) : []),
+		sanitizeLine(row?.cwd ?? "") || cleanText("-"),
+		cleanText(textOf(one)),
+	];
+}
+
+/** The word that names the entry on the command line: SESSION#ENTRY. */
+function addressOf({ path, entryId }: Use, row: SessionRow | undefined): CleanText {
+	const session = row === undefined || row.id === "" ? path : row.id;
+	return onOneLine(entryId === "" ? session : `${session}#${entryId}`);
+}
+
+/** For a terminal of `columns`: the time of the latest use, how often, for a command what came of it, project, text. */
+export function usedTextLines(texts: readonly UsedText[], rows: Rows, columns: number): Line[] {
+	const cells = texts.flatMap((one) => {
+		const [use] = one.uses;
+		return use === undefined ? [] : [{ one, use, count: `${formatCount(one.count)}×`, outcome: outcomeSpans(use) }];
+	});
+	const countWidth = largest(cells.map(({ count }) => count.length));
+	const outcomeWidth = largest(cells.map(({ outcome }) => lineWidth(outcome)));
+	const project = (use: Use) => sanitizeLine(projectName(rows.get(use.path)?.cwd ?? "")) || cleanText("-");
+	const projectWidth = Math.min(MOST_PROJECT, largest(cells.map(({ use }) => textWidth(project(use)))));
+	return cells.map(({ one, use, count, outcome }) => {
+		const padding = " ".repeat(outcomeWidth - lineWidth(outcome));
+		const line = [
+			span(`${formatDateTime(use.time).padEnd(TIME_WIDTH)}  ${count.padStart(countWidth)}  `, "muted"),
+			...(one.kind === "command" ? [span(padding), ...outcome, span(outcomeWidth === 0 ? "" : "  ")] : []),
+			span(`${padText(cutText(project(use), projectWidth), projectWidth)}  `, "muted"),
+			span(sanitizeLine(one.text)),
+		];
+		return cutLine(line, columns);
+	});
+}
+
+/** "2026-11-19 05:28". */
+const TIME_WIDTH = 16;
+const MOST_PROJECT = 20;

@@ -1,0 +1,99 @@
+import { homedir } from "node:os";
+import { createHistoryReader } from "../../app/effects/history-reader.ts";
+import { messageOf } from "../../app/effects/reason.ts";
+import type { Fate, HistoryChange } from "../../app/history/history-change.ts";
+import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/history/history-rows.ts";
+import { pathOf } from "../../app/journal/change.ts";
+import { journalPath } from "../../app/journal/journal.ts";
+import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
+import { periodOf } from "../../catalog/query/dates.ts";
+import { columnsOf } from "../../terminal/terminal-size.ts";
+import { formatCount, formatCounted, formatDateTime } from "../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { joinEnds } from "../../ui/text/width.ts";
+import type { Line } from "../../ui/view.ts";
+import type { Given } from "../arguments/given.ts";
+import { EXIT } from "../print/exit-code.ts";
+import { endWith } from "../print/mistake.ts";
+import { printFields, printJsonList, printLines, remark } from "../print/output.ts";
+
+/** Prints all changes, newest first, those of several sessions at once as one; returns the exit code. */
+export async function history({ sessionDir, since, limit, json }: Given): Promise<number> {
+	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir }));
+	// The date has been checked (`arguments.ts`).
+	const from = since === undefined ? undefined : periodOf(since, Date.now())?.from;
+	let changes: readonly HistoryChange[];
+	try {
+		// No run of the program is this one: nothing was made here.
+		const reader = createHistoryReader(journalPath(process.env, homedir()), root, { pid: process.pid, start: 0 });
+		changes = (await reader.read(Number.MAX_SAFE_INTEGER)).changes;
+	} catch (error) {
+		return endWith({ mistake: messageOf(error) });
+	}
+	const wanted = from === undefined ? changes : changes.filter(({ at }) => Date.parse(at) >= from);
+	const all = selectHistoryRows({ changes: wanted, opened: new Set() });
+	const rows = all.slice(0, limit);
+	await (json ? printJsonList(rows.flatMap(changesOf), changeJson) : printRows(rows));
+	if (!json) remark(countLine(all.length, rows.length));
+	return all.length === 0 ? EXIT.nothing : EXIT.ok;
+}
+
+/** Characters of an id that tell changes apart. */
+const ID_LENGTH = 8;
+
+function printRows(rows: readonly HistoryRow[]): Promise<void> {
+	const columns = columnsOf(process.stdout);
+	return columns === undefined ? printFields(rows, fieldsOf) : printLines(rows.map((row) => lineOf(row, columns)));
+}
+
+function lineOf(row: HistoryRow, columns: number): Line {
+	const [id = cleanText(""), at = cleanText(""), what = cleanText(""), fate = cleanText("")] = fieldsOf(row);
+	const left = [span(`${id.slice(0, ID_LENGTH)}  `, "muted"), span(`${at}  `), span(what)];
+	return joinEnds(left, [span(fate === "" ? "" : `  ${fate}`, "muted")], columns);
+}
+
+/** Id, time, what was done, what became of it. */
+function fieldsOf(row: HistoryRow): CleanText[] {
+	const changes = changesOf(row);
+	const [{ what, at } = { what: "", at: "" }] = changes;
+	const words = row.kind === "group" ? row.group.what : what;
+	return [
+		cleanText(row.key),
+		cleanText(formatDateTime(Date.parse(at))),
+		sanitizeLine(words),
+		cleanText(fateWords(changes)),
+	];
+}
+
+const FATES: Readonly<Record<Fate, string>> = {
+	made: "",
+	undone: "undone",
+	"not-made": "not made",
+	"given-up": "could not be undone",
+	unclear: "cut short: undo finds out whether it was made",
+};
+
+/** What became of a change, or of how many of a group: "3 undone"; "" where all is as it was made. */
+function fateWords(changes: readonly HistoryChange[]): string {
+	const [only, ...others] = changes;
+	const parts = [...Map.groupBy(changes, ({ fate }) => FATES[fate])].flatMap(([words, each]) =>
+		words === ""
+			? []
+			: [others.length === 0 || each.length === changes.length ? words : `${formatCount(each.length)} ${words}`],
+	);
+	const missing = (only?.group?.count ?? changes.length) - changes.length;
+	if (missing > 0) parts.push(`${formatCount(missing)} not begun`);
+	return parts.join(", ");
+}
+
+function changeJson(change: HistoryChange): object {
+	const { id, at, what, fate, undoneAt, group, plan, undo } = change;
+	const path = plan?.path ?? (undo === undefined ? undefined : pathOf(undo));
+	const made = undo?.type === "created" ? { created: undo.path } : {};
+	return { id, at, what, fate, undoneAt, path, ...made, group };
+}
+
+function countLine(count: number, shown: number): string {
+	return `${formatCounted(count, "change")}${shown < count ? `, ${formatCount(shown)} shown` : ""}`;
+}

@@ -1,0 +1,76 @@
+import { homedir } from "node:os";
+import { sessionTitle } from "../../app/list/draw-row.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { largest } from "../../shared/largest.ts";
+import { isDamaged } from "../../store/format/diagnostic.ts";
+import { columnsOf } from "../../terminal/terminal-size.ts";
+import { formatCount, formatCounted, formatDateTime, shortenHome } from "../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
+import type { Line } from "../../ui/view.ts";
+import type { Given } from "../arguments/given.ts";
+import { listRows } from "../find/listed-rows.ts";
+import { idOf, onOneLine } from "../print/format-results.ts";
+import { printFields, printJsonList, printLines, printProblems, remark } from "../print/output.ts";
+
+/** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
+export async function list(given: Given): Promise<number> {
+	const { rows: all, problems } = await listRows(given);
+	const listed = all.filter(({ archived = false }) => archived === (given.archived ?? false));
+	const rows = listed.slice(0, given.limit);
+	await (given.json ? printJsonList(rows) : printRows(rows));
+	printProblems(problems);
+	if (!given.json || rows.length < listed.length)
+		remark(countLine(listed, rows.length, all.length - listed.length, given.archived));
+	return 0;
+}
+
+function printRows(rows: readonly SessionRow[]): Promise<void> {
+	const columns = columnsOf(process.stdout);
+	return columns === undefined ? printFields(rows, fieldsOf) : printLines(table(rows, homedir(), columns));
+}
+
+/** What each line tells. */
+interface Facts {
+	readonly time: CleanText;
+	readonly project: CleanText;
+	readonly title: CleanText;
+}
+
+/** One line per session, for a terminal of `columns`: last activity, messages, project, title. */
+function table(rows: readonly SessionRow[], home: string, columns: number): Line[] {
+	const cells = rows.map((row) => ({ ...factsOf(row, home), count: formatCount(row.messageCount) }));
+	const countWidth = largest(cells.map(({ count }) => count.length));
+	const projectWidth = Math.min(40, largest(cells.map(({ project }) => textWidth(project))));
+	return cells.map(({ time, count, project, title }) => {
+		const cell = padText(cutText(project, projectWidth), projectWidth);
+		return cutLine([span(`${time}  ${count.padStart(countWidth)}  ${cell}  ${title}`)], columns);
+	});
+}
+
+/** The same for another program: id, path, last activity, messages, project, title, all in full. */
+function fieldsOf(row: SessionRow): CleanText[] {
+	const { time, project, title } = factsOf(row, "");
+	return [idOf(row.id), onOneLine(row.path), time, cleanText(String(row.messageCount)), project, title];
+}
+
+function factsOf(row: SessionRow, home: string): Facts {
+	return {
+		time: cleanText(formatDateTime(row.modified.getTime())),
+		project: sanitizeLine(shortenHome(row.cwd, home)) || cleanText("-"),
+		title: cleanText(`${isDamaged(row.diagnostics) ? "! " : ""}${sessionTitle(row)}`),
+	};
+}
+
+/** "1,207 sessions, 3 damaged (!), 20 shown; 5 more in the archive": the count includes every session. */
+function countLine(rows: readonly SessionRow[], shown: number, others: number, isArchive = false): string {
+	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
+	const parts = [
+		`${formatCounted(rows.length, "session")}${isArchive ? " in the archive" : ""}`,
+		damaged === 0 ? "" : `${formatCount(damaged)} damaged (!)`,
+		shown === rows.length ? "" : `${formatCount(shown)} shown`,
+	].filter((part) => part !== "");
+	const away = `; ${formatCount(others)} more ${isArchive ? "outside of it" : "in the archive"}`;
+	return `${parts.join(", ")}${others === 0 ? "" : away}`;
+}

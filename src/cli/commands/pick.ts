@@ -1,0 +1,120 @@
+import { fstatSync, writeSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { guard } from "../../app/guard/guard.ts";
+import { evidenceWords, stateOfUse } from "../../app/guard/guard-words.ts";
+import type { Choice } from "../../app/model/choice.ts";
+import { lookOnce } from "../../catalog/live/look-once.ts";
+import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { explain } from "../../store/files/store-error.ts";
+import { controllingTerminal, isDumb } from "../../terminal/terminal.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import type { Given } from "../arguments/given.ts";
+import { leave } from "../browser/leave.ts";
+import { openBrowser } from "../browser/open-browser.ts";
+import { EXIT } from "../print/exit-code.ts";
+import { jsonText } from "../print/json.ts";
+import { note, ON_DUMB_TERMINAL } from "../print/output.ts";
+
+/** The exit code of a program that was left with ctrl+c, as of fzf and of pi's own pickers. */
+const LEFT = 130;
+
+const STDOUT = 1;
+
+/** Opens the browser on the terminal and prints what is chosen; returns the exit code. */
+export async function pick(given: Given): Promise<number> {
+	const { fd = STDOUT, json = false } = given;
+	const refusal = whyNot(fd);
+	if (refusal !== undefined) return refuse(refusal);
+	// A choice that goes elsewhere leaves stdout free to be drawn on.
+	const terminal = controllingTerminal(fd !== STDOUT || process.stdout.isTTY);
+	if (terminal === undefined)
+		return refuse("to choose, a terminal is needed, and there is none. Without one, use: pi-grove list --json");
+	if (isDumb()) return refuse(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json`);
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: given.sessionDir });
+	let failure: string | undefined;
+	let remarks: readonly string[] = [];
+	const { code, isStuck } = await openBrowser({
+		given,
+		env: process.env,
+		home: homedir(),
+		cwd: process.cwd(),
+		sessionRoots,
+		demo: false,
+		terminal,
+		start: {
+			query: [...given.words, ...(given.since === undefined ? [] : [`since:${given.since}`])].join(" "),
+			project: given.cwd === undefined ? undefined : resolve(given.cwd),
+			namedOnly: given.named,
+		},
+		chooser: {
+			picks: true,
+			async choose(choice) {
+				failure = print(choice, { fd, json });
+				remarks = remarksOn(choice, sessionRoots, json);
+			},
+			leftCode: LEFT,
+		},
+	});
+	for (const text of remarks) note(text);
+	if (failure !== undefined) note(`cannot write what was chosen: ${failure}`);
+	const ended = failure === undefined ? code : EXIT.failed;
+	// Nobody should have to wait for what is still running.
+	leave(ended, isStuck);
+	return ended;
+}
+
+/** What a person should know of what they chose; it is printed all the same. */
+function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): string[] {
+	if (choice.action !== "resume") return [];
+	const { path, entryId } = choice;
+	const stateDir = defaultStateDir(process.env, homedir());
+	const now = Date.now();
+	// Which pi only may have it is not worth a word: that is asked before something is done.
+	const { uses } = guard("append", lookOnce(stateDir, sessionRoots, [path]), { path, cwd: "", modified: new Date(0) });
+	return [
+		...(entryId === undefined || json
+			? []
+			: [`the path is that of the session, which goes on at its leaf; --json also prints the entry ${entryId}`]),
+		...(uses.length === 0 ? [] : [`this session ${stateOfUse(uses)}. ${evidenceWords(uses, now)}`]),
+	];
+}
+
+/** Why nothing can be chosen here; undefined where it can. */
+function whyNot(fd: number): string | undefined {
+	const { PI_CODING_AGENT, AI_AGENT } = process.env;
+	if (!process.stdin.isTTY && (PI_CODING_AGENT || AI_AGENT))
+		return "choosing is for a person, and an agent runs this. Use: pi-grove search --json QUERY, or pi-grove list --json";
+	try {
+		const stats = fstatSync(fd);
+		if (stats.isFile() || stats.isFIFO() || stats.isSocket() || stats.isCharacterDevice()) return undefined;
+		return `cannot write what is chosen to the descriptor ${fd}: it is no file and no pipe`;
+	} catch {
+		return `cannot write what is chosen to the descriptor ${fd}: it is not open. Open it first: pi-grove pick --fd ${fd} ${fd}>FILE`;
+	}
+}
+
+/** Writes what was chosen; returns why it could not be written. */
+function print(choice: Choice, { fd, json }: { readonly fd: number; readonly json: boolean }): string | undefined {
+	if (choice.action !== "resume") return undefined;
+	const { action, path, entryId = null, cwd } = choice;
+	// A program gets the path as it is, a person what can be shown.
+	const isShown = fd === STDOUT && process.stdout.isTTY;
+	const text = json ? jsonText({ action, path, entryId, cwd }) : `${isShown ? sanitizeLine(path) : path}\n`;
+	try {
+		writeAll(fd, Buffer.from(text));
+		return undefined;
+	} catch (error) {
+		return explain(error);
+	}
+}
+
+function writeAll(fd: number, bytes: Buffer): void {
+	for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}
+
+function refuse(message: string): number {
+	note(message);
+	return EXIT.failed;
+}

@@ -1,0 +1,128 @@
+import { homedir } from "node:os";
+import { marksPath, readMarks } from "../../app/effects/marks-file.ts";
+import { listAll } from "../../catalog/list-all.ts";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
+import { unanswerable } from "../../catalog/query/conditions.ts";
+import { parseQuery } from "../../catalog/query/parse-query.ts";
+import { proposeQueries } from "../../catalog/query/propose.ts";
+import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
+import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
+import { findAll, type SearchResults, type SessionResult } from "../../catalog/search-all.ts";
+import { runToEnd } from "../../shared/steps.ts";
+import { columnsOf } from "../../terminal/terminal-size.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import type { Given } from "../arguments/given.ts";
+import { findTarget } from "../find/find-target.ts";
+import { listRows } from "../find/listed-rows.ts";
+import { EXIT } from "../print/exit-code.ts";
+import { resultJson, resultLine, resultLines } from "../print/format-results.ts";
+import { jsonItem, jsonLines } from "../print/json.ts";
+import { endWith, type Mistake } from "../print/mistake.ts";
+import { note, printJsonText, printLines, printProblems, remark } from "../print/output.ts";
+import { withProgressNote } from "../print/progress-note.ts";
+import { maskedResult } from "./share/masked-target.ts";
+
+/** Which sessions are searched, by path. */
+interface Asked {
+	readonly isAsked: (path: string) => boolean;
+}
+
+/** Prints the sessions in which the query was found on stdout, notes on stderr; returns the exit code. */
+export async function search(given: Given): Promise<number> {
+	const { words, sessionDir, limit, json = false } = given;
+	const text = words.join(" ").trim();
+	const parsed = parseQuery(text);
+	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
+	if ("error" in parsed || mistake !== undefined) {
+		note(`cannot read the query ${text}: ${mistake}`);
+		return EXIT.failed;
+	}
+	const asked = await askedSessions(given);
+	if ("mistake" in asked) return endWith(asked);
+	let problems: readonly CatalogProblem[] = [];
+	const onProblems = (now: readonly CatalogProblem[]): void => {
+		problems = now;
+	};
+	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
+	for (const problem of lost) note(problem);
+	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems, marks, ...asked }));
+	if (!results) return EXIT.failed;
+	const { length: total } = results.results;
+	const shown = results.results.slice(0, limit);
+	await printResults(
+		given.masked ? mapEach(shown, (one) => maskedResult(one, parsed.query)) : shown,
+		shown.length,
+		json,
+	);
+	printProblems(problems);
+	for (const message of results.unsearched) note(`not searched: ${message}`);
+	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
+	if (fieldNote !== undefined) note(fieldNote);
+	// Near matches are named with words of the sessions.
+	if (total === 0 && !given.masked) await proposeOthers(parsed.query.text, sessionDir, asked);
+	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
+	await results.keep();
+	return total > 0 ? EXIT.ok : EXIT.nothing;
+}
+
+/** Which sessions `--cwd`, `--named`, `--since` and `--except` leave. */
+async function askedSessions(given: Given): Promise<Asked | Mistake> {
+	const { cwd, named, since, except } = given;
+	const left = except === undefined ? undefined : await findTarget(except, given, { archived: true });
+	if (left !== undefined && "mistake" in left)
+		return { ...left, mistake: `cannot leave out ${except}: ${left.mistake}` };
+	if (cwd === undefined && named === undefined && since === undefined)
+		return { isAsked: (path) => path !== left?.path };
+	const { rows } = await withProgressNote(listRows(given), () => "Listing …");
+	const paths = new Set(rows.map(({ path }) => path));
+	return { isAsked: (path) => paths.has(path) && path !== left?.path };
+}
+
+/** Says what may have been meant, where nothing was found. */
+async function proposeOthers(text: string, sessionDir: string | undefined, { isAsked }: Asked): Promise<void> {
+	const rows = (await listAll({ sessionDir })).filter(({ path }) => isAsked(path));
+	const proposals = runToEnd(proposeQueries(text, rows));
+	if (proposals.length === 0) return;
+	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);
+	note(`nearest, in names, titles and projects: ${nearest.join(", ")}`);
+}
+
+/** The result; undefined when ripgrep cannot be used, which is reported. */
+async function attempt(search: () => Promise<SearchResults>): Promise<SearchResults | undefined> {
+	try {
+		return await withProgressNote(search(), () => "Searching …");
+	} catch (error) {
+		if (!(error instanceof RipgrepError)) throw error;
+		note(error.message);
+		return undefined;
+	}
+}
+
+/** "found in 5 of 1,207 sessions, 2 shown": the count includes every session. */
+function countLine({ results, total: sessions, damaged }: SearchResults, limit = results.length): string {
+	const total = results.length;
+	const shown = limit < total ? `, ${formatCount(limit)} shown` : "";
+	const partly = damaged === 0 ? "" : `; ${formatCount(damaged)} damaged: searched as far as they can be read`;
+	return `found in ${formatCount(total)} of ${formatCounted(sessions, "session")}${shown}${partly}`;
+}
+
+/** Each is printed before the next one is made. */
+async function printResults(
+	found: Iterable<SessionResult> | AsyncIterable<SessionResult>,
+	count: number,
+	json: boolean,
+): Promise<void> {
+	const columns = columnsOf(process.stdout);
+	const home = homedir();
+	let index = 0;
+	for await (const one of found) {
+		if (json) await printJsonText(jsonItem(resultJson(one), index, count));
+		else await printLines(columns === undefined ? [resultLine(one)] : resultLines(one, home, columns));
+		index++;
+	}
+	if (json && count === 0) await printJsonText(jsonLines([]));
+}
+
+async function* mapEach<In, Out>(all: Iterable<In>, map: (one: In) => Promise<Out>): AsyncGenerator<Out> {
+	for (const one of all) yield await map(one);
+}

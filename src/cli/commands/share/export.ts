@@ -1,0 +1,94 @@
+import { placeName, type SavePlace, type ShareFormat, savePlace, saveShare } from "../../../app/effects/save-share.ts";
+import type { PreparedShare } from "../../../app/share/prepare-share.ts";
+import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
+import { explain } from "../../../store/files/store-error.ts";
+import { formatSize } from "../../../ui/text/format.ts";
+import { quote } from "../../../ui/text/quote.ts";
+import type { Given } from "../../arguments/given.ts";
+import { findTarget } from "../../find/find-target.ts";
+import { readTarget } from "../../find/read-target.ts";
+import { EXIT } from "../../print/exit-code.ts";
+import { jsonLines } from "../../print/json.ts";
+import { endWith, noteMistake } from "../../print/mistake.ts";
+import { note, printJsonText, printPath, printPieces, remark } from "../../print/output.ts";
+import { withProgressNote } from "../../print/progress-note.ts";
+import { allowedKinds, findingsJson } from "./findings.ts";
+import { piecesOf, shareOf, tellShare } from "./share-target.ts";
+
+/** What "--out" means when everything goes to stdout. */
+const STDOUT = "-";
+
+/** Saves sessions as Markdown or as pages, with what is not for everybody masked; returns the exit code. */
+export async function exportSessions(given: Given): Promise<number> {
+	const { words, out = ".", json } = given;
+	const mistake = checkOut(given);
+	const allowed = allowedKinds(given.allow);
+	if (mistake !== undefined) return endWith({ mistake });
+	if ("mistake" in allowed) return endWith(allowed);
+	for (const word of words) {
+		const found = await findTarget(word, given, { archived: true });
+		if ("mistake" in found) return endWith(found);
+	}
+	const format: ShareFormat = given.html || /\.html?$/i.test(out) ? "html" : "markdown";
+	const written: object[] = [];
+	let failed = 0;
+	for (const word of words) {
+		const read = await readTarget(word, given);
+		const prepared = "mistake" in read ? read : await shareOf(read, given, allowed);
+		if ("mistake" in prepared) {
+			noteMistake(prepared);
+			failed++;
+			continue;
+		}
+		if (words.length > 1) remark(`${quote(prepared.title)}:`);
+		tellShare(prepared, format);
+		const saved = await save(prepared, format, out, words.length > 1);
+		if (saved === undefined) failed++;
+		else if (saved !== STDOUT) {
+			written.push({ ...shareJson(prepared, format), ...saved });
+			remark(`Saved ${quote(prepared.title)} (${formatSize(saved.bytes)})`);
+			if (!json) await printPath(saved.path);
+		}
+	}
+	if (json) await printJsonText(jsonLines(written));
+	return failed === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function checkOut({ out, words, json }: Given): string | undefined {
+	if (out !== STDOUT) return undefined;
+	if (json) return "--json says where files were written: it does not go with --out -";
+	return words.length > 1 ? "only one session can be written to stdout: --out - goes with one SESSION" : undefined;
+}
+
+/** Where it was saved; undefined, and told, where that cannot be. */
+async function save(prepared: PreparedShare, format: ShareFormat, out: string, isSeveral: boolean) {
+	const pieces = await piecesOf(prepared, format);
+	if (out === STDOUT) {
+		await printPieces(pieces());
+		return STDOUT;
+	}
+	let place: SavePlace | undefined;
+	try {
+		place = await savePlace(out, format, isSeveral);
+		const saving = saveShare(prepared, pieces, place);
+		const { path, size } = await withProgressNote(saving, () => `Writing ${quote(prepared.title)} …`);
+		return { path, bytes: size };
+	} catch (error) {
+		note(`cannot write ${place === undefined ? out : placeName(place)}: ${explain(error)}`);
+		return undefined;
+	}
+}
+
+function shareJson(prepared: PreparedShare, format: ShareFormat): object {
+	const { shared, title, survey, groups } = prepared;
+	return {
+		session: shared.session.path,
+		id: textOf(fieldsOf(shared.session.header).id),
+		title,
+		format,
+		entries: survey.entries,
+		leftOut: { branches: survey.leftOutBranches, entries: survey.leftOutEntries },
+		pictures: survey.images,
+		findings: groups.flatMap(findingsJson),
+	};
+}

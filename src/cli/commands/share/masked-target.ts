@@ -1,0 +1,50 @@
+import { homedir } from "node:os";
+import { readEnvSecrets } from "../../../app/effects/read-env-secrets.ts";
+import { maskSteps } from "../../../app/share/prepare-share.ts";
+import type { Query } from "../../../catalog/query/parse-query.ts";
+import { startSnippet } from "../../../catalog/query/snippet.ts";
+import { bestSnippet } from "../../../catalog/search/match-line.ts";
+import type { SessionResult } from "../../../catalog/search-all.ts";
+import { isObject } from "../../../shared/is-object.ts";
+import { TimeSlice } from "../../../shared/time-slice.ts";
+import { readChecked } from "../../../store/held/read-checked.ts";
+import { shortenHome } from "../../../ui/text/format.ts";
+import type { ReadTarget } from "../../find/read-target.ts";
+
+const NOTHING_ALLOWED: ReadonlySet<never> = new Set();
+
+/** The same session with everything masked that `export` masks, the facts of the list among it; paths begin with "~". */
+export async function maskedTarget(read: ReadTarget): Promise<ReadTarget> {
+	const { session, row, entry, name } = read;
+	const home = homedir();
+	const secrets = await readEnvSecrets(row.cwd);
+	const { masked, masker } = await new TimeSlice().run(
+		maskSteps({ session, allowed: NOTHING_ALLOWED, home, secrets, about: [row.name ?? "", row.firstMessage] }),
+	);
+	const maskAll = <Text extends string | undefined>(text: Text) => (text === undefined ? text : masker.mask(text, ""));
+	const path = shortenHome(row.path, home);
+	const clean = {
+		...row,
+		path,
+		cwd: masker.mask(row.cwd, ""),
+		name: maskAll(row.name),
+		firstMessage: masker.mask(row.firstMessage, ""),
+		prompt: maskAll(row.prompt),
+		parentSession: maskAll(row.parentSession),
+		diagnostics: masked.diagnostics,
+	};
+	const same = entry === undefined ? undefined : masked.tree.byId.get(entry.id);
+	const rest = { session: masked, row: clean, name: name === row.path ? path : name, home: "" };
+	return { ...read, ...rest, ...(same !== undefined && { entry: same }) };
+}
+
+/** What was found in a session, masked: the text around the hit is cut from the masked one, so that no part of a secret is in it. */
+export async function maskedResult(found: SessionResult, query: Query): Promise<SessionResult> {
+	const { best, row } = found;
+	const session = await readChecked(found.path);
+	const read = await maskedTarget({ session, row, name: row.path, home: homedir() });
+	const entry: unknown = read.session.entries.find(({ id }) => session.lines.get(id) === best.line);
+	const text = best.kind === "cwd" ? read.row.cwd : read.row.firstMessage;
+	const snippet = (isObject(entry) && bestSnippet(entry, best.kind, query)) || startSnippet(text);
+	return { ...found, path: read.row.path, row: read.row, best: { ...best, snippet } };
+}

@@ -1,0 +1,100 @@
+import { homedir } from "node:os";
+import { filePaths } from "../../../edits/file-paths.ts";
+import { type RebuiltFile, rebuildFile } from "../../../edits/rebuild-file.ts";
+import { resolvePath } from "../../../store/files/paths.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { formatCounted } from "../../../ui/text/format.ts";
+import type { Given } from "../../arguments/given.ts";
+import { findEntry } from "../../find/find-target.ts";
+import { type ReadTarget, readTarget } from "../../find/read-target.ts";
+import { EXIT } from "../../print/exit-code.ts";
+import { jsonText } from "../../print/json.ts";
+import { type Mistake, MOST_CANDIDATES, noteMistake } from "../../print/mistake.ts";
+import { printJsonText, printPieces, remark } from "../../print/output.ts";
+
+/** Options of `show` that mean nothing where a file is printed. */
+const OTHERS = [
+	"markdown",
+	"tree",
+	"all",
+	"branch",
+	"turn",
+	"entry",
+	"full",
+	"width",
+	"maxChars",
+	"masked",
+	"cwd",
+] as const;
+
+/** Prints a file as it was at an entry of a session; returns the exit code. */
+export async function showFile(given: Given): Promise<number> {
+	const [word = ""] = given.words;
+	const wrong = checkOptions(given);
+	const read = wrong === undefined ? await readTarget(word, given) : { mistake: wrong };
+	const asked = "mistake" in read ? read : askedOf(read, given);
+	if ("mistake" in asked) {
+		noteMistake(asked);
+		return EXIT.failed;
+	}
+	const { session, path, entryId } = asked;
+	const rebuilt = rebuildFile(session, path, entryId, homedir());
+	const [text, ...more] = rebuilt.texts;
+	if (given.json) await printJsonText(jsonText({ path, entryId, ...jsonOf(rebuilt) }, "\t"));
+	else if (text !== undefined && more.length === 0) await printPieces([text]);
+	if (!given.json) remark(sentenceOf(rebuilt));
+	return text !== undefined && more.length === 0 ? EXIT.ok : EXIT.nothing;
+}
+
+function checkOptions(given: Given): string | undefined {
+	if (given.file === undefined) return "--at names an entry for --file FILE";
+	const odd = OTHERS.find((option) => given[option] !== undefined);
+	return odd === undefined ? undefined : `--${odd === "maxChars" ? "max-chars" : odd} means nothing with --file`;
+}
+
+interface Asked {
+	readonly session: Session;
+	readonly path: string;
+	readonly entryId: string;
+}
+
+function askedOf({ session, entry }: ReadTarget, { file = "", at }: Given): Asked | Mistake {
+	if (at !== undefined && entry !== undefined) return { mistake: "--at and #ENTRY name an entry both; one is enough" };
+	const found = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), session.path);
+	if (found !== undefined && "mistake" in found) return found;
+	const path = pathOf(file, session);
+	if (typeof path !== "string") return path;
+	return { session, path, entryId: found?.id ?? session.tree.leafId ?? "" };
+}
+
+/** The file that is meant: from the session's directory, from here, or the only one whose path ends so. */
+function pathOf(file: string, session: Session): string | Mistake {
+	const home = homedir();
+	const known = filePaths(session, home);
+	const cwd = session.header?.cwd ?? "";
+	const direct = [cwd === "" ? undefined : resolvePath(file, cwd, home), resolvePath(file)];
+	const found = direct.find((path) => path !== undefined && known.has(path));
+	if (found !== undefined) return found;
+	const ending = [...known].filter((path) => path.endsWith(`/${file.replace(/^(?:\.\/)+/, "")}`));
+	const [only] = ending;
+	if (only !== undefined && ending.length === 1) return only;
+	const candidates = ending.length > 0 ? ending : [...known];
+	return {
+		mistake:
+			ending.length > 0
+				? `${formatCounted(ending.length, "file")} of ${session.path} end with ${file}; name one in full:`
+				: `${session.path} neither read nor changed ${file}${candidates.length > 0 ? "; it did with:" : ""}`,
+		candidates: () => candidates.slice(0, MOST_CANDIDATES),
+	};
+}
+
+function jsonOf({ answer, why, base, edits, commands, texts }: RebuiltFile): object {
+	return { answer, why, base: base ?? null, edits, commands, texts };
+}
+
+/** "exact: write of 5bc21ad0, 3 edits since", "unknown: …". */
+function sentenceOf({ answer, why, base, edits, texts }: RebuiltFile): string {
+	if (base === undefined || texts.length === 0) return `${answer}: ${why}`;
+	const since = edits === 0 ? "" : `, ${formatCounted(edits, "edit")} since`;
+	return `${answer}: ${base.tool} of ${base.entryId}${since}${why === "" ? "" : `; ${why}`}`;
+}

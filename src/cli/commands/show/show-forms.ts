@@ -1,0 +1,43 @@
+import { formatCount } from "../../../ui/text/format.ts";
+import type { Given } from "../../arguments/given.ts";
+import { enumerate } from "../../print/enumerate.ts";
+
+type Option = Exclude<keyof Given, "words">;
+
+/** The forms in which a session is shown, each named by its option, with the options that mean something in it. */
+const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
+	["json", ["all", "branch", "turn", "entry", "masked"]],
+	["markdown", ["all", "branch", "turn", "entry", "maxChars", "masked", "json"]],
+	["tree", ["all", "width", "masked"]],
+	["html", ["all", "allow"]],
+];
+/** The form without an option: as the reader draws it. */
+const DRAWN: readonly Option[] = ["all", "branch", "turn", "entry", "full", "width", "maxChars", "masked"];
+/** What only means something in another form. */
+const ELSEWHERE: readonly Option[] = ["allow"];
+/** What is shown: one of these at most. */
+const SCOPES: readonly Option[] = ["all", "branch", "turn", "entry"];
+
+/** More than any terminal has: every row that stands on something is filled up to its end. */
+const MOST_COLUMNS = 1000;
+
+/** What of the options of `show` does not go together, as a sentence; undefined when all do. */
+export function checkForm(given: Given): string | undefined {
+	const has = (option: Option): boolean => given[option] !== undefined;
+	// Markdown may stand in JSON, which says where it was cut.
+	const forms = FORMS.filter(([form]) => has(form) && !(form === "json" && has("markdown")));
+	const [first] = forms;
+	const scopes = SCOPES.filter(has);
+	const clash = forms.length > 1 ? forms.map(([form]) => form) : scopes.length > 1 ? scopes : undefined;
+	if (clash !== undefined) return `show takes one of ${enumerate(clash.map(flag))}`;
+	const [form, fitting] = first ?? (["", DRAWN] as const);
+	if ((given.width ?? 0) > MOST_COLUMNS) return `--width takes at most ${formatCount(MOST_COLUMNS)} columns`;
+	const odd = [...DRAWN, ...ELSEWHERE].find((option) => has(option) && !fitting.includes(option));
+	if (form === "markdown" && has("json") && !has("maxChars")) return "--markdown --json needs --max-chars";
+	if (odd === undefined) return undefined;
+	return form === "" ? `${flag(odd)} is for --html` : `${flag(odd)} means nothing with ${flag(form)}`;
+}
+
+function flag(option: Option): string {
+	return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -1,0 +1,53 @@
+import { outlineOf } from "../../../conversation/entries/outline.ts";
+import { passagesOf, type Scope } from "../../../conversation/entries/passages.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import type { ReadTarget } from "../../find/read-target.ts";
+import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "../../print/json.ts";
+import { printJsonText } from "../../print/output.ts";
+
+/** Characters that are written at once, some more. */
+const BATCH = 64_000;
+
+/** Prints a session as one object, its entries as they are in the file, one a line, with what is known of each. */
+export async function showJson({ session, row }: ReadTarget, scope: Scope): Promise<void> {
+	const { path, id, name = null, cwd, created, modified, parentSession = null, size } = row;
+	const { version, diagnostics, tree } = session;
+	const facts = {
+		path,
+		id,
+		name,
+		cwd,
+		created,
+		modified,
+		parentSession,
+		size,
+		version,
+		leafId: tree.leafId,
+		diagnostics,
+	};
+	await printJsonText(jsonListStart(facts, "entries"));
+	const outline = outlineOf(session);
+	let batch: JsonText[] = [];
+	let [isFirst, characters] = [true, 0];
+	for (const entry of entriesOf(session, scope)) {
+		const line = session.lines.get(entry.id);
+		const label = tree.labels.get(entry.id)?.text ?? null;
+		const item = jsonListItem({ line, active: outline.isActive(entry.id), label, entry }, isFirst);
+		batch.push(item);
+		[isFirst, characters] = [false, characters + item.length];
+		if (characters < BATCH) continue;
+		await printJsonText(...batch);
+		[batch, characters] = [[], 0];
+	}
+	await printJsonText(...batch, jsonListEnd());
+}
+
+/** All in the order of the file, else in that of the path. */
+function* entriesOf(session: Session, scope: Scope): Generator<SessionEntry> {
+	if (scope.of === "all") {
+		yield* session.entries;
+		return;
+	}
+	for (const { path, from, to } of passagesOf(session, scope)) yield* path.slice(from, to);
+}

@@ -1,0 +1,120 @@
+import { sessionTitle } from "../../../app/list/draw-row.ts";
+import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
+import { type Place, placeOf } from "../../../conversation/entries/place.ts";
+import { headMarkdown } from "../../../conversation/markdown/excerpt.ts";
+import {
+	type EntryMarkdown,
+	entriesMarkdown,
+	entryMarkdown,
+	speakerBefore,
+} from "../../../conversation/markdown/markdown.ts";
+import { plainLine, withoutControls } from "../../../conversation/markdown/text-chunks.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import type { Given } from "../../arguments/given.ts";
+import type { ReadTarget } from "../../find/read-target.ts";
+import { jsonText } from "../../print/json.ts";
+import { printJsonText, printPieces } from "../../print/output.ts";
+import { Limit } from "./limit.ts";
+import { isOfEntry, namedEntry, passagesFrom } from "./passages-from.ts";
+
+/** Prints a conversation as the Markdown that the browser saves; with `--json` as an object that says where it goes on. */
+export async function showMarkdown(read: ReadTarget, scope: Scope, given: Given): Promise<void> {
+	const limit = new Limit(given.maxChars, read.offset);
+	if (given.json) return printPart(read, scope, limit);
+	await printPieces(pieces(read, scope, limit));
+	if (limit.next !== undefined) await printPieces([`\n${limit.notice(read.name)}\n`]);
+}
+
+/** The last entry of which `showMarkdown` prints something. */
+export function lastInMarkdown(read: ReadTarget, scope: Scope, given: Given): SessionEntry | undefined {
+	let last: SessionEntry | undefined;
+	for (const { entry } of conversationText(read, scope, new Limit(given.maxChars, read.offset))) last = entry;
+	return last;
+}
+
+/** As one object, so that nothing in a text can be taken for what is said about it. */
+async function printPart(read: ReadTarget, scope: Scope, limit: Limit): Promise<void> {
+	const { row } = read;
+	let text = "";
+	for (const { text: piece } of conversationText(read, scope, limit)) text += piece;
+	const { next } = limit;
+	const address = next && `${read.name}#${next.entryId}@${next.offset}`;
+	const { path, id, cwd, modified } = row;
+	const facts = { path, id, title: sessionTitle(row), cwd, modified, text };
+	await printJsonText(jsonText({ ...facts, next: next === undefined ? null : { ...next, address } }));
+}
+
+function* pieces(read: ReadTarget, scope: Scope, limit: Limit): Generator<string> {
+	const { session, row, offset, home } = read;
+	if (offset === undefined && scope.of !== "entry" && scope.of !== "turn") {
+		for (const { path, from, to } of passagesFrom(read, scope)) {
+			yield* headMarkdown(sessionTitle(row), path.slice(from, to), session, placeOf(session, home));
+			break;
+		}
+	}
+	let fence = "";
+	let wasSkipping = limit.isSkipping;
+	for (const { whole, text } of conversationText(read, scope, limit)) {
+		// What is left out has opened it.
+		if (wasSkipping && !limit.isSkipping) {
+			wasSkipping = false;
+			if (fence !== "" && text !== "") yield `${fence}\n`;
+		}
+		yield text;
+		if (limit.next !== undefined) break;
+		fence = fence === "" ? openedBy(whole) : whole === `${fence}\n\n` ? "" : fence;
+	}
+	if (limit.next !== undefined && fence !== "") yield `\n${fence}`;
+}
+
+/** All that is said, in pieces: as they would be without a limit, and what of them is printed. */
+function* conversationText(
+	read: ReadTarget,
+	scope: Scope,
+	limit: Limit,
+): Generator<{ readonly entry: SessionEntry; readonly whole: string; readonly text: string }> {
+	const { session, home } = read;
+	const place = placeOf(session, home);
+	for (const passage of passagesFrom(read, scope)) {
+		let above = passage.leaves === undefined ? "" : headingOf(passage);
+		for (const { entry: one, heading, isHeaded, pieces } of entriesOf(session, passage, scope, place)) {
+			limit.begin(namedEntry(scope, one.id));
+			const head = above + heading;
+			if (isHeaded || above !== "") yield { entry: one, whole: head, text: limit.text(head) };
+			else if (!isOfEntry(scope)) limit.leaveOut(head);
+			above = "";
+			for (const piece of pieces()) {
+				const whole = withoutControls(piece);
+				yield { entry: one, whole, text: limit.text(whole) };
+				if (limit.next !== undefined) return;
+			}
+			if (limit.next !== undefined) return;
+		}
+	}
+}
+
+function* entriesOf(
+	session: Session,
+	{ path, from, to }: Passage,
+	scope: Scope,
+	place: Place,
+): Generator<EntryMarkdown> {
+	const entries = path.slice(from, to);
+	if (scope.of !== "entry") {
+		yield* entriesMarkdown(entries, session, place, speakerBefore(path, from));
+		return;
+	}
+	for (const entry of entries)
+		yield { entry, heading: "", isHeaded: false, pieces: () => entryMarkdown(entry, session, place) };
+}
+
+/** The fence that a piece of Markdown opens; "" for none. */
+function openedBy(piece: string): string {
+	return /^(`{3,})\S*\n$/.exec(piece)?.[1] ?? "";
+}
+
+/** Above a branch beside the active path: where it leaves. */
+function headingOf({ leaves }: Passage): string {
+	return `# Another branch${leaves ? `, from ${plainLine(leaves.id)}` : ""}\n\n`;
+}

@@ -1,0 +1,97 @@
+import { type Printing, printedRows } from "../../../app/reader/printed-rows.ts";
+import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
+import { loadRenderers } from "../../../conversation/render/renderers.ts";
+import { TimeSlice } from "../../../shared/time-slice.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { cutLine } from "../../../ui/text/width.ts";
+import type { Given } from "../../arguments/given.ts";
+import type { ReadTarget } from "../../find/read-target.ts";
+import { printLines, printRows } from "../../print/output.ts";
+import { hasColors, type PaintedRow } from "../../print/paint.ts";
+import { Limit } from "./limit.ts";
+import { namedEntry, passagesFrom } from "./passages-from.ts";
+import { headLines } from "./show-head.ts";
+
+/** Columns of a text that is not for a terminal. */
+const COLUMNS = 100;
+/** Rows that are written at once. More would live long enough to reach the old generation of the heap, as garbage. */
+const BATCH = 50;
+
+/** The width that the person asked for, else that of the terminal, in cells. */
+export function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): number {
+	return width;
+}
+
+/** Prints a conversation as the reader shows it; returns in how many places something is folded. */
+export async function showText(read: ReadTarget, scope: Scope, given: Given): Promise<number> {
+	const { row, name, offset } = read;
+	const printing = await printingFor(read, given);
+	const { width } = printing;
+	const limit = new Limit(given.maxChars, offset);
+	const slice = new TimeSlice();
+	let foldedAll = 0;
+	let batch: PaintedRow[] = [];
+	if (offset === undefined && scope.of !== "entry" && scope.of !== "turn") await printLines(headLines(row, width));
+	for (const { rows, folded } of rowsWithin(limit, read, scope, printing)) {
+		batch.push(...rows);
+		foldedAll += folded;
+		if (batch.length >= BATCH) {
+			await printRows(batch, width);
+			batch = [];
+		} else if (slice.shouldYield()) await slice.yieldToEventLoop();
+	}
+	await printRows(batch, width);
+	if (limit.next !== undefined) await printLines([[span(limit.notice(name))]]);
+	return foldedAll;
+}
+
+/** The last entry of which `showText` prints something. */
+export async function lastInText(read: ReadTarget, scope: Scope, given: Given): Promise<SessionEntry | undefined> {
+	let last: SessionEntry | undefined;
+	const limit = new Limit(given.maxChars, read.offset);
+	for (const { entry } of rowsWithin(limit, read, scope, await printingFor(read, given))) last = entry ?? last;
+	return last;
+}
+
+async function printingFor({ home }: ReadTarget, given: Given): Promise<Printing> {
+	const full = given.full === true;
+	return { width: widthFor(given), home, full, colored: hasColors(), renderers: await loadRenderers() };
+}
+
+/** Rows that are printed of an entry; without one, those between two branches. */
+interface RowsWithin {
+	readonly entry?: SessionEntry;
+	readonly rows: readonly PaintedRow[];
+	/** In how many places something is folded; what was cut does not count. */
+	readonly folded: number;
+}
+
+/** The rows up to a limit. */
+function* rowsWithin(limit: Limit, read: ReadTarget, scope: Scope, printing: Printing): Generator<RowsWithin> {
+	for (const passage of passagesFrom(read, scope)) {
+		if (limit.next !== undefined) return;
+		yield { rows: headingOf(passage, printing.width), folded: 0 };
+		for (const { entry, rows, folded } of printedRows(read.session, passage, printing)) {
+			limit.begin(namedEntry(scope, entry.id));
+			const fitting = rows.filter((row) => limit.row(textOf(row)));
+			const isCut = limit.next !== undefined;
+			yield { entry, rows: fitting, folded: isCut ? 0 : folded };
+			if (isCut) return;
+		}
+	}
+}
+
+function textOf({ line }: PaintedRow): string {
+	return line.map(({ text }) => text).join("");
+}
+
+/** Above a branch beside the active path: where it leaves. */
+function headingOf({ leaves }: Passage, width: number): PaintedRow[] {
+	if (leaves === undefined) return [];
+	const where = leaves === null ? "begins anew" : `goes on from ${sanitizeLine(leaves.id)}`;
+	const line = [strong("⊞ another branch", "label"), span(` · ${where}`, "muted")];
+	return [{ line: [] }, { line: cutLine(line, width) }, { line: [] }];
+}

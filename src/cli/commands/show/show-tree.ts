@@ -1,0 +1,71 @@
+import { homedir } from "node:os";
+import { drawTreeRow } from "../../../app/tree/draw-row.ts";
+import { ALL_BRANCHES, drawTree } from "../../../app/tree/draw-tree.ts";
+import type { RowKind } from "../../../app/tree/tree-rows.ts";
+import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
+import { TimeSlice } from "../../../shared/time-slice.ts";
+import { blanks, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Given } from "../../arguments/given.ts";
+import type { ReadTarget } from "../../find/read-target.ts";
+import { printLines, printRows } from "../../print/output.ts";
+import type { PaintedRow } from "../../print/paint.ts";
+import { headLines } from "./show-head.ts";
+import { widthFor } from "./show-text.ts";
+
+/** Cells of the ids in front of the rows: as long as pi makes them, and two blanks. */
+const ID = 8;
+const ID_COLUMN = ID + 2;
+/** Rows that are written at once. */
+const BATCH = 500;
+/** Rows of an entry, which its id names. */
+const WITH_ID: ReadonlySet<RowKind> = new Set<RowKind>(["entry", "folded", "opened"]);
+
+/** Prints the tree of a session as its pane shows it, the id of each entry before it; returns how many branches are folded. */
+export async function showTree({ session, row, entry }: ReadTarget, given: Given): Promise<number> {
+	const width = widthFor(given);
+	const home = homedir();
+	const opened = new Set(given.all === true ? [ALL_BRANCHES] : []);
+	const input = {
+		session,
+		filter: "default",
+		query: NO_QUERY,
+		pinned: entry?.id,
+		home,
+		opened,
+		folded: new Set<string>(),
+	} as const;
+	const slice = new TimeSlice();
+	const { rows } = (await slice.run(drawTree(input, undefined))).tree;
+	const selected = entry === undefined ? -1 : session.entries.indexOf(entry);
+	const drawing = {
+		width: Math.max(1, width - ID_COLUMN),
+		session,
+		columns: rows.columns,
+		place: placeOf(session, home),
+		labelTimes: false,
+		details: "outcome",
+		isTurns: false,
+		query: NO_QUERY,
+		isFiltered: false,
+		now: Date.now(),
+	} as const;
+	await printLines(headLines(row, width));
+	let folded = 0;
+	let batch: PaintedRow[] = [];
+	for (let number = 0; number < rows.length; number++) {
+		const { kind } = rows.at(number) ?? {};
+		const index = kind !== undefined && WITH_ID.has(kind) ? rows.subjectAt(number) : -1;
+		const drawn = drawTreeRow(rows, number, { ...drawing, selected: index !== -1 && index === selected });
+		if (kind === "folded") folded++;
+		const id = startOf(sanitizeLine(session.entries[index]?.id ?? ""), ID);
+		batch.push({ ...drawn, line: [span(id, "muted"), { text: blanks(ID_COLUMN - id.length) }, ...drawn.line] });
+		if (batch.length >= BATCH) {
+			await printRows(batch, width);
+			batch = [];
+		} else if (slice.shouldYield()) await slice.yieldToEventLoop();
+	}
+	await printRows(batch, width);
+	return folded;
+}

@@ -1,0 +1,144 @@
+import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import { behindResults, type Passage, passagesOf, type Scope } from "../../../conversation/entries/passages.ts";
+import { resolvePath } from "../../../store/files/paths.ts";
+import { isOwnMark } from "../../../store/format/bookkeeping.ts";
+import { isDamaged } from "../../../store/format/diagnostic.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import type { Given } from "../../arguments/given.ts";
+import { rowFilter } from "../../find/listed-rows.ts";
+import { type ReadOptions, type ReadTarget, readTarget } from "../../find/read-target.ts";
+import { EXIT } from "../../print/exit-code.ts";
+import { endWith, type Mistake } from "../../print/mistake.ts";
+import { note, remark } from "../../print/output.ts";
+import { maskedTarget } from "../share/masked-target.ts";
+import { passagesFrom } from "./passages-from.ts";
+import { showFile } from "./show-file.ts";
+import { checkForm } from "./show-forms.ts";
+import { showJson } from "./show-json.ts";
+import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
+import { showPage } from "./show-page.ts";
+import { lastInText, showText } from "./show-text.ts";
+import { showTree } from "./show-tree.ts";
+
+/** The session is of another project than the one asked for. */
+const ELSEWHERE = "elsewhere";
+
+/** Prints a session, or a part of it; returns the exit code. */
+export async function show(given: Given): Promise<number> {
+	const [word = ""] = given.words;
+	if (given.file !== undefined || given.at !== undefined) return showFile(given);
+	const wrong = checkForm(given);
+	const read = wrong === undefined ? await readAsked(word, given) : { mistake: wrong };
+	if (read === ELSEWHERE) {
+		note(`${word} is a session of another project than that of ${resolvePath(given.cwd ?? ".")}`);
+		return EXIT.nothing;
+	}
+	if ("mistake" in read) return endWith(read);
+	const { offset } = read;
+	const isText = given.tree !== true && given.html !== true;
+	if (offset !== undefined && (!isText || (given.json && !given.markdown)))
+		return endWith({ mistake: `${word} goes on in the middle of a text: that is for text and --markdown` });
+	if (given.all === true && isText && offset === undefined && read.entry !== undefined)
+		return endWith({
+			mistake: `--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`,
+		});
+	if (given.html) return showPage(read, given);
+	await print(read, given);
+	if (given.json !== true) tellDamage(read);
+	return EXIT.ok;
+}
+
+async function print(read: ReadTarget, given: Given): Promise<void> {
+	const scope = scopeOf(read, given);
+	if (given.tree) {
+		const folded = await showTree(read, given);
+		if (folded > 0) remark(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
+		return;
+	}
+	if (given.json && !given.markdown) return showJson(read, scope);
+	if (given.markdown) await showMarkdown(read, scope, given);
+	else {
+		const folded = await showText(read, scope, given);
+		if (folded > 0) remark(`folded in ${formatCounted(folded, "place")}; --full shows all`);
+	}
+	if (scope.of === "active" && !given.json) tellOthers(read);
+}
+
+/** What the word names, of the project that is asked for, masked where that is asked for. */
+async function readAsked(word: string, given: Given): Promise<ReadTarget | Mistake | typeof ELSEWHERE> {
+	const part = partOf(word, given);
+	const read = await readTarget(word, given, { offsets: true, ...(part && { part }) });
+	// Candidates are listed with texts of other sessions.
+	if ("mistake" in read) return given.masked ? { mistake: read.mistake } : read;
+	if (!rowFilter({ words: [], ...(given.cwd !== undefined && { cwd: given.cwd }) }, Date.now())(read.row))
+		return ELSEWHERE;
+	return given.masked ? maskedTarget(read) : read;
+}
+
+/** More characters are not found out before they are printed: they would be drawn twice. */
+const MOST_DRAWN_TWICE = 1_000_000;
+
+/** Which entries are looked at, where those are not all. */
+function partOf(word: string, given: Given): ReadOptions["part"] {
+	const { maxChars = Number.POSITIVE_INFINITY } = given;
+	// To mask a session, or to name its damage, all of it is looked through.
+	if (given.masked === true || (given.json === true && given.markdown !== true)) return undefined;
+	if (given.entry === true || given.turn === true) return (read) => entriesOf(read, given);
+	// The head of a Markdown text has the sums of all entries; a text that goes on has none.
+	const isSummed = given.markdown === true && given.json !== true && !/@\d+$/.test(word);
+	return isSummed || maxChars > MOST_DRAWN_TWICE ? undefined : (read) => entriesWithin(read, given);
+}
+
+/** The entries of what is printed up to `--max-chars`, and what follows it: the results of calls are told with them. */
+async function entriesWithin(read: ReadTarget, given: Given): Promise<Iterable<SessionEntry>> {
+	const scope = scopeOf(read, given);
+	const last = given.markdown ? lastInMarkdown(read, scope, given) : await lastInText(read, scope, given);
+	return upTo(last, passagesFrom(read, scope));
+}
+
+function* upTo(last: SessionEntry | undefined, passages: Iterable<Passage>): Generator<SessionEntry> {
+	for (const { path, from, to } of passages)
+		for (let index = from; index < to; index++) {
+			yield* path.slice(index, index + 1);
+			if (path[index]?.id !== last?.id) continue;
+			yield* path.slice(index + 1, behindResults(path, index) + 1);
+			return;
+		}
+}
+
+/** What of the session is asked for: without an entry, the one at which it goes on. */
+function scopeOf({ session, entry }: ReadTarget, given: Given): Scope {
+	if (given.all) return { of: "all" };
+	const of = given.entry ? "entry" : given.turn ? "turn" : given.branch ? "branch" : undefined;
+	const entryId = entry?.id ?? conversationLeaf(session);
+	if (entryId === undefined || (of === undefined && entry === undefined)) return { of: "active" };
+	return { of: of ?? "from", entryId };
+}
+
+/** The entries of what is asked for, and the one behind each passage, which decides where it ends. */
+function* entriesOf(read: ReadTarget, given: Given): Generator<SessionEntry> {
+	for (const { path, from, to } of passagesOf(read.session, scopeOf(read, given))) yield* path.slice(from, to + 1);
+}
+
+/** Says how much is beside the active path. */
+function tellOthers({ session }: ReadTarget): void {
+	const active = passagesOf(session, { of: "active" }).next().value?.path ?? [];
+	const others = countSaid(session.entries) - countSaid(active);
+	if (others > 0) remark(`${formatCounted(others, "entry", "entries")} on other branches; --all shows them, too`);
+}
+
+function tellDamage({ session, row }: ReadTarget): void {
+	const damage = session.diagnostics.filter((one) => isDamaged([one])).length;
+	if (damage > 0)
+		note(
+			`${formatCount(damage)} ${damage === 1 ? "thing is" : "things are"} damaged in it; pi-grove doctor tells all: ${row.path}`,
+		);
+}
+
+/** How many entries are not our own marks. */
+function countSaid(entries: readonly SessionEntry[]): number {
+	let count = 0;
+	for (const entry of entries) if (!isOwnMark(entry)) count++;
+	return count;
+}

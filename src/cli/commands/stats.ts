@@ -1,0 +1,39 @@
+import { homedir } from "node:os";
+import { statsText } from "../../app/stats/stats-text.ts";
+import { indexPath } from "../../catalog/index/open-index.ts";
+import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
+import { statsAll } from "../../catalog/search-all.ts";
+import { columnsOf } from "../../terminal/terminal-size.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import type { Given } from "../arguments/given.ts";
+import { keepNurserySmallFor } from "../find/heap-flags.ts";
+import { rowFilter } from "../find/listed-rows.ts";
+import { jsonText } from "../print/json.ts";
+import { note, printJsonText, printLines, printProblems } from "../print/output.ts";
+import { withProgressNote } from "../print/progress-note.ts";
+
+/** Prints the cost and size of all sessions, or of those that the options ask for, on stdout, problems on stderr; returns the exit code. */
+export async function stats(given: Given): Promise<number> {
+	const { sessionDir, json } = given;
+	keepNurserySmallFor(indexPath(defaultCacheDir(process.env, homedir())));
+	let problems: readonly CatalogProblem[] = [];
+	const onProblems = (now: readonly CatalogProblem[]): void => {
+		problems = now;
+	};
+	let text = "Counting …";
+	const onCounting = (counted: number, total: number): void => {
+		text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
+	};
+	const sum = await withProgressNote(
+		statsAll({ sessionDir, onProblems, onCounting, isAsked: rowFilter(given, Date.now()) }),
+		() => text,
+	);
+	const lines = statsText(sum, homedir(), columnsOf(process.stdout));
+	await (json ? printJsonText(jsonText(sum, "\t")) : printLines(lines));
+	printProblems(problems);
+	const missing = sum.sessions - sum.counted;
+	if (missing > 0)
+		note(`${formatCounted(missing, "session")} could not be counted; their tokens and costs are not in the sums`);
+	return 0;
+}

@@ -1,0 +1,139 @@
+import { homedir } from "node:os";
+import { lookAtDirectories } from "../../app/effects/look-at-directories.ts";
+import { createPatientLook } from "../../app/effects/patient-look.ts";
+import { messageOf } from "../../app/effects/reason.ts";
+import { compareFamilies } from "../../app/effects/run-for-page.ts";
+import { sessionTitle } from "../../app/list/draw-row.ts";
+import { projectNames } from "../../app/list/project-names.ts";
+import type { State } from "../../app/model/state.ts";
+import { FIRST_TIDY } from "../../app/model/tidy-state.ts";
+import { sessionGroups } from "../../app/moved/gone-groups.ts";
+import { selectFamilies, selectTidying } from "../../app/tidy/select-tidying.ts";
+import {
+	KEPT_REASONS,
+	type TidyGroup,
+	type Tidying,
+	type TidyKind,
+	type TidySession,
+} from "../../app/tidy/tidy-groups.ts";
+import { groupWords, keptWords, whyWords } from "../../app/tidy/tidy-words.ts";
+import { aboutTidy } from "../../app/update/tidy.ts";
+import { indexPath } from "../../catalog/index/open-index.ts";
+import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
+import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { columnsOf } from "../../terminal/terminal-size.ts";
+import { formatCounted, formatSize } from "../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
+import { cutLine } from "../../ui/text/width.ts";
+import type { Line } from "../../ui/view.ts";
+import type { Given } from "../arguments/given.ts";
+import { keepNurserySmallFor } from "../find/heap-flags.ts";
+import { rowFilter } from "../find/listed-rows.ts";
+import { EXIT } from "../print/exit-code.ts";
+import { idOf, onOneLine, shortId } from "../print/format-results.ts";
+import { endWith } from "../print/mistake.ts";
+import { printFields, printJsonList, printLines, remark } from "../print/output.ts";
+import { withProgressNote } from "../print/progress-note.ts";
+import { deleteRows } from "./change/delete-rows.ts";
+import { type Engines, openEngines } from "./change/engines.ts";
+
+/** Prints what may be deleted, and why, or moves it to the trash; returns the exit code. */
+export async function tidy(given: Given): Promise<number> {
+	keepNurserySmallFor(indexPath(defaultCacheDir(process.env, homedir())));
+	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
+	try {
+		await engines.list("counted");
+		await engines.tools.look([]);
+		const state = await withProgressNote(review(engines, given), () => "Comparing forks …");
+		const tidying = selectTidying(state);
+		const groups = wanted(tidying, given);
+		const sessions = groups.flatMap((group) => group.sessions);
+		if (given.delete === true && sessions.length > 0) {
+			const rows = sessions.map(({ row }) => row);
+			return await deleteRows(rows, engines, given, (_, going) => aboutTidy(state, going));
+		}
+		await print(groups, state, given);
+		// Of a part of it nobody has counted what stays.
+		const isAll = given.words.length === 0 && given.cwd === undefined;
+		if (isAll && !given.json) remarkKept(tidying);
+		return sessions.length === 0 ? EXIT.nothing : EXIT.ok;
+	} catch (error) {
+		return endWith({ mistake: messageOf(error) });
+	} finally {
+		await engines.close();
+	}
+}
+
+/** What the browser's page is made from: which directories are gone, and which forks stand in another session. */
+async function review(engines: Engines, { days = FIRST_TIDY.oldDays }: Given): Promise<State> {
+	const state = engines.state();
+	const directories = sessionGroups(state.catalog.rows).map(({ key }) => key);
+	const fates = await lookAtDirectories(directories, createPatientLook());
+	const compared = await compareFamilies(selectFamilies(state), engines.tools);
+	return { ...state, tidy: { ...state.tidy, fates, compared, oldDays: days } };
+}
+
+/** By the words of the command. */
+const KINDS: Readonly<Record<string, TidyKind>> = {
+	duplicates: "duplicate",
+	empty: "empty",
+	tiny: "tiny",
+	orphaned: "orphaned",
+	old: "old",
+};
+
+/** The groups that were asked for, with the sessions that the options let through. */
+function wanted({ groups }: Tidying, given: Given): readonly TidyGroup[] {
+	const [choice] = given.words;
+	const passes = rowFilter(given, Date.now());
+	return groups.flatMap((group) => {
+		if (choice !== undefined && KINDS[choice] !== group.kind) return [];
+		const sessions = group.sessions.filter(({ row }) => passes(row));
+		const bytes = sessions.reduce((sum, { row }) => sum + row.size, 0);
+		return sessions.length === 0 ? [] : [{ ...group, sessions, bytes }];
+	});
+}
+
+function print(groups: readonly TidyGroup[], state: State, { json }: Given): Promise<void> {
+	const sessions = groups.flatMap((group) => group.sessions);
+	if (json) return printJsonList(sessions, sessionJson);
+	const columns = columnsOf(process.stdout);
+	if (columns === undefined) return printFields(sessions, fieldsOf);
+	return printLines(groups.flatMap((group) => groupLines(group, state)).map((line) => cutLine(line, columns)));
+}
+
+function remarkKept({ kept }: Tidying): void {
+	for (const reason of KEPT_REASONS) {
+		const count = kept.get(reason) ?? 0;
+		if (count > 0) remark(keptWords(reason, count));
+	}
+}
+
+function sessionJson({ kind, row, within }: TidySession): object {
+	const { path, id, name, cwd, size, messageCount, modified } = row;
+	return { kind, path, id, title: sessionTitle(row), name, cwd, size, messageCount, modified, within: within?.path };
+}
+
+/** For another program: why, id, path, bytes, title. */
+function fieldsOf({ kind, row }: TidySession): CleanText[] {
+	return [cleanText(kind), idOf(row.id), onOneLine(row.path), cleanText(String(row.size)), sessionTitle(row)];
+}
+
+function groupLines({ kind, sessions, bytes }: TidyGroup, state: State): Line[] {
+	const { name, rule } = groupWords(kind, { oldDays: state.tidy.oldDays, movedKey: undefined });
+	const sum = `${formatCounted(sessions.length, "session")}, ${formatSize(bytes)}`;
+	const projects = projectNames(state.catalog.rows);
+	return [
+		[strong(cleanText(name), "accent"), span(cleanText(`  ${sum}`)), span(cleanText(`  ${rule}`), "muted")],
+		...sessions.map((session): Line => {
+			const { row } = session;
+			const why = sanitizeLine(whyWords(session, projects, homedir()));
+			return [
+				span(cleanText(`  ${formatSize(row.size).padStart(7)}  `)),
+				span(cleanText(`${shortId(row.id)}  ${why}  `), "muted"),
+				span(sessionTitle(row)),
+			];
+		}),
+	];
+}

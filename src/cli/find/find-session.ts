@@ -1,0 +1,141 @@
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { sessionTitle } from "../../app/list/draw-row.ts";
+import { isArchived } from "../../catalog/model/archive.ts";
+import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { scanFile } from "../../catalog/scan/scan-file.ts";
+import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { runToEnd } from "../../shared/steps.ts";
+import { resolvePath } from "../../store/files/paths.ts";
+import { explain } from "../../store/files/store-error.ts";
+import { readHeader } from "../../store/read/read-header.ts";
+import { formatCount, formatDateTime } from "../../ui/text/format.ts";
+import { cutText } from "../../ui/text/width.ts";
+import { type Mistake, MOST_CANDIDATES } from "../print/mistake.ts";
+
+/** The session that the command line names, or why there is none. */
+export type FoundSession =
+	| {
+			/** Its path, as the list of the sessions has it. */
+			readonly path: string;
+			/** The directory that is shown instead of the person's own, because the session is not in that. */
+			readonly sessionDir?: string;
+	  }
+	| Mistake;
+
+export interface FindOptions {
+	/** Whether it may be in the archive; a path always may. @default false */
+	readonly archived?: boolean;
+	/** The ids of all sessions; given where many are looked for, since they are read from all files. @default `sessionIds` */
+	readonly ids?: () => readonly SessionId[];
+}
+
+/**
+ * The session that a word of the command line is: like pi's `--session`, a path if it holds a slash or ends in `.jsonl`, else
+ * an id or its beginning.
+ */
+export function findSession(
+	word: string,
+	sessionRoots: SessionRoots,
+	cwd: string,
+	options: FindOptions = {},
+): FoundSession {
+	return isPath(word) ? findFile(resolvePath(word, cwd), sessionRoots) : findId(word, sessionRoots, options);
+}
+
+/** Whether a word, perhaps with an entry behind it, is a path and no id. */
+export function isPath(word: string): boolean {
+	return /[/\\]|\.jsonl(?:$|#)/.test(word);
+}
+
+function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
+	try {
+		if (!statSync(path).isFile()) return { mistake: `${path} is not a file` };
+		if (!path.endsWith(".jsonl")) return { mistake: `${path} is not a session file: its name does not end in .jsonl` };
+		const real = realpathSync.native(dirname(path));
+		const listed = listedDirectories(sessionRoots).find((directory) => realOf(directory) === real);
+		if (listed !== undefined) return { path: join(listed, basename(path)) };
+		// pi looks for the sessions of such a file in its directory too.
+		return { path, sessionDir: dirname(path) };
+	} catch (error) {
+		return { mistake: `cannot open ${path}: ${explain(error)}` };
+	}
+}
+
+/** The directories in which sessions are listed. */
+function listedDirectories(sessionRoots: SessionRoots): string[] {
+	if (sessionRoots.kind === "custom") return [sessionRoots.dir];
+	const { root } = sessionRoots;
+	try {
+		return readdirSync(root).map((name) => join(root, name));
+	} catch {
+		// pi makes it with the first session.
+		return [];
+	}
+}
+
+function realOf(path: string): string | undefined {
+	try {
+		return realpathSync.native(path);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A session's file, and the id in its header. */
+export interface SessionId {
+	readonly path: string;
+	readonly id: string;
+}
+
+/** The ids of all sessions, those in the archive among them, newest first. */
+export function sessionIds(sessionRoots: SessionRoots): readonly SessionId[] {
+	const { files } = runToEnd(findSessionFiles(sessionRoots));
+	return files.flatMap(({ path }) => {
+		const id = readHeader(path)?.id;
+		return id === undefined ? [] : [{ path, id }];
+	});
+}
+
+function findId(
+	word: string,
+	sessionRoots: SessionRoots,
+	{ archived = false, ids = () => sessionIds(sessionRoots) }: FindOptions,
+): FoundSession {
+	const all = ids().filter(({ id }) => id.startsWith(word));
+	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
+	const known = archived && listed.length === 0 ? all : listed;
+	const [away] = all;
+	if (known.length === 0 && away !== undefined)
+		return {
+			mistake: `the session ${away.id} is archived; bring it back in the browser (scope "archived"): ${away.path}`,
+		};
+	const exact = known.filter(({ id }) => id === word);
+	const found = exact.length > 0 ? exact : known;
+	const [first] = found;
+	if (first === undefined)
+		return {
+			mistake: `no session in ${rootOf(sessionRoots)} has an id that begins with ${word}; pi-grove list has all`,
+		};
+	if (found.length === 1) return { path: first.path };
+	const [what, how] =
+		exact.length > 0 ? ["have the id", "its path"] : ["have an id that begins with", "more of its id, or its path"];
+	return {
+		mistake: `${formatCount(found.length)} sessions ${what} ${word}; name one by ${how}:`,
+		candidates: () => candidatesOf(found, exact.length > 0),
+	};
+}
+
+/** Cells of a title among the candidates. */
+const TITLE_CELLS = 50;
+
+/** "01a1ff89-…  2026-11-19 05:28  Refactor the parser": the newest; `sameId`: with their paths, since they have one id. */
+function candidatesOf(found: readonly SessionId[], sameId: boolean): string[] {
+	const lines = found.slice(0, MOST_CANDIDATES).map(({ path, id }) => {
+		const { row } = scanFile(path);
+		const title = cutText(sessionTitle(row), TITLE_CELLS);
+		return [sameId ? path : id, formatDateTime(row.modified.getTime()), title].join("  ");
+	});
+	const more = found.length - lines.length;
+	return more === 0 ? lines : [...lines, `and ${formatCount(more)} more`];
+}

@@ -1,0 +1,89 @@
+import { existsSync } from "node:fs";
+import { type ListOptions, list } from "../../catalog/list-all.ts";
+import { isSession } from "../../catalog/model/row.ts";
+import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { timeOf } from "../../store/format/time.ts";
+import { formatCount, formatDateTime } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutText } from "../../ui/text/width.ts";
+import type { Given } from "../arguments/given.ts";
+import { type Mistake, MOST_CANDIDATES } from "../print/mistake.ts";
+import { type FindOptions, findSession } from "./find-session.ts";
+
+/** What a command is about: a session, and perhaps an entry of it. */
+export interface Target {
+	/** Absolute path of the session's file, as the list has it. */
+	readonly path: string;
+	/** The directory that holds it, where that is not listed. */
+	readonly sessionDir?: string;
+	/** The entry, as it was typed: an id, or the beginning of one (`findEntry`). */
+	readonly entry?: string;
+}
+
+/**
+ * The session, and the entry, that a word names: a path, an id, the unique beginning of one, or "." for the session of the
+ * current directory with the newest activity; behind a "#" the entry.
+ */
+export async function findTarget(
+	word: string,
+	{ sessionDir }: Given,
+	options: FindOptions = {},
+): Promise<Target | Mistake> {
+	const { session, entry } = takeApart(word);
+	if (session === "") return { mistake: `${word} names no session: what stands before the # does` };
+	if (entry === "") return { mistake: `${word} names no entry: its id, or the beginning of that, follows the #` };
+	const found =
+		session === "."
+			? await newestIn(process.cwd(), { sessionDir })
+			: findSession(session, await findSessionRoots({ sessionDirFlag: sessionDir }), process.cwd(), options);
+	return "mistake" in found || entry === undefined ? found : { ...found, entry };
+}
+
+/** The session that a word names, in the archive too, where a command is about whole sessions. */
+export async function findWhole(word: string, given: Given): Promise<Target | Mistake> {
+	const found = await findTarget(word, given, { archived: true });
+	if ("mistake" in found || found.entry === undefined) return found;
+	return { mistake: `${word} is an entry, and a session is wanted: ${word.slice(0, word.lastIndexOf("#"))}` };
+}
+
+/** A file may have a "#" in its name. */
+function takeApart(word: string): { readonly session: string; readonly entry?: string } {
+	const at = word.lastIndexOf("#");
+	if (at < 0 || existsSync(word)) return { session: word };
+	return { session: word.slice(0, at), entry: word.slice(at + 1) };
+}
+
+/** The session of a directory with the newest activity. */
+export async function newestIn(cwd: string, options: ListOptions): Promise<Target | Mistake> {
+	const newest = (await list(cwd, options)).find(isSession);
+	return newest === undefined ? { mistake: `there is no session of ${cwd}` } : { path: newest.path };
+}
+
+/** The entry of a session whose id is `typed`, or the only one whose id begins so. */
+export function findEntry(entries: readonly SessionEntry[], typed: string, path: string): SessionEntry | Mistake {
+	const exact = entries.filter(({ id }) => id === typed);
+	const found = exact.length > 0 ? exact : entries.filter(({ id }) => id.startsWith(typed));
+	// Of entries with the same id, pi and we take the last.
+	const last = found.at(-1);
+	if (last !== undefined && (exact.length > 0 || found.length === 1)) return last;
+	if (last === undefined) return { mistake: `no entry of ${path} has an id that begins with ${typed}` };
+	return {
+		mistake: `${formatCount(found.length)} entries of ${path} have an id that begins with ${typed}; name one by more of its id:`,
+		candidates: () => candidatesOf(found),
+	};
+}
+
+/** Cells of what an entry says among the candidates. */
+const TEXT_CELLS = 50;
+
+/** "a1b2c3d4  2026-11-19 05:28  Fine, stream it." */
+function candidatesOf(found: readonly SessionEntry[]): string[] {
+	const lines = found.slice(0, MOST_CANDIDATES).map((entry) => {
+		const said = cutText(sanitizeLine(entryPlainText(entry)), TEXT_CELLS) || entry.type;
+		return [entry.id, formatDateTime(timeOf(entry.timestamp)), said].join("  ");
+	});
+	const more = found.length - lines.length;
+	return more === 0 ? lines : [...lines, `and ${formatCount(more)} more`];
+}
