@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { allIndexes, indexesWhere, pick, pickNumbers } from "../../shared/pick.ts";
+import { NOWHERE } from "./found-ranks.ts";
 import type { Order } from "./list-order.ts";
 import { type OrderedRows, type OrderFacts, orderRows, timeOf, turnedRound } from "./ordered-rows.ts";
 import { orderBy } from "./sorted-by.ts";
@@ -25,21 +26,34 @@ export function arrangeRows(
 	rows: ReadonlyMap<string, SessionRow>,
 	{ order, isShown, without, pinned, ...facts }: Arrangement,
 ): readonly ThreadedRow[] {
-	const { sort, reversed } = order;
-	const ordered = orderRows(rows, sort, facts);
-	const { items, keys } = ordered;
-	const all = reversed ? turnedRound(keys) : allIndexes(items.length);
+	const ordered = orderRows(rows, order.sort, facts);
 	const isElsewhere = without.size === 0 ? undefined : placesOf(ordered, rows, without);
 	const isHere = (at: number): boolean =>
-		isElsewhere?.[at] !== 1 && (isShown === undefined || isShown((items[at] as ThreadedRow).row));
-	const shown = isShown === undefined && isElsewhere === undefined ? all : indexesWhere(all, isHere);
+		isElsewhere?.[at] !== 1 && (isShown === undefined || isShown((ordered.items[at] as ThreadedRow).row));
+	const isWhole = isShown === undefined && isElsewhere === undefined;
+	return arrange(rows, ordered, { order, pinned, isHere: isWhole ? undefined : isHere });
+}
+
+interface Shown {
+	/** Whether the session at a place of an order is shown; undefined: all are. */
+	readonly isHere: ((at: number) => boolean) | undefined;
+}
+
+/** What is shown of all sessions in an order. */
+function arrange(
+	rows: ReadonlyMap<string, SessionRow>,
+	ordered: OrderedRows,
+	{ order, pinned, isHere }: Pick<Arrangement, "order" | "pinned"> & Shown,
+): readonly ThreadedRow[] {
+	const { sort, reversed } = order;
+	const { items, keys } = ordered;
+	const all = reversed ? turnedRound(keys) : allIndexes(items.length);
+	const shown = isHere === undefined ? all : indexesWhere(all, isHere);
 	if (sort === "threaded") return pinnedFirst(threadRows(ordered, shown, linksOf(rows), pinned, reversed), pinned);
 	const listed = pick(items, shown);
 	if (sort !== "project" || pinned.size === 0) return pinnedFirst(listed, pinned);
 	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** For each place in an order, whether one of a few sessions is there; the times tell nearly all that none is. */
 const placesOf = memoLast(
@@ -56,31 +70,23 @@ const placesOf = memoLast(
 	},
 );
 
-/** Results of a search: those of its sessions that have a rank, by that or in another order. */
+/** Results of a search: those of the sessions that have a rank, by that or in another order. */
 export function arrangeFound(
 	rows: ReadonlyMap<string, SessionRow>,
-	rankOf: (row: SessionRow) => number | undefined,
+	ranksOf: (items: readonly ThreadedRow[]) => Float64Array,
 	{ order, pinned, ...facts }: Omit<Arrangement, "isShown" | "without">,
 ): readonly ThreadedRow[] {
-	if (order.sort !== "relevance")
-		return arrangeRows(rows, {
-			...{ order, pinned, ...facts },
-			isShown: (row) => rankOf(row) !== undefined,
-			without: NONE,
-		});
-	const { items } = orderRows(rows, order.sort, facts);
-	const found: ThreadedRow[] = [];
-	const ranks: number[] = [];
-	for (const item of items) {
-		const rank = rankOf(item.row);
-		if (rank === undefined) continue;
-		found.push(item);
-		ranks.push(rank);
-	}
-	const places = orderBy(ranks);
-	const ordered = pick(found, places);
-	if (!order.reversed) return pinnedFirst(ordered, pinned);
-	return pinnedFirst(pick(ordered, turnedRound(pickNumbers(ranks, places))), pinned);
+	const ordered = orderRows(rows, order.sort, facts);
+	const { items } = ordered;
+	const ranks = ranksOf(items);
+	const isHere = (at: number): boolean => ranks[at] !== NOWHERE;
+	if (order.sort !== "relevance") return arrange(rows, ordered, { order, pinned, isHere });
+	const found = indexesWhere(allIndexes(items.length), isHere);
+	const foundRanks = pickNumbers(ranks, found);
+	const places = orderBy(foundRanks);
+	const sorted = pick(pick(items, found), places);
+	if (!order.reversed) return pinnedFirst(sorted, pinned);
+	return pinnedFirst(pick(sorted, turnedRound(pickNumbers(foundRanks, places))), pinned);
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { type RowFacts, rowMeets } from "../../catalog/query/conditions.ts";
+import type { RowFacts } from "../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../../shared/memo.ts";
 import type { State } from "../model/state.ts";
 import { archivedCount, countWhere, fitsArchive } from "./archived.ts";
 import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";
+import { foundRanks, rankIn } from "./found-ranks.ts";
 import { belowSections, type ListItem, withHeadings } from "./headings.ts";
 import {
 	type HomeSection,
@@ -20,7 +21,6 @@ import {
 } from "./home.ts";
 import { ItemIndexes } from "./item-indexes.ts";
 import type { Order, Sort } from "./list-order.ts";
-import { isExcluded, rankRow } from "./match-rows.ts";
 import { NO_PROJECTS, projectNames } from "./project-names.ts";
 import { rowFacts } from "./row-facts.ts";
 import { inScope, placeOfScope, type Scope, type ScopePlace } from "./scope.ts";
@@ -119,18 +119,16 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 	return !asksForText(search.query) || isWhole;
 }
 
-/** Rank of a session without a hit. */
-const NOWHERE = Number.POSITIVE_INFINITY;
-
 /** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
 export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
 	const { query, results } = state.list.search;
 	const { rows } = state.catalog;
 	const isShown = candidateTest(rows, placeOfScope(state, scope), namedOnly, query);
 	if (query.text === "" && isShown === undefined) return rows.size;
-	const rankOf = rankTest(query, results, rowFacts(state, query), isShown);
+	const found = { query, results, facts: rowFacts(state, query), isShown };
 	let count = 0;
-	for (const row of rows.values()) if (query.text === "" ? isShown?.(row) : rankOf(row) !== undefined) count += 1;
+	for (const row of rows.values())
+		if (query.text === "" ? isShown?.(row) : rankIn(found, row) !== undefined) count += 1;
 	return count;
 }
 
@@ -183,11 +181,13 @@ const arranged = memoLast(
 		counts: ReadonlyMap<string, SessionCounts>,
 		git: ReadonlyMap<string, string>,
 	): readonly ThreadedRow[] => {
-		const candidates = only === undefined ? candidateTest(all, place, namedOnly, query) : isAmong(all, only);
+		const isShown = only === undefined ? shownTest(all, place, namedOnly, query) : stagedTest(all, only);
 		const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
 		const known = { order, pinned, counts, git, projects };
-		if (query.text !== "") return arrangeFound(all, rankTest(query, results, facts, candidates), known);
-		const rows = arrangeRows(all, { ...known, isShown: candidates, without: placed });
+		if (query.text !== "") {
+			return arrangeFound(all, (items) => foundRanks(items, { query, results, facts, isShown }), known);
+		}
+		const rows = arrangeRows(all, { ...known, isShown, without: placed });
 		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 	},
 );
@@ -224,26 +224,15 @@ function candidateTest(
 	return (row) => fitsArchive(row, place.inArchive, query) && (!namedOnly || Boolean(row.name)) && inScope(row, place);
 }
 
+/** The same function as long as nothing of it changes. */
+const shownTest = memoLast(candidateTest);
+
 /** Tells which sessions have one of these paths. */
-function isAmong(all: ReadonlyMap<string, SessionRow>, only: ReadonlySet<string>): RowTest {
+const stagedTest = memoLast((all: ReadonlyMap<string, SessionRow>, only: ReadonlySet<string>): RowTest => {
 	const rows = new Set<SessionRow>();
 	for (const path of only) {
 		const row = all.get(path);
 		if (row !== undefined) rows.add(row);
 	}
 	return (row) => rows.has(row);
-}
-
-/** Tells the rank of a session in which a query was found. */
-function rankTest(
-	query: Query,
-	results: ReadonlyMap<string, SearchResult>,
-	facts: RowFacts,
-	isShown: RowTest = () => true,
-): (row: SessionRow) => number | undefined {
-	return (row) => {
-		if (!isShown(row) || !rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return undefined;
-		const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
-		return rank === NOWHERE ? undefined : rank;
-	};
-}
+});

@@ -1,7 +1,12 @@
 import type { SearchEvent, SearchResult } from "./search.ts";
 
 /** How long results wait for others, in milliseconds. */
-const MAX_WAIT_MS = 30;
+const LEAST_WAIT_MS = 30;
+/**
+ * Results emitted before, for each millisecond that the next ones wait beyond that: the list puts all of them in order again
+ * each time, which takes 1 µs for each of them, and keys must not wait behind it.
+ */
+const RESULTS_PER_MS = 200;
 /** The first results wait only until they fill a screen. */
 const SCREENFUL = 30;
 
@@ -10,7 +15,8 @@ export class ResultBatcher {
 	readonly #emit: (event: SearchEvent) => void;
 	#results = new Map<string, SearchResult>();
 	#since = performance.now();
-	#isFirst = true;
+	/** Results emitted so far, each as often as it was. */
+	#emitted = 0;
 	#progress = "";
 
 	constructor(emit: (event: SearchEvent) => void) {
@@ -19,14 +25,15 @@ export class ResultBatcher {
 
 	add(result: SearchResult): void {
 		this.#results.set(result.path, result);
-		const isScreenful = this.#isFirst && this.#results.size >= SCREENFUL;
-		if (isScreenful || performance.now() - this.#since >= MAX_WAIT_MS) this.flush();
+		const isScreenful = this.#emitted === 0 && this.#results.size >= SCREENFUL;
+		const wait = Math.max(LEAST_WAIT_MS, this.#emitted / RESULTS_PER_MS);
+		if (isScreenful || performance.now() - this.#since >= wait) this.flush();
 	}
 
 	flush(): void {
 		this.#since = performance.now();
 		if (this.#results.size === 0) return;
-		this.#isFirst = false;
+		this.#emitted += this.#results.size;
 		this.#emit({ type: "results", results: [...this.#results.values()] });
 		this.#results = new Map();
 	}

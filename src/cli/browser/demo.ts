@@ -17,7 +17,7 @@ export interface Demo {
 }
 
 /** The sessions: beside the bundle, or in the root of the sources. */
-const SOURCE = import.meta.url.endsWith(".ts") ? "../../demo/" : "./demo/";
+const SOURCE = import.meta.url.endsWith(".ts") ? "../../../demo/" : "./demo/";
 
 /** The age of the newest session. */
 const NEWEST_AGE_MS = 4 * 60_000;

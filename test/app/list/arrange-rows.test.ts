@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Arrangement, arrangeFound, arrangeRows, withFirst } from "../../../src/app/list/arrange-rows.ts";
+import { NOWHERE } from "../../../src/app/list/found-ranks.ts";
 import { type Order, SORTS } from "../../../src/app/list/list-order.ts";
 import { projectNames } from "../../../src/app/list/project-names.ts";
 import { orderBy } from "../../../src/app/list/sorted-by.ts";
@@ -85,9 +86,10 @@ describe("the order of the list", () => {
 						git: new Map([["/x/one", "main"]]),
 					};
 					const { isShown: _, without: __, ...found } = arrangement;
-					const rankOf = ({ id, size }: SessionRow) => (hidden.includes(id) ? undefined : size);
-					if (order.sort === "relevance")
-						expect(drawn(arrangeFound(rows, rankOf, found))).toEqual(plain(rows, arrangement));
+					const ranksOf = (items: readonly ThreadedRow[]) =>
+						Float64Array.from(items, ({ row: { id, size } }) => (hidden.includes(id) ? NOWHERE : size));
+					if (order.sort === "relevance" || (elsewhere.length === 0 && hidden.length > 0))
+						expect(drawn(arrangeFound(rows, ranksOf, found))).toEqual(plain(rows, arrangement));
 					else expect(drawn(arrangeRows(rows, arrangement))).toEqual(plain(rows, arrangement));
 				}
 			}),

@@ -21,7 +21,7 @@ test("the libraries are loaded when they are asked for: nothing else imports the
 	const importing = (pattern: RegExp) => sources.filter(({ source }) => pattern.test(source)).map(({ file }) => file);
 	const library = /^import (?!type).*from "(?:marked|diff|highlight\.js.*)";$/m;
 	const wrappers = ["compare-text", "highlight-code", "lex-markdown"];
-	expect(importing(library).toSorted()).toEqual(wrappers.map((name) => `src/app/render/${name}.ts`));
+	expect(importing(library).toSorted()).toEqual(wrappers.map((name) => `src/conversation/render/${name}.ts`));
 	for (const name of wrappers) {
 		expect(importing(new RegExp(`from ".*/${name}\\.ts"`))).toEqual([]);
 		expect(importing(new RegExp(`import\\(".*/${name}\\.ts"\\)`))).toEqual(["src/conversation/render/renderers.ts"]);
