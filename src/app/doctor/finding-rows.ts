@@ -28,7 +28,7 @@ const INDENT = "  ";
 /** The findings of the session under the cursor, and what is known of its repaired copies. */
 export function selectFindingRows(state: State): readonly FindingRow[] {
 	const session = selectedSession(state);
-	const { findings } = doctorLayout(state);
+	const { second: findings } = doctorLayout(state);
 	if (session === undefined || findings === undefined) return [];
 	const copies = state.doctor.copies.get(session.key);
 	const hasChanged = session.examination.size !== session.row.size;

@@ -1,10 +1,9 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { memoLast } from "../../shared/memo.ts";
 import type { Examination } from "../../store/doctor/examine-session.ts";
 import { type Finding, GRAVITIES, gravityOf } from "../../store/doctor/finding.ts";
 import { type SessionHead, sharedBy } from "../../store/doctor/session-head.ts";
-import { cursorIndex, FIRST_CURSOR, type PageCursor, type PageRow, placeCursor } from "../../ui/page/page-cursor.ts";
-import { keepMarks } from "../../ui/page/page-marks.ts";
+import type { Distance } from "../../ui/page/distance.ts";
+import { cursorIndex, FIRST_CURSOR, moveCursor, type PageRow, placeCursor } from "../../ui/page/page-cursor.ts";
 import { scrollTo } from "../../ui/page/scroll-to.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/quote.ts";
@@ -14,9 +13,8 @@ import { sessionTitle } from "../list/draw-row.ts";
 import type { DoctorCopy, DoctorState } from "../model/doctor-state.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import { pageOf } from "../page/open-page.ts";
 import { doctorLayout } from "./doctor-layout.ts";
-import { selectDoctorRows, selectedSession } from "./doctor-rows.ts";
+import { selectedSession } from "./doctor-rows.ts";
 import { selectFindingRows } from "./finding-rows.ts";
 
 /** Paths that are handed over at once: as many as fit are examined before the answer. */
@@ -26,20 +24,24 @@ const EXAMINED_AT_ONCE = 500;
 const MOST_STORED = 100_000;
 const PART = 20;
 
-/** Has the next sessions examined while the page is open, and compares them when all are. */
-export function reconcileDoctor(state: State): Transition {
-	if (pageOf(state) !== "doctor") return transition(state);
+/** Has the next sessions examined, and compares them when all are. */
+export function syncDoctor(state: State): Transition {
+	const [next, effects] = examineOn(state);
+	return [placeFinding(next), effects];
+}
+
+function examineOn(state: State): Transition {
 	const { doctor } = state;
-	if (doctor.asked) return transition(place(state));
+	const { request } = doctor;
+	if (doctor.asked) return transition(state);
 	if (doctor.done < doctor.queue.length) {
 		const paths = doctor.queue.slice(doctor.done, doctor.done + EXAMINED_AT_ONCE);
-		return transition(place(withDoctor(state, { asked: true })), { type: "examine", request: doctor.request, paths });
+		return transition(withDoctor(state, { asked: true }), { type: "examine", request, paths });
 	}
-	if (doctor.compared) return transition(place(state));
-	const alike = mayBeCopies(state);
-	if (alike.length === 0) return transition(place(compare(state)));
-	const effect = { type: "read-heads", request: doctor.request, paths: alike } as const;
-	return transition(place(withDoctor(state, { asked: true })), effect);
+	if (doctor.compared) return transition(state);
+	const paths = mayBeCopies(state);
+	if (paths.length === 0) return transition(compare(state));
+	return transition(withDoctor(state, { asked: true }), { type: "read-heads", request, paths });
 }
 
 /** Sessions that begin with the same message as one that was examined, and of which no more is known. */
@@ -125,29 +127,10 @@ export function applyCopies(state: State, found: ReadonlyMap<string, readonly Do
 	return withDoctor(state, { copies: new Map([...state.doctor.copies, ...found]) });
 }
 
-function place(state: State): State {
-	const rows = selectDoctorRows(state);
-	const { sessions } = doctorLayout(state);
-	const { doctor } = state;
-	const marks = keepMarksOf(doctor.marks, rows);
-	const cursor =
-		sessions === undefined ? doctor.cursor : withHeading(placeCursor(doctor.cursor, rows, sessions.height), rows);
-	const placed = cursor === doctor.cursor && marks === doctor.marks ? state : withDoctor(state, { cursor, marks });
-	return placeFinding(placed);
-}
-
-/** It is asked with every key: ten thousand rows are looked through only when they have changed. */
-const keepMarksOf = memoLast(keepMarks);
-
-/** The heading above the first row is seen with it. */
-function withHeading(cursor: PageCursor, rows: readonly PageRow[]): PageCursor {
-	return cursor.top === 1 && cursorIndex(cursor, rows) <= 1 ? { ...cursor, top: 0 } : cursor;
-}
-
 /** The whole finding is in sight, as far as there is room; the findings of another session begin at the top. */
 function placeFinding(state: State): State {
 	const { doctor } = state;
-	const { findings } = doctorLayout(state);
+	const { second: findings } = doctorLayout(state);
 	if (!doctor.inFindings || findings === undefined) {
 		const isFirst = doctor.findingCursor === FIRST_CURSOR;
 		return isFirst && !doctor.inFindings
@@ -168,6 +151,13 @@ function placeFinding(state: State): State {
 
 function firstStop(rows: readonly PageRow[]): number {
 	return rows.findIndex(({ isSkipped }) => isSkipped !== true);
+}
+
+/** Moves the cursor of the findings. */
+export function moveInFindings(state: State, distance: Distance): State {
+	const height = doctorLayout(state).second?.height ?? 1;
+	const cursor = moveCursor(state.doctor.findingCursor, selectFindingRows(state), distance, height);
+	return withDoctor(state, { findingCursor: cursor });
 }
 
 export function withDoctor(state: State, fields: Partial<DoctorState>): State {

@@ -1,65 +1,53 @@
-import { noticeRows } from "../../ui/page/notice-rows.ts";
-import { cursorIndex } from "../../ui/page/page-cursor.ts";
 import { formatCount } from "../../ui/text/format.ts";
-import { cleanText } from "../../ui/text/sanitize.ts";
-import { span, strong } from "../../ui/text/span.ts";
-import type { Box, Line, RowView } from "../../ui/view.ts";
+import { blanks } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import type { Box } from "../../ui/view.ts";
 import type { AppPane, State } from "../model/state.ts";
+import { definePage, type Notice } from "../page/define-page.ts";
 import { layoutWithDetail } from "../page/page-layout.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import { historyDetail } from "./history-detail.ts";
-import { selectHistoryRows } from "./history-rows.ts";
+import { type HistoryRow, selectHistoryRows } from "./history-rows.ts";
+import { syncHistory } from "./reconcile-history.ts";
 
-/** The page of all changes: the rows in sight, and what there is to say of the one under the cursor. */
-export function selectHistoryPage(state: State): AppPane[] {
-	const { list, second } = layoutWithDetail(state.size);
-	const { history } = state;
-	const rows = selectHistoryRows(history);
-	const cursor = cursorIndex(history.cursor, rows);
-	const count = `${formatCount(rows.length)}${history.complete ? "" : "+"}`;
-	const pane: AppPane = {
-		id: "list",
-		...list,
-		title: [strong("every change", "accent")],
-		settings: [notes(state)],
-		position: cleanText(rows.length === 0 ? "" : `${formatCount(cursor + 1)}/${count}`),
-		focused: true,
-		rows: rows.length === 0 ? nothing(state, list) : visibleRows(state, cursor, list),
+/** All changes, and what there is to say of the one under the cursor. */
+export const HISTORY_PAGE = definePage<HistoryRow>({
+	kind: "history",
+	name: "history",
+	title: "every change",
+	layout: ({ size }) => layoutWithDetail(size),
+	rows: ({ history }) => selectHistoryRows(history),
+	draw:
+		({ history: { outlooks }, catalog: { rows }, environment: { home }, now }) =>
+		(row, { width, selected }) =>
+			drawHistoryRow(row, { width, selected, rows, outlooks, home, now }),
+	notes: ({ history }) => (history.reading ? [[span("reading …", "muted")]] : [[]]),
+	position: ({ history }, rows, index) =>
+		rows.length === 0 ? "" : `${formatCount(index + 1)}/${formatCount(rows.length)}${history.complete ? "" : "+"}`,
+	nothing,
+	second: detailPane,
+	// To the end once all that there is has been read.
+	moved: (next, distance) =>
+		"end" in distance && distance.end === "last"
+			? { ...next, history: { ...next.history, wanted: Number.MAX_SAFE_INTEGER } }
+			: next,
+	sync: syncHistory,
+});
+
+function nothing({ history }: State): Notice {
+	if (history.error !== undefined) return [history.error, "error"];
+	return [history.complete ? "Nothing has been changed from here yet." : "Reading …"];
+}
+
+function detailPane(state: State, box: Box): AppPane {
+	const lines = historyDetail(state, box.width - 2).slice(0, box.height);
+	return {
+		id: "reader",
+		...box,
+		title: [span("this change")],
+		settings: [],
+		position: blanks(0),
+		focused: false,
+		rows: lines.map((line, index) => ({ key: String(index), line, selected: false })),
 	};
-	if (second === undefined) return [pane];
-	const lines = historyDetail(state, second.width - 2).slice(0, second.height);
-	return [
-		pane,
-		{
-			id: "reader",
-			...second,
-			title: [span("this change")],
-			settings: [],
-			position: cleanText(""),
-			focused: false,
-			rows: lines.map((line, index) => ({ key: String(index), line, selected: false })),
-		},
-	];
-}
-
-function notes({ history }: State): Line {
-	if (history.reading) return [span("reading …", "muted")];
-	return [];
-}
-
-function visibleRows({ history, catalog, environment, now }: State, cursor: number, { width, height }: Box): RowView[] {
-	const { outlooks } = history;
-	const { top } = history.cursor;
-	return selectHistoryRows(history)
-		.slice(top, top + height)
-		.map((row, index) => {
-			const selected = top + index === cursor;
-			const drawing = { width, selected, rows: catalog.rows, outlooks, home: environment.home, now };
-			return { key: row.key, line: drawHistoryRow(row, drawing), selected };
-		});
-}
-
-function nothing({ history }: State, box: Box): RowView[] {
-	const text = history.error ?? (history.complete ? "Nothing has been changed from here yet." : "Reading …");
-	return noticeRows(text, history.error === undefined ? "muted" : "error", box);
 }

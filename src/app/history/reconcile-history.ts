@@ -1,8 +1,6 @@
-import { placeCursor } from "../../ui/page/page-cursor.ts";
 import type { HistoryState } from "../model/history-state.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { pageOf } from "../page/open-page.ts";
 import { layoutWithDetail } from "../page/page-layout.ts";
 import type { HistoryChange, HistoryPart, Outlook } from "./history-change.ts";
 import { changesOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts";
@@ -13,19 +11,10 @@ const SCREENS_AHEAD = 3;
 const CHECKED_AT_ONCE = 20;
 
 /** Has the journal read as far as the person looks, and those in sight looked at for what stands in the way of an undo. */
-export function reconcileHistory(state: State): Transition {
-	if (pageOf(state) !== "history") return transition(state);
-	const placed = place(state);
-	const [reading, read] = readOn(placed);
+export function syncHistory(state: State): Transition {
+	const [reading, read] = readOn(state);
 	const [checking, check] = checkInSight(reading);
 	return [checking, [...read, ...check]];
-}
-
-function place(state: State): State {
-	const { history } = state;
-	const { height } = layoutWithDetail(state.size).list;
-	const cursor = placeCursor(history.cursor, selectHistoryRows(history), height);
-	return cursor === history.cursor ? state : { ...state, history: { ...history, cursor } };
 }
 
 function readOn(state: State): Transition {

@@ -1,20 +1,11 @@
+import { MARKED_PAGES, PAGES_WITH_TREE } from "../core/pages.ts";
 import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { transition } from "../model/transition.ts";
 import { moveIn } from "../update/move.ts";
-import {
-	hasMarks,
-	MARKED_PAGES,
-	markAllRows,
-	markRow,
-	markRows,
-	rowToMark,
-	unmarkRows,
-} from "../update/page-marking.ts";
+import { hasMarks, markAllRows, markRow, markRows, rowToMark, unmarkRows } from "../update/page-marking.ts";
 import { change, type Key } from "./handlers.ts";
 
-/** Those beside which the tree of a session is drawn. */
-const WITH_TREE = ["trash", "tidy"] as const satisfies readonly PageKind[];
 /** Those from which sessions are changed. */
 const CHANGING = ["trash", "tidy", "moved"] as const satisfies readonly PageKind[];
 
@@ -30,9 +21,9 @@ export const PAGE_KEYS: readonly Key[] = [
 	{ id: "mark-all-rows", keys: ["a"], contexts: CHANGING, needs: needsRow, help: "the same", run: change(markAllRows) },
 	{ id: "unmark-rows", keys: ["escape"], contexts: MARKED_PAGES, short: "unmark", pi: "tui.select.cancel",
 		when: (state) => state.progress === undefined && hasMarks(state), help: "take all marks away", run: change(unmarkRows) },
-	{ id: "preview-up", keys: ["shift+up"], contexts: WITH_TREE, help: "back up in the session's tree",
+	{ id: "preview-up", keys: ["shift+up"], contexts: PAGES_WITH_TREE, help: "back up in the session's tree",
 		run: change((state) => moveIn(state, "tree", { rows: -1 })) },
-	{ id: "preview-down", keys: ["shift+down"], contexts: WITH_TREE, help: "on in the session's tree",
+	{ id: "preview-down", keys: ["shift+down"], contexts: PAGES_WITH_TREE, help: "on in the session's tree",
 		run: change((state) => moveIn(state, "tree", { rows: 1 })) },
 	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: CHANGING, help: "take back the last change",
 		run: (state) => transition(state, { type: "undo" }) },

@@ -143,3 +143,11 @@ export function unlooked(state: State): readonly string[] {
 const unlookedOf = memoLast((rows: ReadonlyMap<string, SessionRow>, fates: MovedState["fates"]): readonly string[] =>
 	sessionGroups(rows).flatMap(({ key }) => (fates.has(key) ? [] : [key])),
 );
+
+/** What "all" marks: those that have a place, and are not forked there already. */
+export function groupsToMark(state: State): readonly string[] {
+	return movedGroups(state).flatMap((group) => {
+		const place = placeOf(state, group);
+		return place !== undefined && forkedCount(state, group, place) < group.rows.length ? [group.key] : [];
+	});
+}

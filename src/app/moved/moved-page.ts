@@ -1,40 +1,47 @@
-import { noticeRows } from "../../ui/page/notice-rows.ts";
-import { cursorIndex, rowAtCursor } from "../../ui/page/page-cursor.ts";
+import { rowAtCursor } from "../../ui/page/page-cursor.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
-import { span, strong } from "../../ui/text/span.ts";
+import { span } from "../../ui/text/span.ts";
 import type { Box, Line, RowView } from "../../ui/view.ts";
 import type { AppPane, State } from "../model/state.ts";
-import { headRows, layoutWithPreview } from "../page/page-layout.ts";
+import { definePage } from "../page/define-page.ts";
 import { drawGroup, drawHeads } from "./draw-group.ts";
-import { movedGroups, unfound, unlooked } from "./gone-groups.ts";
+import { groupsToMark, movedGroups, type SessionGroup, unfound, unlooked } from "./gone-groups.ts";
 import { detailRows } from "./moved-detail.ts";
+import { syncMoved, withMoved } from "./reconcile-moved.ts";
 
-/** The page of directories that are gone, and what would become of the sessions of the one under the cursor. */
-export function selectMovedPage(state: State): AppPane[] {
-	const { list, second } = layoutWithPreview(state.size);
-	const groups = movedGroups(state);
-	const { cursor, marks } = state.moved;
-	const pane: AppPane = {
-		id: "list",
-		...list,
-		title: [strong("moved projects", "accent"), ...markedNote(marks.marked.size)],
-		settings: notes(state),
-		position: cleanText(
-			groups.length === 0 ? "" : `${formatCount(cursorIndex(cursor, groups) + 1)}/${formatCount(groups.length)}`,
-		),
-		focused: true,
-		rows: groups.length === 0 ? nothing(state, list) : groupRows(state, list),
-	};
-	return second === undefined ? [pane] : [pane, detailPane(state, second)];
-}
+/** The directories that are gone, and what would become of the sessions of the one under the cursor. */
+export const MOVED_PAGE = definePage<SessionGroup>({
+	kind: "moved",
+	name: "moved projects",
+	rows: movedGroups,
+	heads: (_, width) => drawHeads(width),
+	draw: (state) => (group, drawing) => drawGroup(state, group, drawing),
+	notes,
+	nothing: (state) => [
+		unlooked(state).length > 0 || !state.catalog.complete
+			? "Looking …"
+			: "The directories of all sessions are there: nothing has moved.",
+	],
+	second: detailPane,
+	// Another directory begins at the top.
+	moved: (next, _, before) => (next.moved.cursor.selected === groupKey(before) ? next : withMoved(next, { top: 0 })),
+	marking: {
+		of: ({ moved }) => moved.marks,
+		withMarks: (state, marks) => withMoved(state, { marks }),
+		all: groupsToMark,
+		what: ["directory", "directories"],
+	},
+	sync: (state) => syncMoved(state, true),
+	whileClosed: (state) => syncMoved(state, false),
+});
 
-function markedNote(count: number): Line {
-	return count === 0 ? [] : [span(` ${formatCounted(count, "marked", "marked")}`, "current")];
+function groupKey(state: State): string | undefined {
+	return rowAtCursor(state.moved.cursor, movedGroups(state))?.key;
 }
 
 /** How far the looking is, and what of it failed. */
-function notes(state: State): Line[] {
+function notes(state: State): readonly Line[] {
 	const { moved } = state;
 	const left = unlooked(state).length;
 	if (left > 0) return [[span(`looking at ${formatCounted(left, "directory", "directories")} …`, "muted")]];
@@ -45,26 +52,6 @@ function notes(state: State): Line[] {
 	const sessions = groups.reduce((sum, { rows }) => sum + rows.length, 0);
 	if (unknown === 0) return [[span(`${formatCounted(sessions, "session")} in all`, "muted")]];
 	return [[span(`${formatCount(unknown)} could not be looked at`, "warning")]];
-}
-
-function groupRows(state: State, { width, height }: Box): RowView[] {
-	const groups = movedGroups(state);
-	const { cursor, marks } = state.moved;
-	const at = cursorIndex(cursor, groups);
-	const heads = headRows(height);
-	const head: RowView[] = heads === 0 ? [] : [{ key: "heads", line: drawHeads(width), selected: false }];
-	const rows = groups.slice(cursor.top, cursor.top + height - heads).map((group, index): RowView => {
-		const selected = cursor.top + index === at;
-		const line = drawGroup(state, group, { width, selected, marked: marks.marked.has(group.key) });
-		return { key: group.key, line, selected };
-	});
-	return [...head, ...rows];
-}
-
-function nothing(state: State, box: Box): RowView[] {
-	const isLooking = unlooked(state).length > 0 || !state.catalog.complete;
-	const text = isLooking ? "Looking …" : "The directories of all sessions are there: nothing has moved.";
-	return noticeRows(text, "muted", box);
 }
 
 function detailPane(state: State, box: Box): AppPane {

@@ -1,11 +1,8 @@
-import { placeCursor } from "../../ui/page/page-cursor.ts";
-import { keepMarks } from "../../ui/page/page-marks.ts";
 import type { DirectoryFate, FoundPlace, MovedState } from "../model/moved-state.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { pageOf } from "../page/open-page.ts";
-import { headRows, layoutWithPreview } from "../page/page-layout.ts";
-import { isSearched, movedGroups, sessionGroups, unfound, unlooked } from "./gone-groups.ts";
+import { isSearched, sessionGroups, unfound, unlooked } from "./gone-groups.ts";
 import { placePrompt, proposedProjects, typedParent } from "./place-candidates.ts";
 import { neighborPlaces } from "./propose-places.ts";
 
@@ -14,11 +11,9 @@ const LOOKED_AT_ONCE = 256;
 const FOUND_AT_ONCE = 8;
 
 /** Has the directories of sessions looked at, and the new places of those that are gone; and what a prompt proposes. */
-export function reconcileMoved(state: State): Transition {
-	const page = pageOf(state);
-	const isOpen = page === "moved";
-	const [prompting, list] = listFolders(isOpen ? place(state) : state);
-	const [looking, look] = lookAt(prompting, wantedBy(prompting, isOpen || page === "tidy"));
+export function syncMoved(state: State, isOpen: boolean): Transition {
+	const [prompting, list] = listFolders(state);
+	const [looking, look] = lookAt(prompting, wantedBy(prompting, isOpen || pageOf(state) === "tidy"));
 	const [finding, find] = isOpen ? findPlaces(looking) : transition(looking);
 	return [finding, [...list, ...look, ...find]];
 }
@@ -68,20 +63,6 @@ function listFolders(state: State): Transition {
 		type: "list-folders",
 		directory,
 	});
-}
-
-function place(state: State): State {
-	const { moved } = state;
-	const groups = movedGroups(state);
-	const cursor = placeCursor(moved.cursor, groups, capacity(state));
-	const marks = keepMarks(moved.marks, groups);
-	return cursor === moved.cursor && marks === moved.marks ? state : withMoved(state, { cursor, marks });
-}
-
-/** How many directories are in sight. */
-export function capacity({ size }: State): number {
-	const { height } = layoutWithPreview(size).list;
-	return height - headRows(height);
 }
 
 /** What is at the places of directories. */

@@ -1,3 +1,5 @@
+import { choice, inRow } from "../../ui/choice.ts";
+import { filterTitle, paneName } from "../../ui/field/filter-title.ts";
 import { formatCost, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { blanks, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
@@ -19,8 +21,6 @@ import {
 } from "../branches/select-branches.ts";
 import { sessionSum } from "../glance/session-sum.ts";
 import type { AppPane, State } from "../model/state.ts";
-import { choice, inRow } from "./choice.ts";
-import { filterTitle, paneName } from "./filter-title.ts";
 
 /** The branches of the session, one row an end, those in sight; or the two that are compared. */
 export function selectBranchesPane(state: State, box: Box): AppPane {

@@ -4,6 +4,7 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../ui/text/width.ts";
 import type { Line, Span } from "../../ui/view.ts";
+import { openedPage } from "../core/pages.ts";
 import { sumLine } from "../glance/sum-line.ts";
 import { archivedCount } from "../list/archived.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
@@ -13,14 +14,12 @@ import { placeOfScope } from "../list/scope.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import { layoutFor } from "../model/layout.ts";
-import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
-import { pageOf } from "../page/open-page.ts";
+import type { Page } from "../page/page.ts";
 import { pageHeader } from "../reader/page-header.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { branchesSum } from "./branches-pane.ts";
 import { selectResumeView } from "./gauge.ts";
-import { PAGE_DRAWINGS } from "./pages.ts";
 import { allProblems } from "./problem-blocks.ts";
 import { countAll, shownOfAll } from "./shown-count.ts";
 
@@ -34,7 +33,7 @@ const LEAST_TITLE = 24;
  * what it holds.
  */
 export function selectHeader(state: State): Line {
-	const page = pageOf(state);
+	const page = openedPage(state);
 	if (page !== undefined) return inBar(pageTitle(state, page), state.size.columns);
 	const row = selectedRow(state);
 	const line = state.focus === "list" || row === undefined ? listHeader(state) : sessionHeader(state, row);
@@ -45,8 +44,8 @@ function inBar(line: Line, columns: number): Line {
 	return joinEnds(line, [], columns).map((part): Span => ({ ...part, ground: "bar" }));
 }
 
-function pageTitle(state: State, page: PageKind): Line {
-	return [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(PAGE_DRAWINGS[page].name)];
+function pageTitle(state: State, { name }: Page): Line {
+	return [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(name)];
 }
 
 function listHeader(state: State): Line {

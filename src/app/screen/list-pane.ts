@@ -2,6 +2,8 @@ import type { Ending } from "../../catalog/model/ending.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SearchResult } from "../../catalog/search/search.ts";
 import { memoLast } from "../../shared/memo.ts";
+import { choice, inRow } from "../../ui/choice.ts";
+import { filterTitle, paneName } from "../../ui/field/filter-title.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
@@ -25,9 +27,7 @@ import { orderInUse, type SessionList, selectList } from "../list/select-list.ts
 import { savedHeight } from "../list/select-saved.ts";
 import type { AppPane, State } from "../model/state.ts";
 import { isForkOfDeleted } from "../trash/gone-parents.ts";
-import { choice, inRow } from "./choice.ts";
 import { listNotes } from "./filter-notes.ts";
-import { filterTitle, paneName } from "./filter-title.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
 import { savedRows } from "./saved-rows.ts";
 import { isCounted } from "./shown-count.ts";

@@ -1,3 +1,4 @@
+import { showEdited } from "../../ui/field/filter-title.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../../ui/text/width.ts";
@@ -9,7 +10,6 @@ import type { MenuOverlay, PromptOverlay } from "../model/overlays.ts";
 import { isPage } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { placeLines } from "../moved/place-candidates.ts";
-import { showEdited } from "./filter-title.ts";
 import { keyHints } from "./footer.ts";
 import { selectHelp } from "./help.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "./overlay-box.ts";

@@ -1,4 +1,5 @@
 import { memoLast } from "../../shared/memo.ts";
+import { showEdited } from "../../ui/field/filter-title.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
@@ -8,7 +9,6 @@ import type { Cell, HelpView, Line, Span } from "../../ui/view.ts";
 import { bindingsFor, type Context, contextOf, type Section } from "../model/binding.ts";
 import type { PaletteOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import { showEdited } from "./filter-title.ts";
 import { keyHints } from "./footer.ts";
 import { type Explained, QUERIES, SIGNS } from "./legend.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "./overlay-box.ts";

@@ -1,3 +1,4 @@
+import { showEdited } from "../../ui/field/filter-title.ts";
 import { scrollTo } from "../../ui/page/scroll-to.ts";
 import { formatAge, formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -9,7 +10,6 @@ import { type Project, type ProjectsOverlay, shownProjects } from "../list/proje
 import { HERE } from "../list/row-cells.ts";
 import { bindingsFor } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
-import { showEdited } from "./filter-title.ts";
 import { keyHints } from "./footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "./overlay-box.ts";
 

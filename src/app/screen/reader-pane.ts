@@ -1,3 +1,4 @@
+import { filterTitle, paneName } from "../../ui/field/filter-title.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
@@ -16,7 +17,6 @@ import { type Reader, selectReader } from "../reader/select-reader.ts";
 import { rowsFrom } from "../reader/walk.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { hitNote } from "./filter-notes.ts";
-import { filterTitle, paneName } from "./filter-title.ts";
 
 /** The conversation from the entry under the tree's cursor on, the rows in sight. */
 export function selectReaderPane(state: State, box: Box): AppPane {

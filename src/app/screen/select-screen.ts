@@ -3,9 +3,9 @@ import { wrapText } from "../../ui/text/wrap.ts";
 import { bottomRule, titleRule, titleStart } from "../../ui/title-rule.ts";
 import type { Box, Cell, Line, OverlayView, Size } from "../../ui/view.ts";
 import { branchesLayout } from "../branches/branches-layout.ts";
+import { openedPage, pagePreview } from "../core/pages.ts";
 import { type Layout, SMALLEST } from "../model/layout.ts";
 import type { AppPane, AppScreen, State } from "../model/state.ts";
-import { pageOf } from "../page/open-page.ts";
 import { selectBranchesPane, selectBranchPreview } from "./branches-pane.ts";
 import { selectFooter } from "./footer.ts";
 import { selectGauge } from "./gauge.ts";
@@ -13,7 +13,7 @@ import { selectHeader } from "./header.ts";
 import { selectListPane } from "./list-pane.ts";
 import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
-import { PAGE_DRAWINGS } from "./pages.ts";
+import { selectPagePreview } from "./page-preview.ts";
 import { selectReaderPane } from "./reader-pane.ts";
 import { selectTreePane } from "./tree-pane.ts";
 
@@ -81,8 +81,11 @@ function cursorCell(overlay: OverlayView | undefined, panes: readonly AppPane[])
 
 /** The page that is in the place of the panes. */
 function selectPage(state: State): readonly AppPane[] | undefined {
-	const kind = pageOf(state);
-	return kind && PAGE_DRAWINGS[kind].panes(state);
+	const panes = openedPage(state)?.panes(state);
+	const preview = pagePreview(state);
+	return panes === undefined || preview?.box === undefined
+		? panes
+		: [...panes, selectPagePreview(state, preview, preview.box)];
 }
 
 function selectPanes(state: State, { list, tree, reader, branches }: Layout): AppPane[] {

@@ -1,4 +1,5 @@
 import { placeOf } from "../../conversation/entries/place.ts";
+import { filterTitle, paneName } from "../../ui/field/filter-title.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
@@ -10,7 +11,6 @@ import { drawTreeRow } from "../tree/draw-row.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 import { noteOfRewind, noteOfUse, treeNotes } from "./filter-notes.ts";
-import { filterTitle, paneName } from "./filter-title.ts";
 import { whyNoEntryMatches } from "./nothing-found.ts";
 import { longPosition, shortPosition, treeSettings } from "./tree-settings.ts";
 

@@ -1,10 +1,10 @@
+import { choice, inRow } from "../../ui/choice.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Line, Span } from "../../ui/view.ts";
 import type { State } from "../model/state.ts";
 import type { TreeFilter } from "../model/tree-state.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex } from "../tree/select-tree.ts";
-import { choice, inRow } from "./choice.ts";
 
 /** What a filter is called in the tree's title: long, and where there is less room. */
 const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>> = {

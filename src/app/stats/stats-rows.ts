@@ -79,7 +79,7 @@ function blank(before: string): StatsRow {
 }
 
 /** The cursor; until it has been moved it is on the first line of the tables, whatever that is. */
-export function statsCursor({ stats: { cursor } }: State, { rows }: StatsPage): PageCursor {
+export function statsCursor({ stats: { cursor } }: State, rows: readonly StatsRow[]): PageCursor {
 	if (cursor.selected !== undefined) return cursor;
 	const index = rows.findIndex(({ kind }) => kind === "line");
 	return index === -1 ? cursor : { ...cursor, selected: rows[index]?.key, index };
@@ -88,7 +88,7 @@ export function statsCursor({ stats: { cursor } }: State, { rows }: StatsPage): 
 /** The row under the cursor. */
 export function selectedStatsRow(state: State): StatsRow | undefined {
 	const page = selectStats(state);
-	return page?.rows[cursorIndex(statsCursor(state, page), page.rows)];
+	return page?.rows[cursorIndex(statsCursor(state, page.rows), page.rows)];
 }
 
 /** The day under the cursor. */

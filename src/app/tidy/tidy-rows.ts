@@ -1,6 +1,6 @@
 import { memoLast } from "../../shared/memo.ts";
 import { type PageRow, rowAtCursor } from "../../ui/page/page-cursor.ts";
-import { chosenOf, type PageMarks } from "../../ui/page/page-marks.ts";
+import { chosenOf } from "../../ui/page/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { selectTidying } from "./select-tidying.ts";
 import {
@@ -78,31 +78,19 @@ const countsOf = memoLast((marked: ReadonlySet<string>, kinds: ReadonlyMap<strin
 	return counts;
 });
 
-/** The marks without those of sessions that are not proposed any more; the same object where there is none. */
-export function keptMarks(state: State): PageMarks {
-	const { marks } = state.tidy;
-	return marks.marked.size === 0 ? marks : marksAmong(marks, kindsOf(selectTidying(state)));
-}
-
-/** It is asked for with every key. */
-const marksAmong = memoLast((marks: PageMarks, kinds: ReadonlyMap<string, TidyKind>): PageMarks => {
-	const kept = [...marks.marked].filter((path) => kinds.has(path));
-	return kept.length === marks.marked.size ? marks : { ...marks, marked: new Set(kept) };
-});
-
 const kindsOf = memoLast(({ groups }: Tidying): ReadonlyMap<string, TidyKind> => {
 	const kinds = new Map<string, TidyKind>();
 	for (const { kind, sessions } of groups) for (const { row } of sessions) kinds.set(row.path, kind);
 	return kinds;
 });
 
-/** How much is marked. */
-export function markedTidySum({ tidy, catalog }: State): { readonly count: number; readonly bytes: number } {
-	return sum(tidy.marks.marked, catalog.rows);
+/** The bytes of what is marked. */
+export function markedTidyBytes({ tidy, catalog }: State): number {
+	return bytesOf(tidy.marks.marked, catalog.rows);
 }
 
-const sum = memoLast((marked: ReadonlySet<string>, rows: State["catalog"]["rows"]) => {
+const bytesOf = memoLast((marked: ReadonlySet<string>, rows: State["catalog"]["rows"]): number => {
 	let bytes = 0;
 	for (const path of marked) bytes += rows.get(path)?.size ?? 0;
-	return { count: marked.size, bytes };
+	return bytes;
 });

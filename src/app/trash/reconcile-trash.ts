@@ -1,10 +1,8 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { placeCursor } from "../../ui/page/page-cursor.ts";
 import { keepMarks } from "../../ui/page/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import type { TrashItem, TrashState } from "../model/trash-state.ts";
-import { pageOf } from "../page/open-page.ts";
 import { headRows, layoutWithPreview } from "../page/page-layout.ts";
 import { hasOrphansInSight } from "./gone-parents.ts";
 import { selectedItem } from "./trash-items.ts";
@@ -13,27 +11,20 @@ import { selectedItem } from "./trash-items.ts";
 const SCANNED_AT_ONCE = 8;
 
 /** Has the trash gathered, and the files in sight read. */
-export function reconcileTrash(state: State): Transition {
-	if (pageOf(state) !== "trash") return lookForParents(state);
-	const [reading, read] = gather(place(state));
+export function syncTrash(state: State): Transition {
+	const [reading, read] = gather(state);
 	const [scanning, scan] = scanInSight(reading);
 	return [scanning, [...read, ...scan]];
 }
 
 /** Forks of what is in the trash say so in the list: the trash is looked into when one that may be is in sight. */
-function lookForParents(state: State): Transition {
+export function lookForParents(state: State): Transition {
 	if (state.trash.pathsCurrent || state.changing > 0 || !hasOrphansInSight(state)) return transition(state);
 	return transition(withTrash(state, { pathsCurrent: true }), { type: "read-trash-paths" });
 }
 
-function place(state: State): State {
-	const { trash } = state;
-	const cursor = placeCursor(trash.cursor, trash.items, capacity(state));
-	return cursor === trash.cursor ? state : withTrash(state, { cursor });
-}
-
 /** How many items are in sight. */
-export function capacity({ size }: State): number {
+function capacity({ size }: State): number {
 	const { height } = layoutWithPreview(size).list;
 	return height - headRows(height);
 }

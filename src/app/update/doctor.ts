@@ -1,16 +1,13 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { editedText } from "../../ui/field/edit.ts";
-import type { Distance } from "../../ui/page/distance.ts";
-import { moveCursor } from "../../ui/page/page-cursor.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
-import { doctorLayout } from "../doctor/doctor-layout.ts";
-import { chosenSessions, selectDoctorRows, selectedSession } from "../doctor/doctor-rows.ts";
+import { chosenSessions, selectedSession } from "../doctor/doctor-rows.ts";
 import { copiesSum, copySentences } from "../doctor/doctor-words.ts";
-import { selectedFinding, selectFindingRows } from "../doctor/finding-rows.ts";
+import { selectedFinding } from "../doctor/finding-rows.ts";
 import { applyCopies, saySound, withDoctor } from "../doctor/reconcile-doctor.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
@@ -78,18 +75,6 @@ export function stopExamining(state: State): State {
 
 export function isExamining({ doctor }: State): boolean {
 	return doctor.done < doctor.queue.length;
-}
-
-/** Moves the cursor of the pane that has the focus. */
-export function moveInDoctor(state: State, distance: Distance): State {
-	const { doctor } = state;
-	const { sessions, findings } = doctorLayout(state);
-	if (!doctor.inFindings)
-		return withDoctor(state, {
-			cursor: moveCursor(doctor.cursor, selectDoctorRows(state), distance, sessions?.height ?? 1),
-		});
-	const cursor = moveCursor(doctor.findingCursor, selectFindingRows(state), distance, findings?.height ?? 1);
-	return withDoctor(state, { findingCursor: cursor });
 }
 
 /** From a session to its findings, and from a finding to its entry in the tree. */

@@ -1,28 +1,16 @@
-import type { Distance } from "../../ui/page/distance.ts";
-import { moveCursor } from "../../ui/page/page-cursor.ts";
 import { isMade } from "../history/history-change.ts";
-import { changesOf, type HistoryRow, selectedHistoryRow, selectHistoryRows } from "../history/history-rows.ts";
+import { changesOf, type HistoryRow, selectedHistoryRow } from "../history/history-rows.ts";
 import { pathOf } from "../journal/change.ts";
 import type { ChosenChanges } from "../model/effect.ts";
 import { FIRST_HISTORY, type HistoryState } from "../model/history-state.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { openPage } from "../page/open-page.ts";
-import { layoutWithDetail } from "../page/page-layout.ts";
 
 /** The page of all changes, with its cursor on the newest. */
 export function openHistory(state: State): State {
 	const { request } = state.history;
 	return openPage({ ...state, history: { ...FIRST_HISTORY, request } }, "history");
-}
-
-/** Moves the cursor of the page; to its end once all that there is has been read. */
-export function moveInHistory(state: State, distance: Distance): State {
-	const { history } = state;
-	const { height } = layoutWithDetail(state.size).list;
-	const cursor = moveCursor(history.cursor, selectHistoryRows(history), distance, height);
-	const wanted = "end" in distance && distance.end === "last" ? Number.MAX_SAFE_INTEGER : history.wanted;
-	return withHistory(state, { cursor, wanted });
 }
 
 /** Shows the changes of the group under the cursor, or hides them: of a change, those of its group. */

@@ -1,11 +1,10 @@
-import type { Distance } from "../../ui/page/distance.ts";
 import { target } from "../../ui/page/distance.ts";
-import { moveCursor, rowAtCursor } from "../../ui/page/page-cursor.ts";
+import { rowAtCursor } from "../../ui/page/page-cursor.ts";
 import { FIRST_MOVED } from "../model/moved-state.ts";
 import type { State } from "../model/state.ts";
-import { forkedCount, movedGroups, placeOf, proposalsFor, type SessionGroup } from "../moved/gone-groups.ts";
+import { movedGroups, placeOf, proposalsFor, type SessionGroup } from "../moved/gone-groups.ts";
 import { detailRows } from "../moved/moved-detail.ts";
-import { capacity, withMoved } from "../moved/reconcile-moved.ts";
+import { withMoved } from "../moved/reconcile-moved.ts";
 import { openPage } from "../page/open-page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
 
@@ -20,11 +19,6 @@ export function groupHere(state: State): SessionGroup | undefined {
 	return rowAtCursor(state.moved.cursor, movedGroups(state));
 }
 
-export function moveInMoved(state: State, distance: Distance): State {
-	const cursor = moveCursor(state.moved.cursor, movedGroups(state), distance, capacity(state));
-	return withMoved(state, { cursor, top: cursor.selected === groupHere(state)?.key ? state.moved.top : 0 });
-}
-
 /** Scrolls what is shown of the directory under the cursor. */
 export function scrollMoved(state: State, rows: number): State {
 	const group = groupHere(state);
@@ -33,14 +27,6 @@ export function scrollMoved(state: State, rows: number): State {
 	const count = detailRows(state, group, second.width).length;
 	const last = Math.max(0, count - second.height);
 	return withMoved(state, { top: target(Math.min(state.moved.top, last), { rows }, second.height, last + 1) });
-}
-
-/** What "all" marks: those that have a place, and are not forked there already. */
-export function groupsToMark(state: State): readonly string[] {
-	return movedGroups(state).flatMap((group) => {
-		const place = placeOf(state, group);
-		return place !== undefined && forkedCount(state, group, place) < group.rows.length ? [group.key] : [];
-	});
 }
 
 /** The next of the places that are proposed for the directory under the cursor, or the one before. */

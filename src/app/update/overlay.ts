@@ -1,11 +1,10 @@
 import type { EditedText } from "../../ui/field/edit.ts";
 import { type Distance, target } from "../../ui/page/distance.ts";
+import { openedPage } from "../core/pages.ts";
 import type { Overlay } from "../model/overlays.ts";
-import { isPage } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { scrollHelp } from "../screen/help.ts";
 import { editUses } from "../uses/reconcile-uses.ts";
-import { moveInPage } from "./pages.ts";
 import { editPalette, moveInPalette } from "./palette.ts";
 import { editProjects, moveInProjects } from "./projects.ts";
 
@@ -30,11 +29,11 @@ export function moveInOverlay(state: State, distance: Distance): State {
 			index: target(overlay.index, distance, overlay.items.length, overlay.items.length),
 		});
 	}
-	if (isPage(overlay)) return moveInPage(state, overlay.kind, distance);
 	if (overlay?.kind === "palette") return replaceTop(state, moveInPalette(state, overlay, distance));
 	if (overlay?.kind === "projects") return replaceTop(state, moveInProjects(state, overlay, distance));
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
-	return state;
+	if (overlay?.kind === "prompt") return state;
+	return openedPage(state)?.move(state, distance) ?? state;
 }
 
 /** Changes the text of an open prompt, or of the field of the commands. */

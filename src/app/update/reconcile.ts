@@ -5,6 +5,7 @@ import { editedText } from "../../ui/field/edit.ts";
 import { scrollTo } from "../../ui/page/scroll-to.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { reconcileBranches } from "../branches/reconcile-branches.ts";
+import { pagePreview, reconcilePages } from "../core/pages.ts";
 import { headingKey, isHeading, isSelectable, keyOf, selectableAt } from "../list/headings.ts";
 import { toggleFold } from "../list/list-actions.ts";
 import { listCapacity, rowHeight } from "../list/list-view.ts";
@@ -25,7 +26,6 @@ import { isLarge, selectedTreeIndex, selectTree, shownSession, treeInput } from 
 import { reconcileGoing } from "./go-to-use.ts";
 import { isListAnswered, isListCurrent } from "./is-answered.ts";
 import { reconcileNearest } from "./nearest.ts";
-import { pagePreview, reconcilePages } from "./pages.ts";
 import { reconcileCheck } from "./reconcile-check.ts";
 import { reconcileGlance } from "./reconcile-glance.ts";
 import { reconcilePlaces } from "./reconcile-places.ts";

@@ -1,22 +1,14 @@
-import type { Distance } from "../../ui/page/distance.ts";
-import { moveCursor } from "../../ui/page/page-cursor.ts";
 import { chosenOf } from "../../ui/page/page-marks.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { FIRST_TRASH } from "../model/trash-state.ts";
 import { openPage } from "../page/open-page.ts";
-import { capacity, withTrash } from "../trash/reconcile-trash.ts";
 import { titleOfItem } from "../trash/trash-items.ts";
 
 /** The page of the trash, with its cursor on what was deleted last. */
 export function openTrash(state: State): State {
 	const { request, paths, pathsCurrent } = state.trash;
 	return openPage({ ...state, trash: { ...FIRST_TRASH, request, paths, pathsCurrent } }, "trash");
-}
-
-export function moveInTrash(state: State, distance: Distance): State {
-	const { cursor, items } = state.trash;
-	return withTrash(state, { cursor: moveCursor(cursor, items, distance, capacity(state)) });
 }
 
 /** Brings the marked sessions back to their places, else the one under the cursor. */

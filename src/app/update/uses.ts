@@ -1,14 +1,12 @@
 import type { UseKind } from "../../catalog/uses/use.ts";
-import type { Distance } from "../../ui/page/distance.ts";
-import { FIRST_CURSOR, moveCursor } from "../../ui/page/page-cursor.ts";
+import { FIRST_CURSOR } from "../../ui/page/page-cursor.ts";
 import { choose } from "../host/choose.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { FIRST_LIMIT } from "../model/uses-state.ts";
 import { openPage } from "../page/open-page.ts";
-import { layoutWithPreview } from "../page/page-layout.ts";
 import { reparsed, withUses } from "../uses/reconcile-uses.ts";
-import { selectedUseRow, selectUseRows, usedAt } from "../uses/use-rows.ts";
+import { selectedUseRow, usedAt } from "../uses/use-rows.ts";
 
 /** The page of prompts or commands, as it was left. */
 export function openUses(kind: UseKind): (state: State) => State {
@@ -21,15 +19,6 @@ export function openUses(kind: UseKind): (state: State) => State {
 /** The other kind, with the same filter. */
 export function showKind(kind: UseKind): (state: State) => State {
 	return (state) => reparsed(withUses(state, { cursor: FIRST_CURSOR, limit: FIRST_LIMIT, opened: new Set() }), kind);
-}
-
-/** Moves the cursor; to the end once all that there is has been asked for. */
-export function moveInUses(state: State, distance: Distance): State {
-	const { uses } = state;
-	const { height } = layoutWithPreview(state.size).list;
-	const cursor = moveCursor(uses.cursor, selectUseRows(uses), distance, height);
-	const isEnd = "end" in distance && distance.end === "last";
-	return withUses(state, { cursor, ...(isEnd && { limit: Number.POSITIVE_INFINITY }) });
 }
 
 /** Shows where the text under the cursor was used, or hides that. */

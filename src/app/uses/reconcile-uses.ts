@@ -3,33 +3,25 @@ import { asksForArchived, type RowFacts, rowMeets } from "../../catalog/query/co
 import { type ParsedUseQuery, parseUseQuery } from "../../catalog/uses/parse-use-query.ts";
 import type { UseFile, UsesEvent } from "../../catalog/uses/protocol.ts";
 import { memoLast } from "../../shared/memo.ts";
-import { placeCursor } from "../../ui/page/page-cursor.ts";
 import { newRowFacts } from "../list/row-facts.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { type AskedUses, FIRST_LIMIT, type UsesState } from "../model/uses-state.ts";
-import { pageOf } from "../page/open-page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
-import { selectUseRows } from "./use-rows.ts";
 
 /** So many screens of texts are asked for ahead of what is in sight, and so many times as many as before. */
 const SCREENS_AHEAD = 4;
 const TIMES_MORE = 4;
 
-/** Asks for what the page shows while it is open, and keeps the cursor in its rows. */
-export function reconcileUses(state: State): Transition {
-	if (pageOf(state) !== "uses") {
-		if (state.uses.asked === undefined) return transition(state);
-		return transition(withUses(state, { asked: undefined }), { type: "stop-uses" });
-	}
-	return askOn(withLimit(place(state)));
+/** Asks for what the page shows. */
+export function syncUses(state: State): Transition {
+	return askOn(withLimit(state));
 }
 
-function place(state: State): State {
-	const { uses } = state;
-	const { height } = layoutWithPreview(state.size).list;
-	const cursor = placeCursor(uses.cursor, selectUseRows(uses), height);
-	return cursor === uses.cursor ? state : withUses(state, { cursor });
+/** Nobody looks at the page any more. */
+export function stopUses(state: State): Transition {
+	if (state.uses.asked === undefined) return transition(state);
+	return transition(withUses(state, { asked: undefined }), { type: "stop-uses" });
 }
 
 /** More is asked for when the person is near the end of what is there. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { selectDoctorPage } from "../../../src/app/doctor/doctor-page.ts";
+import { DOCTOR_PAGE } from "../../../src/app/doctor/doctor-page.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { State } from "../../../src/app/model/state.ts";
@@ -48,7 +48,7 @@ test("no row is wider than its pane, whatever stands in a file, and nothing of i
 		fc.property(size, texts, fc.integer({ min: 1, max: 9 }), fc.boolean(), ([columns, rows], text, count, enters) => {
 			const before = pageOf(columns, rows, text, count);
 			const [state] = update(before, { type: "keys", keys: enters ? ["enter", "down"] : [] });
-			for (const pane of selectDoctorPage(state)) {
+			for (const pane of DOCTOR_PAGE.panes(state)) {
 				const lines = pane.rows.map(({ line }) => line);
 				expect(widest(lines)).toBeLessThanOrEqual(pane.width);
 				expect(pane.rows.length).toBeLessThanOrEqual(pane.height);
@@ -62,7 +62,7 @@ test("the cursor of the findings goes from finding to finding, to the end, and t
 	let state = pageOf(100, 24, "broken", 30);
 	[state] = update(state, { type: "keys", keys: ["enter"] });
 	const lineOf = (): string | undefined => {
-		const pane = selectDoctorPage(state).find(({ focused }) => focused);
+		const pane = DOCTOR_PAGE.panes(state).find(({ focused }) => focused);
 		return pane?.rows
 			.filter(({ selected }) => selected)
 			.map(({ line }) => textOfRow(line))

@@ -192,7 +192,7 @@ test("while sessions are being counted, the line under the cursor stays where it
 	const page = opened(stateWith(rows), ascending, "project /p/30");
 	const place = (state: State): number => {
 		const shown = selectStats(state);
-		return shown === undefined ? -1 : statsCursor(state, shown).index - state.stats.cursor.top;
+		return shown === undefined ? -1 : statsCursor(state, shown.rows).index - state.stats.cursor.top;
 	};
 	const counted = after(page, { type: "stats", stats: some });
 	expect(selectedStatsRow(counted)?.key).toBe("project /p/30");

@@ -1,5 +1,5 @@
-import { span } from "../../ui/text/span.ts";
-import type { Line, Span } from "../../ui/view.ts";
+import { span } from "./text/span.ts";
+import type { Line, Span } from "./view.ts";
 
 /** A radio button in a title: what it chooses, whether that is chosen, and the command that a click on it runs. */
 export function choice(text: string, isChosen: boolean, press: string): Span {

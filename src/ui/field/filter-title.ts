@@ -1,8 +1,8 @@
-import type { EditedText } from "../../ui/field/edit.ts";
-import { type CleanText, cleanText, joinText } from "../../ui/text/sanitize.ts";
-import { span, strong } from "../../ui/text/span.ts";
-import { cutLine, cutText, cutTextStart, lineWidth, textWidth } from "../../ui/text/width.ts";
-import type { Line } from "../../ui/view.ts";
+import { type CleanText, cleanText, joinText } from "../text/sanitize.ts";
+import { span, strong } from "../text/span.ts";
+import { cutLine, cutText, cutTextStart, lineWidth, textWidth } from "../text/width.ts";
+import type { Line } from "../view.ts";
+import type { EditedText } from "./edit.ts";
 
 /** UTF-16 units of a text that are looked at for a cell of the screen. */
 const UNITS_PER_CELL = 16;
