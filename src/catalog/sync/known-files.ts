@@ -42,6 +42,11 @@ export class KnownFiles {
 		return this.#unstored.length;
 	}
 
+	/** Whether `flush` would store a scan of this file. */
+	isUnstored(path: string): boolean {
+		return this.#unstored.some((scan) => scan.path === path);
+	}
+
 	all(): KnownFile[] {
 		return [...this.#known.values()];
 	}

@@ -80,7 +80,10 @@ function startNumbers(): void {
 		root: rootOf(sessionRoots),
 		timeSlice: scanner.timeSlice,
 		onRow: (path, row) => scanner.correctRow(path, row),
-		onCounts: (counts) => post({ type: "event", event: { type: "counts", counts } }),
+		onCounts(counts) {
+			scanner.flush();
+			post({ type: "event", event: { type: "counts", counts } });
+		},
 		onDue: count,
 		onProgress: (counted, total) => post({ type: "event", event: { type: "counting", counted, total } }),
 		onProblem: (path, error) => {
@@ -88,7 +91,10 @@ function startNumbers(): void {
 			uncounted.set(path, { path, message });
 			scanner.events.problems("counting", [...uncounted.values()]);
 		},
-		onDone: () => post({ type: "counted" }),
+		onDone() {
+			scanner.flush();
+			post({ type: "counted" });
+		},
 	});
 	numbers.pause(paused);
 	count();

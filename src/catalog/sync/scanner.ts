@@ -160,7 +160,7 @@ export class Scanner {
 				await this.#timeSlice.yieldToEventLoop();
 			}
 			// Rarely: the list does not wait for the index, and a few large transactions cost less than many small ones.
-			if (this.#index.known.unstored >= MAX_UNSTORED) this.#flush();
+			if (this.#index.known.unstored >= MAX_UNSTORED) this.flush();
 		}
 		// `close` may have been called before the helper was started.
 		if (this.#closed) await this.#queue.stop();
@@ -200,7 +200,7 @@ export class Scanner {
 		});
 		for (const path of moved) this.#readIfChanged(otherPlace(path, this.#sessionRoots), gone);
 		this.#events.problems("changed", [...this.#unseen.values()]);
-		this.#flush();
+		this.flush();
 		this.#remove([...gone]);
 	}
 
@@ -235,17 +235,19 @@ export class Scanner {
 		return this.#index.use((db) => newestFiles(db, rootOf(this.#sessionRoots))) ?? [];
 	}
 
-	/** Corrects a row by what was found when every line was parsed, if the file is still the same. */
+	/**
+	 * Corrects a row by what was found when every line was parsed, if the file is still the same. It is emitted and stored together
+	 * with others, by `flush` at the latest: one by one, tens of thousands would keep the screen's thread busy for minutes.
+	 */
 	correctRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
 		const known = this.#index.known.get(path);
 		if (known?.size !== size || known.mtimeMs !== mtimeMs) return;
-		this.#index.write(() => this.#index.known.flush());
+		if (this.#index.known.isUnstored(path)) this.flush();
 		const shown = this.#index.use(() => this.#index.known.rowOf(known));
 		if (!shown || rowToJson(shown) === rowToJson(row)) return;
 		const fingerprint = this.#index.use(() => this.#index.known.stateOf(known))?.fingerprint ?? "";
 		this.#index.known.add({ path, stamp: known, row, state, fingerprint, isWhole: false });
-		this.#events.add(row);
-		this.#flush();
+		if (this.#events.add(row)) this.flush();
 	}
 
 	/** The index is damaged: from now on the listing works without it. Calls `onDamage`. */
@@ -267,7 +269,7 @@ export class Scanner {
 		this.#closed = true;
 		await this.#queue?.stop();
 		await Promise.allSettled([this.#running, this.#next]);
-		this.#flush();
+		this.flush();
 		this.#index.close();
 	}
 
@@ -312,7 +314,8 @@ export class Scanner {
 		this.#events.gone(paths);
 	}
 
-	#flush(): void {
+	/** Emits and stores all rows that have not been. */
+	flush(): void {
 		// Emitted first and stored afterwards: the screen does not wait for the index.
 		this.#events.flush();
 		this.#index.write(() => this.#index.known.flush());
