@@ -68,7 +68,7 @@ test("a large session is summed up outside of update, once it is looked at, and 
 	expect(driver.program.getState().glance.counting).toBeUndefined();
 	driver.press("next-pane");
 	await driver.until("the sum", () => screen().includes("5,000 turns"));
-	expect(screen()).toMatch(/context 1[0-9]k tokens/);
+	await driver.until("the gauge", () => /context 1[0-9]k tokens/.test(screen()));
 	const [state, effects] = update(driver.program.getState(), { type: "tick", now: 1 });
 	expect([state.glance.counting, effects]).toEqual([undefined, []]);
 	appendFileSync(path, line(ENTRIES));

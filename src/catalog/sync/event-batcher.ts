@@ -39,8 +39,11 @@ export class EventBatcher {
 		this.#limit = MAX_ROWS;
 	}
 
+	/** Rows that wait come first: one of a file that is gone must not come after this. */
 	gone(paths: readonly string[]): void {
-		if (paths.length > 0) this.#emit({ type: "gone", paths });
+		if (paths.length === 0) return;
+		this.flush();
+		this.#emit({ type: "gone", paths });
 	}
 
 	/** Equal numbers say that all rows are there, so the rows come first. */
