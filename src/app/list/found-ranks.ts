@@ -48,12 +48,14 @@ export function foundRanks(items: readonly ThreadedRow[], found: Found): Float64
 	const note = (at: number): void => {
 		ranks[at] = rankIn(found, (items[at] as ThreadedRow).row) ?? NOWHERE;
 	};
-	if (changed === undefined) for (let at = 0; at < items.length; at++) note(at);
-	else
+	if (changed === undefined) {
+		for (let at = 0; at < items.length; at++) note(at);
+	} else {
 		for (const path of changed.keys()) {
 			const at = placesOf(items).get(path);
 			if (at !== undefined) note(at);
 		}
+	}
 	last = { ...found, items, ranks };
 	return ranks;
 }

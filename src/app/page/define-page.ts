@@ -52,7 +52,7 @@ export interface PageSpec<Row extends PageRow> {
 	readonly draw: (state: State) => (row: Row, drawing: RowDrawing) => Line;
 	/** The heads of its columns. */
 	readonly heads?: (state: State, width: number) => Line;
-	/** Whether the row under the cursor is not drawn as such over its whole width. */
+	/** Whether a row is not highlighted when the cursor is on it: one that shows the cursor itself, or stands there to be read. */
 	readonly isUnlit?: (row: Row) => boolean;
 	/** At the right of the title: the forms, the longest first. */
 	readonly notes: (state: State) => readonly Line[];
@@ -117,7 +117,6 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		const position =
 			spec.position?.(state, all, index) ??
 			(index === -1 ? "" : `${formatCount(index + 1)}/${formatCount(all.length)}`);
-		const [text, tone = "muted"] = spec.nothing(state);
 		const title = typeof spec.title === "function" ? spec.title(state) : (spec.title ?? name);
 		const pane: AppPane = {
 			id: "list",
@@ -126,9 +125,14 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 			settings: spec.notes(state),
 			position: cleanText(position),
 			focused: true,
-			rows: all.length > 0 ? rowsInSight(state, box, all, index) : noticeRows(text, tone, box),
+			rows: all.length > 0 ? rowsInSight(state, box, all, index) : nothingRows(state, box),
 		};
 		return spec.decorate?.(state, pane) ?? pane;
+	}
+
+	function nothingRows(state: State, box: Box): RowView[] {
+		const [text, tone = "muted"] = spec.nothing(state);
+		return noticeRows(text, tone, box);
 	}
 
 	function rowsInSight(state: State, { width, height }: Box, all: readonly Row[], index: number): RowView[] {
