@@ -1,8 +1,9 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../src/app/screen/select-screen.ts";
-import { selectedEntry, selectTree, shownSession } from "../../src/app/tree/select-tree.ts";
+import { selectedEntry, selectTree } from "../../src/app/tree/select-tree.ts";
 import { update } from "../../src/app/update/update.ts";
+import { shownSession } from "../../src/app/world/shown-session.ts";
 import { idsOf } from "../support/draw-tree.ts";
 import { startProgram } from "../support/start-program.ts";
 

@@ -1,7 +1,7 @@
 import { outlineOf } from "../../conversation/entries/outline.ts";
 import type { State } from "../model/state.ts";
 import { placedAt } from "../reader/reader-place.ts";
-import { shownSession } from "../tree/select-tree.ts";
+import { shownSession } from "../world/shown-session.ts";
 import { BRANCH_SORTS, type BranchSort } from "./branch-order.ts";
 import type { BranchesState } from "./branches-state.ts";
 import { branchOfEntry, selectBranches, selectedBranch } from "./select-branches.ts";

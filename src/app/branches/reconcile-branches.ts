@@ -3,7 +3,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { scrollTo } from "../../ui/page/scroll-to.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { shownSession } from "../tree/select-tree.ts";
+import { shownSession } from "../world/shown-session.ts";
 import type { Branches } from "./branch.ts";
 import { branchesBox } from "./branches-layout.ts";
 import type { BranchesState } from "./branches-state.ts";

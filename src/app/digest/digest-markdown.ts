@@ -1,4 +1,5 @@
 import type { LineChange } from "../../conversation/entries/line-change.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { sumParts } from "../../conversation/entries/turn-sum.ts";
 import { largest } from "../../shared/largest.ts";
 import {
@@ -11,7 +12,6 @@ import {
 } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { DigestTime, SessionDigest } from "./digest.ts";
 
 /** Cells of what was asked and said, and of a title. */

@@ -1,9 +1,9 @@
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { cursorIndex } from "../../ui/page/page-cursor.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import type { Box, Line } from "../../ui/view.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { AppPane, State } from "../model/state.ts";
 import { definePage, type Notice } from "../page/define-page.ts";
 import { doctorLayout } from "./doctor-layout.ts";

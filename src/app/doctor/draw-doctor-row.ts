@@ -1,10 +1,11 @@
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import type { Gravity } from "../../store/doctor/finding.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../ui/text/width.ts";
 import type { Line, Tone } from "../../ui/view.ts";
-import { SIGN_WIDTH, sessionTitle } from "../list/draw-row.ts";
+import { SIGN_WIDTH } from "../list/draw-row.ts";
 import type { DoctorRow } from "./doctor-rows.ts";
 import { isSession } from "./doctor-rows.ts";
 import { countWords } from "./doctor-words.ts";

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import type { Examination } from "../../store/doctor/examine-session.ts";
 import { type Finding, GRAVITIES, gravityOf } from "../../store/doctor/finding.ts";
 import { type SessionHead, sharedBy } from "../../store/doctor/session-head.ts";
@@ -9,7 +10,6 @@ import { formatCount } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/quote.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
 import { textWidth } from "../../ui/text/width.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { DoctorCopy, DoctorState } from "../model/doctor-state.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from "node:fs";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { actOf, guardAgain } from "../guard/guard.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { Action } from "../model/action.ts";
 import type { GuardedEffect } from "../model/effect.ts";
 import type { LookAtUse } from "./look-sometimes.ts";

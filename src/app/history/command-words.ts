@@ -1,8 +1,8 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { pathOf } from "../journal/change.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { HistoryChange } from "./history-change.ts";
 
 type Rows = ReadonlyMap<string, SessionRow>;

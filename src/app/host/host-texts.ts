@@ -1,10 +1,10 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { fieldsOf, textOf } from "../../conversation/entries/fields.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { contentText } from "../../store/format/message-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 
 /** Cells of a title in a reference. */
 const LONGEST_TITLE = 80;

@@ -8,12 +8,12 @@ import {
 	sortBranchesNext,
 } from "../branches/branch-actions.ts";
 import { BRANCH_SORTS, SORT_NAMES } from "../branches/branch-order.ts";
+import { moveInBranches } from "../branches/move-in-branches.ts";
 import { selectedBranch } from "../branches/select-branches.ts";
 import type { State } from "../model/state.ts";
-import { shownSession } from "../tree/select-tree.ts";
-import { move } from "../update/move.ts";
 import { backOnePane } from "../update/panes.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 const BRANCHES = ["branches"] as const;
 /** Nothing is typed here, so letters move, as in less. */
@@ -41,14 +41,14 @@ export const BRANCHES_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape", "left", "q"], contexts: COMPARISON, short: "back", pi: "tui.select.cancel",
 		help: "back to the branches", run: change(endComparison) },
 	{ id: "page-up", keys: ["b"], contexts: COMPARISON, help: "one page up",
-		run: change((state) => move(state, { pages: -1 })) },
+		run: change((state) => moveInBranches(state, { pages: -1 })) },
 	{ id: "page-down", keys: [" "], contexts: COMPARISON, short: "page", help: "one page down",
-		run: change((state) => move(state, { pages: 1 })) },
-	{ id: "up", keys: ["k"], contexts: COMPARISON, help: "one row up", run: change((state) => move(state, { rows: -1 })) },
+		run: change((state) => moveInBranches(state, { pages: 1 })) },
+	{ id: "up", keys: ["k"], contexts: COMPARISON, help: "one row up", run: change((state) => moveInBranches(state, { rows: -1 })) },
 	{ id: "down", keys: ["j"], contexts: COMPARISON, help: "one row down",
-		run: change((state) => move(state, { rows: 1 })) },
+		run: change((state) => moveInBranches(state, { rows: 1 })) },
 	{ id: "first", keys: ["g"], contexts: COMPARISON, help: "to the first row",
-		run: change((state) => move(state, { end: "first" })) },
+		run: change((state) => moveInBranches(state, { end: "first" })) },
 ];
 
 /** How one gets there. */

@@ -13,7 +13,7 @@ import {
 	stopExamining,
 } from "../update/doctor.ts";
 import { askToForward, whyNoForward } from "../update/forward.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const DOCTOR = ["doctor"] as const;
 
@@ -31,9 +31,9 @@ export const DOCTOR_KEYS: readonly Key[] = [
 		help: "to the entry of the finding in the tree", run: change(goOnInDoctor) },
 	{ id: "repair", keys: ["r"], contexts: DOCTOR, short: "repair", needs: needsSession,
 		help: "repaired copies of the marked sessions, or of the one under the cursor: the originals stay as they are", run: repairChosen },
-	{ id: "forward", keys: ["f"], contexts: DOCTOR, short: "to its end", when: hasMovedLeaf, needs: whyNoForward,
+	{ id: "forward", keys: ["f"], contexts: DOCTOR, short: "to its end", when: hasMovedLeaf, needs: (state) => whyNoForward(state, selectedSession(state)?.row),
 		help: "where a name or a label makes pi go on from the middle: have it go on from the end again, after asking",
-		run: askToForward },
+		run: (state) => askToForward(state, selectedSession(state)?.row) },
 	{ id: "examine-all", keys: ["a"], contexts: DOCTOR, short: "examine all", help: "examine all sessions that the list shows",
 		run: change(examineAll) },
 	{ id: "stop-examining", keys: ["escape"], contexts: DOCTOR, short: "stop", pi: "tui.select.cancel", when: (state) => isFree(state) && isExamining(state),

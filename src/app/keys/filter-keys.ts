@@ -22,7 +22,7 @@ import { candidatesFor } from "../list/candidates-for.ts";
 import type { Binding } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { canEditHere, canGoOnEditing, edit } from "../update/text-input.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 /** Filters of panes, whose keys come first where pi has them; the tree has the most of its own. */
 const FILTERS = ["list", "saved", "tree", "branches", "uses"] as const;

@@ -4,7 +4,7 @@ import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { closePage } from "../page/open-page.ts";
 import { goToSession, groupOf, openHistory, redoRow, toggleGroup, undoRow } from "../update/history.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const HISTORY = ["history"] as const;
 

@@ -1,13 +1,15 @@
+import { onEntry } from "../branches/on-entry.ts";
 import { entryUnderCursor } from "../branches/select-branches.ts";
 import { BACK_TO_PI, choose, isOpenInHost } from "../host/choose.ts";
 import { promptText, referenceText } from "../host/host-texts.ts";
+import { onSession } from "../list/on-session.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { PANES } from "../model/binding.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { openEntryMenu } from "../update/host-menu.ts";
-import { openOverlay } from "../update/overlay.ts";
-import { type Key, onEntry, onSession } from "./handlers.ts";
+import type { Key } from "../world/key.ts";
 
 const OF_ENTRIES = ["tree", "reader", "branches"] as const;
 

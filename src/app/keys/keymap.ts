@@ -1,8 +1,8 @@
 import type { Binding, Section } from "../model/binding.ts";
+import type { Key } from "../world/key.ts";
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
 import { DOCTOR_KEYS } from "./doctor-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
-import type { Key } from "./handlers.ts";
 import { HISTORY_KEYS } from "./history-keys.ts";
 import { HOST_KEYS } from "./host-keys.ts";
 import { HEADING_KEYS, LIST_KEYS } from "./list-keys.ts";
@@ -15,7 +15,7 @@ import { PANE_KEYS } from "./pane-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 import { READER_KEYS } from "./reader-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "./saved-keys.ts";
-import { SESSION_KEYS } from "./session-keys.ts";
+import { LABEL_KEYS, SESSION_KEYS } from "./session-keys.ts";
 import { SEVERAL_KEYS } from "./several-keys.ts";
 import { STATS_KEYS } from "./stats-keys.ts";
 import { TIDY_KEYS } from "./tidy-keys.ts";
@@ -32,7 +32,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Session", SESSION_KEYS),
 	...inSection("Session", MARKS_KEYS),
 	...inSection("List", [...LIST_KEYS, ...SEVERAL_KEYS, ...SAVED_KEYS]),
-	...inSection("Tree", TREE_KEYS),
+	...inSection("Tree", [...LABEL_KEYS, ...TREE_KEYS]),
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
 	...inSection("Branches", BRANCHES_KEYS),

@@ -2,6 +2,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { isHeading, isSectionHeading, type ListItem } from "../list/headings.ts";
 import {
 	needsHeadings,
+	openSection,
 	projectUnderCursor,
 	reverseOrder,
 	sortBy,
@@ -14,17 +15,17 @@ import {
 	withScope,
 } from "../list/list-actions.ts";
 import { SORT_LABELS, SORTS } from "../list/list-order.ts";
+import { onSession } from "../list/on-session.ts";
 import { type Scope, scopesOf } from "../list/scope.ts";
 import { needsWholeList, sectionHere, selectList } from "../list/select-list.ts";
 import type { ListState } from "../model/list-state.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { openSection } from "../update/home.ts";
 import { columnsMenu, sortMenu } from "../update/list-menus.ts";
 import { proposalFor, takeProposal } from "../update/nearest.ts";
-import { openOverlay } from "../update/overlay.ts";
 import { newProjects } from "../update/projects.ts";
-import { change, type Key, onSession } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const LIST = ["list"] as const;
 

@@ -1,13 +1,14 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { chosenRows } from "../list/marked.ts";
+import { onChosen, onSession } from "../list/on-session.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { PANES } from "../model/binding.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { archiveOrBringBack } from "../update/archive-menus.ts";
-import { openOverlay } from "../update/overlay.ts";
 import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "../update/tag-prompt.ts";
-import { change, type Key, onChosen, onSession } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 // biome-ignore format: a table
 export const MARKS_KEYS: readonly Key[] = [

@@ -1,12 +1,13 @@
 import { complete } from "../../ui/field/complete.ts";
+import { onChosen } from "../list/on-session.ts";
+import { replaceTop } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { transition } from "../model/transition.ts";
 import { placeCandidates, placePrompt } from "../moved/place-candidates.ts";
 import { closePage } from "../page/open-page.ts";
 import { askForPlace, askForProject, askToFork } from "../update/ask-moves.ts";
 import { groupHere, openMoved, scrollMoved, turnPlace } from "../update/moved.ts";
-import { edit } from "../update/text-input.ts";
-import { change, type Key, onChosen } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const MOVED = ["moved"] as const;
 const PROMPT = ["prompt"] as const;
@@ -53,5 +54,10 @@ function whyNoPlace(state: State): string | undefined {
 }
 
 function completePlace(by: 1 | -1): (state: State) => State {
-	return (state) => edit(state, complete(placeCandidates(state), by));
+	return (state) => {
+		const prompt = placePrompt(state);
+		if (prompt === undefined) return state;
+		const [value, typing] = complete(placeCandidates(state), by)(prompt.value, state.typing);
+		return replaceTop({ ...state, typing }, { ...prompt, value });
+	};
 }

@@ -1,14 +1,15 @@
 import type { Distance } from "../../ui/page/distance.ts";
+import { move } from "../core/move.ts";
+import { onSession } from "../list/on-session.ts";
 import { selectedResult } from "../list/select-list.ts";
 import { type Binding, PANES } from "../model/binding.ts";
 import { PAGES } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { scrollReader } from "../reader/scroll.ts";
-import { move } from "../update/move.ts";
-import { moveInOverlay } from "../update/overlay.ts";
+import { moveInOverlay } from "../update/overlay-input.ts";
 import { backOnePane, focusOn, toggleZoom } from "../update/panes.ts";
 import { goToHit } from "../update/search-results.ts";
-import { change, type Key, onSession } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const ROWS = [...PANES, "comparison", "menu", "help", "palette", "projects", ...PAGES] as const;
 const LIST_AND_TREE = ["list", "tree"] as const;

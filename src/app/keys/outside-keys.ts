@@ -1,19 +1,20 @@
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import type { Excerpt, ImageExcerpt } from "../../conversation/markdown/excerpt.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { shortenHome } from "../../ui/text/format.ts";
-import { sessionTitle } from "../list/draw-row.ts";
+import { onEntry } from "../branches/on-entry.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { MenuItem } from "../model/overlays.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { blockInSight } from "../reader/block-in-sight.ts";
 import { imageInSight, type ShownImage } from "../reader/image-in-sight.ts";
 import { selectReader } from "../reader/select-reader.ts";
-import { shownSession } from "../tree/select-tree.ts";
-import { menu, sentence } from "../update/menus.ts";
-import { openOverlay } from "../update/overlay.ts";
-import { type Key, onEntry } from "./handlers.ts";
+import type { Key } from "../world/key.ts";
+import { menu, sentence } from "../world/menus.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 const TREE = ["tree"] as const;
 const READER = ["reader"] as const;

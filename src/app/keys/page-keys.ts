@@ -2,9 +2,9 @@ import { MARKED_PAGES, PAGES_WITH_TREE } from "../core/pages.ts";
 import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { transition } from "../model/transition.ts";
-import { moveIn } from "../update/move.ts";
+import { moveInTree } from "../tree/select-entry.ts";
 import { hasMarks, markAllRows, markRow, markRows, rowToMark, unmarkRows } from "../update/page-marking.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 /** Those from which sessions are changed. */
 const CHANGING = ["trash", "tidy", "moved"] as const satisfies readonly PageKind[];
@@ -22,9 +22,9 @@ export const PAGE_KEYS: readonly Key[] = [
 	{ id: "unmark-rows", keys: ["escape"], contexts: MARKED_PAGES, short: "unmark", pi: "tui.select.cancel",
 		when: (state) => state.progress === undefined && hasMarks(state), help: "take all marks away", run: change(unmarkRows) },
 	{ id: "preview-up", keys: ["shift+up"], contexts: PAGES_WITH_TREE, help: "back up in the session's tree",
-		run: change((state) => moveIn(state, "tree", { rows: -1 })) },
+		run: change((state) => moveInTree(state, { rows: -1 })) },
 	{ id: "preview-down", keys: ["shift+down"], contexts: PAGES_WITH_TREE, help: "on in the session's tree",
-		run: change((state) => moveIn(state, "tree", { rows: 1 })) },
+		run: change((state) => moveInTree(state, { rows: 1 })) },
 	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: CHANGING, help: "take back the last change",
 		run: (state) => transition(state, { type: "undo" }) },
 ];

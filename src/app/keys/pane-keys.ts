@@ -1,7 +1,7 @@
 import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { dividerOfFocus, growPane, toggleZoom } from "../update/panes.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 // biome-ignore format: a table
 export const PANE_KEYS: readonly Key[] = [

@@ -9,7 +9,7 @@ import { scrollReader, scrollToPercent } from "../reader/scroll.ts";
 import { selectReader } from "../reader/select-reader.ts";
 import { backOnePane } from "../update/panes.ts";
 import { goToHit } from "../update/search-results.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 /** Nothing is typed here, so letters are commands, as in less and vi. */
 const READER = ["reader"] as const;

@@ -13,7 +13,7 @@ import {
 	saveTyped,
 	toggleSaved,
 } from "../update/saved.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const LIST = ["list"] as const;
 /** The cursor is among the saved queries: no key there is for a session. */

@@ -1,28 +1,30 @@
 import { basename } from "node:path";
 import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
 import { isLeaf } from "../../conversation/entries/leaf.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { span } from "../../ui/text/span.ts";
+import { onEntry } from "../branches/on-entry.ts";
 import { entryUnderCursor } from "../branches/select-branches.ts";
 import { guard } from "../guard/guard.ts";
 import { choose, isOpenInHost } from "../host/choose.ts";
-import { sessionTitle } from "../list/draw-row.ts";
+import { onChosen, onSession } from "../list/on-session.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { PANES } from "../model/binding.ts";
 import type { ResumeRequest } from "../model/outcome.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { keyLabel } from "../screen/footer.ts";
-import { shownSession } from "../tree/select-tree.ts";
 import { resumeArchivedMenu } from "../update/archive-menus.ts";
 import { askToForward, whyNoForward } from "../update/forward.ts";
-import { openOverlay } from "../update/overlay.ts";
 import { branchMenu, resumeMenu } from "../update/resume-menus.ts";
 import { deleteAllQuestion } from "../update/several-menus.ts";
-import { queryOf } from "../update/text-input.ts";
 import { deleteQuestion, resumeQuestion } from "../update/use-menus.ts";
-import { type Key, onChosen, onSession } from "./handlers.ts";
+import type { Key } from "../world/key.ts";
+import { queryOf } from "../world/query-of.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
@@ -61,7 +63,7 @@ export const SESSION_KEYS: readonly Key[] = [
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
 	{ id: "forward", keys: ["shift+alt+f"], contexts: PANES,
 		help: "where a name or a label makes pi go on from the middle: have it go on from the end again, after asking", acts: "session",
-		needs: whyNoForward, run: askToForward },
+		needs: (state) => whyNoForward(state), run: (state) => askToForward(state) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
 		help: "move the session's file to the trash, or those of all marked sessions, after asking",
 		...onChosen("delete", askToDeleteAll(0)) },
@@ -74,6 +76,12 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: [...PANES, "saved"],
 		help: "take back the last change of a session",
 		run: (state) => transition(state, { type: "undo" }) },
+];
+
+// biome-ignore format: a table
+export const LABEL_KEYS: readonly Key[] = [
+	{ id: "label", keys: ["alt+l", "f2"], contexts: [...TREE_AND_READER, "branches"], short: "label", pi: "app.tree.editLabel",
+		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
 ];
 
 /** The entry under the cursor, where a key may be meant for it and is not the one where pi would go on anyway. */
@@ -172,4 +180,18 @@ function refuseOther(state: State, row: SessionRow): string | undefined {
 		?.keys[0];
 	const trash = key === undefined ? "" : `; ${keyLabel(key)} moves it to the trash`;
 	return `${basename(row.path)} is no pi session: ${reason} It is kept as it is${trash}.`;
+}
+
+function askForLabel(state: State, entry: SessionEntry): Transition {
+	const session = shownSession(state.detail);
+	if (session === undefined) return transition(state);
+	return transition(
+		openOverlay(state, {
+			kind: "prompt",
+			title: "Label entry",
+			body: [[span("Empty removes the label.", "muted")]],
+			value: editedText(session.tree.labels.get(entry.id)?.text ?? ""),
+			submit: { type: "label", path: session.path, entryId: entry.id },
+		}),
+	);
 }

@@ -1,14 +1,15 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { markRange, markShown, toggleMark, unmarkAll } from "../list/marked.ts";
+import { moveInList } from "../list/move-in-list.ts";
+import { onChosen, onSession } from "../list/on-session.ts";
 import { selectList } from "../list/select-list.ts";
 import { closeStage, toggleStage } from "../list/stage.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import { move } from "../update/move.ts";
-import { openOverlay } from "../update/overlay.ts";
 import { exportAllQuestion, labelEndsPrompt } from "../update/several-menus.ts";
-import { change, type Key, onChosen, onSession } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const LIST = ["list"] as const;
 
@@ -17,7 +18,7 @@ const LIST = ["list"] as const;
 export const SEVERAL_KEYS: readonly Key[] = [
 	{ id: "mark", keys: ["insert", "ctrl+space"], contexts: LIST, short: "mark",
 		help: "mark the session (of a folded project, all), or take the mark away, and go to the next; so does a click on the sign",
-		acts: "session", needs: needsRow, run: change((state) => move(toggleMark(state), { rows: 1 })) },
+		acts: "session", needs: needsRow, run: change((state) => moveInList(toggleMark(state), { rows: 1 })) },
 	{ id: "mark-here", keys: [], contexts: LIST, help: "mark the session, or take its mark away, and stay on it",
 		acts: "session", needs: needsRow, run: change(toggleMark) },
 	{ id: "mark-range", keys: ["alt+m", "alt+insert"], contexts: LIST,

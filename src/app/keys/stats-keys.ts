@@ -4,7 +4,7 @@ import { selectedStatsRow } from "../stats/stats-rows.ts";
 import { targetOf } from "../stats/stats-target.ts";
 import { showInList } from "../update/show-stats.ts";
 import { moveWeeks, openStats } from "../update/stats.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const STATS = ["stats"] as const;
 

@@ -11,7 +11,7 @@ import {
 	openTidySession,
 	stopComparing,
 } from "../update/tidy.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const TIDY = ["tidy"] as const;
 

@@ -3,7 +3,7 @@ import type { State } from "../model/state.ts";
 import { closePage } from "../page/open-page.ts";
 import { selectedItem } from "../trash/trash-items.ts";
 import { openTrash, restoreChosen } from "../update/trash.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const TRASH = ["trash"] as const;
 

@@ -1,25 +1,17 @@
-import type { SessionEntry } from "../../store/format/schema.ts";
-import { editedText } from "../../ui/field/edit.ts";
-import { span } from "../../ui/text/span.ts";
 import type { Binding } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
-import { type Transition, transition } from "../model/transition.ts";
 import { ROW_DETAILS, TREE_FILTERS, type TreeFilter } from "../model/tree-state.ts";
-import { selectedTreeIndex, selectTree, shownSession } from "../tree/select-tree.ts";
+import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "../update/fold-branch.ts";
 import { type JumpTarget, jump } from "../update/jump.ts";
-import { openOverlay } from "../update/overlay.ts";
-import { change, type Key, onEntry } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const TREE = ["tree"] as const;
-const TREE_AND_READER = ["tree", "reader"] as const;
 
 // Keys that cannot be typed, since letters are text here. A second key is for terminals that take the first one for
 // themselves: Alt types special characters on a Mac, where Option with an arrow is alt+b or alt+f, and screen keeps ctrl+a.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
-	{ id: "label", keys: ["alt+l", "f2"], contexts: [...TREE_AND_READER, "branches"], short: "label", pi: "app.tree.editLabel",
-		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
 	{ id: "label-times", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
 		help: "show when labels were set", run: change(toggleLabelTimes) },
 	{ id: "details", keys: ["alt+i"], contexts: TREE,
@@ -64,20 +56,6 @@ export const TREE_KEYS: readonly Key[] = [
 	{ id: "filter-all", keys: ["ctrl+a", "alt+a"], contexts: TREE, pi: "app.tree.filter.all",
 		help: "every entry, or the default", run: toggleFilter("all") },
 ];
-
-function askForLabel(state: State, entry: SessionEntry): Transition {
-	const session = shownSession(state.detail);
-	if (session === undefined) return transition(state);
-	return transition(
-		openOverlay(state, {
-			kind: "prompt",
-			title: "Label entry",
-			body: [[span("Empty removes the label.", "muted")]],
-			value: editedText(session.tree.labels.get(entry.id)?.text ?? ""),
-			submit: { type: "label", path: session.path, entryId: entry.id },
-		}),
-	);
-}
 
 function toggleLabelTimes(state: State): State {
 	return { ...state, tree: { ...state.tree, labelTimes: !state.tree.labelTimes } };

@@ -3,7 +3,7 @@ import type { State } from "../model/state.ts";
 import { goToUse } from "../update/go-to-use.ts";
 import { openText, openUses, showKind, takeText } from "../update/uses.ts";
 import { selectedUseRow, usedAt } from "../uses/use-rows.ts";
-import { change, type Key } from "./handlers.ts";
+import { change, type Key } from "../world/key.ts";
 
 const USES = ["uses"] as const;
 

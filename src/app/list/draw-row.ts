@@ -1,9 +1,9 @@
 import type { Ending } from "../../catalog/model/ending.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { rewindForms } from "../../conversation/entries/rewind.ts";
+import { isTitledByCommand, sessionTitle, whyNoSession } from "../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { isOnlyCommand, typedMessage } from "../../store/format/slash-command.ts";
-import { type CleanText, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
+import { cleanText } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth, padText } from "../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../ui/view.ts";
@@ -11,7 +11,7 @@ import { type BriefUse, OPEN_HERE } from "../guard/describe-use.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import type { Marks } from "../marks/marks.ts";
 import { COLUMN_GAP, type PlacedColumn, pathRoom } from "./columns.ts";
-import { fileName, usefulPath } from "./file-path.ts";
+import { usefulPath } from "./file-path.ts";
 import { type CellFacts, drawCells } from "./row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "./thread.ts";
 
@@ -40,10 +40,6 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 
 /** Fork connectors take at most this part of a row, so that there is always room for a title. */
 const PREFIX_SHARE = 0.3;
-/** Units of a message that may be seen. */
-const LONGEST = 500;
-/** The same where the text of a skill stands before what was typed. */
-const LONGEST_COMMAND = 100_000;
 
 /** The sign of a marked session, in the second of a row's first `SIGN_WIDTH` cells. */
 const MARK = "✓";
@@ -124,14 +120,6 @@ function drawPath(facts: CellFacts, { columns, home, root }: RowDrawing): Line {
 	return [span(" ".repeat(COLUMN_GAP)), { text: path, tone: "muted" }, ...drawCells(age, facts)];
 }
 
-/** The title of a session: its name, else what was said first, else why there is neither. */
-export function sessionTitle(row: SessionRow): CleanText {
-	const reason = whyNoSession(row);
-	if (reason !== undefined) return cleanText(`${sanitizeLine(fileName(row.path))}: ${sanitizeLine(reason)}`);
-	const said = row.prompt ?? typedMessage(startOf(row.firstMessage, LONGEST_COMMAND));
-	return sanitizeLine(row.name ?? "") || sanitizeLine(startOf(said, LONGEST)) || cleanText("(no messages)");
-}
-
 /** The title as it is drawn, with a sign in front of it where something of the session is lost. */
 function titleSpans(row: SessionRow): Span[] {
 	const title = titleSpan(row);
@@ -143,11 +131,5 @@ function titleSpan(row: SessionRow): Span {
 	const title = sessionTitle(row);
 	if (whyNoSession(row) !== undefined) return span(title, "error");
 	if (row.name !== undefined) return strong(title);
-	return span(title, isOnlyCommand(startOf(row.firstMessage, LONGEST_COMMAND)) ? "muted" : "text");
-}
-
-/** Why nothing of a file can be shown; undefined when something can. */
-function whyNoSession({ id, messageCount, diagnostics }: SessionRow): string | undefined {
-	if (id !== "" || messageCount > 0) return undefined;
-	return diagnostics.find(({ severity }) => severity === "damage")?.message;
+	return span(title, isTitledByCommand(row) ? "muted" : "text");
 }

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { fileName } from "../../conversation/entries/session-title.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { type CleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../ui/text/width.ts";
@@ -13,9 +14,4 @@ export function usefulPath({ path }: SessionRow, home: string, root: string | un
 	const short = name.replace(NAME, (_all, time: string, id: string) => `${time}_${id}…`);
 	const forms = [shortenHome(path, home), within, name, short].map((form) => sanitizeLine(form));
 	return forms.find((form) => textWidth(form) <= width) ?? cutText(forms.at(-1) ?? sanitizeLine(name), width);
-}
-
-/** The name of a file, without its directory. */
-export function fileName(path: string): string {
-	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

@@ -2,7 +2,9 @@ import type { ListSettings } from "../model/list-settings.ts";
 import type { State } from "../model/state.ts";
 import { fitsArchive } from "./archived.ts";
 import { COLUMNS, type Column } from "./columns.ts";
+import { typeQuery } from "./edit-query.ts";
 import { headingKey, isHeading, isSectionHeading } from "./headings.ts";
+import { SECTION_INFO, type SectionName } from "./home.ts";
 import type { Order, Sort } from "./list-order.ts";
 import { inScope, placeOfScope, type Scope } from "./scope.ts";
 import { orderInUse, selectedRow, selectList } from "./select-list.ts";
@@ -120,4 +122,9 @@ export function toggleAllFolds(state: State): State {
 /** Why nothing can be folded; undefined when there are headings. */
 export function needsHeadings(state: State): string | undefined {
 	return selectList(state).byProject ? undefined : "There are headings where the list is sorted by project";
+}
+
+/** All sessions of a section: its rule is typed as a query. */
+export function openSection(state: State, section: SectionName): State {
+	return typeQuery(state, SECTION_INFO[section].query);
 }

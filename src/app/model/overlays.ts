@@ -80,3 +80,21 @@ export interface HelpOverlay {
 }
 
 export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | ProjectsOverlay | PageOverlay;
+
+/** The state with an overlay above all others. */
+export function openOverlay(state: State, overlay: Overlay): State {
+	return { ...state, overlays: [...state.overlays, overlay] };
+}
+
+export function closeOverlay(state: State): State {
+	return { ...state, overlays: state.overlays.slice(0, -1) };
+}
+
+export function topOverlay(state: State): Overlay | undefined {
+	return state.overlays.at(-1);
+}
+
+/** The state with another overlay in the place of the topmost. */
+export function replaceTop(state: State, overlay: Overlay): State {
+	return { ...state, overlays: [...state.overlays.slice(0, -1), overlay] };
+}

@@ -1,5 +1,6 @@
 import type { LiveReport } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -7,7 +8,6 @@ import { span, strong } from "../../ui/text/span.ts";
 import { cutText, joinEnds } from "../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../ui/text/wrap.ts";
 import type { Line } from "../../ui/view.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { State } from "../model/state.ts";
 import { newestFirst, placeOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
 import { type Hindrance, hindranceOf, tellHindrance } from "./plan-moves.ts";

@@ -1,6 +1,6 @@
 import type { Session } from "../../store/read/read-session.ts";
 import type { State } from "../model/state.ts";
-import { shownSession } from "../tree/select-tree.ts";
+import { shownSession } from "../world/shown-session.ts";
 import type { FindJob } from "./find-job.ts";
 import { isEndInSight } from "./scroll.ts";
 import { selectReader } from "./select-reader.ts";

@@ -5,7 +5,7 @@ import { stepOf } from "../../conversation/entries/step.ts";
 import { stopMark } from "../../conversation/entries/stop-reason.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { State } from "../model/state.ts";
-import { shownSession } from "../tree/select-tree.ts";
+import { shownSession } from "../world/shown-session.ts";
 import { currentIndex } from "./current-entry.ts";
 import { placedAt } from "./reader-place.ts";
 import { scrolledTo } from "./scroll.ts";

@@ -6,7 +6,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
-import { shownSession } from "../tree/select-tree.ts";
+import { shownSession } from "../world/shown-session.ts";
 import type { Position, ReaderDocument } from "./document.ts";
 import { documentFor } from "./document-for.ts";
 import { pageMargin } from "./page.ts";

@@ -3,7 +3,7 @@ import { selectedBranch } from "../branches/select-branches.ts";
 import { gaugeLine } from "../glance/gauge-line.ts";
 import { type ResumeView, resumeView } from "../glance/resume-view.ts";
 import type { State } from "../model/state.ts";
-import { shownSession } from "../tree/select-tree.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 /**
  * What going on from the leaf of the opened session means, or from the end of the branch under the cursor; in the list there

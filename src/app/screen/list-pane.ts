@@ -19,6 +19,7 @@ import { drawSessionRow } from "../list/draw-row.ts";
 import { drawSnippet } from "../list/draw-snippet.ts";
 import { type Heading, isHeading, isSectionHeading, keyOf, type ListItem } from "../list/headings.ts";
 import type { SectionName } from "../list/home.ts";
+import { listNotes } from "../list/list-notes.ts";
 import { orderLabel } from "../list/list-order.ts";
 import { headRows, listCapacity, listColumns, rowHeight } from "../list/list-view.ts";
 import { projectNames } from "../list/project-names.ts";
@@ -27,7 +28,6 @@ import { orderInUse, type SessionList, selectList } from "../list/select-list.ts
 import { savedHeight } from "../list/select-saved.ts";
 import type { AppPane, State } from "../model/state.ts";
 import { isForkOfDeleted } from "../trash/gone-parents.ts";
-import { listNotes } from "./filter-notes.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
 import { savedRows } from "./saved-rows.ts";
 import { isCounted } from "./shown-count.ts";

@@ -4,9 +4,9 @@ import { span } from "../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../ui/text/width.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
 import type { Line } from "../../ui/view.ts";
+import { queryProblem } from "../list/select-list.ts";
 import type { Message, State } from "../model/state.ts";
 import { selectCandidates } from "./candidates.ts";
-import { filterProblem } from "./filter-notes.ts";
 
 /**
  * The message in as many rows as it takes, each as wide as the screen, so that nothing below shows through: what was not
@@ -39,4 +39,10 @@ function workUnderWay({ progress }: State): Message | undefined {
 function whatIsWrong(state: State): Message | undefined {
 	const problem = state.overlays.length > 0 ? undefined : filterProblem(state);
 	return problem === undefined ? undefined : { text: problem, tone: "error" };
+}
+
+/** What is wrong with what is typed in the pane with the focus. */
+function filterProblem(state: State): string | undefined {
+	if (state.focus === "list") return queryProblem(state);
+	return state.focus === "tree" ? state.tree.mistake : undefined;
 }

@@ -34,15 +34,6 @@ function whyThereIsNone({ catalog, environment: { root, home } }: State): string
 	return mistake ?? `No sessions ${place}: run pi, and they appear here`;
 }
 
-/** Why the tree's filter lets no entry through. */
-export function whyNoEntryMatches({ tree: { parsed, filter } }: State): string {
-	if (parsed.text === "") return "This filter shows no entry: ctrl+o goes to the next";
-	const note = unknownFieldNote(parsed.text);
-	if (note !== undefined) return `No entry matches: ${note}`;
-	const hidden = filter === "all" ? "" : `, of those that the filter "${filter}" shows`;
-	return `No entry matches${parsed.terms.length > 1 ? ` all ${parsed.terms.length} words` : ""}${hidden}: esc clears the query`;
-}
-
 function whyNothingMatches(state: State): string {
 	const { query } = state.list.search;
 	const note = unknownFieldNote(query.text);

@@ -1,5 +1,6 @@
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { memoLast } from "../../shared/memo.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { TextBlocks } from "../../ui/page/text-blocks.ts";
@@ -10,7 +11,6 @@ import { wrapText } from "../../ui/text/wrap.ts";
 import type { Line, Tone } from "../../ui/view.ts";
 import { findingSentence } from "../doctor/doctor-words.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { State } from "../model/state.ts";
 
 /** The problems found at the start, and those of the catalog, the pins, the tags and the saved queries now. */

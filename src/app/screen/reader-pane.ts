@@ -15,8 +15,8 @@ import type { ReaderRow } from "../reader/piece.ts";
 import { entryFacts, entryName } from "../reader/reader-title.ts";
 import { type Reader, selectReader } from "../reader/select-reader.ts";
 import { rowsFrom } from "../reader/walk.ts";
-import { shownSession } from "../tree/select-tree.ts";
-import { hitNote } from "./filter-notes.ts";
+import { hitNote } from "../tree/tree-notes.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 /** The conversation from the entry under the tree's cursor on, the rows in sight. */
 export function selectReaderPane(state: State, box: Box): AppPane {

@@ -10,8 +10,7 @@ import type { AppPane, State } from "../model/state.ts";
 import { drawTreeRow } from "../tree/draw-row.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
-import { noteOfRewind, noteOfUse, treeNotes } from "./filter-notes.ts";
-import { whyNoEntryMatches } from "./nothing-found.ts";
+import { noteOfRewind, noteOfUse, treeNotes, whyNoEntryMatches } from "../tree/tree-notes.ts";
 import { longPosition, shortPosition, treeSettings } from "./tree-settings.ts";
 
 /** Cells of a title before its notes: the name of the pane and the sign for what is typed. */

@@ -1,9 +1,9 @@
 import type { CatalogStats, StatsLine } from "../../catalog/stats/aggregate-stats.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/largest.ts";
 import { formatCost, formatCount, formatShort, formatSize, shortenHome } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 
 /** What the numbers of a table are. */
 export type ColumnId = "cost" | "tokens" | "abandoned" | "sessions" | "size" | "share";

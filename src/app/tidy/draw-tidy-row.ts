@@ -1,3 +1,4 @@
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { formatCounted, formatSize } from "../../ui/text/format.ts";
 import { blanks, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -5,7 +6,7 @@ import { span, strong } from "../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../ui/text/width.ts";
 import type { Line } from "../../ui/view.ts";
 import { COLUMN_GAP, COLUMN_INFO, COLUMNS, type PlacedColumn, placeColumns } from "../list/columns.ts";
-import { SIGN_WIDTH, sessionTitle } from "../list/draw-row.ts";
+import { SIGN_WIDTH } from "../list/draw-row.ts";
 import type { ProjectNames } from "../list/project-names.ts";
 import { drawCells } from "../list/row-cells.ts";
 import type { TidyKind, TidySession } from "./tidy-groups.ts";

@@ -1,8 +1,8 @@
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
 import { type CleanText, cleanText, joinText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import { projectNames } from "../list/project-names.ts";
 import type { State } from "../model/state.ts";
 import { definePage } from "../page/define-page.ts";

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { rowAtCursor } from "../../ui/page/page-cursor.ts";
 import { type CleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { TrashItem, TrashState } from "../model/trash-state.ts";
 
 /** The item under the cursor. */

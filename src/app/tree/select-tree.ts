@@ -1,17 +1,13 @@
-import type { Query } from "../../catalog/query/parse-query.ts";
 import { conversationLeaf } from "../../conversation/entries/leaf.ts";
 import { indexAt } from "../../conversation/entries/outline-columns.ts";
 import { memoLast } from "../../shared/memo.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Detail, State } from "../model/state.ts";
+import type { State } from "../model/state.ts";
+import { isLarge } from "../world/large-session.ts";
+import { shownSession } from "../world/shown-session.ts";
 import { type Drawing, drawTree, growDrawing, type ShownTree, sameInput, type TreeInput } from "./draw-tree.ts";
-
-/** The session that the tree pane can show now: as it was read last, also while it is being read again. */
-export function shownSession(detail: Detail): Session | undefined {
-	return detail.status === "ready" || detail.status === "loading" ? detail.session : undefined;
-}
 
 /** The tree for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectTree(state: State): ShownTree | undefined {
@@ -28,24 +24,6 @@ export function treeInput({ tree, environment }: State, session: Session): TreeI
 	const { filter, parsed: query, opened, folded } = tree;
 	const pinned = query.text === "" ? tree.pinned : undefined;
 	return { session, filter, query, pinned, home: environment.home, opened, folded };
-}
-
-/** The most that can be filtered between two frames. */
-const LARGE_BYTES = 1024 * 1024;
-/** The same for a pattern: the worst ones take a microsecond for each character, most a hundredth of that. */
-const LARGE_BYTES_FOR_PATTERN = 128 * 1024;
-/** The most that can be drawn between two frames. */
-const LARGE_ENTRIES = 4000;
-
-/** Whether drawing or filtering a session would keep the screen waiting, so that it is done outside of `update`. */
-export function isLarge({ size, entries }: Session, filter: Query): boolean {
-	const hasPattern = filter.terms.some(({ regex }) => regex !== undefined);
-	return size > (hasPattern ? LARGE_BYTES_FOR_PATTERN : LARGE_BYTES) || entries.length > LARGE_ENTRIES;
-}
-
-/** Whether the tree of a session is on the screen, if it is to be: it comes before all that can be told about it. */
-export function isDrawn({ tree }: State, session: Session): boolean {
-	return !isLarge(session, tree.parsed) || tree.drawing?.drawn?.input.session.path === session.path;
 }
 
 /** The small tree that was drawn last. */

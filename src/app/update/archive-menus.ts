@@ -1,17 +1,17 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatSize } from "../../ui/text/format.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
 import { guard, verdictOn } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { MenuOverlay } from "../model/overlays.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import { CANCEL, menu, sentence } from "./menus.ts";
-import { openOverlay } from "./overlay.ts";
+import { CANCEL, menu, sentence } from "../world/menus.ts";
 
 /** Puts sessions away; those that are away already come back where no other was meant. One alone is not asked about. */
 export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): Transition {

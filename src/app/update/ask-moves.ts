@@ -3,13 +3,13 @@ import { chosenOf } from "../../ui/page/page-marks.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import type { Action } from "../model/action.ts";
 import type { PlaceSubmit } from "../model/moved-state.ts";
+import { closeOverlay, openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { movedGroups, movesOf, placeOf } from "../moved/gone-groups.ts";
 import { placePrompt as openPrompt, typedPlace } from "../moved/place-candidates.ts";
 import { moveQuestion, placePrompt } from "./move-menus.ts";
 import { choosePlace, groupHere } from "./moved.ts";
-import { closeOverlay, openOverlay } from "./overlay.ts";
 
 /** Asks where the sessions of the directory under the cursor belong. */
 export function askForPlace(state: State): State {

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
@@ -10,7 +11,6 @@ import { copiesSum, copySentences } from "../doctor/doctor-words.ts";
 import { selectedFinding } from "../doctor/finding-rows.ts";
 import { applyCopies, saySound, withDoctor } from "../doctor/reconcile-doctor.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import { chosenRows } from "../list/marked.ts";
 import { selectList } from "../list/select-list.ts";
 import type { DoctorCopy } from "../model/doctor-state.ts";

@@ -1,9 +1,9 @@
 import { isBeside, isForked } from "../../conversation/entries/outline-columns.ts";
 import type { State } from "../model/state.ts";
 import { ALL_BRANCHES, type ShownTree } from "../tree/draw-tree.ts";
+import { selectEntry } from "../tree/select-entry.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
 import type { RowKind } from "../tree/tree-rows.ts";
-import { selectEntry } from "./move.ts";
 
 /** The row under the cursor. */
 interface Cursor {

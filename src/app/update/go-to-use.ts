@@ -1,12 +1,12 @@
 import type { Use } from "../../catalog/uses/use.ts";
+import { showSession } from "../list/show-session.ts";
 import type { State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
 import { placedAt } from "../reader/reader-place.ts";
-import { shownSession } from "../tree/select-tree.ts";
 import { withUses } from "../uses/reconcile-uses.ts";
 import { selectedUseRow, usedAt } from "../uses/use-rows.ts";
+import { shownSession } from "../world/shown-session.ts";
 import { idOf } from "./search-results.ts";
-import { showSession } from "./show-stats.ts";
 
 /** Closes the page, and opens the tree of the session at the entry. */
 export function goToUse(state: State): State {

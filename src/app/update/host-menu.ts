@@ -2,18 +2,18 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { isLeaf } from "../../conversation/entries/leaf.ts";
 import { placeOf } from "../../conversation/entries/place.ts";
 import { describeRow } from "../../conversation/entries/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
 import { BACK_TO_PI, choose } from "../host/choose.ts";
 import { promptText, referenceText } from "../host/host-texts.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { Host } from "../model/host.ts";
 import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import { shownSession } from "../tree/select-tree.ts";
-import { CANCEL, menu, sentence } from "./menus.ts";
+import { CANCEL, menu, sentence } from "../world/menus.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 /** What stands behind an action that ends what pi is doing. */
 const STOPS = ": stops the running turn";

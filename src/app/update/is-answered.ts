@@ -7,8 +7,10 @@ import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import { pageOf } from "../page/open-page.ts";
 import { hasOnlyGrown, sameInput } from "../tree/draw-tree.ts";
-import { isLarge, shownSession, treeInput } from "../tree/select-tree.ts";
+import { treeInput } from "../tree/select-tree.ts";
 import { isUsesAnswered } from "../uses/reconcile-uses.ts";
+import { isLarge } from "../world/large-session.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 /** A person who presses a key has seen what was on the screen this long before, in milliseconds. */
 const SEEN_MS = 150;

@@ -4,8 +4,8 @@ import { say } from "../model/transition.ts";
 import type { ShownTree } from "../tree/draw-tree.ts";
 import { CODES, FAILED, subtreeSums } from "../tree/entry-columns.ts";
 import { firstLabeled } from "../tree/label-places.ts";
+import { selectEntry } from "../tree/select-entry.ts";
 import { selectedTreeIndex, selectTree } from "../tree/select-tree.ts";
-import { selectEntry } from "./move.ts";
 
 /** What a key goes to, from row to row. */
 export type JumpTarget = "prompt" | "error" | "label" | "fork";

@@ -3,9 +3,9 @@ import { chooseSort, reverseOrder, toggleColumn, toggleHereFirst, toggleHome } f
 import { orderHint, SORT_LABELS, sortsFor } from "../list/list-order.ts";
 import { orderInUse } from "../list/select-list.ts";
 import type { MenuOverlay } from "../model/overlays.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import { menu } from "./menus.ts";
-import { openOverlay } from "./overlay.ts";
+import { menu } from "../world/menus.ts";
 
 const LABEL_WIDTH = Math.max(...Object.values(SORT_LABELS).map(({ length }) => length));
 

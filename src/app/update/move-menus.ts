@@ -1,18 +1,18 @@
 import { keyOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { TEXT_START } from "../../ui/page/text-blocks.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { PlaceSubmit } from "../model/moved-state.ts";
 import type { MenuItem, MenuOverlay, PromptOverlay } from "../model/overlays.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { type Hindrance, type LeftOut, type Move, type MovePlan, planMoves, waysOf } from "../moved/plan-moves.ts";
-import { CANCEL, menu, sentence } from "./menus.ts";
-import { openOverlay } from "./overlay.ts";
+import { CANCEL, menu, sentence } from "../world/menus.ts";
 
 /** So many ways are named in the question. */
 const MOST_NAMED = 5;

@@ -2,7 +2,8 @@ import { isUnchecked } from "../../store/held/held-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { isDrawn, shownSession } from "../tree/select-tree.ts";
+import { isDrawn } from "../world/large-session.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 /** Has every line of a large session looked at, once its tree is drawn. */
 export function reconcileCheck(state: State): Transition {

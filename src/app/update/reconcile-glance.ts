@@ -6,7 +6,8 @@ import { sessionSum } from "../glance/session-sum.ts";
 import type { Action } from "../model/action.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { isDrawn, shownSession } from "../tree/select-tree.ts";
+import { isDrawn } from "../world/large-session.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 /** Has the opened session counted, once its tree is drawn, and then what pi's files tell about it looked up. */
 export function reconcileGlance(state: State): Transition {

@@ -10,7 +10,8 @@ import { placedAt } from "../reader/reader-place.ts";
 import { isEndInSight, lastTop, scrolledTo } from "../reader/scroll.ts";
 import { continueSeek } from "../reader/seek.ts";
 import { selectReader } from "../reader/select-reader.ts";
-import { selectedEntry, shownSession } from "../tree/select-tree.ts";
+import { selectedEntry } from "../tree/select-tree.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 /**
  * Brings the conversation and the tree together: the conversation begins at the entry under the tree's cursor; while it is

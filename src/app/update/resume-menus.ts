@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { placeOf } from "../../conversation/entries/place.ts";
 import { describeRow } from "../../conversation/entries/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -11,14 +12,13 @@ import { failureIn } from "../glance/can-resume.ts";
 import { gaugeLine } from "../glance/gauge-line.ts";
 import { goesOnFrom } from "../glance/goes-on-from.ts";
 import { type ResumeView, resumeView } from "../glance/resume-view.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { ResumeRequest } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { textColumns } from "../screen/overlay-box.ts";
-import { shownSession } from "../tree/select-tree.ts";
+import { CANCEL, menu, sentence } from "../world/menus.ts";
+import { shownSession } from "../world/shown-session.ts";
 import { textItems } from "./host-menu.ts";
-import { CANCEL, menu, sentence } from "./menus.ts";
 
 /** Offers the ways to make a new session from this one and the entry that the key is meant for. */
 export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {

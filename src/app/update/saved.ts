@@ -1,16 +1,16 @@
 import { editedText } from "../../ui/field/edit.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
+import { typeQuery } from "../list/edit-query.ts";
 import { selectableAt } from "../list/headings.ts";
 import { selectList } from "../list/select-list.ts";
 import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../list/select-saved.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import type { ReadSaved } from "../saved/saved-queries.ts";
 import { nameKey, nameProblem, type SavedQuery, savedOf } from "../saved/saved-queries.ts";
 import type { SavedState } from "../saved/saved-state.ts";
-import { openOverlay } from "./overlay.ts";
-import { typeInstead } from "./text-input.ts";
 
 /** Puts the saved queries of the file into the state; what is new among its problems is said once. */
 export function applySavedFile(state: State, { saved, problems }: ReadSaved): State {
@@ -53,13 +53,13 @@ export function runSaved(state: State): State {
 		const none = state.saved.queries.length === 0 ? "Nothing is saved yet: type a query, then :save name" : undefined;
 		return say(state, none ?? "No saved query has such a name; esc clears, and in quotes it is searched", "warning");
 	}
-	return withSaved(typeInstead(state, chosen.text), { index: undefined });
+	return withSaved(typeQuery(state, chosen.text), { index: undefined });
 }
 
 /** Back to the list, or what was typed to find a saved query is deleted. */
 export function leaveSaved(state: State): State {
 	const { query } = typedIn(state);
-	return withSaved(commandIn(state) === undefined ? state : typeInstead(state, query), { index: undefined });
+	return withSaved(commandIn(state) === undefined ? state : typeQuery(state, query), { index: undefined });
 }
 
 /** Saves what stands before `:save`, or alone, what was typed last. */
@@ -68,7 +68,7 @@ export function saveTyped(state: State): Transition {
 	if (command?.kind !== "save") return transition(state);
 	const [next, effects] = saveAs(state, command.name, query === "" ? state.saved.lastQuery : query);
 	// What could not be saved can be put right.
-	return next.message?.tone === "warning" ? [next, effects] : [typeInstead(next, query), effects];
+	return next.message?.tone === "warning" ? [next, effects] : [typeQuery(next, query), effects];
 }
 
 /** Saves a query; the one that had the name before can be had back. */

@@ -9,7 +9,8 @@ import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
 import { placedAt } from "../reader/reader-place.ts";
 import { seekMatch } from "../reader/seek.ts";
-import { selectedEntry, shownSession } from "../tree/select-tree.ts";
+import { selectedEntry } from "../tree/select-tree.ts";
+import { shownSession } from "../world/shown-session.ts";
 
 /** Applies an event of a search; with the first event of a new one the list shows its results. */
 export function applySearchEvent(state: State, request: number, event: SearchEvent): State {

@@ -1,18 +1,18 @@
 import { keyOf } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
 import { guard } from "../guard/guard.ts";
 import { evidenceWords } from "../guard/guard-words.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import { selectList } from "../list/select-list.ts";
 import type { ChangeAllEffect } from "../model/change-all.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { MenuOverlay, PromptOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import { CANCEL, menu, sentence } from "./menus.ts";
+import { CANCEL, menu, sentence } from "../world/menus.ts";
 import { pisElsewhere } from "./use-menus.ts";
 
 /** So many sessions are named in a question about many. */

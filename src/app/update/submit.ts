@@ -1,8 +1,8 @@
 import type { MenuItem, PromptOverlay } from "../model/overlays.ts";
+import { closeOverlay, topOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { submitPlace } from "./ask-moves.ts";
-import { closeOverlay, topOverlay } from "./overlay.ts";
 import { renameSaved, saveAs } from "./saved.ts";
 import { labelEnds } from "./several-menus.ts";
 import { submitTags } from "./tag-prompt.ts";

@@ -1,15 +1,15 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import { span, strong } from "../../ui/text/span.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { MarkChange } from "../marks/marks.ts";
 import { complete, knownTags, parseTags } from "../marks/tag-input.ts";
 import { proposedTags, type TagSubmit } from "../marks/tag-lines.ts";
 import type { PromptOverlay } from "../model/overlays.ts";
+import { replaceTop, topOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import { replaceTop, topOverlay } from "./overlay.ts";
 
 /** Asks which tags to put on sessions, or take off them. */
 export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {

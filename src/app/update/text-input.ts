@@ -1,18 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
-import { lastQuery } from "../../catalog/query/last-query.ts";
-import { parseEntryQuery } from "../../catalog/query/parse-query.ts";
-import { type EditedText, replaceText } from "../../ui/field/edit.ts";
+import type { EditedText } from "../../ui/field/edit.ts";
 import { canEdit, type Edit, insert } from "../../ui/field/typing.ts";
-import { rowHeight } from "../list/list-view.ts";
+import { editListQuery } from "../list/edit-query.ts";
 import type { State } from "../model/state.ts";
 import { editFind } from "../reader/find.ts";
-import { parseTyped } from "../saved/command.ts";
-import { editPrompt } from "./overlay.ts";
-
-/** The filter of the focused pane; the entry's text has none. */
-export function queryOf(state: State): string {
-	return state.focus === "reader" ? "" : state[state.focus].query.text;
-}
+import { editTreeFilter } from "../tree/edit-filter.ts";
+import { editPrompt } from "./overlay-input.ts";
 
 /** The field that keys go to: the open prompt, else the filter of the focused pane; undefined where nothing can be typed. */
 function fieldOf(state: State): EditedText | undefined {
@@ -38,11 +31,6 @@ export function edit(state: State, change: Edit): State {
 	return withField({ ...state, typing }, next);
 }
 
-/** Types a text in the place of what is typed. */
-export function typeInstead(state: State, text: string): State {
-	return edit(state, (field, typing) => [replaceText(field, text, text.length), { ...typing, last: undefined }]);
-}
-
 /** Whether an edit would change what is being typed, or move the cursor in it. */
 export function canEditHere(state: State, change: Edit): boolean {
 	const field = fieldOf(state);
@@ -65,36 +53,10 @@ function withField(state: State, field: EditedText): State {
 	return state.focus === "reader" ? editFind(state, () => field) : editQuery(state, () => field);
 }
 
-/**
- * Edits the filter of the focused pane. A changed filter moves the cursor to the first row; a cleared one leaves it on its
- * session, in the same row of the screen.
- */
+/** Edits the filter of the focused pane. */
 function editQuery(state: State, change: (value: EditedText) => EditedText): State {
-	if (state.focus === "list") {
-		const query = change(state.list.query);
-		if (query.text === state.list.query.text) return { ...state, list: { ...state.list, query } };
-		const before = parseTyped(state.list.query.text).query;
-		const now = parseTyped(query.text).query;
-		const saved = {
-			...state.saved,
-			index: undefined,
-			lastQuery: now === "" && before !== "" ? before : state.saved.lastQuery,
-		};
-		if (now === before) return { ...state, saved, list: { ...state.list, query } };
-		const isCleared = now === "";
-		const keptRow = isCleared ? (state.list.index - state.list.top) * rowHeight(state) : undefined;
-		return { ...state, saved, list: { ...state.list, query, cursorSet: isCleared, keptRow } };
-	}
-	if (state.focus === "tree") {
-		const query = change(state.tree.query);
-		if (query.text === state.tree.query.text) return { ...state, tree: { ...state.tree, query } };
-		const parsed = parseEntryQuery(query.text, state.now);
-		const next =
-			"error" in parsed
-				? { parsed: lastQuery(state.tree.parsed, query.text.trim()), mistake: parsed.error }
-				: { parsed: parsed.query, mistake: undefined };
-		return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
-	}
+	if (state.focus === "list") return editListQuery(state, change);
+	if (state.focus === "tree") return editTreeFilter(state, change);
 	// While two branches are compared nothing is filtered.
 	if (state.focus === "branches" && state.branches.compared === undefined)
 		return { ...state, branches: { ...state.branches, query: change(state.branches.query) } };

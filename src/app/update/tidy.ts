@@ -6,6 +6,7 @@ import type { Line } from "../../ui/view.ts";
 import { selectList } from "../list/select-list.ts";
 import { closeStage } from "../list/stage.ts";
 import { FIRST_MOVED } from "../model/moved-state.ts";
+import { openOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { OLD_DAYS } from "../model/tidy-state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
@@ -14,8 +15,7 @@ import { openPage } from "../page/open-page.ts";
 import { withTidy } from "../tidy/reconcile-tidy.ts";
 import { selectTidying } from "../tidy/select-tidying.ts";
 import { chosenTidySessions, selectedTidySession, selectTidyRows, type TidyRow } from "../tidy/tidy-rows.ts";
-import { sentence } from "./menus.ts";
-import { openOverlay } from "./overlay.ts";
+import { sentence } from "../world/menus.ts";
 import { deleteAllQuestion } from "./several-menus.ts";
 
 /** The page of what may be deleted, as it was left; directories are looked at anew. */

@@ -1,18 +1,20 @@
 import { isByProcess, keyOf, type Use } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { shortenHome } from "../../ui/text/format.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
+import { formatCounted, formatSize, shortenHome } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span, strong } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
 import { describeUse } from "../guard/describe-use.ts";
 import { actOf, certaintyOf, guard, type Verdict, verdictOn } from "../guard/guard.ts";
 import { evidenceWords, stateOfUse, titleOfUse } from "../guard/guard-words.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import type { GuardedEffect } from "../model/effect.ts";
 import { placeOfRun, type Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
+import { openOverlay, replaceTop, topOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say } from "../model/transition.ts";
-import { CANCEL, deleteMenu, menu, sentence } from "./menus.ts";
-import { openOverlay, replaceTop, topOverlay } from "./overlay.ts";
+import { CANCEL, menu, sentence } from "../world/menus.ts";
 
 /** Pis of which nothing is known are named up to this number. */
 const MOST_NAMED = 3;
@@ -228,4 +230,27 @@ function sentencesAbout(state: State, uses: readonly Use[]): Line[] {
 function notice(state: State, row: SessionRow, title: string, text: string): MenuOverlay {
 	const body = [[{ text: sessionTitle(row), bold: true }], ...sentence(state, text)];
 	return menu(title, body, { danger: true, items: [{ label: "Close" }] });
+}
+
+/** Asks before a session goes to the trash; names it, its size, what happens to its forks, and who may be using it. */
+function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): MenuOverlay {
+	const { row } = shown;
+	const forks = [...state.catalog.rows.values()].filter((other) => other.parentSession === row.path).length;
+	const body: Line[] = [
+		[strong(sessionTitle(row))],
+		[span(`${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, "muted")],
+		[span(sanitizeLine(shortenHome(row.path, state.environment.home)), "muted")],
+	];
+	if (forks > 0) {
+		body.push([
+			span(
+				`${formatCounted(forks, "fork")} of it ${forks === 1 ? "stays in the list, without its" : "stay in the list, without their"} parent.`,
+			),
+		]);
+	}
+	return menu("Move this session to the trash?", [...body.slice(0, 1), ...aboutUse, ...body.slice(1)], {
+		danger: true,
+		index: shown.uses.length === 0 ? 0 : 1,
+		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path, shown } }, CANCEL],
+	});
 }

@@ -1,6 +1,7 @@
 import { rangesIn } from "../../catalog/query/snippet.ts";
 import type { Use, UsedText } from "../../catalog/uses/use.ts";
 import { shortCommand } from "../../conversation/entries/place.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import { highlight } from "../../ui/text/highlight.ts";
 import { cleanText, startOf } from "../../ui/text/sanitize.ts";
@@ -8,7 +9,6 @@ import { span } from "../../ui/text/span.ts";
 import { whenText } from "../../ui/text/when-column.ts";
 import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../ui/text/width.ts";
 import type { Line, Span } from "../../ui/view.ts";
-import { sessionTitle } from "../list/draw-row.ts";
 import { projectNames } from "../list/project-names.ts";
 import type { State } from "../model/state.ts";
 import type { UseRow } from "./use-rows.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import { sessionTitle } from "../../app/list/draw-row.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/largest.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";

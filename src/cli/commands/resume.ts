@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import { messageOf } from "../../app/effects/reason.ts";
-import { sessionTitle } from "../../app/list/draw-row.ts";
 import type { Effect } from "../../app/model/effect.ts";
 import type { Outcome } from "../../app/model/outcome.ts";
 import { resumeArchivedMenu } from "../../app/update/archive-menus.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import type { Given } from "../arguments/given.ts";

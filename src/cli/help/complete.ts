@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { sessionTitle } from "../../app/list/draw-row.ts";
 import { openExistingIndex } from "../../catalog/index/open-index.ts";
 import { rowsSince } from "../../catalog/index/session-table.ts";
 import { isArchived } from "../../catalog/model/archive.ts";
@@ -8,6 +7,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { completionsFor } from "../../catalog/query/complete.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { readHeld } from "../../store/held/read-checked.ts";
 import { readHeader } from "../../store/read/read-header.ts";

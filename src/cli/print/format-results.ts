@@ -1,8 +1,8 @@
-import { sessionTitle } from "../../app/list/draw-row.ts";
 import { drawSnippet } from "../../app/list/draw-snippet.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
 import type { Snippet } from "../../catalog/query/snippet.ts";
 import type { SessionResult } from "../../catalog/search-all.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { selectBranches, selectedBranch } from "../../../src/app/branches/select-branches.ts";
 import { createBranchGatherer } from "../../../src/app/effects/branch-gatherer.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { shownSession } from "../../../src/app/tree/select-tree.ts";
+import { shownSession } from "../../../src/app/world/shown-session.ts";
 import { assistant, header, label, lines, sessionOf, user } from "../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../support/start-program.ts";
 

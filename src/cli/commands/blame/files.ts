@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
-import { sessionTitle } from "../../../app/list/draw-row.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../../../edits/tally-edits.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
 import { formatCount, formatCounted, formatDateTime, shortenHome } from "../../../ui/text/format.ts";

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { sessionTitle } from "../../../app/list/draw-row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { KnownEdit } from "../../../edits/blame.ts";
 import { formatDateTime, shortenHome } from "../../../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";

@@ -1,10 +1,9 @@
+import { missingDirectoryMenu, questionMenu } from "../../../app/core/question-menus.ts";
 import { attempt } from "../../../app/effects/attempt.ts";
 import { type ChangingEffect, runChange } from "../../../app/effects/run-change.ts";
 import type { Action } from "../../../app/model/action.ts";
 import type { Effect } from "../../../app/model/effect.ts";
 import type { Message, State } from "../../../app/model/state.ts";
-import { missingDirectoryMenu } from "../../../app/update/menus.ts";
-import { questionMenu } from "../../../app/update/question-menu.ts";
 import { questionOfUse } from "../../../app/update/use-menus.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { note, remark } from "../../print/output.ts";

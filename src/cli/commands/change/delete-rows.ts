@@ -1,11 +1,11 @@
 import { guard } from "../../../app/guard/guard.ts";
 import { whyNot } from "../../../app/guard/guard-words.ts";
-import { sessionTitle } from "../../../app/list/draw-row.ts";
 import type { MenuOverlay } from "../../../app/model/overlays.ts";
 import type { State } from "../../../app/model/state.ts";
 import { deleteAllQuestion } from "../../../app/update/several-menus.ts";
 import { deleteQuestion } from "../../../app/update/use-menus.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/view.ts";
 import type { Given } from "../../arguments/given.ts";

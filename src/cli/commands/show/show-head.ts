@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import { sessionTitle } from "../../../app/list/draw-row.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatDateTime, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";

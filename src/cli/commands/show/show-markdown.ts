@@ -1,6 +1,6 @@
-import { sessionTitle } from "../../../app/list/draw-row.ts";
 import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { headMarkdown } from "../../../conversation/markdown/excerpt.ts";
 import {
 	type EntryMarkdown,

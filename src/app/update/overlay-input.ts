@@ -1,24 +1,12 @@
 import type { EditedText } from "../../ui/field/edit.ts";
 import { type Distance, target } from "../../ui/page/distance.ts";
 import { openedPage } from "../core/pages.ts";
-import type { Overlay } from "../model/overlays.ts";
+import { replaceTop, topOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { scrollHelp } from "../screen/help.ts";
 import { editUses } from "../uses/reconcile-uses.ts";
 import { editPalette, moveInPalette } from "./palette.ts";
 import { editProjects, moveInProjects } from "./projects.ts";
-
-export function openOverlay(state: State, overlay: Overlay): State {
-	return { ...state, overlays: [...state.overlays, overlay] };
-}
-
-export function closeOverlay(state: State): State {
-	return { ...state, overlays: state.overlays.slice(0, -1) };
-}
-
-export function topOverlay(state: State): Overlay | undefined {
-	return state.overlays.at(-1);
-}
 
 /** Moves the highlight of a menu, or scrolls the help. */
 export function moveInOverlay(state: State, distance: Distance): State {
@@ -43,9 +31,4 @@ export function editPrompt(state: State, edit: (value: EditedText) => EditedText
 	if (overlay?.kind === "projects") return replaceTop(state, editProjects(overlay, edit));
 	if (overlay?.kind === "uses") return editUses(state, edit(state.uses.query));
 	return overlay?.kind === "prompt" ? replaceTop(state, { ...overlay, value: edit(overlay.value) }) : state;
-}
-
-/** The state with another overlay in the place of the topmost. */
-export function replaceTop(state: State, overlay: Overlay): State {
-	return { ...state, overlays: [...state.overlays.slice(0, -1), overlay] };
 }

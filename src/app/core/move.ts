@@ -1,0 +1,25 @@
+import type { Distance } from "../../ui/page/distance.ts";
+import { moveInBranches } from "../branches/move-in-branches.ts";
+import { moveInList } from "../list/move-in-list.ts";
+import type { Focus, State } from "../model/state.ts";
+import { scrollReader } from "../reader/scroll.ts";
+import { moveInTree } from "../tree/select-entry.ts";
+
+/** Moves the cursor of the focused pane, or scrolls the text of the entry; never past an end. */
+export function move(state: State, distance: Distance): State {
+	return moveIn(state, state.focus, distance);
+}
+
+/** The same in any pane. */
+export function moveIn(state: State, pane: Focus, distance: Distance): State {
+	switch (pane) {
+		case "list":
+			return moveInList(state, distance);
+		case "tree":
+			return moveInTree(state, distance);
+		case "reader":
+			return scrollReader(state, distance);
+		case "branches":
+			return moveInBranches(state, distance);
+	}
+}

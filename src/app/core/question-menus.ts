@@ -1,0 +1,36 @@
+import { shortenHome } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { span } from "../../ui/text/span.ts";
+import { placeOfRun, type ResumeRequest } from "../model/outcome.ts";
+import type { MenuOverlay } from "../model/overlays.ts";
+import type { Question } from "../model/question.ts";
+import type { State } from "../model/state.ts";
+import { openMoved } from "../update/moved.ts";
+import { CANCEL, menu, sentence } from "../world/menus.ts";
+
+/** A question of an effect. */
+export function questionMenu(state: State, { title, body, choices, danger }: Question): MenuOverlay {
+	const rows = body.flatMap((text) => sentence(state, text));
+	return menu(title, rows, { items: choices, danger });
+}
+
+/** For a session whose directory is gone: the three choices that pi offers, and where the directory may be now. */
+export function missingDirectoryMenu(state: State, request: ResumeRequest): MenuOverlay {
+	const { cwd, home } = state.environment;
+	const here = shortenHome(cwd, home);
+	return menu(
+		"The session's directory does not exist",
+		[[span(sanitizeLine(shortenHome(request.cwd, home)), "warning")]],
+		{
+			items: [
+				{ label: `Resume in ${here}`, effect: { type: "resume", request: { ...request, cwd } } },
+				{
+					label: `Fork into ${here} and resume the fork`,
+					effect: { type: "fork", path: request.path, cwd, resume: true, ...placeOfRun(request) },
+				},
+				{ label: "See where its project may be now", change: (now) => openMoved(now, request.cwd) },
+				CANCEL,
+			],
+		},
+	);
+}

@@ -1,0 +1,27 @@
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import { wrapText } from "../../ui/text/wrap.ts";
+import type { Line, Tone } from "../../ui/view.ts";
+import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
+import type { State } from "../model/state.ts";
+import { textColumns } from "../screen/overlay-box.ts";
+
+/** Cells of the sentences of a question: no more than can be read well. */
+const SENTENCE_COLUMNS = 72;
+
+/** A sentence of a menu's text as rows, so that none of it is cut off. */
+export function sentence({ size }: State, text: string, tone: Tone = "text"): Line[] {
+	const width = Math.min(SENTENCE_COLUMNS, textColumns(size.columns));
+	return wrapText(sanitizeLine(text), width).map((row) => [{ text: row, tone }]);
+}
+
+/** The item that does nothing. */
+export const CANCEL: MenuItem = { label: "Cancel" };
+
+/** A menu; by default its first item is highlighted. */
+export function menu(
+	title: string,
+	body: readonly Line[],
+	rest: Pick<MenuOverlay, "items"> & Partial<Pick<MenuOverlay, "index" | "danger">>,
+): MenuOverlay {
+	return { kind: "menu", title, body, index: 0, danger: false, ...rest };
+}

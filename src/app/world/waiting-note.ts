@@ -1,0 +1,13 @@
+import { span } from "../../ui/text/span.ts";
+import type { Line } from "../../ui/view.ts";
+import type { State } from "../model/state.ts";
+import { keyLabel } from "../screen/footer.ts";
+
+/** Behind a filter in which something is wrong: the reason has a row of its own, at the bottom of the screen. */
+export const WRONG: Line = [span("  ✗", "error")];
+
+/** Which key waits for the answer to what was typed before it, if the pane has the focus. */
+export function waitingNote({ waiting: [first], focus }: State, pane: State["focus"]): Line | undefined {
+	if (first === undefined || focus !== pane) return undefined;
+	return [span(` ${first.type === "key" ? keyLabel(first.key) : "text"} waits for the answer, esc stops it`, "muted")];
+}
