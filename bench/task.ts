@@ -10,10 +10,10 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { createSessionReader } from "../src/app/effects/session-reader.ts";
-import { initialState } from "../src/app/model/initial-state.ts";
-import { drawTree, growDrawing } from "../src/app/tree/draw-tree.ts";
-import { treeInput } from "../src/app/tree/select-tree.ts";
+import { createSessionReader } from "../src/app/core/effects/session-reader.ts";
+import { initialState } from "../src/app/core/initial-state.ts";
+import { drawTree, growDrawing } from "../src/app/features/tree/draw-tree.ts";
+import { treeInput } from "../src/app/features/tree/select-tree.ts";
 import { openCatalog } from "../src/catalog/catalog.ts";
 import { findSessionRoots } from "../src/catalog/model/session-roots.ts";
 import { parseQuery } from "../src/catalog/query/parse-query.ts";

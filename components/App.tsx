@@ -2,7 +2,7 @@ import { FullScreenBox } from "fullscreen-ink";
 import type { ReactNode } from "react";
 import { useJobControl } from "../hooks/use-job-control.ts";
 import { useScreen } from "../hooks/use-screen.ts";
-import type { Program } from "../src/app/program.ts";
+import type { Program } from "../src/app/core/program.ts";
 import type { Theme } from "../src/ui/theme/theme.ts";
 import { Screen } from "./Screen.tsx";
 import { ThemeContext } from "./theme.ts";

@@ -1,6 +1,6 @@
 import { useApp } from "ink";
 import { useEffect } from "react";
-import type { Program } from "../src/app/program.ts";
+import type { Program } from "../src/app/core/program.ts";
 
 /** Where nobody can continue a process, the system does not stop it; then it goes on after this time. */
 const STOPPED_MS = 100;

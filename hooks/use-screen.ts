@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import type { Program } from "../src/app/program.ts";
-import { selectScreen } from "../src/app/screen/select-screen.ts";
+import type { Program } from "../src/app/core/program.ts";
+import { selectScreen } from "../src/app/core/screen/select-screen.ts";
 import { throttle } from "../src/shared/throttle.ts";
 import type { ScreenView } from "../src/ui/view.ts";
 

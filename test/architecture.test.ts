@@ -41,11 +41,17 @@ const REACHES_OUTSIDE = [
 	"src/store",
 	"src/catalog",
 	"src/edits",
-	"src/app/effects",
+	"src/app/changes",
 	"src/app/journal",
 	"src/terminal",
 	"src/cli",
 ];
+
+/** What the app does outside is in folders of this name. */
+const EFFECTS = /^src\/app\/(?:[\w-]+\/)*effects\//;
+
+/** The rooms of the app, from below; those of `features` may use each other's values only where no circle comes of it. */
+const ROOMS = ["src/app/world", "src/app/features", "src/app/core"];
 
 interface Import {
 	readonly from: string;
@@ -89,7 +95,15 @@ test("imports go down the layers only", () => {
 
 test("only the layers that draw import React and Ink, and only those that may touch the disk and processes do", () => {
 	expect(imports.filter(({ from, to }) => DRAWING.test(to) && !isIn(from, DRAWS))).toEqual([]);
-	expect(imports.filter(({ from, to }) => OUTSIDE.test(to) && !isIn(from, REACHES_OUTSIDE))).toEqual([]);
+	const isAllowed = (file: string): boolean => isIn(file, REACHES_OUTSIDE) || EFFECTS.test(file);
+	expect(imports.filter(({ from, to }) => OUTSIDE.test(to) && !isAllowed(from))).toEqual([]);
+});
+
+test("what all features share knows none of them, and no feature knows the core", () => {
+	const roomOf = (file: string): number => ROOMS.findIndex((room) => isIn(file, [room]));
+	const between = imports.filter(({ from, to, isType }) => !isType && roomOf(from) !== -1 && roomOf(to) !== -1);
+	expect(between.length).toBeGreaterThan(500);
+	expect(between.filter(({ from, to }) => roomOf(to) > roomOf(from))).toEqual([]);
 });
 
 test("what pi loads needs nothing but Node and pi: a pi that is one file has no packages of ours", () => {

@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join, win32 } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { noteSessions } from "../extensions/note-session.ts";
-import { findProgram } from "../src/app/effects/find-program.ts";
-import { findOutsideProgram } from "../src/app/effects/outside-program.ts";
-import { openTmuxWindow } from "../src/app/effects/tmux-window.ts";
-import { usefulPath } from "../src/app/list/file-path.ts";
-import { projectNames } from "../src/app/list/project-names.ts";
+import { findOutsideProgram } from "../src/app/features/excerpts/effects/outside-program.ts";
+import { usefulPath } from "../src/app/features/list/file-path.ts";
+import { projectNames } from "../src/app/features/list/project-names.ts";
+import { openTmuxWindow } from "../src/app/features/sessions/effects/tmux-window.ts";
+import { findProgram } from "../src/app/world/effects/find-program.ts";
 import { writersOf } from "../src/catalog/live/open-files.ts";
 import { processMark } from "../src/catalog/live/process-mark.ts";
 import { runningPis, startMark } from "../src/catalog/live/processes.ts";

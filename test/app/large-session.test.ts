@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { selectScreen } from "../../src/app/screen/select-screen.ts";
-import { selectedEntry, selectTree } from "../../src/app/tree/select-tree.ts";
-import { update } from "../../src/app/update/update.ts";
+import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
+import { update } from "../../src/app/core/update.ts";
+import { selectedEntry, selectTree } from "../../src/app/features/tree/select-tree.ts";
 import { shownSession } from "../../src/app/world/shown-session.ts";
 import { idsOf } from "../support/draw-tree.ts";
 import { startProgram } from "../support/start-program.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
-import type { DirectoryFate, FoundPlace } from "../../src/app/model/moved-state.ts";
-import { isSearched } from "../../src/app/moved/gone-groups.ts";
+import { isSearched } from "../../src/app/features/moved/gone-groups.ts";
+import type { DirectoryFate, FoundPlace } from "../../src/app/features/moved/moved-state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
-import type { State } from "../../src/app/model/state.ts";
+import type { State } from "../../src/app/world/state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { draw } from "../support/render.tsx";

@@ -1,10 +1,10 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { selectedRow } from "../../src/app/list/select-list.ts";
-import type { State } from "../../src/app/model/state.ts";
-import { selectedEntry } from "../../src/app/tree/select-tree.ts";
+import { selectedRow } from "../../src/app/features/list/select-list.ts";
+import { selectedEntry } from "../../src/app/features/tree/select-tree.ts";
 import { shownSession } from "../../src/app/world/shown-session.ts";
+import type { State } from "../../src/app/world/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { fingerprints } from "../support/fingerprint.ts";

@@ -1,7 +1,7 @@
 /** A window of a process of its own, in which keys are pressed at random; it ends when all that they asked for is done. */
 import { setTimeout as delay } from "node:timers/promises";
-import { KEYMAP } from "../../src/app/keys/keymap.ts";
-import { createProgram } from "../../src/app/program.ts";
+import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
+import { createProgram } from "../../src/app/core/program.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { seededRandom } from "../support/mutate-session.ts";

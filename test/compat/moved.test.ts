@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createLongWork } from "../../src/app/effects/long-work.ts";
-import { type EffectTools, runEffect } from "../../src/app/effects/run-effect.ts";
-import { createStoreClient } from "../../src/app/effects/store-client.ts";
+import { createStoreClient } from "../../src/app/changes/store-client.ts";
+import { createLongWork } from "../../src/app/core/effects/long-work.ts";
+import { type EffectTools, runEffect } from "../../src/app/core/effects/run-effect.ts";
 import { openJournal } from "../../src/app/journal/journal.ts";
 import { NOTHING_LIVE } from "../../src/catalog/model/live.ts";
 import { SessionManager as OurManager } from "../../src/store/manager/session-manager.ts";

@@ -1,7 +1,7 @@
-import { pageHtml } from "../../src/app/html/page-html.ts";
-import { PAGE_SCRIPT } from "../../src/app/html/page-script.ts";
-import { PAGE_STYLE } from "../../src/app/html/page-style.ts";
-import { type PreparedShare, prepareShare } from "../../src/app/share/prepare-share.ts";
+import { pageHtml } from "../../src/app/features/share/html/page-html.ts";
+import { PAGE_SCRIPT } from "../../src/app/features/share/html/page-script.ts";
+import { PAGE_STYLE } from "../../src/app/features/share/html/page-style.ts";
+import { type PreparedShare, prepareShare } from "../../src/app/features/share/prepare-share.ts";
 import { conversationLeaf } from "../../src/conversation/entries/leaf.ts";
 import { loadRenderers } from "../../src/conversation/render/renderers.ts";
 import { runToEnd } from "../../src/shared/steps.ts";

@@ -1,12 +1,12 @@
 import { shortenHome } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
-import { placeOfRun, type ResumeRequest } from "../model/outcome.ts";
-import type { MenuOverlay } from "../model/overlays.ts";
-import type { Question } from "../model/question.ts";
-import type { State } from "../model/state.ts";
-import { openMoved } from "../update/moved.ts";
+import { openMoved } from "../features/moved/moved-actions.ts";
 import { CANCEL, menu, sentence } from "../world/menus.ts";
+import { placeOfRun, type ResumeRequest } from "../world/outcome.ts";
+import type { MenuOverlay } from "../world/overlays.ts";
+import type { Question } from "../world/question.ts";
+import type { State } from "../world/state.ts";
 
 /** A question of an effect. */
 export function questionMenu(state: State, { title, body, choices, danger }: Question): MenuOverlay {

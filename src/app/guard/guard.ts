@@ -7,8 +7,8 @@ import {
 	type Use,
 	type UsedSession,
 } from "../../catalog/model/live.ts";
-import type { GuardedEffect } from "../model/effect.ts";
-import type { Shown } from "../model/outcome.ts";
+import type { GuardedEffect } from "../world/effect.ts";
+import type { Shown } from "../world/outcome.ts";
 
 /**
  * What an action does to a session that a pi may have open:

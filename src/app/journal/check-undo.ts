@@ -5,7 +5,7 @@ import type { Since } from "../../store/actions/session-history.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { storedName } from "../../store/format/new-entry.ts";
 import { formatCounted } from "../../ui/text/format.ts";
-import type { StoreClient } from "../effects/store-client.ts";
+import type { StoreClient } from "../changes/store-client.ts";
 import { pathOf } from "./change.ts";
 import type { Undo } from "./journal-schema.ts";
 

@@ -1,8 +1,8 @@
 import { moveSession } from "../../store/actions/move-session.ts";
 import { restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
-import type { MarksFile } from "../effects/marks-file.ts";
-import type { SavedFile } from "../effects/saved-file.ts";
-import type { StoreClient } from "../effects/store-client.ts";
+import type { StoreClient } from "../changes/store-client.ts";
+import type { MarksFile } from "../features/marks/effects/marks-file.ts";
+import type { SavedFile } from "../features/saved/effects/saved-file.ts";
 import type { Undo } from "./journal-schema.ts";
 
 /** What undoing changes. */

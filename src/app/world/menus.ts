@@ -1,9 +1,9 @@
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
 import type { Line, Tone } from "../../ui/view.ts";
-import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
-import type { State } from "../model/state.ts";
-import { textColumns } from "../screen/overlay-box.ts";
+import { textColumns } from "./overlay-box.ts";
+import type { MenuItem, MenuOverlay } from "./overlays.ts";
+import type { State } from "./state.ts";
 
 /** Cells of the sentences of a question: no more than can be read well. */
 const SENTENCE_COLUMNS = 72;

@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { marksPath, openMarksFile } from "../../app/effects/marks-file.ts";
-import { openSavedFile, savedPath } from "../../app/effects/saved-file.ts";
-import { createStoreClient } from "../../app/effects/store-client.ts";
-import { sweepTemporaryDirectories } from "../../app/effects/temporary-directory.ts";
-import { canBringBack } from "../../app/effects/undoable.ts";
+import { createStoreClient } from "../../app/changes/store-client.ts";
+import { canBringBack } from "../../app/changes/undoable.ts";
+import { marksPath, openMarksFile } from "../../app/features/marks/effects/marks-file.ts";
+import { openSavedFile, savedPath } from "../../app/features/saved/effects/saved-file.ts";
 import { journalPath, openJournal } from "../../app/journal/journal.ts";
+import { sweepTemporaryDirectories } from "../../app/world/effects/temporary-directory.ts";
 import { archiveOf } from "../../catalog/model/archive.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { explain } from "../../store/files/store-error.ts";

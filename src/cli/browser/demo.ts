@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeTemporaryDirectory } from "../../app/effects/temporary-directory.ts";
+import { makeTemporaryDirectory } from "../../app/world/effects/temporary-directory.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
 
 /** The built-in collection, copied to a folder in which every action works. */

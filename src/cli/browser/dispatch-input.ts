@@ -1,4 +1,4 @@
-import type { Program } from "../../app/program.ts";
+import type { Program } from "../../app/core/program.ts";
 import type { InputPiece } from "../../terminal/input-splitter.ts";
 import { decodeKeys } from "../../ui/keys/decode-keys.ts";
 import type { MouseEvent } from "../../ui/keys/decode-mouse.ts";

@@ -1,6 +1,6 @@
-import type { HostPort } from "../../app/effects/host-port.ts";
-import type { OpenInHost } from "../../app/model/choice.ts";
-import type { Host } from "../../app/model/host.ts";
+import type { HostPort } from "../../app/features/sessions/effects/host-port.ts";
+import type { OpenInHost } from "../../app/world/choice.ts";
+import type { Host } from "../../app/world/host.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSession } from "../find/find-session.ts";
 import type { HostLink } from "./host-link.ts";

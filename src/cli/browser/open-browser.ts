@@ -1,11 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type DebugLog, NO_LOG, openDebugLog } from "../../app/effects/debug-log.ts";
-import { readKeymap } from "../../app/effects/read-keybindings.ts";
-import { readPiSettings } from "../../app/effects/read-pi-settings.ts";
-import { isInTmux } from "../../app/effects/tmux-window.ts";
-import type { State } from "../../app/model/state.ts";
-import { createProgram } from "../../app/program.ts";
-import { treeFilterSetting } from "../../app/tree/tree-filter-setting.ts";
+import { createProgram } from "../../app/core/program.ts";
+import { isInTmux } from "../../app/features/sessions/effects/tmux-window.ts";
+import { treeFilterSetting } from "../../app/features/tree/tree-filter-setting.ts";
+import { type DebugLog, NO_LOG, openDebugLog } from "../../app/world/effects/debug-log.ts";
+import type { State } from "../../app/world/state.ts";
 import { openCatalog } from "../../catalog/catalog.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
@@ -29,6 +27,8 @@ import { hostPort, listedHost } from "./host-port.ts";
 import { leave } from "./leave.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { mount } from "./mount.tsx";
+import { readKeymap } from "./read-keybindings.ts";
+import { readPiSettings } from "./read-pi-settings.ts";
 import { runInTerminal } from "./run-in-terminal.ts";
 import { themeFor } from "./theme-for.ts";
 

@@ -1,7 +1,7 @@
-import type { PiSettings } from "../../app/effects/read-pi-settings.ts";
-import { type ReadTheme, readPiTheme } from "../../app/effects/read-pi-theme.ts";
-import type { HostInfo } from "../../app/model/choice.ts";
+import type { HostInfo } from "../../app/world/choice.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
+import type { PiSettings } from "./read-pi-settings.ts";
+import { type ReadTheme, readPiTheme } from "./read-pi-theme.ts";
 
 /** The colors that the pi which started us has told, else those that its settings name. */
 export function themeFor(told: HostInfo["theme"], settings: readonly PiSettings[]): ReadTheme {

@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
-import { createHistoryReader } from "../../app/effects/history-reader.ts";
-import { messageOf } from "../../app/effects/reason.ts";
-import type { Fate, HistoryChange } from "../../app/history/history-change.ts";
-import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/history/history-rows.ts";
+import type { Fate, HistoryChange } from "../../app/changes/history-change.ts";
+import { createHistoryReader } from "../../app/changes/history-reader.ts";
+import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/features/history/history-rows.ts";
 import { pathOf } from "../../app/journal/change.ts";
 import { journalPath } from "../../app/journal/journal.ts";
+import { messageOf } from "../../app/world/effects/reason.ts";
 import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";

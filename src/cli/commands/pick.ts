@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { guard } from "../../app/guard/guard.ts";
 import { evidenceWords, stateOfUse } from "../../app/guard/guard-words.ts";
-import type { Choice } from "../../app/model/choice.ts";
+import type { Choice } from "../../app/world/choice.ts";
 import { lookOnce } from "../../catalog/live/look-once.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";

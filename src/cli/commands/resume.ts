@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
-import { messageOf } from "../../app/effects/reason.ts";
-import type { Effect } from "../../app/model/effect.ts";
-import type { Outcome } from "../../app/model/outcome.ts";
-import { resumeArchivedMenu } from "../../app/update/archive-menus.ts";
+import { resumeArchivedMenu } from "../../app/features/sessions/archive-menus.ts";
+import type { Effect } from "../../app/world/effect.ts";
+import { messageOf } from "../../app/world/effects/reason.ts";
+import type { Outcome } from "../../app/world/outcome.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { marksPath, readMarks } from "../../app/effects/marks-file.ts";
+import { marksPath, readMarks } from "../../app/features/marks/effects/marks-file.ts";
 import { listAll } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import { type Counted, digestSession, type SessionDigest } from "../../app/digest/digest.ts";
-import { digestMarkdown } from "../../app/digest/digest-markdown.ts";
+import { type Counted, digestSession, type SessionDigest } from "../../app/features/share/digest.ts";
+import { digestMarkdown } from "../../app/features/share/digest-markdown.ts";
 import { listAll, list as listProject } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";

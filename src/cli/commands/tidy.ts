@@ -1,22 +1,22 @@
 import { homedir } from "node:os";
-import { lookAtDirectories } from "../../app/effects/look-at-directories.ts";
-import { createPatientLook } from "../../app/effects/patient-look.ts";
-import { messageOf } from "../../app/effects/reason.ts";
-import { compareFamilies } from "../../app/effects/run-for-page.ts";
-import { projectNames } from "../../app/list/project-names.ts";
-import type { State } from "../../app/model/state.ts";
-import { FIRST_TIDY } from "../../app/model/tidy-state.ts";
-import { sessionGroups } from "../../app/moved/gone-groups.ts";
-import { selectFamilies, selectTidying } from "../../app/tidy/select-tidying.ts";
+import { compareFamilies } from "../../app/core/effects/run-for-page.ts";
+import { projectNames } from "../../app/features/list/project-names.ts";
+import { lookAtDirectories } from "../../app/features/moved/effects/look-at-directories.ts";
+import { sessionGroups } from "../../app/features/moved/gone-groups.ts";
+import { selectFamilies, selectTidying } from "../../app/features/tidy/select-tidying.ts";
+import { aboutTidy } from "../../app/features/tidy/tidy-actions.ts";
 import {
 	KEPT_REASONS,
 	type TidyGroup,
 	type Tidying,
 	type TidyKind,
 	type TidySession,
-} from "../../app/tidy/tidy-groups.ts";
-import { groupWords, keptWords, whyWords } from "../../app/tidy/tidy-words.ts";
-import { aboutTidy } from "../../app/update/tidy.ts";
+} from "../../app/features/tidy/tidy-groups.ts";
+import { FIRST_TIDY } from "../../app/features/tidy/tidy-state.ts";
+import { groupWords, keptWords, whyWords } from "../../app/features/tidy/tidy-words.ts";
+import { createPatientLook } from "../../app/world/effects/patient-look.ts";
+import { messageOf } from "../../app/world/effects/reason.ts";
+import type { State } from "../../app/world/state.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { Program } from "../../app/program.ts";
+import type { Program } from "../../app/core/program.ts";
 
 /**
  * Rows and results stream in by the thousand; V8 grows its nursery up to 130 MB for what is garbage a moment later, and

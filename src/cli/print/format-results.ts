@@ -1,4 +1,4 @@
-import { drawSnippet } from "../../app/list/draw-snippet.ts";
+import { drawSnippet } from "../../app/features/list/draw-snippet.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
 import type { Snippet } from "../../catalog/query/snippet.ts";
 import type { SessionResult } from "../../catalog/search-all.ts";

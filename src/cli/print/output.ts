@@ -1,4 +1,4 @@
-import { textBatches } from "../../app/effects/text-batches.ts";
+import { textBatches } from "../../app/world/effects/text-batches.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { isDumb } from "../../terminal/terminal.ts";

@@ -2,10 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Branches } from "../../../src/app/branches/branch.ts";
-import { BRANCH_SORTS, type BranchSort, filterTree, orderBranches } from "../../../src/app/branches/branch-order.ts";
-import { type BranchRow, branchRows } from "../../../src/app/branches/branch-rows.ts";
-import { gatherBranches } from "../../../src/app/branches/gather-branches.ts";
+import type { Branches } from "../../../src/app/features/branches/branch.ts";
+import {
+	BRANCH_SORTS,
+	type BranchSort,
+	filterTree,
+	orderBranches,
+} from "../../../src/app/features/branches/branch-order.ts";
+import { type BranchRow, branchRows } from "../../../src/app/features/branches/branch-rows.ts";
+import { gatherBranches } from "../../../src/app/features/branches/gather-branches.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { branchingSession } from "../../support/branching-session.ts";

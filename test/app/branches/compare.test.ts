@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { selectComparison } from "../../../src/app/branches/compare.ts";
-import { drawBranchRow } from "../../../src/app/branches/draw-branch.ts";
-import { previewRows } from "../../../src/app/branches/preview.ts";
-import { selectBranches, selectShownBranches } from "../../../src/app/branches/select-branches.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { selectComparison } from "../../../src/app/features/branches/compare.ts";
+import { drawBranchRow } from "../../../src/app/features/branches/draw-branch.ts";
+import { previewRows } from "../../../src/app/features/branches/preview.ts";
+import { selectBranches, selectShownBranches } from "../../../src/app/features/branches/select-branches.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { branchingSession } from "../../support/branching-session.ts";

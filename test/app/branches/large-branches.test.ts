@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { selectBranches, selectedBranch } from "../../../src/app/branches/select-branches.ts";
-import { createBranchGatherer } from "../../../src/app/effects/branch-gatherer.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { createBranchGatherer } from "../../../src/app/features/branches/effects/branch-gatherer.ts";
+import { selectBranches, selectedBranch } from "../../../src/app/features/branches/select-branches.ts";
 import { shownSession } from "../../../src/app/world/shown-session.ts";
 import { assistant, header, label, lines, sessionOf, user } from "../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../support/start-program.ts";

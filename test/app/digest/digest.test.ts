@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { digestSession } from "../../../src/app/digest/digest.ts";
-import { digestMarkdown } from "../../../src/app/digest/digest-markdown.ts";
+import { digestSession } from "../../../src/app/features/share/digest.ts";
+import { digestMarkdown } from "../../../src/app/features/share/digest-markdown.ts";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
 import { makeRow } from "../../support/rows.ts";
 import { assistant, entry, message, sessionOf, toolResult, user } from "../../support/session-builder.ts";

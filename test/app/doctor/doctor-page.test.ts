@@ -1,11 +1,11 @@
 import { appendFileSync, chmodSync, readdirSync, readFileSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { selectDoctorRows, selectedSession } from "../../../src/app/doctor/doctor-rows.ts";
-import { selectedFinding, selectFindingRows } from "../../../src/app/doctor/finding-rows.ts";
-import { selectedRow } from "../../../src/app/list/select-list.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { pageOf } from "../../../src/app/page/open-page.ts";
+import { selectDoctorRows, selectedSession } from "../../../src/app/features/doctor/doctor-rows.ts";
+import { selectedFinding, selectFindingRows } from "../../../src/app/features/doctor/finding-rows.ts";
+import { selectedRow } from "../../../src/app/features/list/select-list.ts";
+import { pageOf } from "../../../src/app/world/page/open-page.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { createDemo } from "../../../src/cli/browser/demo.ts";
 import { addDamaged } from "../../support/damaged-sessions.ts";
 import { textOfRow } from "../../support/drawn-rows.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DOCTOR_PAGE } from "../../../src/app/doctor/doctor-page.ts";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { update } from "../../../src/app/core/update.ts";
+import { DOCTOR_PAGE } from "../../../src/app/features/doctor/doctor-page.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import type { Examination } from "../../../src/store/doctor/examine-session.ts";
 import { textOfRow, widest } from "../../support/drawn-rows.ts";
 import { makeRow, NOW } from "../../support/rows.ts";

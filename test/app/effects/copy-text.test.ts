@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { clipboardPrograms } from "../../../src/app/effects/clipboard.ts";
-import { copyText } from "../../../src/app/effects/copy-text.ts";
-import { runBriefly } from "../../../src/app/effects/run-briefly.ts";
+import { clipboardPrograms } from "../../../src/app/features/excerpts/effects/clipboard.ts";
+import { copyText } from "../../../src/app/features/excerpts/effects/copy-text.ts";
+import { runBriefly } from "../../../src/app/features/excerpts/effects/run-briefly.ts";
 import { isAlive } from "../../support/processes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createPlaceFinder } from "../../../src/app/effects/find-places.ts";
-import { openGitNotes } from "../../../src/app/effects/git-notes.ts";
-import { listFolders } from "../../../src/app/effects/list-folders.ts";
-import { lookNow } from "../../../src/app/effects/patient-look.ts";
-import type { GitNote } from "../../../src/app/model/moved-state.ts";
-import { proposalsOf } from "../../../src/app/moved/propose-places.ts";
+import { createPlaceFinder } from "../../../src/app/features/moved/effects/find-places.ts";
+import { openGitNotes } from "../../../src/app/features/moved/effects/git-notes.ts";
+import { listFolders } from "../../../src/app/features/moved/effects/list-folders.ts";
+import type { GitNote } from "../../../src/app/features/moved/moved-state.ts";
+import { proposalsOf } from "../../../src/app/features/moved/propose-places.ts";
+import { lookNow } from "../../../src/app/world/effects/patient-look.ts";
 import { createTempDir } from "../../support/temp-dir.ts";
 
 function git(cwd: string, ...args: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createGently } from "../../../src/app/effects/gently.ts";
+import { createGently } from "../../../src/app/world/effects/gently.ts";
 
 test("work that is asked for all the time leaves most of it to what it disturbs, and is done at once where it must be", async () => {
 	const times: { readonly input: string; readonly began: number; readonly ended: number }[] = [];

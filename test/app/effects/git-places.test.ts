@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findBranches, findRepository } from "../../../src/app/effects/git-places.ts";
+import { findBranches, findRepository } from "../../../src/app/world/effects/git-places.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
 
 const folder = realpathSync(tempDirOfFile());

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createLongWork } from "../../../src/app/effects/long-work.ts";
-import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
-import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
-import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
-import { createStoreClient } from "../../../src/app/effects/store-client.ts";
-import { createUndoer } from "../../../src/app/effects/undo-last.ts";
+import { createStoreClient } from "../../../src/app/changes/store-client.ts";
+import { createUndoer } from "../../../src/app/changes/undo-last.ts";
+import { createLongWork } from "../../../src/app/core/effects/long-work.ts";
+import { type EffectTools, runEffect } from "../../../src/app/core/effects/run-effect.ts";
+import { openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
+import { openSavedFile } from "../../../src/app/features/saved/effects/saved-file.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";

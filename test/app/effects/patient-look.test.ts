@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lookAtDirectories } from "../../../src/app/effects/look-at-directories.ts";
-import { createPatientLook, NoAnswer } from "../../../src/app/effects/patient-look.ts";
+import { lookAtDirectories } from "../../../src/app/features/moved/effects/look-at-directories.ts";
+import { createPatientLook, NoAnswer } from "../../../src/app/world/effects/patient-look.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 /** Disks by the first folder; those that are called "silent…" answer only when they are told to. */

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readKeymap } from "../../../src/app/effects/read-keybindings.ts";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { readKeymap } from "../../../src/cli/browser/read-keybindings.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 test("without a file the default keys hold, and nothing is said", async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { replaceFile } from "../../../src/app/effects/replace-file.ts";
+import { replaceFile } from "../../../src/app/world/effects/replace-file.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 test("the file, and the directory that is made for it, are the person's alone, whatever was there before", async () => {

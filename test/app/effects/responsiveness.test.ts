@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createSessionReader } from "../../../src/app/effects/session-reader.ts";
-import { createStoreClient } from "../../../src/app/effects/store-client.ts";
-import { createTreeDrawer } from "../../../src/app/effects/tree-drawer.ts";
+import { createStoreClient } from "../../../src/app/changes/store-client.ts";
+import { createSessionReader } from "../../../src/app/core/effects/session-reader.ts";
+import { createTreeDrawer } from "../../../src/app/features/tree/effects/tree-drawer.ts";
 import { isUnchecked } from "../../../src/store/held/held-sessions.ts";
 import { holdSession } from "../../../src/store/held/hold-session.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findOutsideProgram } from "../../../src/app/effects/outside-program.ts";
-import { takeOut } from "../../../src/app/effects/take-out.ts";
-import type { LendTerminal, TerminalProgram } from "../../../src/app/effects/terminal-program.ts";
-import { textBatches } from "../../../src/app/effects/text-batches.ts";
-import { writeNewFile } from "../../../src/app/effects/write-new-file.ts";
+import { findOutsideProgram } from "../../../src/app/features/excerpts/effects/outside-program.ts";
+import { takeOut } from "../../../src/app/features/excerpts/effects/take-out.ts";
+import type { LendTerminal, TerminalProgram } from "../../../src/app/features/sessions/effects/terminal-program.ts";
+import { textBatches } from "../../../src/app/world/effects/text-batches.ts";
+import { writeNewFile } from "../../../src/app/world/effects/write-new-file.ts";
 import type { Excerpt } from "../../../src/conversation/markdown/excerpt.ts";
 import { sessionOf, toolResult, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";

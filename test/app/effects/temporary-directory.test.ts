@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { makeTemporaryDirectory, sweepTemporaryDirectories } from "../../../src/app/effects/temporary-directory.ts";
+import {
+	makeTemporaryDirectory,
+	sweepTemporaryDirectories,
+} from "../../../src/app/world/effects/temporary-directory.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const NOTE = ".pi-grove-process";

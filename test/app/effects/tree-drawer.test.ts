@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createTreeDrawer } from "../../../src/app/effects/tree-drawer.ts";
-import type { Drawing, TreeInput } from "../../../src/app/tree/draw-tree.ts";
+import type { Drawing, TreeInput } from "../../../src/app/features/tree/draw-tree.ts";
+import { createTreeDrawer } from "../../../src/app/features/tree/effects/tree-drawer.ts";
 import { holdsAll } from "../../../src/catalog/query/match.ts";
 import type { Query } from "../../../src/catalog/query/parse-query.ts";
 import { type EntryTexts, SearchText } from "../../../src/catalog/query/search-text.ts";

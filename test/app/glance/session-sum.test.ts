@@ -2,10 +2,10 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type SessionSum, sessionSum, sumSteps } from "../../../src/app/glance/session-sum.ts";
-import { sumLine } from "../../../src/app/glance/sum-line.ts";
-import { formatSpan } from "../../../src/app/glance/sum-parts.ts";
-import { usageOf } from "../../../src/app/glance/usage.ts";
+import { type SessionSum, sessionSum, sumSteps } from "../../../src/app/features/glance/session-sum.ts";
+import { sumLine } from "../../../src/app/features/glance/sum-line.ts";
+import { formatSpan } from "../../../src/app/features/glance/sum-parts.ts";
+import { usageOf } from "../../../src/app/features/glance/usage.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";

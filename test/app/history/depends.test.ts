@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dependedOn, dependentsOf } from "../../../src/app/history/depends.ts";
-import type { HistoryChange } from "../../../src/app/history/history-change.ts";
+import { dependedOn, dependentsOf } from "../../../src/app/changes/depends.ts";
+import type { HistoryChange } from "../../../src/app/changes/history-change.ts";
 import type { Undo } from "../../../src/app/journal/journal-schema.ts";
 
 const UNDOS: readonly Undo[] = [

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createHistoryReader } from "../../../src/app/effects/history-reader.ts";
-import type { HistoryChange } from "../../../src/app/history/history-change.ts";
+import type { HistoryChange } from "../../../src/app/changes/history-change.ts";
+import { createHistoryReader } from "../../../src/app/changes/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import { leastCpuMsOf } from "../../support/cpu-ms.ts";
 import { tempDir } from "../../support/temp-dir.ts";

@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { selectedHistoryRow, selectHistoryRows } from "../../../src/app/history/history-rows.ts";
-import { selectedRow } from "../../../src/app/list/select-list.ts";
-import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { selectedHistoryRow, selectHistoryRows } from "../../../src/app/features/history/history-rows.ts";
+import { selectedRow } from "../../../src/app/features/list/select-list.ts";
+import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
 import { type Driver, startProgram } from "../../support/start-program.ts";

@@ -1,11 +1,11 @@
 /** A process that changes a session and is killed (`killed-change.ts` says when). It prints "begins" before each change. */
 
 import { dirname, join } from "node:path";
-import { createLongWork } from "../../../src/app/effects/long-work.ts";
-import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
-import { createPiFiles } from "../../../src/app/effects/pi-files.ts";
-import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
-import { createStoreClient } from "../../../src/app/effects/store-client.ts";
+import { createStoreClient } from "../../../src/app/changes/store-client.ts";
+import { createLongWork } from "../../../src/app/core/effects/long-work.ts";
+import { type EffectTools, runEffect } from "../../../src/app/core/effects/run-effect.ts";
+import { createPiFiles } from "../../../src/app/features/glance/effects/pi-files.ts";
+import { openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { rootOf } from "../../../src/catalog/model/session-roots.ts";

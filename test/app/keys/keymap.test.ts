@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { applyKeybindings } from "../../../src/app/keys/keybindings.ts";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { type Binding, bindingFor, type Context, contextOf, TEXT_CONTEXTS } from "../../../src/app/model/binding.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { applyKeybindings } from "../../../src/app/core/keys/keybindings.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { update } from "../../../src/app/core/update.ts";
+import { type Binding, bindingFor, type Context, contextOf, TEXT_CONTEXTS } from "../../../src/app/world/binding.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { isTypable } from "../../../src/ui/keys/key-name.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { createInputSplitter } from "../../../src/terminal/input-splitter.ts";
 import { decodeKeys } from "../../../src/ui/keys/decode-keys.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { type Binding, SECTIONS } from "../../../src/app/model/binding.ts";
-import { keyLabel } from "../../../src/app/screen/footer.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { type Binding, SECTIONS } from "../../../src/app/world/binding.ts";
+import { keyLabel } from "../../../src/app/world/footer.ts";
 
 /** Some commands have no key: a click does them. */
 function isBound({ keys }: Binding): boolean {
@@ -28,7 +28,7 @@ function keysMarkdown(): string {
 	return [
 		"# Keys",
 		"",
-		"Made from the keymap in `src/app/keys`, as the footer and the help screen are. `npm test` fails when this page is out of",
+		"Made from the keymap (`src/app/core/keys`), as the footer and the help screen are. `npm test` fails when this page is out of",
 		"date; `npm run docs` writes it anew.",
 		"",
 		"Keys follow pi's defaults where pi has the same action, and what you set in pi's `keybindings.json` holds here too.",

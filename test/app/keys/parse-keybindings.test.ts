@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { parseKeybindings } from "../../../src/app/keys/parse-keybindings.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { parseKeybindings } from "../../../src/app/core/keys/parse-keybindings.ts";
 
 test("one key, several, none, and what is no action of pi's", () => {
 	const text = `\uFEFF{

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { selectCandidates } from "../../../src/app/screen/candidates.ts";
+import { selectCandidates } from "../../../src/app/features/list/candidates.ts";
 import { acceptCandidate, complete, takeBack } from "../../../src/ui/field/complete.ts";
 import { type EditedText, editedText } from "../../../src/ui/field/edit.ts";
 import { type Candidate, type Edit, insert, NOT_TYPING, type Typing, undo } from "../../../src/ui/field/typing.ts";

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { headingKey, isHeading } from "../../../src/app/list/headings.ts";
-import { SORTS, type Sort } from "../../../src/app/list/list-order.ts";
-import { selectList } from "../../../src/app/list/select-list.ts";
-import type { Action } from "../../../src/app/model/action.ts";
-import { commandFor } from "../../../src/app/model/binding.ts";
-import type { Effect } from "../../../src/app/model/effect.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../src/app/core/update.ts";
+import { headingKey, isHeading } from "../../../src/app/features/list/headings.ts";
+import { SORTS, type Sort } from "../../../src/app/features/list/list-order.ts";
+import { selectList } from "../../../src/app/features/list/select-list.ts";
+import type { Action } from "../../../src/app/world/action.ts";
+import { commandFor } from "../../../src/app/world/binding.ts";
+import type { Effect } from "../../../src/app/world/effect.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../src/catalog/model/counts.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { projectNames } from "../../../src/app/list/project-names.ts";
-import { selectList } from "../../../src/app/list/select-list.ts";
-import type { Action } from "../../../src/app/model/action.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../src/app/core/update.ts";
+import { projectNames } from "../../../src/app/features/list/project-names.ts";
+import { selectList } from "../../../src/app/features/list/select-list.ts";
+import type { Action } from "../../../src/app/world/action.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 
 const rows = ["/home/me/api", "/home/me/site", "/home/me/api", "/srv/api", "/home/me/notes"].map((cwd, index) =>

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { selectedRow, selectList } from "../../../src/app/features/list/select-list.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
-import { selectedRow, selectList } from "../../../src/app/list/select-list.ts";
-import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
+import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { noteHandOver } from "../../../src/catalog/live/hand-overs.ts";
 import { evidenceOf } from "../../../src/catalog/model/live.ts";
 import { startFakePi } from "../../support/fake-pi.ts";

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changeMarks } from "../../../src/app/effects/change-marks.ts";
-import { marksPath, openMarksFile } from "../../../src/app/effects/marks-file.ts";
+import { changeMarks } from "../../../src/app/changes/change-marks.ts";
+import { marksPath, openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
+import type { MarkChange } from "../../../src/app/features/marks/marks.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
-import type { MarkChange } from "../../../src/app/marks/marks.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const ROOT = "/home/ada/.pi/agent/sessions";

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { selectList } from "../../../src/app/list/select-list.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { selectList } from "../../../src/app/features/list/select-list.ts";
+import type { State } from "../../../src/app/world/state.ts";
 
 import { type Driver, startProgram } from "../../support/start-program.ts";
 

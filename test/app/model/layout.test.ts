@@ -7,8 +7,8 @@ import {
 	moveDivider,
 	SMALLEST,
 	type Split,
-} from "../../../src/app/model/layout.ts";
-import type { Focus } from "../../../src/app/model/state.ts";
+} from "../../../src/app/world/layout.ts";
+import type { Focus } from "../../../src/app/world/state.ts";
 import type { Box } from "../../../src/ui/view.ts";
 import { caseCount } from "../../support/cases.ts";
 

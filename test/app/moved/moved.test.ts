@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { eachMove } from "../../../src/app/moved/each-move.ts";
-import { movedGroups, placeOf } from "../../../src/app/moved/gone-groups.ts";
+import { eachMove } from "../../../src/app/features/moved/each-move.ts";
+import { movedGroups, placeOf } from "../../../src/app/features/moved/gone-groups.ts";
+import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { defaultSessionDir } from "../../../src/store/read/session-dir.ts";
 import { DATA_HOME } from "../../support/data-home.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FoundPlace, PlaceReason } from "../../../src/app/model/moved-state.ts";
-import { neighborPlaces, proposalsOf, withNeighbors } from "../../../src/app/moved/propose-places.ts";
+import type { FoundPlace, PlaceReason } from "../../../src/app/features/moved/moved-state.ts";
+import { neighborPlaces, proposalsOf, withNeighbors } from "../../../src/app/features/moved/propose-places.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
 
 const place = (directory: string, reason: PlaceReason): FoundPlace => ({ directory, reason });

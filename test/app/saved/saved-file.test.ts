@@ -2,11 +2,11 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, truncate
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeSaved } from "../../../src/app/effects/change-saved.ts";
-import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
+import { changeSaved } from "../../../src/app/changes/change-saved.ts";
+import { openSavedFile } from "../../../src/app/features/saved/effects/saved-file.ts";
+import type { ReadSaved } from "../../../src/app/features/saved/saved-queries.ts";
+import { applySaved, NO_SAVED, type SavedChange } from "../../../src/app/features/saved/saved-queries.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
-import type { ReadSaved } from "../../../src/app/saved/saved-queries.ts";
-import { applySaved, NO_SAVED, type SavedChange } from "../../../src/app/saved/saved-queries.ts";
 import { caseCount } from "../../support/cases.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import type { Action } from "../../../src/app/model/action.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../src/app/core/update.ts";
+import type { Action } from "../../../src/app/world/action.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import type { Line } from "../../../src/ui/view.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { Screen } from "../../../components/Screen.tsx";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import type { Action } from "../../../src/app/model/action.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../src/app/core/update.ts";
+import type { Action } from "../../../src/app/world/action.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { draw } from "../../support/render.tsx";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { assistant, label, sessionOf, user } from "../../support/session-builder.ts";

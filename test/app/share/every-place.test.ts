@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shareMarkdown } from "../../../src/app/share/share-markdown.ts";
+import { shareMarkdown } from "../../../src/app/features/share/share-markdown.ts";
 import { excerptName } from "../../../src/conversation/markdown/excerpt.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";

@@ -1,14 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { selectList } from "../../../src/app/list/select-list.ts";
-import type { Action } from "../../../src/app/model/action.ts";
-import { bindingFor, whyBlocked } from "../../../src/app/model/binding.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { selectedDay, selectedStatsRow, selectStats, statsCursor } from "../../../src/app/stats/stats-rows.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../src/app/core/update.ts";
+import { selectList } from "../../../src/app/features/list/select-list.ts";
+import {
+	selectedDay,
+	selectedStatsRow,
+	selectStats,
+	statsCursor,
+} from "../../../src/app/features/statistics/stats-rows.ts";
+import type { Action } from "../../../src/app/world/action.ts";
+import { bindingFor, whyBlocked } from "../../../src/app/world/binding.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../src/catalog/stats/session-numbers.ts";

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename, dirname, join } from "node:path";
 import trash from "trash";
 import { beforeEach, describe, expect, test } from "vitest";
-import { selectedRow } from "../../../src/app/list/select-list.ts";
-import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { selectedRow } from "../../../src/app/features/list/select-list.ts";
+import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
 import { type Driver, startProgram } from "../../support/start-program.ts";
 

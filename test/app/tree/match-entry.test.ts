@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
+import { matchesEntry } from "../../../src/app/features/tree/match-entry.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { assistant, label, name, sessionOf, user } from "../../support/session-builder.ts";
 

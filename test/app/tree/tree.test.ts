@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { TreeFilter } from "../../../src/app/model/tree-state.ts";
-import { ALL_BRANCHES } from "../../../src/app/tree/draw-tree.ts";
-import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
+import { ALL_BRANCHES } from "../../../src/app/features/tree/draw-tree.ts";
+import { matchesEntry } from "../../../src/app/features/tree/match-entry.ts";
+import type { TreeFilter } from "../../../src/app/features/tree/tree-state.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../../src/conversation/entries/place.ts";
 import { describeRow } from "../../../src/conversation/entries/row.ts";

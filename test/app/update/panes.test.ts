@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import { layoutFor } from "../../../src/app/model/layout.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { update } from "../../../src/app/core/update.ts";
+import { layoutFor } from "../../../src/app/world/layout.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 

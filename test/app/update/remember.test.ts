@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import type { Action } from "../../../src/app/model/action.ts";
-import type { Effect } from "../../../src/app/model/effect.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import { FIRST_SPLIT } from "../../../src/app/model/layout.ts";
-import { NOTHING_REMEMBERED, type Remembered, viewKey } from "../../../src/app/model/session-view.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectedEntry } from "../../../src/app/tree/select-tree.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { update } from "../../../src/app/core/update.ts";
+import { NOTHING_REMEMBERED, type Remembered, viewKey } from "../../../src/app/features/memory/session-view.ts";
+import { selectedEntry } from "../../../src/app/features/tree/select-tree.ts";
+import type { Action } from "../../../src/app/world/action.ts";
+import type { Effect } from "../../../src/app/world/effect.ts";
+import { FIRST_SPLIT } from "../../../src/app/world/layout.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { KEYMAP } from "../../../src/app/keys/keymap.ts";
-import type { Action } from "../../../src/app/model/action.ts";
-import { bindingFor, contextOf } from "../../../src/app/model/binding.ts";
-import type { Effect } from "../../../src/app/model/effect.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { parseTyped } from "../../../src/app/saved/command.ts";
-import { applySaved, NO_SAVED, type SavedQuery } from "../../../src/app/saved/saved-queries.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../src/app/core/update.ts";
+import { parseTyped } from "../../../src/app/features/saved/command.ts";
+import { applySaved, NO_SAVED, type SavedQuery } from "../../../src/app/features/saved/saved-queries.ts";
+import type { Action } from "../../../src/app/world/action.ts";
+import { bindingFor, contextOf } from "../../../src/app/world/binding.ts";
+import type { Effect } from "../../../src/app/world/effect.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Action } from "../../../src/app/model/action.ts";
-import { initialState } from "../../../src/app/model/initial-state.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { selectedEntry, selectTree } from "../../../src/app/tree/select-tree.ts";
+import { initialState } from "../../../src/app/core/initial-state.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { selectedEntry, selectTree } from "../../../src/app/features/tree/select-tree.ts";
+import type { Action } from "../../../src/app/world/action.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import type { Session } from "../../../src/store/read/read-session.ts";
 import { a, b, c, keys, listed, opened, rows, run, start } from "../../support/listed-state.ts";
 import { makeRow, NOW } from "../../support/rows.ts";

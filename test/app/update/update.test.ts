@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { selectList } from "../../../src/app/list/select-list.ts";
-import type { Action } from "../../../src/app/model/action.ts";
-import type { State } from "../../../src/app/model/state.ts";
-import { selectedEntry } from "../../../src/app/tree/select-tree.ts";
-import { update } from "../../../src/app/update/update.ts";
+import { update } from "../../../src/app/core/update.ts";
+import { selectList } from "../../../src/app/features/list/select-list.ts";
+import { selectedEntry } from "../../../src/app/features/tree/select-tree.ts";
+import type { Action } from "../../../src/app/world/action.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { a, b, c, complete, keys, listed, opened, rows, run, start } from "../../support/listed-state.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 

@@ -1,12 +1,12 @@
 import { appendFileSync, mkdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { State } from "../../../src/app/model/state.ts";
-import { pageOf } from "../../../src/app/page/open-page.ts";
-import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { selectedEntry } from "../../../src/app/tree/select-tree.ts";
-import { update } from "../../../src/app/update/update.ts";
-import { selectUseRows } from "../../../src/app/uses/use-rows.ts";
+import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../src/app/core/update.ts";
+import { selectUseRows } from "../../../src/app/features/prompts/use-rows.ts";
+import { selectedEntry } from "../../../src/app/features/tree/select-tree.ts";
+import { pageOf } from "../../../src/app/world/page/open-page.ts";
+import type { State } from "../../../src/app/world/state.ts";
 import { createDemo } from "../../../src/cli/browser/demo.ts";
 import { textOfRow } from "../../support/drawn-rows.ts";
 import { NOW } from "../../support/rows.ts";

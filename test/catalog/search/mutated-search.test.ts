@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { matchesEntry } from "../../../src/app/tree/match-entry.ts";
+import { matchesEntry } from "../../../src/app/features/tree/match-entry.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { findRipgrep } from "../../../src/catalog/search/find-ripgrep.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";

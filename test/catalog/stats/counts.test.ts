@@ -1,7 +1,7 @@
 import { appendFileSync, utimesSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sumSteps } from "../../../src/app/glance/session-sum.ts";
+import { sumSteps } from "../../../src/app/features/glance/session-sum.ts";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import type { CatalogEvent } from "../../../src/catalog/model/event.ts";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";

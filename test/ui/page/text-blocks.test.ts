@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { problemBlocks } from "../../../src/app/screen/problem-blocks.ts";
+import { problemBlocks } from "../../../src/app/core/screen/problem-blocks.ts";
 import { blocksOfLines, linesFrom, scrolled, TEXT_START, type TextBlocks } from "../../../src/ui/page/text-blocks.ts";
 import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { span } from "../../../src/ui/text/span.ts";

@@ -1,10 +1,10 @@
+import { type ChangingEffect, runChange } from "../../../app/core/effects/run-change.ts";
 import { missingDirectoryMenu, questionMenu } from "../../../app/core/question-menus.ts";
-import { attempt } from "../../../app/effects/attempt.ts";
-import { type ChangingEffect, runChange } from "../../../app/effects/run-change.ts";
-import type { Action } from "../../../app/model/action.ts";
-import type { Effect } from "../../../app/model/effect.ts";
-import type { Message, State } from "../../../app/model/state.ts";
-import { questionOfUse } from "../../../app/update/use-menus.ts";
+import { questionOfUse } from "../../../app/features/sessions/use-menus.ts";
+import type { Action } from "../../../app/world/action.ts";
+import type { Effect } from "../../../app/world/effect.ts";
+import { attempt } from "../../../app/world/effects/attempt.ts";
+import type { Message, State } from "../../../app/world/state.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { note, remark } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";

@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
-import { type ChangeEffect, nameChange } from "../../../app/effects/change-session.ts";
-import { makeChange, type Noted } from "../../../app/effects/noted-change.ts";
-import { CannotError, messageOf } from "../../../app/effects/reason.ts";
+import { type ChangeEffect, nameChange } from "../../../app/changes/change-session.ts";
+import { makeChange, type Noted } from "../../../app/changes/noted-change.ts";
 import { actOf, guard, guardAgain, type Verdict } from "../../../app/guard/guard.ts";
 import { alsoOpen, whyNot } from "../../../app/guard/guard-words.ts";
+import { CannotError, messageOf } from "../../../app/world/effects/reason.ts";
 import { lookOnce } from "../../../catalog/live/look-once.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";

@@ -1,9 +1,9 @@
+import { deleteAllQuestion } from "../../../app/features/sessions/several-menus.ts";
+import { deleteQuestion } from "../../../app/features/sessions/use-menus.ts";
 import { guard } from "../../../app/guard/guard.ts";
 import { whyNot } from "../../../app/guard/guard-words.ts";
-import type { MenuOverlay } from "../../../app/model/overlays.ts";
-import type { State } from "../../../app/model/state.ts";
-import { deleteAllQuestion } from "../../../app/update/several-menus.ts";
-import { deleteQuestion } from "../../../app/update/use-menus.ts";
+import type { MenuOverlay } from "../../../app/world/overlays.ts";
+import type { State } from "../../../app/world/state.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";

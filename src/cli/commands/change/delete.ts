@@ -1,4 +1,4 @@
-import { messageOf } from "../../../app/effects/reason.ts";
+import { messageOf } from "../../../app/world/effects/reason.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Given } from "../../arguments/given.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-targets.ts";

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { isDirectory } from "../../../app/effects/find-program.ts";
+import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";

@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
-import { readTrash } from "../../../app/effects/read-trash.ts";
-import { messageOf } from "../../../app/effects/reason.ts";
-import type { Effect, RestoreItem } from "../../../app/model/effect.ts";
-import type { TrashItem } from "../../../app/model/trash-state.ts";
+import { readTrash } from "../../../app/features/trash/effects/read-trash.ts";
+import type { TrashItem } from "../../../app/features/trash/trash-state.ts";
+import type { Effect, RestoreItem } from "../../../app/world/effect.ts";
+import { messageOf } from "../../../app/world/effects/reason.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { isThere } from "../../../store/files/is-there.ts";

@@ -1,5 +1,5 @@
-import { messageOf } from "../../../app/effects/reason.ts";
-import type { Effect } from "../../../app/model/effect.ts";
+import type { Effect } from "../../../app/world/effect.ts";
+import { messageOf } from "../../../app/world/effects/reason.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { Given } from "../../arguments/given.ts";
 import { EXIT } from "../../print/exit-code.ts";

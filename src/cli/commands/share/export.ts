@@ -1,5 +1,4 @@
-import { placeName, type SavePlace, type ShareFormat, savePlace, saveShare } from "../../../app/effects/save-share.ts";
-import type { PreparedShare } from "../../../app/share/prepare-share.ts";
+import type { PreparedShare } from "../../../app/features/share/prepare-share.ts";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { formatSize } from "../../../ui/text/format.ts";
@@ -13,6 +12,7 @@ import { endWith, noteMistake } from "../../print/mistake.ts";
 import { note, printJsonText, printPath, printPieces, remark } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
 import { allowedKinds, findingsJson } from "./findings.ts";
+import { placeName, type SavePlace, type ShareFormat, savePlace, saveShare } from "./save-share.ts";
 import { piecesOf, shareOf, tellShare } from "./share-target.ts";
 
 /** What "--out" means when everything goes to stdout. */

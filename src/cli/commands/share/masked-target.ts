@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import { readEnvSecrets } from "../../../app/effects/read-env-secrets.ts";
-import { maskSteps } from "../../../app/share/prepare-share.ts";
+import { readEnvSecrets } from "../../../app/features/share/effects/read-env-secrets.ts";
+import { maskSteps } from "../../../app/features/share/prepare-share.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { startSnippet } from "../../../catalog/query/snippet.ts";
 import { bestSnippet } from "../../../catalog/search/match-line.ts";

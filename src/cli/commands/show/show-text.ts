@@ -1,4 +1,4 @@
-import { type Printing, printedRows } from "../../../app/reader/printed-rows.ts";
+import { type Printing, printedRows } from "../../../app/features/reader/printed-rows.ts";
 import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { TimeSlice } from "../../../shared/time-slice.ts";

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
-import { drawTreeRow } from "../../../app/tree/draw-row.ts";
-import { ALL_BRANCHES, drawTree } from "../../../app/tree/draw-tree.ts";
-import type { RowKind } from "../../../app/tree/tree-rows.ts";
+import { drawTreeRow } from "../../../app/features/tree/draw-row.ts";
+import { ALL_BRANCHES, drawTree } from "../../../app/features/tree/draw-tree.ts";
+import type { RowKind } from "../../../app/features/tree/tree-rows.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { TimeSlice } from "../../../shared/time-slice.ts";

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
+import { quote } from "../../ui/text/quote.ts";
+import type { LongWork } from "../core/effects/long-work.ts";
+import { guardAgain, isAlwaysFree } from "../guard/guard.ts";
+import { whyNot } from "../guard/guard-words.ts";
+import type { Group } from "../journal/journal-schema.ts";
+import type { Action } from "../world/action.ts";
+import type { ChangeAllEffect, ChangeOfAll } from "../world/change-all.ts";
+import type { Shown } from "../world/outcome.ts";
+import type { Message } from "../world/state.ts";
+import type { ChangeEffect } from "./change-session.ts";
+import { eachSession, type Outcome, tellOutcome } from "./each-session.ts";
+import { gatherChanges } from "./gather-changes.ts";
+import { type LookAtUse, lookSometimes } from "./look-sometimes.ts";
+import { type ChangeTools, makeChange, type Noted } from "./noted-change.ts";
+
+interface Tools extends ChangeTools {
+	readonly work: LongWork;
+	/** Has the catalog look anew at what is in use, and at who has these sessions open. */
+	readonly look: LookAtUse;
+	/** The person's home directory. */
+	readonly home: string;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+}
+
+/**
+ * Does the same to several sessions, one after the other, as one step for undo. What fails, or is in use by now, does not
+ * keep the others from being changed; it is told, with the reason. The person can stop it between two sessions.
+ */
+export async function changeAll({ change, sessions }: ChangeAllEffect, tools: Tools): Promise<Action> {
+	const words = wordsFor(change, tools.home);
+	const count = sessions.length;
+	const group: Group = { id: randomUUID(), what: words.now(formatCounted(count, "session")), count };
+	const { flush, ...hearing } = gatherChanges(tools);
+	const look = lookSometimes(
+		tools.look,
+		sessions.map(({ row }) => row.path),
+	);
+	const nameOf = ({ row: { path } }: Shown): string => quote(tools.titleOf(path) ?? path);
+	const one = async (shown: Shown): Promise<Noted> => {
+		const act = change.type === "label" ? "append" : "take";
+		const refused = isAlwaysFree(act) ? undefined : whyNot(guardAgain(act, await look(), shown), tools.clock());
+		if (refused !== undefined) throw new Error(refused);
+		return makeChange(await effectFor(change, shown, tools), { ...tools, ...hearing }, group);
+	};
+	const outcome = await eachSession(sessions, words.doing, { nameOf, one }, tools.work).finally(flush);
+	return { type: "done", message: messageFor(words, outcome) };
+}
+
+/** The change of one of them. */
+async function effectFor(change: ChangeOfAll, shown: Shown, { store }: Tools): Promise<ChangeEffect> {
+	const { path } = shown.row;
+	switch (change.type) {
+		case "trash":
+			return { type: "trash", path, shown };
+		case "label":
+			return { type: "label", path, entryId: await store.run("leafOf", path), label: change.label };
+		case "fork": {
+			const cwd = change.places[path];
+			const isThere =
+				cwd !== undefined &&
+				(await stat(cwd).then(
+					(stats) => stats.isDirectory(),
+					() => false,
+				));
+			// pi could not be started in what would be made.
+			if (!isThere) throw new Error(`the directory ${cwd ?? ""} is not there any more`);
+			return { type: "fork", path, cwd, resume: false };
+		}
+	}
+}
+
+interface Words {
+	/** "move 12 sessions to the trash" */
+	readonly now: (whom: string) => string;
+	/** "Moved 12 sessions to the trash" */
+	readonly past: (whom: string) => string;
+	/** "Moving sessions to the trash" */
+	readonly doing: string;
+	/** What is said of those that need no change. */
+	readonly same: string;
+}
+
+function wordsFor(change: ChangeOfAll, home: string): Words {
+	switch (change.type) {
+		case "trash":
+			return {
+				now: (whom) => `move ${whom} to the trash`,
+				past: (whom) => `Moved ${whom} to the trash`,
+				doing: "Moving to the trash",
+				same: "",
+			};
+		case "label": {
+			const label = quote(change.label);
+			const isCleared = change.label === "";
+			return {
+				now: (whom) => (isCleared ? `remove the label at the end of ${whom}` : `label the end of ${whom} ${label}`),
+				past: (whom) => (isCleared ? `Removed the label at the end of ${whom}` : `Labeled the end of ${whom} ${label}`),
+				doing: "Labeling",
+				same: isCleared ? "had none" : "already had that label",
+			};
+		}
+		case "fork": {
+			const [place, ...others] = new Set(Object.values(change.places));
+			const where =
+				others.length === 0 ? shortenHome(place ?? "", home) : `${formatCount(others.length + 1)} directories`;
+			return {
+				now: (whom) => `fork ${whom} into ${where}`,
+				past: (whom) => `Forked ${whom} into ${where}`,
+				doing: "Forking",
+				same: "",
+			};
+		}
+	}
+}
+
+function messageFor(words: Words, outcome: Outcome<Noted>): Message {
+	const { count, done: each, left } = outcome;
+	const changed = each.filter(({ undo }) => undo !== undefined).length;
+	const same = each.length - changed;
+	const isNothing = changed === 0 && left === 0;
+	const done = isNothing
+		? `Nothing was done to ${count === 1 ? "it" : "them"}`
+		: words.past(formatCounted(changed, "session"));
+	const notes = same === 0 ? [] : [`${formatCount(same)} ${words.same}`];
+	const unnoted = each.find((noted) => noted.unnoted !== undefined)?.unnoted;
+	const { text, tone } = tellOutcome(outcome, { changed, done, left: "are as they were", notes, unnoted });
+	return { text: changed > 0 ? `${text} (undo takes it back)` : text, tone };
+}

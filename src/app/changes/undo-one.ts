@@ -1,0 +1,139 @@
+import type { UsedSession } from "../../catalog/model/live.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import { capital } from "../../ui/text/format.ts";
+import type { LongWork } from "../core/effects/long-work.ts";
+import { type Act, guard, guardAgain, isAlwaysFree, type Verdict } from "../guard/guard.ts";
+import { whyNot } from "../guard/guard-words.ts";
+import { pathOf } from "../journal/change.ts";
+import { checkUndo } from "../journal/check-undo.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Undo } from "../journal/journal-schema.ts";
+import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
+import { type Failure, listFailures } from "./list-failures.ts";
+import type { LookAtUse } from "./look-sometimes.ts";
+import { type Concern, conflict } from "./undo-questions.ts";
+import type { Undoable } from "./undoable.ts";
+
+/** What undoing needs of the world outside. */
+export interface UndoTools extends UndoingTools {
+	readonly journal: Journal;
+	readonly sessionRoots: SessionRoots;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+	/** Has the catalog read these session files. */
+	readonly changed: (paths: readonly string[]) => void;
+	readonly look: LookAtUse;
+	/** The session as the list has it. */
+	readonly rowOf: (path: string) => SessionRow | undefined;
+	/** Tells how far an undo of many changes is, and lets the person stop it. */
+	readonly work: LongWork;
+}
+
+/** A change that can be undone now. */
+export interface Ready {
+	readonly change: Undoable;
+	readonly undo: Undo;
+	/** Everything is as it was before already. */
+	readonly isBack: boolean;
+	/** What somebody else has changed since, in a sentence. */
+	readonly conflict: string | undefined;
+	/** What the undo does to a session that may be in use, and what was seen of that. */
+	readonly use: { readonly act: Act; readonly session: UsedSession; readonly verdict: Verdict } | undefined;
+}
+
+/**
+ * Looks at the files that a change is about, and whether they are in use. `own`: ids of entries that are ours. Rejects with why
+ * it cannot be undone.
+ */
+export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, tools: UndoTools): Promise<Ready> {
+	const { undo } = change;
+	if (undo === undefined) throw change.unclear;
+	const check = await checkUndo(undo, own, tools.store, tools.sessionRoots);
+	if (check.kind === "refuse") throw new Error(check.why);
+	const isBack = check.kind === "done";
+	return {
+		change,
+		undo,
+		isBack,
+		conflict: check.kind === "ask" ? check.why : undefined,
+		use: isBack ? undefined : await lookBefore(undo, tools),
+	};
+}
+
+async function lookBefore(undo: Undo, tools: UndoTools): Promise<Ready["use"]> {
+	const guarded = guardedBy(undo);
+	if (guarded === undefined || isAlwaysFree(guarded.act)) return undefined;
+	const { act, path } = guarded;
+	const report = await tools.look([path]);
+	// Of a session that is not listed nobody can tell which pis run in its directory.
+	const session = tools.rowOf(path) ?? { path, cwd: "", modified: new Date(0) };
+	const verdict = guard(act, report, session);
+	if (verdict.decision === "refuse") throw new Error(whyNot(verdict, tools.clock()));
+	return { act, session, verdict };
+}
+
+/** What an undo does to which session file; undefined where it touches none that a pi may have open. */
+function guardedBy(undo: Undo): { readonly act: Act; readonly path: string } | undefined {
+	switch (undo.type) {
+		case "created":
+			return { act: "take", path: undo.path };
+		case "moved":
+			return { act: "take", path: undo.to };
+		case "leaf":
+			return { act: "move-back", path: undo.path };
+		case "rename":
+		case "label":
+			return { act: "append", path: undo.path };
+		case "restore":
+		case "mark":
+		case "query":
+			return undefined;
+	}
+}
+
+/** What the person is asked about before it is undone; `now` in Unix ms. */
+export function concernsAbout({ conflict: why, use }: Ready, now: number): readonly Concern[] {
+	const mayBe = use && whyNot(use.verdict, now);
+	return [...(why === undefined ? [] : [conflict(why)]), ...(mayBe === undefined ? [] : [conflict(capital(mayBe))])];
+}
+
+/**
+ * Takes a change back, and notes that. Resolves to why it could not be noted, if it could not: the undo is made, whatever
+ * becomes of the note. Rejects when it cannot be undone.
+ */
+export async function undoOne({ change, undo, isBack, use }: Ready, tools: UndoTools): Promise<unknown> {
+	if (use !== undefined) {
+		const now = guardAgain(use.act, await tools.look([use.session.path]), {
+			row: use.session,
+			uses: use.verdict.uses,
+		});
+		const refused = whyNot(now, tools.clock());
+		if (refused !== undefined) throw new Error(refused);
+	}
+	const by = isBack ? {} : await undoChange(undo, tools);
+	tools.changed(sessionsOf(change));
+	return tools.journal.undone(change.id, by).catch((error: unknown) => error);
+}
+
+/** Why nothing of several was undone. */
+export function whyNothing(failures: readonly Failure[]): unknown {
+	const [only, ...others] = failures;
+	return others.length === 0 ? only?.error : new Error(listFailures(failures));
+}
+
+/** The session that the cursor goes to: the one concerned; for one that was made, what it was made from. */
+export function sessionToShow({ undo, plan }: Undoable): string | undefined {
+	// A restored session is in the trash again.
+	if (plan?.type === "restore") return undefined;
+	const path = undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
+	return path === "" ? undefined : path;
+}
+
+/** The session that was changed or made, where it was before and is after it; none where that is not known. */
+export function sessionsOf({ undo, plan }: Undoable): readonly string[] {
+	if (undo === undefined) return plan === undefined || plan.path === "" ? [] : [plan.path];
+	if (undo.type === "moved") return [undo.path, undo.to];
+	const path = pathOf(undo);
+	return path === "" ? [] : [path];
+}

@@ -1,0 +1,101 @@
+import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Step } from "../journal/step.ts";
+import type { Effect } from "../world/effect.ts";
+import { sentence } from "../world/effects/reason.ts";
+import type { Choice, Question } from "../world/question.ts";
+import { type Failure, listFailures } from "./list-failures.ts";
+import { isSameRun } from "./undoable.ts";
+
+/** Something that the person is asked about before a change is undone; `key` is the same as long as the matter is. */
+export interface Concern {
+	readonly key: string;
+	readonly text: string;
+	/** Whether an undo would take back what somebody else has done. */
+	readonly danger: boolean;
+}
+
+/** What questions are made from. */
+interface Asking {
+	readonly journal: Journal;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+}
+
+/** A change of another window or an earlier run is not taken back unasked. */
+export function ofOtherRun(step: Step, { journal, clock }: Asking): Concern[] {
+	if (isSameRun(step.run, journal)) return [];
+	return [{ key: "run", text: `It was made ${ago(step, clock())}, not in this window.`, danger: false }];
+}
+
+/** What an undo would take from somebody else. */
+export function conflict(why: string): Concern {
+	return { key: why, text: why, danger: true };
+}
+
+/** The concerns about each of `count` sessions as those of the step: each one once, and of how many. */
+export function together(concerns: readonly (readonly Concern[])[], count: number): Concern[] {
+	if (count === 1) return concerns.flat();
+	return [...Map.groupBy(concerns.flat(), ({ key }) => key)].flatMap(([key, [first, ...others]]) => {
+		if (first === undefined) return [];
+		const text = `Of ${formatCount(others.length + 1)} of them: ${first.text}`;
+		return [{ key: `${others.length} ${key}`, text, danger: first.danger }];
+	});
+}
+
+/** Those that would not be undone with the others are named; that is no reason to ask about a step of one change. */
+export function leftOut(blocked: readonly Failure[]): Concern[] {
+	if (blocked.length === 0) return [];
+	const text = `${formatCount(blocked.length)} cannot be undone: ${listFailures(blocked)}.`;
+	return [{ key: `without ${blocked.length}`, text, danger: false }];
+}
+
+/** Names a question: the same as long as it asks about the same. */
+export function keyOf({ id }: Step, concerns: readonly Concern[]): string {
+	return JSON.stringify([id, ...concerns.map(({ key }) => key)]);
+}
+
+/** Asks before a change is undone; `own`: the last one of this window, to undo instead. */
+export function undoQuestion(step: Step, concerns: readonly Concern[], mine: boolean, own: Step | undefined): Question {
+	const danger = concerns.some((concern) => concern.danger);
+	const agreed: Effect = { type: "undo", agreed: keyOf(step, concerns), mine };
+	const act: Choice = { label: danger ? "Undo anyway" : "Undo it", effect: agreed };
+	const keep: Choice = { label: "Keep it as it is" };
+	const instead: readonly Choice[] =
+		own === undefined || mine
+			? []
+			: [{ label: `Undo what was done in this window: ${own.what}`, effect: { type: "undo", mine: true } }];
+	return {
+		title: "Undo this change?",
+		body: [`${capital(step.what)}.`, ...concerns.map(({ text }) => text)],
+		choices: [...(danger ? [keep, act] : [act, keep]), ...instead],
+		danger,
+	};
+}
+
+/** After a second failure: an older change is never taken back without a question. */
+export function skipQuestion(step: Step, error: unknown, before: Step | undefined, tools: Asking): Question {
+	const skip = step.id;
+	const choices: Choice[] = [{ label: "Keep it as it is; undo tries again" }];
+	if (before === undefined) choices.push({ label: "Do not offer to undo it any more", effect: { type: "undo", skip } });
+	else {
+		const agreed = keyOf(before, ofOtherRun(before, tools));
+		choices.push({ label: "Undo the change before it instead", effect: { type: "undo", skip, agreed } });
+	}
+	const older = before && `The change before it: ${before.what}, ${ago(before, tools.clock())}.`;
+	return {
+		title: "This change cannot be undone now",
+		body: [`${capital(step.what)}: ${sentence(error)}.`, ...(older === undefined ? [] : [older])],
+		choices,
+		danger: true,
+	};
+}
+
+/** "just now", "5 minutes ago", "2 days ago". */
+function ago({ at }: Step, now: number): string {
+	const minutes = Math.floor((now - Date.parse(at)) / 60_000);
+	if (!(minutes >= 1)) return "just now";
+	if (minutes < 60) return `${formatCounted(minutes, "minute")} ago`;
+	const hours = Math.floor(minutes / 60);
+	return hours < 24 ? `${formatCounted(hours, "hour")} ago` : `${formatCounted(Math.floor(hours / 24), "day")} ago`;
+}

@@ -1,0 +1,188 @@
+import { archiveSessions, bringBack } from "../../changes/archive-sessions.ts";
+import { changeAll } from "../../changes/change-all.ts";
+import { changeMarks } from "../../changes/change-marks.ts";
+import { changeSaved, showSaved } from "../../changes/change-saved.ts";
+import type { ChangeEffect } from "../../changes/change-session.ts";
+import { checkShown } from "../../changes/check-shown.ts";
+import { makeChange } from "../../changes/noted-change.ts";
+import { type RedoneEffect, redoChosen } from "../../changes/redo.ts";
+import { restoreAll } from "../../changes/restore-all.ts";
+import { undoChosen } from "../../changes/undo-chosen.ts";
+import { copyText } from "../../features/excerpts/effects/copy-text.ts";
+import { exportAll } from "../../features/excerpts/effects/export-all.ts";
+import { checkResume } from "../../features/sessions/effects/check-resume.ts";
+import { askAboutTurn, canStart, resume } from "../../features/sessions/effects/resume.ts";
+import { guard } from "../../guard/guard.ts";
+import { alsoOpen } from "../../guard/guard-words.ts";
+import type { Action } from "../../world/action.ts";
+import type { Effect } from "../../world/effect.ts";
+import { placeOfRun } from "../../world/outcome.ts";
+import type { Message } from "../../world/state.ts";
+import { WITHIN_WORK } from "./long-work.ts";
+import type { EffectTools } from "./run-effect.ts";
+
+/** The effects that change sessions, hand one over, or save them. */
+export type ChangingEffect = Extract<
+	Effect,
+	{
+		type:
+			| "rename"
+			| "label"
+			| "forward"
+			| "branch"
+			| "trash"
+			| "fork"
+			| "resume"
+			| "resume-from"
+			| "export-all"
+			| "change-all"
+			| "archive"
+			| "bring-back"
+			| "mark"
+			| "save-query"
+			| "show-saved"
+			| "restore"
+			| "undo-changes"
+			| "redo"
+			| "restore-all"
+			| "undo";
+	}
+>;
+
+/** What they use of the world outside, in the browser and in the commands of the shell. */
+export type ChangingTools = Pick<
+	EffectTools,
+	| "journal"
+	| "undoer"
+	| "history"
+	| "store"
+	| "lookingStore"
+	| "sessionRoots"
+	| "marks"
+	| "saved"
+	| "work"
+	| "look"
+	| "changed"
+	| "refresh"
+	| "titleOf"
+	| "rowOf"
+	| "clock"
+	| "home"
+	| "cwd"
+	| "env"
+	| "pi"
+	| "piFiles"
+	| "leavesForPi"
+	| "chooses"
+	| "isInPi"
+	| "isPiBusy"
+	| "lendTerminal"
+	| "noteUse"
+	| "writeTerminal"
+	| "leave"
+>;
+
+/** Runs an effect that changes sessions, or what is noted about them. Rejects with what could not be done, and why. */
+export async function runChange(effect: ChangingEffect, tools: ChangingTools): Promise<Action | undefined> {
+	switch (effect.type) {
+		case "trash":
+		case "forward":
+			return (await checkShown(effect, tools)) ?? change(effect, tools);
+		case "rename":
+		case "label":
+			return tellWhoHasIt(effect.path, change(effect, tools), tools);
+		case "branch":
+		case "restore":
+			return change(effect, tools);
+		case "fork": {
+			const { message, created } = await makeChange(effect, tools);
+			if (!effect.resume || created === undefined) return { type: "done", message, select: created };
+			return resume({ path: created, cwd: effect.cwd, ...placeOfRun(effect) }, tools);
+		}
+		case "resume":
+			return (await checkShown(effect, tools)) ?? (await checkResume(effect, tools)) ?? resume(effect.request, tools);
+		case "resume-from":
+			return (
+				(await checkShown(effect, tools)) ??
+				(await checkResume(effect, tools)) ??
+				askAboutTurn(effect, tools) ??
+				resumeFrom(effect, tools)
+			);
+		case "export-all":
+			return { type: "done", message: await exportAll(effect, tools) };
+		case "change-all":
+			return changeAll(effect, tools);
+		case "archive":
+			return { type: "done", message: (await archiveSessions(effect, tools)).message };
+		case "bring-back": {
+			const { message, paths } = await bringBack(effect, tools);
+			const [path] = paths;
+			if (effect.resume === undefined || path === undefined) return { type: "done", message };
+			const request = { path, cwd: effect.resume.cwd };
+			return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
+		}
+		case "mark":
+			return { type: "done", message: await changeMarks(effect, tools) };
+		case "save-query":
+			return { type: "done", message: await changeSaved(effect, tools) };
+		case "show-saved": {
+			const message = showSaved(effect.shown, tools.saved);
+			return message && { type: "done", message };
+		}
+		case "undo-changes":
+			return undoChosen(effect, tools);
+		case "redo":
+			return redoChosen(effect, { ...tools, change: (each) => redo(each, tools) });
+		case "restore-all":
+			return restoreAll(effect, tools);
+		case "undo":
+			return tools.undoer.undo(effect);
+	}
+}
+
+async function change(effect: ChangeEffect, tools: ChangingTools): Promise<Action> {
+	const { message, created } = await makeChange(effect, tools);
+	return { type: "done", message, select: created };
+}
+
+/** Says of a line that was appended that a running pi, which has the session, has not read it. */
+async function tellWhoHasIt(
+	path: string,
+	changing: Promise<Action>,
+	{ look, rowOf, clock }: ChangingTools,
+): Promise<Action> {
+	// Nobody waits for the one with the other.
+	const [done, report] = await Promise.all([changing, look([path]).catch(() => undefined)]);
+	const row = rowOf(path);
+	if (done.type !== "done" || done.message.tone === "muted" || row === undefined || report === undefined) return done;
+	const { text, tone } = done.message;
+	return { ...done, message: { text: `${text}${alsoOpen(guard("append", report, row), clock())}`, tone } };
+}
+
+/** Makes a change again that was undone. */
+async function redo(effect: RedoneEffect, tools: ChangingTools): Promise<{ message: Message; created?: string }> {
+	switch (effect.type) {
+		case "mark":
+			return { message: await changeMarks(effect, tools) };
+		case "archive":
+			return archiveSessions(effect, { ...tools, work: WITHIN_WORK });
+		case "bring-back":
+			return bringBack(effect, { ...tools, work: WITHIN_WORK });
+		default:
+			return makeChange(effect, tools);
+	}
+}
+
+/** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
+async function resumeFrom(
+	effect: Extract<ChangeEffect, { type: "resume-from" }>,
+	tools: ChangingTools,
+): Promise<Action | undefined> {
+	const { request } = effect;
+	if (!(await canStart(request, tools))) return resume(request, tools);
+	const { sayAgain } = await makeChange(effect, tools);
+	// pi takes it from us into its editor.
+	if (tools.isInPi && !request.inWindow) return resume(request, tools, sayAgain);
+	if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
+	return resume(request, tools);
+}

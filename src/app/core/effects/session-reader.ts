@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkHeldSteps } from "../../../store/held/check-held.ts";
+import { holdSession } from "../../../store/held/hold-session.ts";
+import { readOdd } from "../../../store/held/read-checked.ts";
+import { extendSession } from "../../../store/read/extend-session.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { LatestWork } from "../../world/effects/latest-work.ts";
+
+/** A session that the cursor leaves again within this time is not read. */
+const SETTLE_MS = 40;
+
+/** Reads one session at a time for the tree; each call ends the one before. */
+export interface SessionReader {
+	/**
+	 * Resolves to the session, or to undefined when a later call came in between; rejects when it cannot be read. `before`:
+	 * the last reading of the same file, which only has to be extended if the file has grown since.
+	 */
+	read(path: string, before?: Session): Promise<Session | undefined>;
+	/**
+	 * Resolves to whether a large session is what it was taken for; to undefined when a later call came in between. One that is
+	 * not is read whole, line by line, from then on.
+	 */
+	check(session: Session): Promise<boolean | undefined>;
+	close(): void;
+}
+
+export function createSessionReader(): SessionReader {
+	let current: AbortController | undefined;
+	const checking = new LatestWork();
+	/** Paths of large sessions in which something is odd. */
+	const odd = new Set<string>();
+	return {
+		async read(path, before) {
+			const passing = current !== undefined;
+			current?.abort();
+			const mine = new AbortController();
+			current = mine;
+			try {
+				if (passing) await sleep(SETTLE_MS, undefined, { signal: mine.signal });
+				const grown = before && (await extendSession(before, mine.signal));
+				if (grown !== undefined) return grown;
+				const held = odd.has(path) ? undefined : await holdSession(path, { signal: mine.signal });
+				return held ?? (await readOdd(path, { signal: mine.signal }));
+			} catch (error) {
+				if (mine.signal.aborted) return undefined;
+				throw error;
+			} finally {
+				if (current === mine) current = undefined;
+			}
+		},
+		async check(session) {
+			const isSound = await checking.run((slice) => slice.run(checkHeldSteps(session)));
+			if (isSound === false) odd.add(session.path);
+			return isSound;
+		},
+		close() {
+			current?.abort();
+			checking.close();
+		},
+	};
+}

@@ -1,0 +1,306 @@
+import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { VersionedMap } from "../../shared/versioned-map.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { applyBranches } from "../features/branches/reconcile-branches.ts";
+import { askWhereTo } from "../features/doctor/doctor-actions.ts";
+import { applyCopies, applyExamined, applyHeads } from "../features/doctor/reconcile-doctor.ts";
+import { applyCheck } from "../features/glance/reconcile-check.ts";
+import { applyGlance } from "../features/glance/reconcile-glance.ts";
+import { applyHistory, applyOutlooks } from "../features/history/reconcile-history.ts";
+import { isHeading, keyOf, type ListItem } from "../features/list/headings.ts";
+import { withoutGone } from "../features/list/marked.ts";
+import { applyProposals } from "../features/list/nearest.ts";
+import type { Places } from "../features/list/places.ts";
+import { applySavedFile } from "../features/list/saved-actions.ts";
+import { selectList } from "../features/list/select-list.ts";
+import { applyMarks } from "../features/marks/apply-marks.ts";
+import { applyPlace } from "../features/moved/ask-moves.ts";
+import { applyFates, applyFolders, applyFound } from "../features/moved/reconcile-moved.ts";
+import { applyUses } from "../features/prompts/reconcile-uses.ts";
+import { giveText } from "../features/prompts/use-actions.ts";
+import { lookedThrough, stayAtEnd } from "../features/reader/grow.ts";
+import { applyHits, applySearchEvent } from "../features/reader/search-results.ts";
+import { askAboutUse, refreshQuestion } from "../features/sessions/use-menus.ts";
+import { applyStats, withStats } from "../features/statistics/reconcile-stats.ts";
+import { applyCompared } from "../features/tidy/reconcile-tidy.ts";
+import { applyTrash, applyTrashPaths, applyTrashRows } from "../features/trash/reconcile-trash.ts";
+import { atPisLeaf } from "../features/tree/at-pis-leaf.ts";
+import type { Drawing } from "../features/tree/draw-tree.ts";
+import { isDamageKey } from "../features/tree/tree-rows.ts";
+import type { Action } from "../world/action.ts";
+import type { HostNow } from "../world/host.ts";
+import { liveWithHost } from "../world/live-with-host.ts";
+import { openOverlay } from "../world/overlays.ts";
+import { isPage } from "../world/page-kind.ts";
+import type { Question } from "../world/question.ts";
+import type { Message, State } from "../world/state.ts";
+import { say, type Transition, transition } from "../world/transition.ts";
+import { missingDirectoryMenu, questionMenu } from "./question-menus.ts";
+
+/** The size of a terminal, which may be a guess: that is said, for as long as it is one. */
+function resized(state: State, { columns, rows, isAssumed }: Extract<Action, { type: "resize" }>): State {
+	const message = state.message?.text.startsWith(NO_SIZE) ? undefined : state.message;
+	const sized = { ...state, size: { columns, rows }, message };
+	const what = `${NO_SIZE}: ${columns}×${rows} is assumed. To set it, leave and type: stty cols COLUMNS rows ROWS`;
+	return isAssumed ? say(sized, what, "warning") : sized;
+}
+
+const NO_SIZE = "The terminal does not report its size";
+
+/** Applies an action other than a key or pasted text. */
+export function handleAction(state: State, action: Action): Transition {
+	switch (action.type) {
+		case "resize":
+			return transition(resized(state, action));
+		case "tick":
+			return transition({ ...state, now: action.now });
+		case "catalog":
+			return transition(refreshQuestion(applyCatalogEvent(state, action.event)));
+		case "marks":
+			return transition(applyMarks(state, action.read));
+		case "saved":
+			return transition(applySavedFile(state, action.read));
+		case "session-read":
+			return transition(
+				applyReading(state, action.request, (row) => {
+					const session = atPisLeaf(action.session, state.environment.host);
+					return {
+						...withKnownCursor(stayAtEnd(state, session), session),
+						detail: { status: "ready", row, session },
+					};
+				}),
+			);
+		case "session-checked":
+			return applyCheck(state, action.session, action.isSound);
+		case "session-failed":
+			return transition(
+				applyReading(state, action.request, (row) => ({
+					...state,
+					detail: { status: "failed", row, message: action.message },
+				})),
+			);
+		case "search":
+			return transition(applySearchEvent(state, action.request, action.event));
+		case "hits":
+			return transition(applyHits(state, action));
+		case "tree-drawn":
+			return transition(applyDrawing(state, action.drawing));
+		case "looked-through":
+			return transition(lookedThrough(state, action.job));
+		case "colored":
+			return transition(
+				state.reader.coloring === action.job ? { ...state, reader: { ...state.reader, coloring: undefined } } : state,
+			);
+		case "weighed":
+			return transition(
+				state.reader.weighing === action.weights
+					? { ...state, reader: { ...state.reader, weighing: undefined } }
+					: state,
+			);
+		case "renderers":
+			return transition({ ...state, reader: { ...state.reader, renderers: action.renderers } });
+		case "branches-gathered":
+			return transition(applyBranches(state, action.session, action.branches));
+		case "session-counted":
+		case "looked-up":
+			return transition(applyGlance(state, action));
+		case "history-read":
+			return transition(applyHistory(state, action.request, action.read));
+		case "trash-read":
+			return transition(applyTrash(state, action.request, action.read));
+		case "trash-paths":
+			return transition(applyTrashPaths(state, action.paths));
+		case "trash-scanned":
+			return transition(applyTrashRows(state, action.rows));
+		case "examined":
+			return transition(applyExamined(state, action.request, action.found));
+		case "heads-read":
+			return transition(applyHeads(state, action.request, action.found));
+		case "repair-planned":
+			return transition(askWhereTo(state, action.copies, action.directory));
+		case "repaired":
+			return transition(say(applyCopies(state, action.copies), action.message.text, action.message.tone));
+		case "directories-looked":
+			return transition(applyFates(state, action.search, action.fates));
+		case "places-found":
+			return transition(applyFound(state, action.search, action.found));
+		case "folders-listed":
+			return transition(applyFolders(state, action.directory, action.names));
+		case "place-checked":
+			return transition(applyPlace(state, action));
+		case "history-checked":
+			return transition(applyOutlooks(state, action.ids, action.outlooks));
+		case "families-compared":
+			return transition(applyCompared(state, action.contained));
+		case "proposed":
+			return transition(applyProposals(state, action.query, action.proposals));
+		case "places":
+			return transition({ ...state, places: withPlaces(state.places, action) });
+		case "uses":
+			return transition(applyUses(state, action.request, action.event));
+		case "use-text":
+			return giveText(state, action.text);
+		case "stats":
+			return transition(applyStats(state, action));
+		case "done": {
+			const said = say(state, action.message.text, action.message.tone);
+			return transition(
+				action.select === undefined ? said : { ...said, list: { ...said.list, pendingSelection: action.select } },
+			);
+		}
+		case "progress":
+			return transition({ ...state, progress: action.progress });
+		case "changed":
+			return transition(applyChanged(state));
+		case "in-use":
+			return transition(askAboutUse(state, action.effect, action.now));
+		case "host":
+			return transition(refreshQuestion(withHostNow(state, action.now)));
+		case "back":
+			return transition(comeBack(state, action.path, action.message));
+		case "ask":
+			return transition(ask(state, action.question));
+		case "directory-missing":
+			return transition(openOverlay(state, missingDirectoryMenu(state, action.request)));
+		case "failed":
+			return transition(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
+		case "keys":
+		case "mouse":
+		case "text":
+			return transition(state);
+	}
+}
+
+/** What was asked about the session that is open in pi is asked anew. */
+function withHostNow(state: State, now: HostNow): State {
+	const { environment, catalog } = state;
+	if (environment.host === undefined) return state;
+	const host = { ...environment.host, ...now };
+	const live = liveWithHost(catalog.live, host);
+	const { detail } = state;
+	const shown = detail.status === "ready" ? { ...detail, session: atPisLeaf(detail.session, host) } : detail;
+	return { ...state, detail: shown, environment: { ...environment, host }, catalog: { ...catalog, live } };
+}
+
+/**
+ * After pi: all is as it was left, and the cursor stays on its session, also where pi has begun a newer one. What was typed
+ * before pi had the terminal was not meant for us.
+ */
+function comeBack(state: State, path: string, message: Message | undefined): State {
+	const { selected, pendingSelection: before } = state.list;
+	// A fork that was made for this is another one.
+	const pendingSelection = path === selected ? before : path;
+	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true, pendingSelection } };
+}
+
+/** A question never comes between the person and what they have opened meanwhile: it can be asked again. */
+function ask(state: State, question: Question): State {
+	if (state.overlays.every(isPage)) return openOverlay(state, questionMenu(state, question));
+	return say(state, [question.title, ...question.body].join(" "), "warning");
+}
+
+function applyCatalogEvent(state: State, event: CatalogEvent): State {
+	switch (event.type) {
+		case "known":
+			return { ...state, catalog: { ...state.catalog, known: event.count } };
+		case "rows": {
+			const rows = VersionedMap.of(state.catalog.rows).with(event.rows.map((row) => [row.path, row]));
+			return { ...state, catalog: { ...state.catalog, rows } };
+		}
+		case "gone": {
+			const next = cursorBeside(state, event.paths);
+			const rows = VersionedMap.of(state.catalog.rows).with([], event.paths);
+			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
+			const without = withStats({ ...next, catalog: { ...state.catalog, rows, counts } }, { stale: true });
+			return sayLost(without, event.paths);
+		}
+		case "counts": {
+			const counted = event.counts.map(([path, counts]) => [path, counts] as const);
+			const counts = VersionedMap.of(state.catalog.counts).with(counted);
+			return { ...state, catalog: { ...state.catalog, counts } };
+		}
+		case "live":
+			return { ...state, catalog: { ...state.catalog, live: event.report } };
+		case "progress": {
+			const { read, total } = event;
+			return {
+				...state,
+				catalog: { ...state.catalog, read, total, complete: state.catalog.complete || read === total },
+			};
+		}
+		case "counting":
+			return withStats(
+				{ ...state, catalog: { ...state.catalog, counted: event.counted, countable: event.total } },
+				{ stale: true },
+			);
+		case "problems":
+			return sayNewProblem(
+				{ ...state, catalog: { ...state.catalog, problems: event.problems } },
+				state.catalog.problems,
+			);
+	}
+}
+
+function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {
+	return {
+		...places,
+		repository: repository ?? places.repository,
+		branches: branches.size === 0 ? places.branches : new Map([...places.branches, ...branches]),
+	};
+}
+
+/** The cursor on the next session that stays, or the last one: where many go, its place in numbers would be far away. */
+function cursorBeside(state: State, gone: readonly string[]): State {
+	const { selected } = state.list;
+	if (selected === undefined || !gone.includes(selected)) return state;
+	const { items, itemIndexes } = selectList(state);
+	const at = itemIndexes.get(selected);
+	if (at === undefined) return state;
+	const left = new Set(gone);
+	const stays = (item: ListItem): boolean => !isHeading(item) && !left.has(item.row.path);
+	const beside = items.slice(at).find(stays) ?? items.slice(0, at).findLast(stays);
+	return beside === undefined ? state : { ...state, list: { ...state.list, selected: keyOf(beside) } };
+}
+
+/** What is gone is not marked any more; that is said, unless it was moved away here. */
+function sayLost(state: State, gone: readonly string[]): State {
+	const [next, lost] = withoutGone(state, gone);
+	if (lost === 0 || state.changing > 0) return next;
+	const left = `${formatCount(next.list.marked.size)} left`;
+	return say(next, `${formatCounted(lost, "marked session")} disappeared: ${left}`, "warning");
+}
+
+function applyDrawing(state: State, drawn: Drawing): State {
+	const { drawing } = state.tree;
+	if (drawing?.input !== drawn.input) return state;
+	return { ...state, tree: { ...state.tree, drawing: { input: drawn.input, drawn } } };
+}
+
+/** The session under the cursor may be read anew because of the change. */
+function applyChanged(state: State): State {
+	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
+	const history = { ...state.history, stale: true };
+	const trash = { ...state.trash, stale: true, pathsCurrent: false };
+	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange, history, trash };
+}
+
+/** An entry that was under the cursor in an earlier run may be gone: then the cursor is on the leaf. */
+function withKnownCursor(state: State, { tree }: Session): State {
+	const { selected } = state.tree;
+	return selected === undefined || tree.byId.has(selected) || isDamageKey(selected)
+		? state
+		: { ...state, tree: { ...state.tree, selected: undefined } };
+}
+
+/** The state after a reading, unless that was of an earlier request. */
+function applyReading(state: State, request: number, apply: (row: SessionRow) => State): State {
+	return request !== state.request || state.detail.status !== "loading" ? state : apply(state.detail.row);
+}
+
+/** A new problem is shown once as a message; after that the page of problems lists it. */
+function sayNewProblem(state: State, known: readonly CatalogProblem[]): State {
+	const fresh = state.catalog.problems.find(({ message }) => !known.some((old) => old.message === message));
+	return fresh === undefined ? state : say(state, fresh.message, "warning");
+}

@@ -1,0 +1,160 @@
+import { NOTHING_LIVE } from "../../catalog/model/live.ts";
+import { NO_QUERY } from "../../catalog/query/parse-query.ts";
+import { editedText } from "../../ui/field/edit.ts";
+import { NOT_TYPING } from "../../ui/field/typing.ts";
+import type { Size } from "../../ui/view.ts";
+import type { BranchesState } from "../features/branches/branches-state.ts";
+import { FIRST_DOCTOR } from "../features/doctor/doctor-state.ts";
+import { FIRST_HISTORY } from "../features/history/history-state.ts";
+import { BY_RELEVANCE, FIRST_SETTINGS } from "../features/list/list-settings.ts";
+import type { SearchState } from "../features/list/list-state.ts";
+import type { Places } from "../features/list/places.ts";
+import type { ReadMarks } from "../features/marks/marks.ts";
+import { NO_MARKS } from "../features/marks/marks.ts";
+import { NOTHING_REMEMBERED, type Remembered } from "../features/memory/session-view.ts";
+import { FIRST_MOVED } from "../features/moved/moved-state.ts";
+import { FIRST_USES } from "../features/prompts/uses-state.ts";
+import { NOTHING_SAVED } from "../features/saved/saved-state.ts";
+import { FIRST_STATS } from "../features/statistics/stats-state.ts";
+import { FIRST_TIDY } from "../features/tidy/tidy-state.ts";
+import { FIRST_TRASH } from "../features/trash/trash-state.ts";
+import { FIRST_SPLIT } from "../world/layout.ts";
+import { liveWithHost } from "../world/live-with-host.ts";
+import { FIRST_MOUSE } from "../world/mouse.ts";
+import { FIRST_READER } from "../world/reader-state.ts";
+import type { Environment, State } from "../world/state.ts";
+
+/** Without a search the list shows all that its other filters let through. */
+export const NO_SEARCH: SearchState = {
+	request: 0,
+	requested: NO_QUERY,
+	query: NO_QUERY,
+	results: new Map(),
+	searched: 0,
+	total: 0,
+	settled: undefined,
+};
+
+/** The branches, newest first, none of them chosen. */
+export const NO_BRANCHES: BranchesState = {
+	from: "tree",
+	fromZoom: false,
+	query: editedText(""),
+	sort: "time",
+	selected: undefined,
+	top: 0,
+	marked: undefined,
+	compared: undefined,
+	comparedTop: 0,
+	gathering: undefined,
+};
+
+/** Nothing is known of any directory. */
+const NO_PLACES: Places = { repository: undefined, branches: new Map(), asked: undefined, noted: false };
+/** What other runs have left. */
+type AtStart = Remembered & Partial<ReadMarks>;
+
+/** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
+export function initialState(
+	environment: Environment,
+	size: Size,
+	now: number,
+	remembered: AtStart = NOTHING_REMEMBERED,
+): State {
+	const { treeFilter: filter = "default" } = environment;
+	const { views, split = FIRST_SPLIT, list = { settings: FIRST_SETTINGS, scope: "all" } } = remembered;
+	const { marks = NO_MARKS, problems: markProblems = [] } = remembered;
+	return {
+		environment,
+		size,
+		now,
+		focus: "list",
+		zoom: false,
+		beforeZoom: "list",
+		split,
+		memory: { views, split, list, filter, noted: undefined },
+		catalog: {
+			rows: new Map(),
+			counts: new Map(),
+			known: 0,
+			read: 0,
+			total: 0,
+			complete: false,
+			counted: 0,
+			countable: 0,
+			problems: [],
+			live: liveWithHost(NOTHING_LIVE, environment.host),
+		},
+		marks,
+		markProblems,
+		list: {
+			query: editedText(environment.query ?? ""),
+			search: NO_SEARCH,
+			settings: list.settings,
+			foundOrder: BY_RELEVANCE,
+			scope: environment.project === undefined ? list.scope : "project",
+			project: environment.project ?? "",
+			scopeBefore: list.scope,
+			namedOnly: environment.namedOnly ?? false,
+			showPath: false,
+			marked: new Set(),
+			lastMarked: undefined,
+			stage: undefined,
+			selected: undefined,
+			index: 0,
+			top: 0,
+			cursorSet: false,
+			seen: { path: undefined, query: NO_QUERY, since: now },
+			pendingSelection: environment.open,
+			opensPending: environment.open !== undefined,
+		},
+		places: NO_PLACES,
+		detail: { status: "none" },
+		tree: {
+			query: editedText(""),
+			parsed: NO_QUERY,
+			drawing: undefined,
+			filter,
+			labelTimes: false,
+			details: "outcome",
+			selected: undefined,
+			top: 0,
+			pinned: undefined,
+			hits: undefined,
+			opened: new Set(),
+			folded: new Set(),
+			savedCursors: new Map(),
+		},
+		reader: FIRST_READER,
+		branches: NO_BRANCHES,
+		history: FIRST_HISTORY,
+		trash: FIRST_TRASH,
+		doctor: FIRST_DOCTOR,
+		tidy: FIRST_TIDY,
+		moved: FIRST_MOVED,
+		glance: { counting: undefined, asked: undefined, facts: undefined },
+		stats: FIRST_STATS,
+		uses: FIRST_USES,
+		mouse: FIRST_MOUSE,
+		saved: NOTHING_SAVED,
+		typing: NOT_TYPING,
+		overlays: [],
+		message: firstMessage(environment, markProblems),
+		progress: undefined,
+		visiblePaths: [],
+		watched: 0,
+		request: 0,
+		checking: undefined,
+		waiting: [],
+		handingOver: false,
+		changing: 0,
+		readAfterChange: undefined,
+	};
+}
+
+function firstMessage({ problems, empty }: Environment, others: readonly string[]): State["message"] {
+	const [first] = [...problems.map(({ message }) => message), ...others];
+	if (first !== undefined) return { text: first, tone: "warning" };
+	if (empty === undefined) return undefined;
+	return { text: `A demo, as there are no sessions in ${empty}. Run pi, and start again.`, tone: "warning" };
+}

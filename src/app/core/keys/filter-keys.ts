@@ -1,0 +1,136 @@
+import { acceptCandidate, complete, takeBack } from "../../../ui/field/complete.ts";
+import {
+	deleteAfter,
+	deleteBefore,
+	type Edit,
+	killPartBefore,
+	killToEnd,
+	killToStart,
+	killWordAfter,
+	killWordBefore,
+	moveBack,
+	moveForward,
+	moveToEnd,
+	moveToStart,
+	moveWordBack,
+	moveWordForward,
+	undo,
+	yank,
+	yankBefore,
+} from "../../../ui/field/typing.ts";
+import { candidatesFor } from "../../features/list/candidates-for.ts";
+import type { Binding } from "../../world/binding.ts";
+import { change, type Key } from "../../world/key.ts";
+import type { State } from "../../world/state.ts";
+import { canEditHere, canGoOnEditing, edit } from "../text-input.ts";
+
+/** Filters of panes, whose keys come first where pi has them; the tree has the most of its own. */
+const FILTERS = ["list", "saved", "tree", "branches", "uses"] as const;
+const LIST_AND_TREE = ["list", "saved", "tree"] as const;
+const LIST_AND_BRANCHES = ["list", "saved", "branches", "uses"] as const;
+const PROMPT = ["prompt", "find"] as const;
+const FIELDS = [...PROMPT, "palette", "projects"] as const;
+const EDITED = [...FILTERS, ...FIELDS] as const;
+
+/**
+ * Keys that move rows, or lead to other panes: while the person types they mean the text, as far as there is some; with the
+ * next other key they mean the rows again. They come before all others.
+ */
+// biome-ignore format: a table
+export const TYPING_KEYS: readonly Key[] = [
+	{ id: "complete", keys: ["tab"], contexts: LIST_AND_TREE, pi: "tui.input.tab", when: canComplete,
+		help: "while you type: complete the field or its value; again, the next one that it may be",
+		run: change((state) => edit(state, complete(candidatesFor(state)))) },
+	{ id: "complete-back", keys: ["shift+tab"], contexts: LIST_AND_TREE, when: isCompleting,
+		help: "while something is completed: the one before", run: edits(complete([], -1)) },
+	{ id: "complete-take", keys: ["enter"], contexts: LIST_AND_TREE, when: ({ typing: { last } }) =>
+			last?.kind === "complete" && last.candidates.length > 1 && last.index >= 0,
+		help: "while candidates are gone through: take this one", run: edits(acceptCandidate) },
+	{ id: "complete-undo", keys: ["escape"], contexts: LIST_AND_TREE, pi: "tui.select.cancel", when: isCompleting,
+		help: "while something is completed: as it was before", run: edits(takeBack) },
+	{ id: "cursor-back", keys: ["left"], contexts: FILTERS, pi: "tui.editor.cursorLeft",
+		help: "while you type: cursor back in the text", ...goesOn(moveBack) },
+	{ id: "cursor-forward", keys: ["right"], contexts: FILTERS, pi: "tui.editor.cursorRight",
+		help: "while you type: cursor forward in the text", ...goesOn(moveForward) },
+	{ id: "cursor-start", keys: ["home"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineStart",
+		help: "while you type: cursor to the start of the text", ...goesOn(moveToStart) },
+	{ id: "cursor-end", keys: ["end"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineEnd",
+		help: "while you type: cursor to the end of the text", ...goesOn(moveToEnd) },
+	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FILTERS, pi: "tui.editor.deleteToLineEnd",
+		help: "while you type: delete all after the cursor", ...goesOn(killToEnd) },
+	{ id: "yank-before", keys: ["alt+y"], contexts: EDITED, pi: "tui.editor.yankPop",
+		help: "after putting in what was deleted: what was deleted before it instead",
+		when: ({ typing }) => typing.last?.kind === "yank", run: edits(yankBefore) },
+];
+
+// biome-ignore format: a table
+export const FILTER_KEYS: readonly Key[] = [
+	{ id: "erase", keys: ["backspace"], contexts: EDITED, pi: "tui.editor.deleteCharBackward",
+		help: "delete the character before the cursor", run: edits(deleteBefore) },
+	{ id: "erase-next", keys: ["delete", "ctrl+d"], contexts: PROMPT, pi: "tui.editor.deleteCharForward",
+		help: "delete the character after the cursor", run: edits(deleteAfter) },
+	{ id: "erase-next", keys: ["delete"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.deleteCharForward",
+		help: "delete the character after the cursor", ...changes(deleteAfter) },
+	{ id: "erase-part", keys: ["ctrl+w"], contexts: EDITED, pi: "tui.editor.deleteWordBackward",
+		help: "delete back to the blank before the cursor", run: edits(killPartBefore) },
+	{ id: "erase-word", keys: ["alt+backspace"], contexts: EDITED, pi: "tui.editor.deleteWordBackward",
+		help: "delete the word before the cursor", run: edits(killWordBefore) },
+	{ id: "erase-word-next", keys: ["alt+d"], contexts: EDITED, pi: "tui.editor.deleteWordForward",
+		help: "delete the word after the cursor", run: edits(killWordAfter) },
+	{ id: "erase-all", keys: ["ctrl+u"], contexts: [...LIST_AND_BRANCHES, ...FIELDS], pi: "tui.editor.deleteToLineStart",
+		help: "delete all before the cursor", run: edits(killToStart) },
+	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FIELDS, pi: "tui.editor.deleteToLineEnd",
+		help: "delete all after the cursor", run: edits(killToEnd) },
+	{ id: "yank", keys: ["ctrl+y"], contexts: EDITED, pi: "tui.editor.yank",
+		help: "put in what was deleted last by word or line, here or in another field", run: edits(yank) },
+	{ id: "cursor-back", keys: ["left", "ctrl+b"], contexts: FIELDS, pi: "tui.editor.cursorLeft", help: "cursor back",
+		run: edits(moveBack) },
+	{ id: "cursor-forward", keys: ["right", "ctrl+f"], contexts: FIELDS, pi: "tui.editor.cursorRight",
+		help: "cursor forward", run: edits(moveForward) },
+	{ id: "cursor-word-back", keys: ["alt+left", "ctrl+left", "alt+b"], contexts: [...LIST_AND_BRANCHES, ...FIELDS],
+		pi: "tui.editor.cursorWordLeft", help: "cursor back by a word", run: edits(moveWordBack) },
+	{ id: "cursor-word-forward", keys: ["alt+right", "ctrl+right", "alt+f"], contexts: [...LIST_AND_BRANCHES, ...FIELDS],
+		pi: "tui.editor.cursorWordRight", help: "cursor forward by a word", run: edits(moveWordForward) },
+	{ id: "cursor-start", keys: ["home", "ctrl+a"], contexts: PROMPT, pi: "tui.editor.cursorLineStart",
+		help: "cursor to the start", run: edits(moveToStart) },
+	{ id: "cursor-end", keys: ["end", "ctrl+e"], contexts: PROMPT, pi: "tui.editor.cursorLineEnd",
+		help: "cursor to the end", run: edits(moveToEnd) },
+	// In the list and the branches nothing else has these keys: they mean the text whenever there is some.
+	{ id: "cursor-back", keys: ["ctrl+b"], contexts: FILTERS, pi: "tui.editor.cursorLeft", help: "cursor back",
+		...changes(moveBack) },
+	{ id: "cursor-forward", keys: ["ctrl+f"], contexts: LIST_AND_BRANCHES, pi: "tui.editor.cursorRight",
+		help: "cursor forward", ...changes(moveForward) },
+	{ id: "cursor-start", keys: ["ctrl+a"], contexts: [...LIST_AND_BRANCHES, "palette", "projects"], pi: "tui.editor.cursorLineStart",
+		help: "cursor to the start", ...changes(moveToStart) },
+	{ id: "cursor-end", keys: ["ctrl+e"], contexts: [...LIST_AND_BRANCHES, "palette", "projects"], pi: "tui.editor.cursorLineEnd",
+		help: "cursor to the end", ...changes(moveToEnd) },
+	{ id: "undo-text", keys: ["ctrl+_", "ctrl+/", "alt+/"], contexts: FIELDS, pi: "tui.editor.undo",
+		help: "take back the last edit of the text", run: edits(undo) },
+	// pi's key for it takes back changes of sessions there, which no text that was typed since may hide.
+	{ id: "undo-text", keys: ["alt+/"], contexts: FILTERS, help: "take back the last edit of the text", run: edits(undo) },
+];
+
+function edits(edited: Edit): Binding["run"] {
+	return change((state) => edit(state, edited));
+}
+
+function isCompleting({ typing }: State): boolean {
+	return typing.last?.kind === "complete";
+}
+
+/** Where nothing is typed, or nothing can be completed, the key is another one. */
+function canComplete(state: State): boolean {
+	if (state.typing.last === undefined) return false;
+	const { last } = state.typing;
+	return (last.kind === "complete" && last.candidates.length > 1) || candidatesFor(state).length > 0;
+}
+
+/** Only where it would change something. */
+function changes(edited: Edit): Pick<Binding, "when" | "run"> {
+	return { when: (state) => canEditHere(state, edited), run: edits(edited) };
+}
+
+/** Only while the person types. */
+function goesOn(edited: Edit): Pick<Binding, "when" | "run"> {
+	return { when: (state) => canGoOnEditing(state, edited), run: edits(edited) };
+}

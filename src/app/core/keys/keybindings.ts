@@ -1,0 +1,116 @@
+import { printJson } from "../../../shared/print-json.ts";
+import { isTypable } from "../../../ui/keys/key-name.ts";
+import { parseKey } from "../../../ui/keys/key-syntax.ts";
+import type { Binding, Context } from "../../world/binding.ts";
+import { TEXT_CONTEXTS } from "../../world/binding.ts";
+import { keyLabel } from "../../world/footer.ts";
+import { KEYMAP } from "./keymap.ts";
+
+/** pi's keybindings.json: action name → the keys that replace its default ones; an empty list removes them. */
+export type Keybindings = Readonly<Record<string, readonly string[]>>;
+
+/** The keys that hold, and what of the person's choice does not, in sentences. */
+export interface AppliedKeybindings {
+	readonly keymap: readonly Binding[];
+	readonly problems: readonly string[];
+}
+
+/** The way out that always works. */
+const ALWAYS_LEAVES = "ctrl+c";
+
+/**
+ * The keymap with the person's own keys; a key chosen for one action is taken from the default ones in its contexts. What
+ * would swallow text, or the way out, is left out and reported; so is a key that is chosen for two actions.
+ */
+export function applyKeybindings(chosen: Keybindings): AppliedKeybindings {
+	const problems = new Set<string>();
+	const taken = new Map<string, string>();
+	const own = KEYMAP.map((binding) => {
+		const keys = binding.pi !== undefined && Object.hasOwn(chosen, binding.pi) ? chosen[binding.pi] : undefined;
+		if (binding.pi === undefined || keys === undefined) return undefined;
+		const parsed = parseKeys(binding.pi, keys, problems);
+		const usable = withoutWayOut(binding, parsed, problems);
+		return splitByText(binding, usable, problems).map((part) => withoutTaken(part, taken, problems));
+	});
+	const all = own.flatMap((parts) => parts ?? []);
+	const keymap = KEYMAP.flatMap((binding, index) => {
+		const parts = own[index];
+		if (parts !== undefined) return parts;
+		if (binding.id === "leave") return [binding];
+		const lost = all.filter(
+			(other) => takesFrom(other, binding) && other.contexts.some((context) => binding.contexts.includes(context)),
+		);
+		return [{ ...binding, keys: binding.keys.filter((key) => !lost.some(({ keys }) => keys.includes(key))) }];
+	});
+	return { keymap, problems: [...problems] };
+}
+
+/**
+ * Whether a chosen key is taken from a default one in the same place. Keys for the text in a pane's filter are not taken from
+ * what pi itself does first there, and those that pass on what they do not need are taken from nothing.
+ */
+function takesFrom(chosen: Binding, other: Binding): boolean {
+	if (chosen.section !== "Filter") return true;
+	return !passesOn(chosen) && (other.pi === undefined || other.section === "Filter");
+}
+
+/** Whether a key goes on to other bindings while there is no text for it. */
+function passesOn({ section, when }: Binding): boolean {
+	return section === "Filter" && when !== undefined;
+}
+
+function parseKeys(action: string, written: readonly string[], problems: Set<string>): string[] {
+	return written.flatMap((key) => {
+		const name = parseKey(key);
+		if (name === undefined)
+			problems.add(
+				`${action}: ${printJson(key, { limit: 40 })} is not a key. Keys are written as ctrl+x, shift+alt+left or f2; letters are small.`,
+			);
+		return name ?? [];
+	});
+}
+
+function withoutWayOut({ id, pi }: Binding, keys: readonly string[], problems: Set<string>): readonly string[] {
+	// In pi the same action closes its list; here ctrl+c leaves from there anyway.
+	if (!keys.includes(ALWAYS_LEAVES) || id === "cancel") return keys;
+	if (id !== "back")
+		problems.add(`${pi}: ctrl+c always leaves the browser, so it does nothing else. Choose another key.`);
+	return keys.filter((key) => key !== ALWAYS_LEAVES);
+}
+
+/** A binding with keys that can be typed is two: where letters are text only its other keys hold, or else the default ones. */
+function splitByText(binding: Binding, keys: readonly string[], problems: Set<string>): Binding[] {
+	const typable = keys.filter(isTypable);
+	const isText = (context: Context): boolean => TEXT_CONTEXTS.includes(context);
+	if (typable.length === 0 || !binding.contexts.some(isText)) return [{ ...binding, keys }];
+	const others = keys.filter((key) => !isTypable(key));
+	const instead = others.length > 0 ? others : binding.keys;
+	for (const key of typable) {
+		problems.add(
+			`${binding.pi}: ${keyLabel(key)} is text where letters are typed, so there ${instead.map(keyLabel).join(" or ")} does it.`,
+		);
+	}
+	return [
+		{ ...binding, keys: instead, contexts: binding.contexts.filter(isText) },
+		{ ...binding, keys, contexts: binding.contexts.filter((context) => !isText(context)) },
+	].filter(({ contexts }) => contexts.length > 0);
+}
+
+/** Leaves out the keys that an earlier action has in the same place. */
+function withoutTaken(binding: Binding, taken: Map<string, string>, problems: Set<string>): Binding {
+	if (passesOn(binding)) return binding;
+	const action = binding.pi ?? binding.id;
+	const keys = binding.keys.filter((key) => {
+		const slots = binding.contexts.map((context) => `${context} ${key}`);
+		const first = slots.map((slot) => taken.get(slot)).find((other) => other !== undefined && other !== action);
+		if (first === undefined) {
+			for (const slot of slots) taken.set(slot, action);
+			return true;
+		}
+		problems.add(
+			`${keyLabel(key)} is chosen for both ${first} and ${action}; it does the first. Choose another for one.`,
+		);
+		return false;
+	});
+	return { ...binding, keys };
+}

@@ -1,0 +1,66 @@
+import type { Distance } from "../../../ui/page/distance.ts";
+import { onSession } from "../../features/list/on-session.ts";
+import { selectedResult } from "../../features/list/select-list.ts";
+import { scrollReader } from "../../features/reader/scroll.ts";
+import { goToHit } from "../../features/reader/search-results.ts";
+import { type Binding, PANES } from "../../world/binding.ts";
+import { change, type Key } from "../../world/key.ts";
+import { PAGES } from "../../world/page-kind.ts";
+import { backOnePane, focusOn, toggleZoom } from "../../world/panes.ts";
+import type { State } from "../../world/state.ts";
+import { move } from "../move.ts";
+import { moveInOverlay } from "../overlay-input.ts";
+
+const ROWS = [...PANES, "comparison", "menu", "help", "palette", "projects", ...PAGES] as const;
+const LIST_AND_TREE = ["list", "tree"] as const;
+const TREE_AND_READER = ["tree", "reader"] as const;
+const READER = ["reader"] as const;
+
+// biome-ignore format: a table
+export const MOVING_KEYS: readonly Key[] = [
+	{ id: "up", keys: ["up"], contexts: ROWS, pi: "tui.select.up", help: "one row up", ...go({ rows: -1 }) },
+	{ id: "down", keys: ["down"], contexts: ROWS, pi: "tui.select.down", help: "one row down", ...go({ rows: 1 }) },
+	{ id: "page-up", keys: ["pageUp"], contexts: ROWS, pi: "tui.select.pageUp", help: "one page up",
+		...go({ pages: -1 }) },
+	{ id: "page-down", keys: ["pageDown"], contexts: ROWS, pi: "tui.select.pageDown", help: "one page down",
+		...go({ pages: 1 }) },
+	{ id: "first", keys: ["home"], contexts: ROWS, help: "to the first row", ...go({ end: "first" }) },
+	{ id: "last", keys: ["end"], contexts: ROWS, help: "to the last row", ...go({ end: "last" }) },
+	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "tree", help: "into the session's tree",
+		...onSession("open", change(focusOn("tree"))) },
+	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
+		acts: "entry", run: change(focusOn("reader")) },
+	{ id: "full-page", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the whole screen",
+		run: change((state) => toggleZoom(state)) },
+	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
+		run: change(backOnePane) },
+	{ id: "scroll-up", keys: ["shift+up"], contexts: LIST_AND_TREE, help: "read on, back up",
+		acts: "entry", run: change((state) => scrollReader(state, { rows: -1 })) },
+	{ id: "scroll-down", keys: ["shift+down"], contexts: LIST_AND_TREE, help: "read on in the conversation",
+		acts: "entry", run: change((state) => scrollReader(state, { rows: 1 })) },
+	{ id: "open-hit", keys: ["enter"], contexts: ["list"], short: "open hit", pi: "tui.select.confirm", when: hasHitInText,
+		help: "after a search in what was said: into the tree, at the best hit", acts: "session",
+		run: change(focusOn("tree")) },
+	{ id: "next-hit", keys: ["ctrl+n"], contexts: TREE_AND_READER, short: "next hit", needs: needsHits,
+		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
+	{ id: "previous-hit", keys: ["ctrl+p"], contexts: TREE_AND_READER, needs: needsHits,
+		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
+];
+
+function go(distance: Distance): Pick<Binding, "acts" | "run"> {
+	return {
+		acts: "cursor",
+		run: change((state) => (state.overlays.length > 0 ? moveInOverlay(state, distance) : move(state, distance))),
+	};
+}
+
+/** The session was found by what was said in it; one that was found by its name is wanted itself. */
+function hasHitInText(state: State): boolean {
+	const kind = selectedResult(state)?.best.kind;
+	return kind !== undefined && kind !== "name" && kind !== "title" && kind !== "cwd";
+}
+
+/** Why there is no hit to go to. */
+function needsHits({ tree }: State): string | undefined {
+	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "There are no hits to go to: search in the list first";
+}

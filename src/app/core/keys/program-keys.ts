@@ -1,0 +1,114 @@
+import { clear } from "../../../ui/field/typing.ts";
+import { TEXT_START } from "../../../ui/page/text-blocks.ts";
+import { chooseProject } from "../../features/list/choose-project.ts";
+import { damagedRows } from "../../features/list/damaged-rows.ts";
+import { newPalette, runChosen } from "../../features/palette/palette-actions.ts";
+import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
+import { type Binding, PANES } from "../../world/binding.ts";
+import { change, type Key } from "../../world/key.ts";
+import type { HelpOverlay } from "../../world/overlays.ts";
+import { closeOverlay, openOverlay } from "../../world/overlays.ts";
+import { LETTER_PAGES, PAGES } from "../../world/page-kind.ts";
+import { backOnePane } from "../../world/panes.ts";
+import { queryOf } from "../../world/query-of.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import { allProblems } from "../screen/problem-blocks.ts";
+import { submit } from "../submit.ts";
+import { edit } from "../text-input.ts";
+
+const EVERYWHERE = [...PANES, "saved", "comparison"] as const;
+const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGES] as const;
+
+// biome-ignore format: a table
+export const PROGRAM_KEYS: readonly Key[] = [
+	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: "choose", pi: "tui.select.confirm",
+		help: "choose what is highlighted", run: submit },
+	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
+		help: "save what was typed", run: submit },
+	{ id: "leave", keys: ["ctrl+c"], contexts: [...EVERYWHERE, ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
+		help: "close without doing anything", run: change(closeOverlay) },
+	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
+		help: "run the highlighted command", run: runChosen },
+	{ id: "stop-work", keys: ["escape"], contexts: [...PANES, ...PAGES], short: "stop", pi: "tui.select.cancel",
+		when: ({ progress }) => progress !== undefined,
+		help: "stop the work on many sessions before the next one; what is done can be undone",
+		run: (state) => transition(stopped(state), { type: "stop-work" }) },
+	{ id: "back", keys: ["escape"], contexts: ["uses"], short: "clear", pi: "tui.select.cancel",
+		when: ({ uses }) => uses.query.text !== "", help: "clear the filter", run: change(clearQuery) },
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["uses"], short: "back", pi: "tui.select.cancel",
+		when: ({ uses }) => uses.query.text === "", help: "back to the panes", run: change(closeOverlay) },
+	{ id: "cancel", keys: ["ctrl+c"], contexts: ["uses"], pi: "tui.select.cancel", help: "back to the panes", run: change(closeOverlay) },
+	{ id: "cancel", keys: ["q", "escape", "ctrl+c"], contexts: LETTER_PAGES, short: "back", pi: "tui.select.cancel",
+		help: "back to the panes", run: change(closeOverlay) },
+	{ id: "choose", keys: ["enter"], contexts: ["projects"], short: "only this", pi: "tui.select.confirm",
+		help: "show only the sessions of the highlighted project", run: chooseProject },
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette", "projects"], short: "close", pi: "tui.select.cancel",
+		help: "close", run: change(closeOverlay) },
+	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
+		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
+	...LEAVE_STAGE_KEYS,
+	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
+		when: ({ zoom }) => zoom, help: "back to all panes", run: change(backOnePane) },
+	...UNMARK_KEYS,
+	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back to pi", pi: "tui.select.cancel",
+		when: ({ environment }) => environment.host !== undefined, help: "in /grove: back to pi, once the filter is empty", run: leave },
+	{ id: "back", keys: ["escape"], contexts: ["list"], short: "leave", pi: "tui.select.cancel",
+		help: "leave, once the filter is empty", run: leave },
+	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",
+		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
+	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "compare the list with the disk now",
+		run: (state) => transition(state, { type: "refresh" }) },
+	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...EVERYWHERE, ...PAGES], short: "help",
+		help: "show all commands and keys, find one and run it", run: change(openPalette) },
+	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu", ...LETTER_PAGES],
+		help: "show all commands and keys, find one and run it", run: change(openPalette) },
+	{ id: "query-help", keys: ["alt+,", "f11"], contexts: ["list", "tree", "uses"],
+		help: "what can be searched for: words, fields, dates, conditions", run: change(openPage("query")) },
+	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
+		help: "show what is damaged or could not be read, and why", run: change(openPage("problems")) },
+	{ id: "suspend", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
+		help: "give the terminal back to the shell; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
+];
+
+/** ctrl+c closes what is open, as in pi, unless the person took it from that: it must always lead out. */
+function endsAtOnce(state: State): boolean {
+	const closes = ({ id, keys }: Binding): boolean => id === "cancel" && keys.includes("ctrl+c");
+	return state.overlays.length === 0 || !state.environment.keymap.some(closes);
+}
+
+function stopped(state: State): State {
+	return state.progress === undefined ? state : { ...state, progress: { ...state.progress, isStopped: true } };
+}
+
+function clearQuery(state: State): State {
+	return edit(state, clear);
+}
+
+function leave(state: State): Transition {
+	return transition(state, { type: "leave", outcome: { kind: "quit" } });
+}
+
+function openPalette(state: State): State {
+	return openOverlay(state, newPalette());
+}
+
+function openPage(page: HelpOverlay["page"]): (state: State) => State {
+	return (state) => openOverlay(state, { kind: "help", page, top: TEXT_START });
+}
+
+function isQueryEmpty(state: State): boolean {
+	return queryOf(state) === "";
+}
+
+/** A shell waits for the choice, and pi for its terminal. */
+function whyNoShell({ environment: { host, picks } }: State): string | undefined {
+	if (host !== undefined) return "pi waits for its terminal: leave first, then suspend pi";
+	return picks === undefined ? undefined : "The shell waits for what is chosen: choose, or leave first";
+}
+
+function needsProblems(state: State): string | undefined {
+	const count = allProblems(state).length + damagedRows(state.catalog.rows).length;
+	return count > 0 ? undefined : "There are no problems to show";
+}

@@ -1,0 +1,34 @@
+import type { EditedText } from "../../ui/field/edit.ts";
+import { type Distance, target } from "../../ui/page/distance.ts";
+import { editProjects, moveInProjects } from "../features/list/choose-project.ts";
+import { editPalette, moveInPalette } from "../features/palette/palette-actions.ts";
+import { editUses } from "../features/prompts/reconcile-uses.ts";
+import { replaceTop, topOverlay } from "../world/overlays.ts";
+import type { State } from "../world/state.ts";
+import { openedPage } from "./pages/pages.ts";
+import { scrollHelp } from "./screen/help.ts";
+
+/** Moves the highlight of a menu, or scrolls the help. */
+export function moveInOverlay(state: State, distance: Distance): State {
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "menu") {
+		return replaceTop(state, {
+			...overlay,
+			index: target(overlay.index, distance, overlay.items.length, overlay.items.length),
+		});
+	}
+	if (overlay?.kind === "palette") return replaceTop(state, moveInPalette(state, overlay, distance));
+	if (overlay?.kind === "projects") return replaceTop(state, moveInProjects(state, overlay, distance));
+	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
+	if (overlay?.kind === "prompt") return state;
+	return openedPage(state)?.move(state, distance) ?? state;
+}
+
+/** Changes the text of an open prompt, or of the field of the commands. */
+export function editPrompt(state: State, edit: (value: EditedText) => EditedText): State {
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "palette") return replaceTop(state, editPalette(overlay, edit));
+	if (overlay?.kind === "projects") return replaceTop(state, editProjects(overlay, edit));
+	if (overlay?.kind === "uses") return editUses(state, edit(state.uses.query));
+	return overlay?.kind === "prompt" ? replaceTop(state, { ...overlay, value: edit(overlay.value) }) : state;
+}

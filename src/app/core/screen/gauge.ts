@@ -1,0 +1,24 @@
+import type { Line } from "../../../ui/view.ts";
+import { selectedBranch } from "../../features/branches/select-branches.ts";
+import { gaugeLine } from "../../features/glance/gauge-line.ts";
+import { type ResumeView, resumeView } from "../../features/glance/resume-view.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+
+/**
+ * What going on from the leaf of the opened session means, or from the end of the branch under the cursor; in the list there
+ * is none.
+ */
+export function selectResumeView(state: State): ResumeView | undefined {
+	const { focus, detail, glance, now } = state;
+	const session = focus === "list" ? undefined : shownSession(detail);
+	if (session === undefined || session.entries.length === 0) return undefined;
+	const end = focus === "branches" ? selectedBranch(state)?.id : undefined;
+	return resumeView(session, end ?? session.tree.leafId, glance, now);
+}
+
+/** That in a form for so many cells. */
+export function selectGauge(state: State, width: number): Line | undefined {
+	const view = selectResumeView(state);
+	return view && gaugeLine(view, width);
+}

@@ -1,0 +1,157 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
+import type { Line, Span } from "../../../ui/view.ts";
+import { branchesSum } from "../../features/branches/branches-pane.ts";
+import { sumLine } from "../../features/glance/sum-line.ts";
+import { archivedCount } from "../../features/list/archived.ts";
+import { damagedRows } from "../../features/list/damaged-rows.ts";
+import { markedSum } from "../../features/list/marked.ts";
+import { placeOfScope } from "../../features/list/scope.ts";
+import { selectedRow } from "../../features/list/select-list.ts";
+import { countAll, shownOfAll } from "../../features/list/shown-count.ts";
+import { pinOf, tagsOf } from "../../features/marks/draw-marks.ts";
+import { pageHeader } from "../../features/reader/page-header.ts";
+import { layoutFor } from "../../world/layout.ts";
+import type { Page } from "../../world/page/page.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import { openedPage } from "../pages/pages.ts";
+import { selectResumeView } from "./gauge.ts";
+import { allProblems } from "./problem-blocks.ts";
+
+/** Cells of a session's directory at most, as a part of the row. */
+const DIRECTORY_SHARE = 0.3;
+/** Cells of a title that are left when the sum of the session stands beside it. */
+const LEAST_TITLE = 24;
+
+/**
+ * First row: in the list how many sessions there are, and what is damaged; in a session where it is, what it is called, and
+ * what it holds.
+ */
+export function selectHeader(state: State): Line {
+	const page = openedPage(state);
+	if (page !== undefined) return inBar(pageTitle(state, page), state.size.columns);
+	const row = selectedRow(state);
+	const line = state.focus === "list" || row === undefined ? listHeader(state) : sessionHeader(state, row);
+	return inBar(line, state.size.columns);
+}
+
+function inBar(line: Line, columns: number): Line {
+	return joinEnds(line, [], columns).map((part): Span => ({ ...part, ground: "bar" }));
+}
+
+function pageTitle(state: State, { name }: Page): Line {
+	return [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(name)];
+}
+
+function listHeader(state: State): Line {
+	const { columns } = state.size;
+	const left: Line = [strong(" pi-grove", "accent"), ...counts(state)];
+	const marked = markedForms(state).find((form) => lineWidth(form) + 2 <= columns - lineWidth(left));
+	return marked === undefined ? cutLine(left, columns) : joinEnds(left, [span("  "), ...marked, span(" ")], columns);
+}
+
+/** The way to the session, its title, and what it holds, in the longest form that leaves the title readable. */
+function sessionHeader(state: State, row: SessionRow): Line {
+	const { size, environment, detail } = state;
+	const { columns } = size;
+	const room = Math.floor(columns * DIRECTORY_SHARE);
+	const directory = cutTextStart(sanitizeLine(shortenHome(row.cwd, environment.home)), room);
+	const damage = row.diagnostics.filter(({ severity }) => severity === "damage").length;
+	const left: Line = [
+		strong(" pi-grove", "accent"),
+		...demoNote(state),
+		span(" › ", "frame"),
+		span(directory, "muted"),
+		span(" › ", "frame"),
+		...(damage === 0 ? [] : [span(`! ${formatCounted(damage, "problem")} `, "warning")]),
+		...pinOf(row, state.marks),
+		strong(sessionTitle(row)),
+	];
+	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
+	const session = shownSession(detail);
+	const sumRoom = columns - least - 3;
+	// Where there is no rule below the panes, the gauge stands here.
+	const gauge = layoutFor(state).bottom === undefined ? selectResumeView(state) : undefined;
+	const page = pageHeader(state).find((form) => lineWidth(form) <= sumRoom);
+	const right =
+		page ??
+		(state.focus === "branches"
+			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
+			: ((session && sumLine(session, environment.home, sumRoom, gauge)) ?? []));
+	const end: Line = right.length === 0 ? [] : [span("  "), ...right, span(" ")];
+	const tags = tagsOf(row, state.marks, columns - lineWidth(left) - lineWidth(end));
+	return end.length === 0 ? cutLine([...left, ...tags], columns) : joinEnds([...left, ...tags], end, columns);
+}
+
+/** What is marked, the longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight"; none when nothing is. */
+function markedForms(state: State): Line[] {
+	const { count, bytes, hidden } = markedSum(state);
+	if (count === 0) return [];
+	const start = strong(`✓ ${formatCount(count)} marked`, "current");
+	const size = span(` · ${formatSize(bytes)}`, "muted");
+	const out = hidden === 0 ? [] : [span(` · ${formatCount(hidden)} not in sight`, "warning")];
+	return [[start, size, ...out], [start, ...out], [start]];
+}
+
+/** Asked for, the demo needs no explanation. */
+function demoNote({ environment: { demo, empty } }: State): Span[] {
+	if (!demo) return [];
+	return [span("  "), strong(empty === undefined ? "demo" : "demo, not your sessions", "warning")];
+}
+
+function counts(state: State): Span[] {
+	const { catalog } = state;
+	const spans: Span[] = [...demoNote(state), span("  ")];
+	const all = countAll(state);
+	const isCountedBelow = state.list.search.requested.text !== "";
+	const shown = shownOfAll(state);
+	// What is typed has its count beside it.
+	if (isCountedBelow || shown === formatCount(all)) spans.push(span(formatCounted(all, "session")));
+	else spans.push(span(`${shown} sessions`));
+	spans.push(...scopeNote(state));
+	const archived = archivedCount(catalog.rows);
+	if (state.list.scope === "archived") spans.push(span(" archived"));
+	else if (archived > 0) spans.push(span(` · ${formatCount(archived)} archived`, "muted"));
+	const damaged = damagedRows(catalog.rows).length;
+	if (damaged > 0) spans.push(span(` · ${formatCount(damaged)} damaged`, "warning"));
+	const problems = allProblems(state).length;
+	if (problems > 0) spans.push(span(` · ${formatCounted(problems, "problem")}`, "warning"));
+	if (!catalog.complete || catalog.read < catalog.total)
+		spans.push(span(` · reading ${progress(catalog.read, catalog.total)}`, "muted"));
+	else if (catalog.countable - catalog.counted > LIVE_AT_ONCE)
+		spans.push(span(` · counting ${progress(catalog.counted, catalog.countable)}`, "muted"));
+	return spans;
+}
+
+/** Which directories the scope is about; nothing where it is about all. */
+function scopeNote(state: State): Span[] {
+	const { scope } = state.list;
+	const { home, repo } = state.environment;
+	const name = (directory: string): Span => span(sanitizeLine(shortenHome(directory, home)) || "no directory");
+	const [directory = ""] = placeOfScope(state).directories;
+	switch (scope) {
+		case "all":
+		case "archived":
+			return [];
+		case "repo": {
+			const { repository } = state.places;
+			const others = (repository?.directories.length ?? 1) - 1;
+			const worktrees = others > 0 ? ` and ${formatCounted(others, "worktree")}` : "";
+			return [span(" in the repository "), name(repository?.root ?? repo ?? directory), span(worktrees)];
+		}
+		default:
+			return [span(" in "), name(directory)];
+	}
+}
+
+/** Live sessions are counted again and again; so few are not worth showing. */
+const LIVE_AT_ONCE = 3;
+
+function progress(done: number, total: number): string {
+	return total === 0 ? "…" : `${formatCount(done)}/${formatCount(total)}`;
+}

@@ -1,0 +1,48 @@
+import { formatCount } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutLine, joinEnds } from "../../../ui/text/width.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
+import type { Line } from "../../../ui/view.ts";
+import { selectCandidates } from "../../features/list/candidates.ts";
+import { queryProblem } from "../../features/list/select-list.ts";
+import type { Message, State } from "../../world/state.ts";
+
+/**
+ * The message in as many rows as it takes, each as wide as the screen, so that nothing below shows through: what was not
+ * done, why, and what to do is read to its end; what is wrong with a filter too. Only one that is longer than the screen
+ * is cut, at its end. While something is completed the row is that of the candidates.
+ */
+export function selectMessage(state: State): readonly Line[] | undefined {
+	const candidates = selectCandidates(state.typing, state.size);
+	if (candidates !== undefined) return [candidates];
+	const message = state.message ?? workUnderWay(state) ?? whatIsWrong(state);
+	if (message === undefined) return undefined;
+	const { columns, rows } = state.size;
+	const wrapped = wrapText(sanitizeLine(message.text), Math.max(1, columns - 2));
+	const shown = wrapped.slice(0, rows).map((row, index) => {
+		const isCut = index === rows - 1 && wrapped.length > rows;
+		return [span(` ${row}${isCut ? " …" : ""}`, message.tone)];
+	});
+	return shown.map((line) => joinEnds(cutLine(line, columns), [], columns));
+}
+
+/** How far the work on many sessions is; the key that stops it is in the list of keys. */
+function workUnderWay({ progress }: State): Message | undefined {
+	if (progress === undefined) return undefined;
+	const { what, done, total, isStopped } = progress;
+	const how = isStopped ? "stopping" : "esc stops it, and what is done can be undone";
+	return { text: `${what}: ${formatCount(done)} of ${formatCount(total)}; ${how}`, tone: "accent" };
+}
+
+/** Why what is typed cannot be used, for as long as it is. */
+function whatIsWrong(state: State): Message | undefined {
+	const problem = state.overlays.length > 0 ? undefined : filterProblem(state);
+	return problem === undefined ? undefined : { text: problem, tone: "error" };
+}
+
+/** What is wrong with what is typed in the pane with the focus. */
+function filterProblem(state: State): string | undefined {
+	if (state.focus === "list") return queryProblem(state);
+	return state.focus === "tree" ? state.tree.mistake : undefined;
+}

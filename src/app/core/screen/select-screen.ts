@@ -1,0 +1,99 @@
+import { span } from "../../../ui/text/span.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
+import { bottomRule, titleRule, titleStart } from "../../../ui/title-rule.ts";
+import type { Box, Cell, Line, OverlayView, Size } from "../../../ui/view.ts";
+import { branchesLayout } from "../../features/branches/branches-layout.ts";
+import { selectBranchesPane, selectBranchPreview } from "../../features/branches/branches-pane.ts";
+import { selectListPane } from "../../features/list/list-pane.ts";
+import { selectReaderPane } from "../../features/reader/reader-pane.ts";
+import { selectTreePane } from "../../features/tree/tree-pane.ts";
+import { selectFooter } from "../../world/footer.ts";
+import { type Layout, SMALLEST } from "../../world/layout.ts";
+import type { AppPane, AppScreen, State } from "../../world/state.ts";
+import { openedPage, pagePreview } from "../pages/pages.ts";
+import { selectGauge } from "./gauge.ts";
+import { selectHeader } from "./header.ts";
+import { selectMessage } from "./message.ts";
+import { selectOverlay } from "./overlay.ts";
+import { selectPagePreview } from "./page-preview.ts";
+
+/** The whole screen for a state. Pure; the selectors that it calls remember what is costly. */
+export function selectScreen(state: State): AppScreen {
+	const { columns, rows } = state.size;
+	const shared = { columns, rows, header: selectHeader(state), footer: selectFooter(state) };
+	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
+		return { ...shared, tooSmall: tooSmall(state.size), panes: [], rules: [], dividers: [], cursor: undefined };
+	}
+	const overlay = selectOverlay(state);
+	const message = selectMessage(state);
+	const page = selectPage(state);
+	if (page !== undefined) {
+		const rules = page.map((pane) => titleRule(pane, FIRST_RULE, undefined));
+		const dividers = page.filter(({ x }) => x > 0).map(({ x, y, height }) => ({ x: x - 1, y, width: 1, height }));
+		return { ...shared, panes: page, rules, dividers, overlay, message, cursor: cursorCell(overlay, page) };
+	}
+	const layout = branchesLayout(state);
+	const panes = selectPanes(state, layout);
+	const { bottom } = layout;
+	const rules = panes.map((pane) => titleRule(pane, FIRST_RULE, bottom));
+	return {
+		...shared,
+		panes,
+		rules:
+			bottom === undefined
+				? rules
+				: [...rules, bottomRule(panes, bottom, columns, (width) => selectGauge(state, width))],
+		dividers: layout.dividers.filter(({ box }) => box.width === 1).map(({ box }) => lineOf(box)),
+		overlay,
+		message,
+		cursor: cursorCell(overlay, panes),
+	};
+}
+
+/** The row of the topmost rule. */
+const FIRST_RULE = 1;
+
+/** The column between panes without its end in the topmost rule. */
+function lineOf(box: Box): Box {
+	return { ...box, y: box.y + 1, height: Math.max(0, box.height - 1) };
+}
+
+/** What is wrong with the size, in the longest form that fits; the last one is cut where not even that does. */
+function tooSmall({ columns, rows }: Size): Line[] {
+	const needed = `${SMALLEST.columns}×${SMALLEST.rows}`;
+	const forms = [
+		`pi-grove needs ${needed}, this is ${columns}×${rows}`,
+		`pi-grove needs ${needed}`,
+		`needs ${needed}`,
+		needed,
+	];
+	const wrapped = forms.map((form) => wrapText(form, columns));
+	const fitting = wrapped.find(({ length }) => length <= rows) ?? wrapped.at(-1) ?? [];
+	return fitting.slice(0, rows).map((row) => [span(row, "warning")]);
+}
+
+/** In the prompt, else in the title of the pane that is typed in; nowhere where nothing can be typed. */
+function cursorCell(overlay: OverlayView | undefined, panes: readonly AppPane[]): Cell | undefined {
+	if (overlay !== undefined) return overlay.kind === "menu" ? undefined : overlay.cursor;
+	const pane = panes.find(({ focused, cursor }) => focused && cursor !== undefined);
+	return pane?.cursor === undefined ? undefined : { x: titleStart(pane) + pane.cursor, y: pane.y - 1 };
+}
+
+/** The page that is in the place of the panes. */
+function selectPage(state: State): readonly AppPane[] | undefined {
+	const panes = openedPage(state)?.panes(state);
+	const preview = pagePreview(state);
+	return panes === undefined || preview?.box === undefined
+		? panes
+		: [...panes, selectPagePreview(state, preview, preview.box)];
+}
+
+function selectPanes(state: State, { list, tree, reader, branches }: Layout): AppPane[] {
+	const panes: AppPane[] = [];
+	if (list !== undefined) panes.push(selectListPane(state, list));
+	if (tree !== undefined) panes.push(selectTreePane(state, tree));
+	if (branches !== undefined) panes.push(selectBranchesPane(state, branches));
+	if (reader !== undefined)
+		panes.push(branches === undefined ? selectReaderPane(state, reader) : selectBranchPreview(state, reader));
+	return panes;
+}

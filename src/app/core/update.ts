@@ -1,0 +1,146 @@
+import { isTypable } from "../../ui/keys/key-name.ts";
+import type { Action } from "../world/action.ts";
+import { actsOn, type Binding, bindingFor, contextOf, whyBlocked } from "../world/binding.ts";
+import { handsOver, isChange } from "../world/effect.ts";
+import type { Input, State } from "../world/state.ts";
+import { say, type Transition, transition } from "../world/transition.ts";
+import { handleAction } from "./handle-action.ts";
+import { isAnswered } from "./is-answered.ts";
+import { handleMouse, isOnMessage } from "./mouse.ts";
+import { reconcile } from "./reconcile.ts";
+import { endEditing, typeText } from "./text-input.ts";
+
+/** The whole behavior of the browser: the next state, and the effects to run. Pure; `at` is the present time, Unix ms. */
+export function update(state: State, action: Action, at = state.now): Transition {
+	switch (action.type) {
+		case "keys":
+			return action.keys.reduce<Transition>(
+				(before, key) => chain(before, (now) => take(now, { type: "key", key, at }, at)),
+				transition(state),
+			);
+		case "text":
+			return take(state, { type: "text", text: action.text, at }, at);
+		case "mouse":
+			// What is typed waits for the screen that it is about; what is clicked is on the screen.
+			if (state.waiting.length > 0 || state.handingOver) return transition(state);
+			if (isOnMessage(state, action.event)) return transition(endEditing(withoutMessage(state)));
+			return settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at);
+		default:
+			return goOn(answerNothing(state, settled(handleAction(endHandingOver(state, action), action), at)), at);
+	}
+}
+
+/** One key or text: handled now, or behind those that wait. */
+function take(state: State, input: Input, at: number): Transition {
+	if (state.waiting.length === 0) return goOn(settled(enter(state, input), at), at);
+	if (!endsWaiting(input)) return transition({ ...state, waiting: [...state.waiting, input] });
+	const free = { ...state, waiting: [] };
+	// Escape only ends the waiting; ctrl+c also does what it always does.
+	return isKey(input, "escape") ? transition(free) : settled(enter(free, input), at);
+}
+
+/** pi was not started, or has ended. */
+function endHandingOver(state: State, { type }: Action): State {
+	return state.handingOver && ENDS_HANDING_OVER.has(type) ? { ...state, handingOver: false } : state;
+}
+
+const ENDS_HANDING_OVER: ReadonlySet<Action["type"]> = new Set([
+	"back",
+	"done",
+	"changed",
+	"in-use",
+	"ask",
+	"directory-missing",
+]);
+
+/** What was typed before a question was there is no answer to it. */
+function answerNothing(before: State, [state, effects]: Transition): Transition {
+	const isAsked = state.overlays.length > before.overlays.length;
+	return [isAsked && state.waiting.length > 0 ? { ...state, waiting: [] } : state, effects];
+}
+
+/** Handles what has waited, in order, as far as its answers are there. */
+function goOn(before: Transition, at: number): Transition {
+	let [state, effects] = before;
+	for (let next = state.waiting[0]; next !== undefined && !mustWait(state, next); next = state.waiting[0]) {
+		const [after, more] = settled(enter({ ...state, waiting: [] }, next), at);
+		state = { ...after, waiting: [...after.waiting, ...state.waiting.slice(1)] };
+		effects = [...effects, ...more];
+	}
+	return [state, effects];
+}
+
+function enter(state: State, input: Input): Transition {
+	if (mustWait(state, input)) return transition({ ...state, waiting: [input] });
+	const now = withoutMessage(state);
+	const mistake = acting(now, input) === undefined ? undefined : mistakeIn(now);
+	if (mistake !== undefined)
+		return transition(say(now, `${mistake}: finish the filter, or clear it with esc`, "warning"));
+	return input.type === "text" ? transition(typeText(now, input.text)) : press(now, input.key);
+}
+
+/** Whether a key is about something that is not on the screen yet. */
+function mustWait(state: State, input: Input): boolean {
+	if (state.handingOver) return !endsWaiting(input);
+	const acts = acting(state, input);
+	return acts !== undefined && mistakeIn(state) === undefined && !isAnswered(state, acts, input.at);
+}
+
+function acting(state: State, input: Input): Binding["acts"] {
+	if (input.type === "text") return undefined;
+	if (state.overlays.length === 0) return actsOn(state, input.key);
+	// An overlay says itself what it is about, but for a page whose rows are found for what is typed there.
+	const acts = contextOf(state) === "uses" ? actsOn(state, input.key) : undefined;
+	return acts === "entry" ? acts : undefined;
+}
+
+/** Why what is typed in the filter of the focused pane is none: then the rows are those of another one. */
+function mistakeIn(state: State): string | undefined {
+	if (contextOf(state) === "uses") return state.uses.mistake;
+	const { focus, list, tree } = state;
+	if (focus === "list") return list.search.mistake?.message;
+	return focus === "tree" ? tree.mistake : undefined;
+}
+
+function endsWaiting(input: Input): boolean {
+	return isKey(input, "escape") || isKey(input, "ctrl+c");
+}
+
+function isKey(input: Input, key: string): boolean {
+	return input.type === "key" && input.key === key;
+}
+
+/** One key: does what its binding says, else is typed, else says why it does nothing. */
+function press(state: State, key: string): Transition {
+	const binding = bindingFor(state, key);
+	if (binding !== undefined) return run(binding, state);
+	const typed = isTypable(key) ? typeText(state, key) : state;
+	if (typed !== state) return transition(typed);
+	const reason = whyBlocked(state, key);
+	return transition(reason === undefined ? state : say(state, reason, "warning"));
+}
+
+/** A key that edits nothing ends what was being edited: undo and yank do not reach across it. */
+function run(binding: Binding, state: State): Transition {
+	const [next, effects] = binding.run(state);
+	return [next.typing === state.typing ? endEditing(next) : next, effects];
+}
+
+/** Makes the state whole, and counts the changes that it starts. */
+function settled(before: Transition, at: number): Transition {
+	const [state, effects] = chain(before, (now) => reconcile(now, at));
+	const changes = effects.filter(isChange).length;
+	if (changes === 0) return [state, effects];
+	const handingOver = state.handingOver || effects.some(handsOver);
+	return [{ ...state, handingOver, changing: state.changing + changes }, effects];
+}
+
+function chain([state, effects]: Transition, next: (state: State) => Transition): Transition {
+	const [after, more] = next(state);
+	return [after, [...effects, ...more]];
+}
+
+/** The message has been seen when the next key is pressed. */
+function withoutMessage(state: State): State {
+	return state.message === undefined ? state : { ...state, message: undefined };
+}

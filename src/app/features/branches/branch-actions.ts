@@ -1,0 +1,63 @@
+import { outlineOf } from "../../../conversation/entries/outline.ts";
+import { placedAt } from "../../world/reader-place.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import { BRANCH_SORTS, type BranchSort } from "./branch-order.ts";
+import type { BranchesState } from "./branches-state.ts";
+import { branchOfEntry, selectBranches, selectedBranch } from "./select-branches.ts";
+
+/** Goes to the branches, the cursor on the one that the entry under the tree's cursor is on. */
+export function openBranches(state: State): State {
+	const session = shownSession(state.detail);
+	if (session === undefined || state.focus === "branches") return state;
+	const { selected: entry } = state.tree;
+	const end = entry === undefined ? undefined : outlineOf(session).pathThrough(entry).at(-1)?.id;
+	const selected = end === session.tree.leafId ? undefined : end;
+	const { focus: from, zoom: fromZoom } = state;
+	return withBranches({ ...state, focus: "branches", zoom: false }, { from, fromZoom, selected, compared: undefined });
+}
+
+/** Back to where one was. */
+export function leaveBranches(state: State): State {
+	const { from, fromZoom } = state.branches;
+	return { ...state, focus: from, zoom: fromZoom };
+}
+
+/** Back from two branches to all. */
+export function endComparison(state: State): State {
+	return withBranches(state, { compared: undefined });
+}
+
+/** Reads the branch under the cursor from where it begins. */
+export function readBranch(state: State): State {
+	const id = selectedBranch(state)?.path[0]?.id;
+	if (id === undefined) return state;
+	const reader = placedAt(state.reader, id);
+	return { ...state, focus: "reader", zoom: false, reader, tree: { ...state.tree, selected: id, pinned: id } };
+}
+
+/** Marks the branch under the cursor; where another one is marked, compares the two. */
+export function markBranch(state: State): State {
+	const branches = selectBranches(state);
+	const branch = selectedBranch(state);
+	if (branches === undefined || branch === undefined) return state;
+	const { marked } = state.branches;
+	const other = marked === undefined ? undefined : branchOfEntry(branches, marked);
+	if (other === undefined) return withBranches(state, { marked: branch.id });
+	if (branches.list[other] === branch) return withBranches(state, { marked: undefined });
+	return withBranches(state, { compared: [branches.list[other]?.id ?? "", branch.id], comparedTop: 0 });
+}
+
+export function sortBranches(state: State, sort: BranchSort): State {
+	return withBranches(state, { sort });
+}
+
+/** The next order; the cursor stays on its branch. */
+export function sortBranchesNext(state: State): State {
+	const next = BRANCH_SORTS[(BRANCH_SORTS.indexOf(state.branches.sort) + 1) % BRANCH_SORTS.length];
+	return sortBranches(state, next ?? "time");
+}
+
+function withBranches(state: State, fields: Partial<BranchesState>): State {
+	return { ...state, branches: { ...state.branches, ...fields } };
+}

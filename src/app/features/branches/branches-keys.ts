@@ -1,0 +1,73 @@
+import { change, type Key } from "../../world/key.ts";
+import { backOnePane } from "../../world/panes.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import {
+	endComparison,
+	leaveBranches,
+	markBranch,
+	openBranches,
+	readBranch,
+	sortBranches,
+	sortBranchesNext,
+} from "./branch-actions.ts";
+import { BRANCH_SORTS, SORT_NAMES } from "./branch-order.ts";
+import { moveInBranches } from "./move-in-branches.ts";
+import { selectedBranch } from "./select-branches.ts";
+
+const BRANCHES = ["branches"] as const;
+/** Nothing is typed here, so letters move, as in less. */
+const COMPARISON = ["comparison"] as const;
+
+// biome-ignore format: a table
+export const BRANCHES_KEYS: readonly Key[] = [
+	{ id: "read-branch", keys: ["right"], contexts: BRANCHES, short: "read it", acts: "entry", needs: needsBranch,
+		help: "read the branch from where it begins", run: change(readBranch) },
+	// A blank that is typed first says nothing to a filter.
+	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark, two compare", acts: "entry",
+		when: ({ branches }) => branches.query.text === "", needs: needsBranch,
+		help: "mark the branch; two are compared, side by side", run: change(markBranch) },
+	{ id: "mark-branch", keys: ["alt+m", "insert"], contexts: BRANCHES, acts: "entry", needs: needsBranch,
+		help: "the same, also while something is typed", run: change(markBranch) },
+	{ id: "sort-branches", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
+		help: "next order: by time, size, cost, or where they fork", run: change(sortBranchesNext) },
+	...BRANCH_SORTS.map((sort) => ({ id: `branches-${sort}`, keys: [], contexts: BRANCHES,
+		help: `branches by ${sort === "place" ? SORT_NAMES.place : `${SORT_NAMES[sort]}, the most first`}`,
+		run: change((state: State) => sortBranches(state, sort)) })),
+	{ id: "previous-pane", keys: ["left"], contexts: BRANCHES, help: "back to where you were", run: change(leave) },
+	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel",
+		when: ({ branches }) => branches.query.text === "", help: "back to where you were, once the filter is empty",
+		run: change(leave) },
+	{ id: "back", keys: ["escape", "left", "q"], contexts: COMPARISON, short: "back", pi: "tui.select.cancel",
+		help: "back to the branches", run: change(endComparison) },
+	{ id: "page-up", keys: ["b"], contexts: COMPARISON, help: "one page up",
+		run: change((state) => moveInBranches(state, { pages: -1 })) },
+	{ id: "page-down", keys: [" "], contexts: COMPARISON, short: "page", help: "one page down",
+		run: change((state) => moveInBranches(state, { pages: 1 })) },
+	{ id: "up", keys: ["k"], contexts: COMPARISON, help: "one row up", run: change((state) => moveInBranches(state, { rows: -1 })) },
+	{ id: "down", keys: ["j"], contexts: COMPARISON, help: "one row down",
+		run: change((state) => moveInBranches(state, { rows: 1 })) },
+	{ id: "first", keys: ["g"], contexts: COMPARISON, help: "to the first row",
+		run: change((state) => moveInBranches(state, { end: "first" })) },
+];
+
+/** How one gets there. */
+// biome-ignore format: a table
+export const OPEN_BRANCHES_KEYS: readonly Key[] = [
+	{ id: "branches", keys: ["alt+y", "f7"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
+		needs: needsEntries, help: "all branches of the session, one row an end", run: change(openBranches) },
+];
+
+/** Gives the whole screen back, else goes back to where one was. */
+function leave(state: State): State {
+	return state.zoom ? backOnePane(state) : leaveBranches(state);
+}
+
+function needsEntries(state: State): string | undefined {
+	const session = shownSession(state.detail);
+	return session === undefined || session.entries.length === 0 ? "There is nothing in this session yet" : undefined;
+}
+
+function needsBranch(state: State): string | undefined {
+	return selectedBranch(state) === undefined ? "There is no branch here" : undefined;
+}

@@ -1,0 +1,155 @@
+import { choice, inRow } from "../../../ui/choice.ts";
+import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { cutLine } from "../../../ui/text/width.ts";
+import { titleRoom } from "../../../ui/title-rule.ts";
+import type { Box, Line, RowView, Span } from "../../../ui/view.ts";
+import type { AppPane, State } from "../../world/state.ts";
+import { sessionSum } from "../glance/session-sum.ts";
+import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "./branch-order.ts";
+import { headRows } from "./branches-layout.ts";
+import { selectComparison } from "./compare.ts";
+import { drawBranchRow, drawHeads } from "./draw-branch.ts";
+import { previewRows } from "./preview.ts";
+import {
+	branchOfEntry,
+	type ShownBranches,
+	selectBranches,
+	selectedBranch,
+	selectedBranchRow,
+	selectShownBranches,
+} from "./select-branches.ts";
+
+/** The branches of the session, one row an end, those in sight; or the two that are compared. */
+export function selectBranchesPane(state: State, box: Box): AppPane {
+	if (state.branches.compared !== undefined) return comparisonPane(state, box);
+	const shown = selectShownBranches(state);
+	const position = cleanText(shown === undefined ? "" : endsInSight(shown));
+	const { query } = state.branches;
+	const typed = { name: paneName("branches", true), query, hint: "type to filter", notes: [], focused: true };
+	return {
+		id: "branches",
+		...box,
+		...filterTitle(typed, titleRoom(box, position)),
+		settings: sortSettings(state),
+		position,
+		focused: true,
+		rows: branchRowViews(state, shown, box),
+	};
+}
+
+/** The branch under the cursor, and what the active path did instead. */
+export function selectBranchPreview(state: State, box: Box): AppPane {
+	const branches = selectBranches(state);
+	const branch = selectedBranch(state);
+	const index = branch === undefined ? undefined : branches?.indexes.get(branch.id);
+	const { width, height } = box;
+	const { now, environment } = state;
+	const rows =
+		branches === undefined || index === undefined
+			? []
+			: previewRows(branches, index, {
+					width: width - 1,
+					height,
+					now,
+					home: environment.home,
+				});
+	const name = branch === undefined ? "" : sanitizeLine(branch.label ?? branch.name);
+	const since = branch?.kind === "abandoned" ? " since its fork" : "";
+	return {
+		id: "reader",
+		...box,
+		title: cutLine([strong(name), span(since, "muted")], titleRoom(box, blanks(0))),
+		settings: [],
+		position: blanks(0),
+		focused: false,
+		rows: rows.map(({ line, ground }, at) => ({
+			key: String(at),
+			line: [{ text: blanks(1) }, ...line],
+			selected: false,
+			...(ground === undefined ? {} : { ground }),
+		})),
+	};
+}
+
+/** What the header says of the branches, the longest form first. */
+export function branchesSum(state: State): readonly Line[] {
+	const branches = selectBranches(state);
+	if (branches === undefined) return [];
+	const { session, forks, ends, entries } = branches;
+	const counts = [formatCounted(forks, "fork"), formatCounted(ends, "end")].join(" · ");
+	const all = `${counts} · ${formatCount(entries)} ${entries === 1 ? "entry" : "entries"}`;
+	const sum = sessionSum(session, state.environment.home);
+	if (sum === undefined) return [[span(all, "muted")], [span(counts, "muted")]];
+	const cost: Line = [strong(formatCost(sum.all.cost))];
+	const abandoned: Line =
+		sum.abandonedCost === 0
+			? []
+			: [span(" of it ", "muted"), span(`${formatCost(sum.abandonedCost)} abandoned`, "label")];
+	return [
+		[span(`${all} · `, "muted"), ...cost, ...abandoned],
+		[span(`${counts} · `, "muted"), ...cost, ...abandoned],
+		[...cost, ...abandoned],
+		cost,
+	];
+}
+
+function branchRowViews(state: State, shown: ShownBranches | undefined, box: Box): RowView[] {
+	const { width, height } = box;
+	if (shown === undefined) return [note("Gathering the branches …", "wait", width)];
+	const { rows, branches } = shown;
+	const head = headRows(box);
+	const cursor = selectedBranchRow(state, shown);
+	const { top, marked } = state.branches;
+	const markedBranch = marked === undefined ? undefined : branchOfEntry(branches, marked);
+	const drawing = { width, now: state.now, marked: markedBranch };
+	const views: RowView[] = head === 0 ? [] : [{ key: "heads", line: drawHeads(width), selected: false }];
+	for (const [index, row] of rows.slice(top, top + height - head).entries()) {
+		const selected = top + index === cursor;
+		const key = row.kind === "branch" ? (branches.list[row.branch]?.id ?? "") : `fork ${row.left}`;
+		views.push({ key, line: drawBranchRow(row, selected, shown, drawing), selected });
+	}
+	if (rows.length === 0) views.push(note("No branch holds what is typed.", "none", width));
+	if (branches.forks === 0 && views.length + 2 <= height)
+		views.push(note("", "gap", width), note("This session has no forks: all of it is one path.", "no-forks", width));
+	return views;
+}
+
+/** How many ends there are, and how many of them a filter shows. */
+function endsInSight({ ends, branches }: ShownBranches): string {
+	const all = formatCounted(branches.ends, "end");
+	return ends === branches.ends ? all : `${formatCount(ends)} of ${all}`;
+}
+
+/** The orders as radio buttons, the longest form first; a click chooses one. */
+function sortSettings({ branches }: State): Line[] {
+	const button = (sort: BranchSort): Span => choice(SORT_NAMES[sort], sort === branches.sort, `branches-${sort}`);
+	return [inRow(BRANCH_SORTS.map(button)), [button(branches.sort)]];
+}
+
+function comparisonPane(state: State, box: Box): AppPane {
+	const comparison = selectComparison(state);
+	const { comparedTop: top } = state.branches;
+	const rows = comparison?.rowsTo(top + box.height + 1) ?? [];
+	const position = cleanText(rows.length > top + box.height ? "more below" : "");
+	return {
+		id: "branches",
+		...box,
+		title: cutLine([...paneName("two branches compared", true)], titleRoom(box, position)),
+		settings: [],
+		position,
+		focused: true,
+		rows: rows.slice(top, top + box.height).map(({ line, ground }, index) => ({
+			key: String(top + index),
+			line,
+			selected: false,
+			...(ground === undefined ? {} : { ground }),
+		})),
+	};
+}
+
+function note(text: string, key: string, width: number): RowView {
+	return { key, line: cutLine([span(`  ${text}`, "muted")], width), selected: false };
+}

@@ -1,0 +1,181 @@
+import { type Place, placeOf } from "../../../conversation/entries/place.ts";
+import { describeRow } from "../../../conversation/entries/row.ts";
+import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
+import type { Renderers } from "../../../conversation/render/renderers.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { formatCounted } from "../../../ui/text/format.ts";
+import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutLine } from "../../../ui/text/width.ts";
+import type { State } from "../../world/state.ts";
+import type { ReaderOptions } from "../reader/blocks/context.ts";
+import { documentFor } from "../reader/document-for.ts";
+import type { Branch, Branches } from "./branch.ts";
+import { branchesLayout } from "./branches-layout.ts";
+import { partingOf } from "./common-path.ts";
+import { columnsWidth, type Pair, pairRows } from "./draw-pair.ts";
+import { firstRows, type ReadRow } from "./draw-turn.ts";
+import { fileSpans } from "./files-row.ts";
+import { branchOfEntry, selectBranches } from "./select-branches.ts";
+import { turnsOf } from "./turns.ts";
+
+/** Two branches from the last entry that they have in common, turn beside turn. */
+export interface Comparison {
+	/** At least this many of its first rows, or all; of far more than a page, a part at a time. */
+	rowsTo(count: number): readonly ReadRow[];
+}
+
+/** Rows of one turn, at most: a longer one is for the reader. */
+const TURN_ROWS = 120;
+/** Everything folded, as one reads first. */
+const OPTIONS: ReaderOptions = {
+	page: false,
+	toolsOpen: false,
+	thinkingOpen: false,
+	sideBySide: false,
+	toggled: new Set<string>(),
+};
+/** Entries of a path whose sum is counted here; of a longer one that since its own fork is shown. */
+const MOST_COUNTED = 4000;
+/** Rows that are made at a time, at most. */
+const MOST_ROWS = 1000;
+
+/** What is compared now; undefined while nothing is. */
+export function selectComparison(state: State): Comparison | undefined {
+	const { compared } = state.branches;
+	const branches = compared && selectBranches(state);
+	const box = branches && branchesLayout(state).branches;
+	if (compared === undefined || branches === undefined || box === undefined) return undefined;
+	const [left, right] = compared.map((id) => branchOfEntry(branches, id));
+	if (left === undefined || right === undefined) return undefined;
+	const { home } = state.environment;
+	return compare(branches, left, right, box.width, home, state.reader.renderers);
+}
+
+const compare = memoLast(
+	(
+		branches: Branches,
+		left: number,
+		right: number,
+		width: number,
+		home: string,
+		renderers: Renderers | undefined,
+	): Comparison => {
+		const pairs = pairsOf(branches, [left, right], { width: columnsWidth(width), home, renderers });
+		const rows: ReadRow[] = [];
+		let isWhole = false;
+		return {
+			rowsTo(count) {
+				const enough = Math.min(count, rows.length + MOST_ROWS);
+				while (!isWhole && rows.length < enough) {
+					const next = pairs.next();
+					if (next.done === true) isWhole = true;
+					else for (const row of pairRows(next.value, width)) rows.push(row);
+				}
+				return rows;
+			},
+		};
+	},
+);
+
+/** One of the two. */
+interface Side {
+	readonly branch: Branch | undefined;
+	/** What is only on it, of the two. */
+	readonly path: readonly SessionEntry[];
+	/** The sum of that. */
+	readonly sum: Sum;
+}
+
+/** What the two are read with. */
+interface Reading {
+	/** Cells of a column. */
+	readonly width: number;
+	readonly home: string;
+	readonly renderers: Renderers | undefined;
+}
+
+/** What stands beside each other: what both come from, what each is and touched, then turn by turn. */
+function* pairsOf(
+	branches: Branches,
+	[left, right]: readonly [number, number],
+	reading: Reading,
+): Generator<Pair, void> {
+	const { session } = branches;
+	const { width } = reading;
+	const place = placeOf(session, reading.home);
+	const parting = partingOf(branches, left, right);
+	const ours = sideOf(branches, left, parting.left, place);
+	const theirs = sideOf(branches, right, parting.right, place);
+	if (parting.ancestor !== undefined) {
+		const [text = blanks(0)] = firstRows(
+			`both come from: ${describeRow(parting.ancestor, session, place).text}`,
+			width,
+			1,
+		);
+		yield { name: "", left: [{ line: [{ text, tone: "muted" }] }], right: [] };
+	}
+	yield { name: "", left: headRows("1", ours, theirs, width), right: headRows("2", theirs, ours, width) };
+	const ourTurns = turnReadings(session, ours.path, place, reading);
+	const theirTurns = turnReadings(session, theirs.path, place, reading);
+	for (let number = 1; ; number++) {
+		const next = [ourTurns.next(), theirTurns.next()] as const;
+		if (next[0].done === true && next[1].done === true) return;
+		yield { name: `turn ${number}`, left: next[0].value ?? [], right: next[1].value ?? [] };
+	}
+}
+
+/** The turns of a path as the reader shows them, each in its rows. */
+function* turnReadings(
+	session: Session,
+	path: readonly SessionEntry[],
+	place: Place,
+	{ width, renderers }: Reading,
+): Generator<readonly ReadRow[], void> {
+	const document = documentFor({ session, path, place, options: OPTIONS, renderers }, width);
+	for (const { from, prompt, rest } of turnsOf(path)) {
+		const rows: ReadRow[] = [];
+		const end = from + rest.length + (prompt === undefined ? 0 : 1);
+		for (let entry = from; entry < end && rows.length <= TURN_ROWS; entry++) {
+			for (let piece = 0; piece < document.pieces(entry).length && rows.length <= TURN_ROWS; piece++) {
+				for (const { line, ground } of document.rows(entry, piece))
+					rows.push(ground === undefined ? { line } : { line, ground });
+			}
+		}
+		const more: ReadRow = { line: [span("… the rest of this turn is for the reader", "muted")] };
+		yield rows.length > TURN_ROWS ? [...rows.slice(0, TURN_ROWS - 1), more] : withoutLastGap(rows);
+	}
+}
+
+/** A blank row follows each turn anyway. */
+function withoutLastGap(rows: readonly ReadRow[]): readonly ReadRow[] {
+	return rows.at(-1)?.line.every(({ text }) => text.trim() === "") ? rows.slice(0, -1) : rows;
+}
+
+function sideOf({ session, list }: Branches, index: number, path: readonly SessionEntry[], place: Place): Side {
+	const branch = list[index];
+	const isLong = branch !== undefined && path.length > MOST_COUNTED;
+	return { branch, path, sum: isLong ? branch.sum : sumOf(path, session, place) };
+}
+
+/** What one of the two is called and comes to, and the files that it touched: first those that the other one touched too. */
+function headRows(mark: string, { branch, sum }: Side, other: Side, width: number): ReadRow[] {
+	const { label, name = "" } = branch ?? {};
+	const title = [
+		span(`${mark} `, "muted"),
+		...(label === undefined ? [] : [span(`⚑${sanitizeLine(label)} `, "label")]),
+		{ ...span(sanitizeLine(name)), bold: true },
+	];
+	const parts = [formatCounted(sum.turns, "turn"), ...sumParts(sum)].join(" · ");
+	const files = [...sum.files].map(([path, change]) => ({ path, change, isCommon: other.sum.files.has(path) }));
+	const ordered = files.toSorted((a, b) => Number(b.isCommon) - Number(a.isCommon));
+	return [
+		{ line: cutLine(title, width) },
+		{ line: cutLine([span(parts, "muted")], width) },
+		...ordered.map(({ path, change, isCommon }) => ({
+			line: cutLine([...fileSpans(path, change), ...(isCommon ? [span("  both", "warning")] : [])], width),
+		})),
+	];
+}

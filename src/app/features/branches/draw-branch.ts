@@ -1,0 +1,134 @@
+import { fileLines } from "../../../conversation/entries/turn-sum.ts";
+import { formatAge, formatCents, formatCount, formatLength } from "../../../ui/text/format.ts";
+import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutText, cutTextStart, joinEnds, padText, textWidth } from "../../../ui/text/width.ts";
+import type { Line, Span, Tone } from "../../../ui/view.ts";
+import type { Branch, Branches } from "./branch.ts";
+import type { BranchRow } from "./branch-rows.ts";
+import { promptWords } from "./prompt-words.ts";
+import type { ShownBranches } from "./select-branches.ts";
+
+export interface BranchDrawing {
+	/** Cells that a row fills. */
+	readonly width: number;
+	/** Present time, Unix ms. */
+	readonly now: number;
+	/** Index of the marked branch. */
+	readonly marked: number | undefined;
+}
+
+/** In the place of a branch's sign, when it is marked. */
+const MARKED = "◆";
+/** The graph takes at most this part of a row. */
+const GRAPH_SHARE = 0.4;
+/** Cells of the graph before the name of a branch of the first two levels, so that their names stand below each other. */
+const GRAPH_WIDTH = 3;
+/** The narrowest pane in which errors are counted. */
+const ERROR_WIDTH = 44;
+/** Cells of a label at most. */
+const LABEL_WIDTH = 18;
+
+/** A column of numbers at the right. */
+interface Column {
+	readonly head: string;
+	readonly width: number;
+	/** The narrowest pane that has it, in cells. */
+	readonly from: number;
+	readonly tone: Tone;
+	readonly text: (branch: Branch, now: number) => string;
+}
+
+const COLUMNS: readonly Column[] = [
+	{ head: "turns", width: 6, from: 52, tone: "muted", text: ({ sum: { turns } }) => formatCount(turns) },
+	{ head: "files", width: 6, from: 64, tone: "muted", text: ({ sum: { files } }) => formatCount(files.size) },
+	{ head: "lines", width: 11, from: 84, tone: "muted", text: changedLines },
+	{ head: "cost", width: 9, from: 0, tone: "muted", text: ({ sum: { cost } }) => formatCents(cost) },
+	{
+		head: "",
+		width: 5,
+		from: 0,
+		tone: "muted",
+		text: ({ sum: { endMs } }, now) => (endMs === undefined ? "" : formatAge(endMs, now)),
+	},
+];
+
+/** The heads of the columns, above the rows. */
+export function drawHeads(width: number): Line {
+	const heads = COLUMNS.filter(({ from }) => width >= from).map(({ head, width: cells }) => right(head, cells));
+	return joinEnds([span("     what was tried last", "muted")], [{ text: joinText(...heads), tone: "muted" }], width);
+}
+
+/** A row of the overview. */
+export function drawBranchRow(
+	row: BranchRow,
+	selected: boolean,
+	{ branches }: ShownBranches,
+	drawing: BranchDrawing,
+): Line {
+	const { width } = drawing;
+	const lead = span(selected ? "›" : " ", "accent");
+	if (row.kind === "fork")
+		return joinEnds([lead, ...graphSpans(row.graph, width), forkSpan(row.left, branches)], [], width);
+	const branch = branches.list[row.branch];
+	if (branch === undefined) return joinEnds([], [], width);
+	const graph = row.branch === drawing.marked ? `${row.graph.slice(0, -1)}${MARKED}` : row.graph;
+	return joinEnds([lead, ...graphSpans(graph, width), ...nameSpans(branch, branches)], numbers(branch, drawing), width);
+}
+
+/** Where the branches below left the active path. */
+function forkSpan(left: number, { list, counts }: Branches): Span {
+	const branch = list[left];
+	if (branch?.parent === undefined) return span(" another beginning", "muted");
+	const { before } = branch.prompts;
+	return span(before === undefined ? "" : ` after ${sanitizeLine(promptWords(before, counts))}`, "muted");
+}
+
+/** The graph, the active path and its nodes in their own color. */
+function graphSpans(graph: string, width: number): Span[] {
+	const cells = padText(cleanText(graph), graph.length === 1 ? 1 : GRAPH_WIDTH);
+	const cut = cutTextStart(cells, Math.max(GRAPH_WIDTH, Math.floor(width * GRAPH_SHARE)));
+	const first: Span = {
+		text: sliceText(cut, 0, 1),
+		tone: graph.endsWith(MARKED) && graph.length === 1 ? "accent" : "current",
+	};
+	const rest: Span = { text: sliceText(cut, 1), tone: graph.endsWith(MARKED) ? "accent" : "muted" };
+	return [first, rest, span(" ")];
+}
+
+/** A branch's name, and its last words. */
+function nameSpans({ kind, name, lastWords, parent }: Branch, { list }: Branches): Span[] {
+	const text = sanitizeLine(name);
+	const isNested = kind === "abandoned" && parent !== undefined && list[parent]?.kind === "abandoned";
+	return [
+		...(isNested ? [span("… → ", "muted")] : []),
+		kind === "abandoned" ? { text } : { text, bold: true },
+		span(`  ${kind === "trunk" ? "root" : sanitizeLine(lastWords)}`, "muted"),
+	];
+}
+
+/** The label and the columns of numbers. */
+function numbers(branch: Branch, { width, now }: BranchDrawing): Span[] {
+	const label = branch.label === undefined ? "" : sanitizeLine(branch.label);
+	const spans =
+		label === "" ? [] : [span(` ⚑${cutText(label, Math.min(LABEL_WIDTH, Math.floor(width / 5)))}`, "label")];
+	const { errors } = branch.sum;
+	if (errors > 0 && width >= ERROR_WIDTH) spans.push(span(` ${formatCount(errors)}✗`, "error"));
+	for (const { width: cells, from, tone, text } of COLUMNS) {
+		if (width >= from) spans.push({ text: right(text(branch, now), cells), tone });
+	}
+	return spans;
+}
+
+/** Text at the right end of a column, with a blank before it. */
+function right(text: string, width: number): CleanText {
+	const cut = cutText(cleanText(text), width - 1);
+	return joinText(blanks(width - textWidth(cut)), cut);
+}
+
+function changedLines({ sum }: Branch): string {
+	const { added, removed } = fileLines(sum);
+	return [added > 0 ? `+${formatLength(added)}` : "", removed > 0 ? `−${formatLength(removed)}` : ""]
+		.filter(Boolean)
+		.join(" ");
+}

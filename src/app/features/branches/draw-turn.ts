@@ -1,0 +1,86 @@
+import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
+import type { Place } from "../../../conversation/entries/place.ts";
+import { describeRow } from "../../../conversation/entries/row.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutText, joinEnds } from "../../../ui/text/width.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
+import type { Ground, Line } from "../../../ui/view.ts";
+import type { Turn } from "./turns.ts";
+
+/** A row of a reading. */
+export interface ReadRow {
+	readonly line: Line;
+	readonly ground?: Ground;
+}
+
+export interface TurnDrawing {
+	readonly session: Session;
+	readonly place: Place;
+	readonly width: number;
+	/** Rows of a prompt, and of an answer, at most. */
+	readonly promptRows: number;
+	readonly answerRows: number;
+}
+
+/** A turn in few rows: the prompt, each step with what came of it, the beginnings of the answers. */
+export function* turnRows({ prompt, rest }: Turn, drawing: TurnDrawing): Generator<ReadRow, void> {
+	if (prompt !== undefined) yield* promptRows(prompt, drawing);
+	for (const entry of rest) yield* entryRows(entry, drawing);
+}
+
+/** A prompt as a band. */
+export function promptRows(prompt: SessionEntry, { session, place, width, promptRows: most }: TurnDrawing): ReadRow[] {
+	return firstRows(describeRow(prompt, session, place).text, width - 2, most).map((row, index) => ({
+		line: [{ text: joinText(cleanText(index === 0 ? "❯ " : "  "), row), tone: "prompt", bold: true }],
+		ground: "prompt",
+	}));
+}
+
+/** What of a conversation is worth a row in a short reading, besides its prompts. */
+const READ: ReadonlySet<EntryKind> = new Set<EntryKind>([
+	"answer",
+	"result",
+	"command",
+	"compaction",
+	"branch-summary",
+	"message",
+]);
+
+/** What an entry other than a prompt adds to a reading: a step in one row, the beginning of what was said, or nothing. */
+export function entryRows(entry: SessionEntry, { session, place, width, answerRows }: TurnDrawing): ReadRow[] {
+	if (!READ.has(entryKind(entry))) return [];
+	const { kind, mark, verb, text, tone, said, outcome } = describeRow(entry, session, place);
+	const words = [mark?.text, verb?.text, text].filter((word) => word !== undefined && word !== "");
+	if (kind !== "result" && kind !== "command") {
+		const begin = mark ?? verb;
+		const marked = sanitizeLine(begin?.text ?? "").length;
+		return firstRows(words.join(" "), width, answerRows).map((row, index) => ({
+			line:
+				index > 0 || begin === undefined
+					? [{ text: row, tone }]
+					: [
+							{ text: sliceText(row, 0, marked), tone: begin.tone },
+							{ text: sliceText(row, marked), tone },
+						],
+		}));
+	}
+	const left: Line = [
+		span(`  ${sanitizeLine(verb?.text ?? "")} `, verb?.tone ?? "verb"),
+		span(sanitizeLine(text), tone),
+		span(said === "" ? "" : `  ${sanitizeLine(said)}`, "muted"),
+	];
+	const right = outcome.map((part) => span(` ${sanitizeLine(part.text)}`, part.tone));
+	return [{ line: joinEnds(left, right, width) }];
+}
+
+/** The first rows of a text; the last one ends with "…" where there is more. */
+export function firstRows(text: string, width: number, most: number): CleanText[] {
+	const rows = wrapText(sanitizeLine(text), width);
+	if (rows.length <= most) return rows;
+	return rows
+		.slice(0, most)
+		.map((row, index) => (index === most - 1 ? cutText(joinText(row, cleanText(" …")), width) : row));
+}

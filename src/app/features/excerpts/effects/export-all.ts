@@ -1,0 +1,79 @@
+import { mkdir, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { SessionRow } from "../../../../catalog/model/row.ts";
+import { conversationLeaf } from "../../../../conversation/entries/leaf.ts";
+import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
+import { errorCode, explain } from "../../../../store/files/store-error.ts";
+import { isDamaged } from "../../../../store/format/diagnostic.ts";
+import { readChecked } from "../../../../store/held/read-checked.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
+import { quote } from "../../../../ui/text/quote.ts";
+import { eachSession, tellOutcome } from "../../../changes/each-session.ts";
+import type { LongWork } from "../../../core/effects/long-work.ts";
+import type { ExportAllEffect } from "../../../world/change-all.ts";
+import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/numbered-name.ts";
+import type { Message } from "../../../world/state.ts";
+import { saveExcerpt } from "./export-excerpt.ts";
+
+interface Tools {
+	readonly work: LongWork;
+	/** The directory in which the program was started: where files are saved. */
+	readonly cwd: string;
+	readonly home: string;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+}
+
+/** A session that was saved. */
+interface Saved {
+	/** Of its file, in bytes. */
+	readonly size: number;
+	readonly isDamaged: boolean;
+}
+
+/**
+ * Saves the conversation of each session as a Markdown file of its own in a new directory: from the first prompt to where
+ * it goes on. What cannot be read is left out, and told. Rejects when the directory cannot be made.
+ */
+export async function exportAll({ rows }: ExportAllEffect, { work, cwd, home, clock }: Tools): Promise<Message> {
+	const directory = await makeDirectory(cwd, dayOf(new Date(clock()))).catch((error: unknown) => {
+		throw new Error(`Cannot save the sessions in ${cwd}: ${explain(error)}`, { cause: error });
+	});
+	const one = async (row: SessionRow): Promise<Saved> => {
+		const title = sessionTitle(row);
+		// Every line is parsed: a large session that is only held would be taken at its word.
+		const session = await readChecked(row.path);
+		const entryId = conversationLeaf(session);
+		if (entryId === undefined) throw new Error("there is nothing in it");
+		const excerpt = { of: "branch", session, entryId, title } as const;
+		const { size } = await saveExcerpt(excerpt, directory, home, `${dayOf(row.created)}-`);
+		return { size, isDamaged: isDamaged(session.diagnostics) };
+	};
+	const each = { nameOf: (row: SessionRow) => quote(sessionTitle(row)), one };
+	const outcome = await eachSession(rows, "Saving as Markdown", each, work);
+	// It was made above, and is removed only while it is empty.
+	await rmdir(directory).catch(() => undefined);
+	const changed = outcome.done.length;
+	const bytes = outcome.done.reduce((sum, { size }) => sum + size, 0);
+	const damaged = outcome.done.filter((saved) => saved.isDamaged).length;
+	const where = `in ${shortenHome(directory, home)} (${formatSize(bytes)})`;
+	const done = changed === 0 ? "Nothing was saved" : `Saved ${formatCounted(changed, "session")} as Markdown ${where}`;
+	const [are, them] = damaged === 1 ? ["is", "it"] : ["are", "them"];
+	const lost = `${formatCount(damaged)} ${are} damaged: what cannot be read in ${them} is left out`;
+	const told = tellOutcome(outcome, { changed, done, left: "are left", notes: damaged === 0 ? [] : [lost] });
+	return damaged > 0 && told.tone === "text" ? { ...told, tone: "warning" } : told;
+}
+
+/** A directory that was not there, for this person alone, as the sessions are: "pi-sessions-2026-11-21", "…-2". */
+async function makeDirectory(parent: string, day: string): Promise<string> {
+	for (let number = 1; number <= MOST_NAMES; number++) {
+		const path = join(parent, numbered(`pi-sessions-${day}`, number));
+		try {
+			await mkdir(path, { mode: 0o700 });
+			return path;
+		} catch (error) {
+			if (errorCode(error) !== "EEXIST") throw error;
+		}
+	}
+	throw new Error("too many directories have its name");
+}

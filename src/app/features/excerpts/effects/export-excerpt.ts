@@ -1,0 +1,37 @@
+import { stat } from "node:fs/promises";
+import { type Excerpt, excerptMarkdown, excerptName } from "../../../../conversation/markdown/excerpt.ts";
+import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
+import { writeUnderFreeName } from "../../../world/effects/write-under-free-name.ts";
+import type { Message } from "../../../world/state.ts";
+
+/** Saves an excerpt as a Markdown file in a directory, under a name that is free, and says where. Never overwrites. */
+export async function exportExcerpt(excerpt: Excerpt, directory: string, home: string): Promise<Message> {
+	const { path, size } = await saveExcerpt(excerpt, directory, home);
+	return { text: `Saved the ${excerpt.of} as ${shortenHome(path, home)} (${formatSize(size)})`, tone: "text" };
+}
+
+/** The same; resolves to the path of the file and its size in bytes. `prefix`: what the name begins with. */
+export async function saveExcerpt(
+	excerpt: Excerpt,
+	directory: string,
+	home: string,
+	prefix = "",
+): Promise<{ readonly path: string; readonly size: number }> {
+	return writeUnderFreeName({
+		directory,
+		name: `${prefix}${excerptName(excerpt)}`,
+		ending: "md",
+		pieces: () => excerptMarkdown(excerpt, home),
+		mode: await modeFor(excerpt.session.path),
+	});
+}
+
+/** The mode of a file: whoever may read the session may read what is taken out of it. */
+export async function modeFor(sessionPath: string): Promise<number> {
+	try {
+		return ((await stat(sessionPath)).mode & 0o666) | 0o600;
+	} catch {
+		// The session has just been removed; what was read of it is still here.
+		return 0o600;
+	}
+}

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { imageEnding } from "../../../../conversation/entries/image-format.ts";
+import { excerptName, type ImageExcerpt } from "../../../../conversation/markdown/excerpt.ts";
+import { imagePieces } from "../../../../conversation/markdown/image-excerpt.ts";
+import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
+import { findProgram } from "../../../world/effects/find-program.ts";
+import { createPrivateDirectory } from "../../../world/effects/private-directory.ts";
+import { writeNewFile } from "../../../world/effects/write-new-file.ts";
+import { writeUnderFreeName } from "../../../world/effects/write-under-free-name.ts";
+import type { Question } from "../../../world/question.ts";
+import type { Message } from "../../../world/state.ts";
+import { modeFor } from "./export-excerpt.ts";
+import { openerFor } from "./image-opener.ts";
+import { startApart } from "./start-apart.ts";
+
+/** What images need of the world outside. */
+interface ImageTools {
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly home: string;
+	readonly cwd: string;
+}
+
+/**
+ * Shows an image in the person's own program for it: as a file for them alone, which is removed at the end of this process.
+ * Where that cannot be, it asks whether to save it. Returns what there is to say, or to ask.
+ */
+export async function openImage(image: ImageExcerpt, tools: ImageTools): Promise<Message | Question> {
+	const ending = imageEnding(image.base64);
+	if (ending === undefined) return NO_IMAGE;
+	const opener = openerFor(tools.env, process.platform);
+	if (typeof opener === "string") return askToSave(opener, image, tools);
+	const command = await findProgram(opener.command, tools.env);
+	if (command === undefined)
+		return askToSave(`There is no program "${opener.command}", which opens files.`, image, tools);
+	const directory = await createPrivateDirectory();
+	const path = join(directory.path, `${excerptName(image)}.${ending}`);
+	const content = { pieces: () => imagePieces(image), encoding: "base64", mode: 0o600 } as const;
+	const { size = 0 } = (await writeNewFile([path], content)) ?? {};
+	const failure = await startApart({ command, args: [...opener.args, path], env: tools.env });
+	if (failure === undefined)
+		return { text: `Opened the image with ${opener.command} (${ending}, ${formatSize(size)})`, tone: "text" };
+	await directory.remove();
+	return askToSave(`"${opener.command}" was to open it, and ${failure}.`, image, tools);
+}
+
+/** Saves an image in the directory that the program was started in, under a name that is free, and says where. */
+export async function saveImage(image: ImageExcerpt, { cwd, home }: ImageTools): Promise<Message> {
+	const ending = imageEnding(image.base64);
+	if (ending === undefined) return NO_IMAGE;
+	const { path, size } = await writeUnderFreeName({
+		directory: cwd,
+		name: excerptName(image),
+		ending,
+		pieces: () => imagePieces(image),
+		encoding: "base64",
+		mode: await modeFor(image.session.path),
+	});
+	return { text: `Saved the image as ${shortenHome(path, home)} (${formatSize(size)})`, tone: "text" };
+}
+
+const NO_IMAGE: Message = { text: "What the session has there is no image that is known here", tone: "warning" };
+
+function askToSave(why: string, image: ImageExcerpt, { cwd, home }: ImageTools): Question {
+	return {
+		title: "Cannot open the image",
+		body: [why, `It can be saved in ${shortenHome(cwd, home)}, under a name that is free.`],
+		choices: [{ label: "Save the image", effect: { type: "save-image", image } }, { label: "Cancel" }],
+		danger: false,
+	};
+}

@@ -1,0 +1,62 @@
+import { splitWords } from "../../../../shared/split-words.ts";
+import { findProgram } from "../../../world/effects/find-program.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A program of the person to which a file is given. */
+export interface OutsideProgram {
+	readonly command: string;
+	/** What stands before the file's path. */
+	readonly args: readonly string[];
+	/** As it is named in messages: what the variable says, or the program's name. */
+	readonly name: string;
+}
+
+interface Wanted {
+	/** Variables that name it, the first one that is set counts. */
+	readonly variables: readonly string[];
+	/** What is looked for without any of them. */
+	readonly defaults: readonly (readonly string[])[];
+	readonly word: string;
+}
+
+const WANTED: Readonly<Record<"editor" | "pager", Wanted>> = {
+	editor: { variables: ["VISUAL", "EDITOR"], defaults: [["vi"], ["vim"], ["nano"], ["notepad"]], word: "editor" },
+	pager: { variables: ["PAGER"], defaults: [["less", "-R"], ["more"]], word: "pager" },
+};
+
+/** The person's editor or pager; why there is none, as a sentence, when it cannot be found. */
+export async function findOutsideProgram(
+	kind: "editor" | "pager",
+	env: Env,
+	platform: NodeJS.Platform = process.platform,
+): Promise<OutsideProgram | string> {
+	const { variables, defaults, word } = WANTED[kind];
+	const variable = variables.find((name) => (env[name] ?? "").trim() !== "");
+	const all = variables.map((name) => `$${name}`).join(" or ");
+	if (variable === undefined) {
+		for (const [name = "", ...args] of defaults) {
+			const command = await findProgram(name, env, platform);
+			if (command !== undefined) return { command, args, name };
+		}
+		return `Cannot open the ${word}: none is installed that we know; name yours in ${all}`;
+	}
+	const line = (env[variable] ?? "").trim();
+	if (platform === "win32") {
+		const split = splitWords(line, platform);
+		const [name = "", ...args] = "words" in split ? split.words : [line];
+		const command = await findProgram(name, env, platform);
+		if (command === undefined)
+			return `Cannot open the ${word}: there is no program "${name}", which $${variable} names`;
+		return { command, args, name: line };
+	}
+	const [first = ""] = line.split(/\s+/);
+	// What the shell has to look at before it knows the name is left to it.
+	const isName = /^[\w./+:@-]+$/.test(first);
+	if (isName && (await findProgram(first, env, platform)) === undefined) {
+		return `Cannot open the ${word}: there is no program "${first}", which $${variable} names`;
+	}
+	// As git and crontab do: the variable may hold arguments, quotes and whatever else a shell knows.
+	// "exec": a signal for the program is not to end the shell alone.
+	return { command: "/bin/sh", args: ["-c", `${isName ? "exec " : ""}${line} "$@"`, line], name: line };
+}

@@ -1,0 +1,133 @@
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import type { Excerpt, ImageExcerpt } from "../../../conversation/markdown/excerpt.ts";
+import { entryPlainText } from "../../../conversation/markdown/plain-text.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import { shortenHome } from "../../../ui/text/format.ts";
+import type { Key } from "../../world/key.ts";
+import { menu, sentence } from "../../world/menus.ts";
+import type { MenuItem } from "../../world/overlays.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+import { onEntry } from "../branches/on-entry.ts";
+import { selectedRow } from "../list/select-list.ts";
+import { blockInSight } from "../reader/block-in-sight.ts";
+import { imageInSight, type ShownImage } from "../reader/image-in-sight.ts";
+import { selectReader } from "../reader/select-reader.ts";
+
+const TREE = ["tree"] as const;
+const READER = ["reader"] as const;
+const TREE_AND_READER = ["tree", "reader"] as const;
+
+// What leaves the program: to the clipboard, into the person's editor or pager, into a file. In the tree letters are text.
+// biome-ignore format: a table
+export const OUTSIDE_KEYS: readonly Key[] = [
+	{ id: "copy", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: "copy", pi: "app.message.copy",
+		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyEntry) },
+	{ id: "copy", keys: ["y"], contexts: READER, help: "the same", ...onEntry("copy", copyEntry) },
+	{ id: "copy-block", keys: ["c"], contexts: READER, acts: "entry",
+		help: "copy the first code block in sight, else what stands at the top: an answer, an output, a thought",
+		run: copyBlock },
+	{ id: "open-image", keys: ["i"], contexts: READER, short: "image", acts: "entry", needs: whyNoImage,
+		help: "open the first image in sight in your program for images", run: openImage },
+	{ id: "copy-turn", keys: ["alt+c"], contexts: TREE_AND_READER, help: "copy the whole turn as Markdown",
+		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
+	{ id: "copy-turn", keys: ["Y"], contexts: READER, help: "the same",
+		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
+	{ id: "editor", keys: ["ctrl+e"], contexts: TREE, short: "editor", help: "the entry in $VISUAL or $EDITOR, as a copy",
+		...onEntry("open", (state, entry) => open(state, entry, "entry", "editor")) },
+	{ id: "editor", keys: ["v", "ctrl+e"], contexts: READER, short: "editor",
+		help: "the whole branch in $VISUAL or $EDITOR, as a copy",
+		...onEntry("open", (state, entry) => open(state, entry, "branch", "editor")) },
+	{ id: "pager", keys: ["alt+v", "f9"], contexts: TREE, help: "the entry in $PAGER",
+		...onEntry("open", (state, entry) => open(state, entry, "entry", "pager")) },
+	{ id: "pager", keys: ["V", "alt+v"], contexts: READER, help: "the whole branch in $PAGER",
+		...onEntry("open", (state, entry) => open(state, entry, "branch", "pager")) },
+	{ id: "export", keys: ["alt+x", "f12"], contexts: TREE_AND_READER,
+		help: "save the branch, the turn or the entry as Markdown, or copy it, or open it elsewhere",
+		...onEntry("save", askWhatToTake) },
+	{ id: "export", keys: ["x"], contexts: READER, short: "export", help: "the same", ...onEntry("save", askWhatToTake) },
+];
+
+function copyEntry(state: State, entry: SessionEntry): Transition {
+	const text = entryPlainText(entry);
+	if (text === "") return transition(say(state, "This entry has no text to copy", "warning"));
+	return transition(state, { type: "copy", text, what: "the entry's text" });
+}
+
+function copyBlock(state: State): Transition {
+	const reader = selectReader(state);
+	const block = reader && blockInSight(reader);
+	if (block === undefined) return transition(say(state, "There is no text in sight to copy", "warning"));
+	return transition(state, { type: "copy", ...block });
+}
+
+function openImage(state: State): Transition {
+	const image = imageOf(state);
+	return image === undefined ? transition(state) : transition(state, { type: "open-image", image });
+}
+
+function whyNoImage(state: State): string | undefined {
+	return shownImage(state) === undefined ? "There is no image in sight" : undefined;
+}
+
+function imageOf(state: State): ImageExcerpt | undefined {
+	const shown = shownImage(state);
+	const session = shownSession(state.detail);
+	if (shown === undefined || session === undefined) return undefined;
+	return { of: "image", session, title: titleOf(state), ...shown };
+}
+
+function shownImage(state: State): ShownImage | undefined {
+	const reader = state.focus === "reader" ? selectReader(state) : undefined;
+	return reader && imageInSight(reader);
+}
+
+function titleOf(state: State): string {
+	const row = selectedRow(state);
+	return row === undefined ? "session" : sessionTitle(row);
+}
+
+function excerptOf(state: State, entry: SessionEntry, of: Excerpt["of"]): Excerpt | undefined {
+	const session = shownSession(state.detail);
+	return session && { of, session, entryId: entry.id, title: titleOf(state) };
+}
+
+function take(
+	state: State,
+	entry: SessionEntry,
+	of: Excerpt["of"],
+	type: "copy-excerpt" | "export-excerpt",
+): Transition {
+	const excerpt = excerptOf(state, entry, of);
+	return excerpt === undefined ? transition(state) : transition(state, { type, excerpt });
+}
+
+function open(state: State, entry: SessionEntry, of: Excerpt["of"], program: "editor" | "pager"): Transition {
+	const excerpt = excerptOf(state, entry, of);
+	return excerpt === undefined ? transition(state) : transition(state, { type: "open-excerpt", excerpt, in: program });
+}
+
+/** What may be taken, and where to; the branch first, since it makes sense by itself. */
+function askWhatToTake(state: State, entry: SessionEntry): Transition {
+	const [branch, turn, one] = (["branch", "turn", "entry"] as const).map((of) => excerptOf(state, entry, of));
+	if (branch === undefined || turn === undefined || one === undefined) return transition(state);
+	const { cwd, home } = state.environment;
+	const items: MenuItem[] = [
+		{ label: "Save the branch as Markdown", effect: { type: "export-excerpt", excerpt: branch } },
+		{ label: "Save this turn", effect: { type: "export-excerpt", excerpt: turn } },
+		{ label: "Save this entry", effect: { type: "export-excerpt", excerpt: one } },
+		{ label: "Copy the branch", effect: { type: "copy-excerpt", excerpt: branch } },
+		{ label: "Copy this turn", effect: { type: "copy-excerpt", excerpt: turn } },
+		{ label: "Open the branch in the editor", effect: { type: "open-excerpt", excerpt: branch, in: "editor" } },
+		{ label: "Open the branch in the pager", effect: { type: "open-excerpt", excerpt: branch, in: "pager" } },
+	];
+	const image = imageOf(state);
+	if (image !== undefined) items.push({ label: "Save the image in sight", effect: { type: "save-image", image } });
+	const body = [
+		...sentence(state, `Files go to ${shortenHome(cwd, home)}, under a name that is free.`, "muted"),
+		...sentence(state, "Secrets are not masked here; “pi-grove export” masks them.", "muted"),
+	];
+	return transition(openOverlay(state, menu("Take out of the session", body, { items })));
+}

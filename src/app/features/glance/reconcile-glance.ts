@@ -1,0 +1,40 @@
+import { isUnchecked } from "../../../store/held/held-sessions.ts";
+import type { Action } from "../../world/action.ts";
+import { isDrawn } from "../../world/large-session.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import type { GlanceState } from "./glance-state.ts";
+import { leafOutlook } from "./outlook.ts";
+import { isSameRequest } from "./pi-facts.ts";
+import { sessionSum } from "./session-sum.ts";
+
+/** Has the opened session counted, once its tree is drawn, and then what pi's files tell about it looked up. */
+export function reconcileGlance(state: State): Transition {
+	const session = shownSession(state.detail);
+	// In the list none of it is shown, and the next session may be opened with the next key.
+	if (session === undefined || state.focus === "list" || !isDrawn(state, session)) return transition(state);
+	if (isUnchecked(session)) return transition(state);
+	const { glance, environment } = state;
+	const sum = sessionSum(session, environment.home);
+	if (sum === undefined || leafOutlook(session) === undefined) {
+		// What is appended while it is counted is counted too.
+		if (glance.counting?.entries === session.entries) return transition(state);
+		return transition(withGlance(state, { counting: session }), { type: "count-session", session });
+	}
+	const request = { cwd: session.header?.cwd ?? "", models: sum.models };
+	if (isSameRequest(glance.asked, request)) return transition(state);
+	return transition(withGlance(state, { asked: request, facts: undefined }), { type: "look-up", request });
+}
+
+/** Applies what came of it. */
+export function applyGlance(state: State, action: Extract<Action, { type: "session-counted" | "looked-up" }>): State {
+	const { counting, asked } = state.glance;
+	if (action.type === "session-counted")
+		return counting === action.session ? withGlance(state, { counting: undefined }) : state;
+	return asked === action.request ? withGlance(state, { facts: action.facts }) : state;
+}
+
+function withGlance(state: State, change: Partial<GlanceState>): State {
+	return { ...state, glance: { ...state.glance, ...change } };
+}

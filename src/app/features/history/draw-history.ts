@@ -1,0 +1,97 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { whenText } from "../../../ui/text/when-column.ts";
+import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
+import type { Line, Span } from "../../../ui/view.ts";
+import { commandOf, subjectOf } from "../../changes/command-words.ts";
+import { type HistoryChange, isMade, type Outlook } from "../../changes/history-change.ts";
+import { changesOf, type HistoryRow } from "./history-rows.ts";
+
+export interface HistoryDrawing {
+	readonly width: number;
+	readonly selected: boolean;
+	readonly rows: ReadonlyMap<string, SessionRow>;
+	readonly outlooks: ReadonlyMap<string, Outlook>;
+	readonly home: string;
+	/** Present time, Unix ms. */
+	readonly now: number;
+}
+
+/** From this width on, the title of the session has a column. */
+const TITLE_FROM_WIDTH = 70;
+/** From this width on, words say whether it can be undone; below it, a sign. */
+const WORDS_FROM_WIDTH = 60;
+const TITLE_SHARE = 0.3;
+
+/** When it was, what it did, to which session, and whether it can be undone. */
+export function drawHistoryRow(row: HistoryRow, drawing: HistoryDrawing): Line {
+	const { width, selected, now } = drawing;
+	const [change] = changesOf(row);
+	const isNarrow = width < WORDS_FROM_WIDTH;
+	const [word, tone] = standing(row, drawing);
+	const right: Line = [
+		...titleColumn(row, drawing),
+		span(`  ${isNarrow ? (SIGNS[word] ?? word) : padText(cleanText(word), STANDING_WIDTH)} `, tone),
+	];
+	const left: Line = [
+		span(selected ? "› " : "  ", "accent"),
+		span(`${whenText(Date.parse(change?.at ?? ""), now, width)}  `, "muted"),
+		...whatSpans(row, drawing),
+	];
+	return joinEnds(left, right, width);
+}
+
+function whatSpans(row: HistoryRow, { rows, home }: HistoryDrawing): Span[] {
+	if (row.kind === "group") return [span(row.isOpen ? "⊟ " : "⊞ ", "accent"), strong(row.group.what)];
+	const [verb, rest] = commandOf(row.change, rows, home);
+	const isOver = row.change.fate !== "made" && row.change.fate !== "unclear";
+	const indent = row.inGroup ? [span("  ")] : [];
+	if (verb === "") return [...indent, span(rest, isOver ? "muted" : "text")];
+	return [...indent, span(`${verb} `, isOver ? "muted" : "verb"), span(rest, isOver ? "muted" : "text")];
+}
+
+function titleColumn(row: HistoryRow, { width, rows }: HistoryDrawing): Span[] {
+	if (width < TITLE_FROM_WIDTH) return [];
+	if (row.kind === "group") return [span(membersShown(row), "muted")];
+	const room = Math.floor(width * TITLE_SHARE);
+	const title = subjectOf(row.change, rows);
+	return [span(`  ${padText(cutText(cleanText(title), room), room)}`, "muted")];
+}
+
+/** Where not all changes of a group are in the list: they were not made, or have not been read. */
+function membersShown({ changes, group }: Extract<HistoryRow, { kind: "group" }>): string {
+	return changes.length === group.count ? "" : `  ${formatCount(changes.length)} of ${formatCount(group.count)}`;
+}
+
+/** The longest of the words below. */
+const STANDING_WIDTH = 16;
+/** What a narrow row has in place of words. */
+const SIGNS: Readonly<Record<string, string>> = {
+	"can be undone": "↶",
+	"undo asks first": "↶?",
+	"cannot be undone": "✗",
+	"can be done again": "↷",
+};
+
+/** What the row says of undoing it. */
+function standing(row: HistoryRow, { outlooks }: HistoryDrawing): readonly [word: string, tone: Span["tone"] & string] {
+	const changes = changesOf(row);
+	const made = changes.filter(isMade);
+	if (made.length === 0) return standingOver(changes);
+	const known = made.flatMap(({ id }) => outlooks.get(id) ?? []);
+	const undone = changes.filter(({ fate }) => fate === "undone").length;
+	if (undone > 0) return [`${formatCount(undone)} undone`, "muted"];
+	if (known.some(({ kind }) => kind === "refuse"))
+		return known.every(({ kind }) => kind === "refuse")
+			? ["cannot be undone", "muted"]
+			: ["undo asks first", "warning"];
+	if (known.some(({ kind }) => kind === "ask")) return ["undo asks first", "warning"];
+	return known.length < made.length ? ["…", "muted"] : ["can be undone", "current"];
+}
+
+function standingOver(changes: readonly HistoryChange[]): readonly [string, "muted"] {
+	if (changes.some(({ fate }) => fate === "undone")) return ["undone", "muted"];
+	return [changes.some(({ fate }) => fate === "given-up") ? "kept" : "not made", "muted"];
+}

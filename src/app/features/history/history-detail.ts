@@ -1,0 +1,59 @@
+import { capital, formatCounted, formatDateTime, shortenHome } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
+import type { Line } from "../../../ui/view.ts";
+import { type HistoryChange, isMade } from "../../changes/history-change.ts";
+import { pathOf } from "../../journal/change.ts";
+import type { State } from "../../world/state.ts";
+import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";
+
+/** What there is to say of the change under the cursor, in rows of `width` cells; the most important comes first. */
+export function historyDetail(state: State, width: number): Line[] {
+	const row = selectedHistoryRow(state.history);
+	if (row === undefined) return [];
+	const [change] = changesOf(row);
+	if (change === undefined) return [];
+	const path = change.undo === undefined ? change.plan?.path : pathOf(change.undo);
+	const where = row.kind === "change" && path !== undefined ? shortenHome(path, state.environment.home) : "";
+	const parts = [
+		[`${capital(row.kind === "group" ? row.group.what : change.what)}.`, "text"],
+		[`${madeWhen(change)} ${standingOf(state, row)}`, "text"],
+		[where, "muted"],
+	] as const;
+	return parts.flatMap(([text, tone]) =>
+		text === "" ? [] : wrapText(sanitizeLine(text), width).map((line) => [span(` ${line}`, tone)]),
+	);
+}
+
+function madeWhen({ at, isMine, fate }: HistoryChange): string {
+	const when = formatDateTime(Date.parse(at));
+	const verb = fate === "not-made" ? "Begun" : "Made";
+	return `${verb} ${when === "" ? "at an unknown time" : when}${isMine ? " in this window." : " by another window or an earlier run."}`;
+}
+
+function standingOf({ history: { outlooks } }: State, row: HistoryRow): string {
+	const changes = changesOf(row);
+	const made = changes.filter(isMade);
+	if (made.length === 0) return standingOver(changes, outlooks);
+	const told = made.flatMap(({ id }) => outlooks.get(id) ?? []);
+	const whys = [...new Set(told.flatMap((outlook) => (outlook.kind === "clear" ? [] : [outlook.why])))];
+	if (told.length < made.length) return "Whether it can be undone is being looked at.";
+	if (whys.length === 0) return made.length === 1 ? "It can be undone." : `All ${made.length} can be undone.`;
+	const refused = told.filter(({ kind }) => kind === "refuse").length;
+	if (refused === 0) return `Undo asks first. ${capital(whys.join(" "))}`;
+	const which =
+		refused === made.length ? "It cannot be undone" : `${formatCounted(refused, "of it", "of them")} cannot be undone`;
+	return `${which}: ${whys.join("; ")}`;
+}
+
+function standingOver(changes: readonly HistoryChange[], outlooks: State["history"]["outlooks"]): string {
+	const [change] = changes;
+	if (change?.fate === "not-made") return "It was not made.";
+	if (change?.fate === "given-up") return "It was made; it could not be undone, and is not offered any more.";
+	const at = change?.undoneAt === undefined ? "" : ` ${formatDateTime(Date.parse(change.undoneAt))}`;
+	const outlook = change && outlooks.get(change.id);
+	if (changes.length > 1 || outlook === undefined) return `Undone${at}.`;
+	if (outlook.kind === "clear") return `Undone${at}. It can be done again.`;
+	return `Undone${at}. ${outlook.kind === "ask" ? "Doing it again asks first" : "It cannot be done again"}: ${outlook.why}`;
+}

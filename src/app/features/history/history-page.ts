@@ -1,0 +1,53 @@
+import { formatCount } from "../../../ui/text/format.ts";
+import { blanks } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Box } from "../../../ui/view.ts";
+import { definePage, type Notice } from "../../world/page/define-page.ts";
+import { layoutWithDetail } from "../../world/page/page-layout.ts";
+import type { AppPane, State } from "../../world/state.ts";
+import { drawHistoryRow } from "./draw-history.ts";
+import { historyDetail } from "./history-detail.ts";
+import { type HistoryRow, selectHistoryRows } from "./history-rows.ts";
+import { syncHistory } from "./reconcile-history.ts";
+
+/** All changes, and what there is to say of the one under the cursor. */
+export const HISTORY_PAGE = definePage<HistoryRow>({
+	kind: "history",
+	name: "history",
+	title: "every change",
+	layout: ({ size }) => layoutWithDetail(size),
+	rows: ({ history }) => selectHistoryRows(history),
+	draw:
+		({ history: { outlooks }, catalog: { rows }, environment: { home }, now }) =>
+		(row, { width, selected }) =>
+			drawHistoryRow(row, { width, selected, rows, outlooks, home, now }),
+	notes: ({ history }) => (history.reading ? [[span("reading …", "muted")]] : [[]]),
+	position: ({ history }, rows, index) =>
+		rows.length === 0 ? "" : `${formatCount(index + 1)}/${formatCount(rows.length)}${history.complete ? "" : "+"}`,
+	nothing,
+	second: detailPane,
+	// To the end once all that there is has been read.
+	moved: (next, distance) =>
+		"end" in distance && distance.end === "last"
+			? { ...next, history: { ...next.history, wanted: Number.MAX_SAFE_INTEGER } }
+			: next,
+	sync: syncHistory,
+});
+
+function nothing({ history }: State): Notice {
+	if (history.error !== undefined) return [history.error, "error"];
+	return [history.complete ? "Nothing has been changed from here yet." : "Reading …"];
+}
+
+function detailPane(state: State, box: Box): AppPane {
+	const lines = historyDetail(state, box.width - 2).slice(0, box.height);
+	return {
+		id: "reader",
+		...box,
+		title: [span("this change")],
+		settings: [],
+		position: blanks(0),
+		focused: false,
+		rows: lines.map((line, index) => ({ key: String(index), line, selected: false })),
+	};
+}

@@ -1,0 +1,62 @@
+import { memoLast } from "../../../shared/memo.ts";
+import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
+import type { HistoryChange } from "../../changes/history-change.ts";
+import type { Group } from "../../journal/journal-schema.ts";
+import type { HistoryState } from "./history-state.ts";
+
+/** A row of the page: a change, alone or of a group that is open, or a group. */
+export type HistoryRow =
+	| { readonly kind: "change"; readonly key: string; readonly change: HistoryChange; readonly inGroup: boolean }
+	| {
+			readonly kind: "group";
+			readonly key: string;
+			readonly group: Group;
+			/** Those of its changes that have been read, newest first; at least one. */
+			readonly changes: readonly [HistoryChange, ...HistoryChange[]];
+			readonly isOpen: boolean;
+	  };
+
+/** The rows of the page, newest first; a group stands where its last change is. */
+export function selectHistoryRows({
+	changes,
+	opened,
+}: Pick<HistoryState, "changes" | "opened">): readonly HistoryRow[] {
+	return rowsOf(changes, opened);
+}
+
+/** The changes of a row, newest first. */
+export function changesOf(row: HistoryRow): readonly HistoryChange[] {
+	return row.kind === "group" ? row.changes : [row.change];
+}
+
+/** The row under the cursor. */
+export function selectedHistoryRow(history: HistoryState): HistoryRow | undefined {
+	return rowAtCursor(history.cursor, selectHistoryRows(history));
+}
+
+const rowsOf = memoLast((changes: readonly HistoryChange[], opened: ReadonlySet<string>): readonly HistoryRow[] => {
+	const groups = groupsOf(changes);
+	return changes.flatMap((change): HistoryRow[] => {
+		const { group } = change;
+		if (group === undefined) return [{ kind: "change", key: change.id, change, inGroup: false }];
+		const members = groups.get(group.id);
+		if (members?.[0] !== change) return [];
+		const isOpen = opened.has(group.id);
+		const row: HistoryRow = { kind: "group", key: group.id, group, changes: members, isOpen };
+		if (!isOpen) return [row];
+		return [row, ...members.map((each) => ({ kind: "change", key: each.id, change: each, inGroup: true }) as const)];
+	});
+});
+
+type Members = [HistoryChange, ...HistoryChange[]];
+
+const groupsOf = memoLast((changes: readonly HistoryChange[]): ReadonlyMap<string, Members> => {
+	const groups = new Map<string, Members>();
+	for (const change of changes) {
+		if (change.group === undefined) continue;
+		const members = groups.get(change.group.id);
+		if (members === undefined) groups.set(change.group.id, [change]);
+		else members.push(change);
+	}
+	return groups;
+});

@@ -1,0 +1,95 @@
+import type { HistoryChange, HistoryPart, Outlook } from "../../changes/history-change.ts";
+import { layoutWithDetail } from "../../world/page/page-layout.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import { changesOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts";
+import type { HistoryState } from "./history-state.ts";
+
+/** So many screens of changes are read ahead of what is in sight. */
+const SCREENS_AHEAD = 3;
+/** Changes that are looked at in one go. */
+const CHECKED_AT_ONCE = 20;
+
+/** Has the journal read as far as the person looks, and those in sight looked at for what stands in the way of an undo. */
+export function syncHistory(state: State): Transition {
+	const [reading, read] = readOn(state);
+	const [checking, check] = checkInSight(reading);
+	return [checking, [...read, ...check]];
+}
+
+function readOn(state: State): Transition {
+	const { history } = state;
+	if (history.reading || history.error !== undefined) return transition(state);
+	const { height } = layoutWithDetail(state.size).list;
+	const wanted = Math.max(history.wanted, history.cursor.top + (1 + SCREENS_AHEAD) * height);
+	const hasMore = !history.complete && history.changes.length < wanted;
+	if (!hasMore && !history.stale) return transition(state);
+	const request = history.request + 1;
+	const next = { ...history, request, reading: true, stale: false };
+	return transition({ ...state, history: next }, { type: "read-history", request, wanted });
+}
+
+function checkInSight(state: State): Transition {
+	const { history } = state;
+	if (history.checking.length > 0 || history.stale || history.reading) return transition(state);
+	const { height } = layoutWithDetail(state.size).list;
+	const rows = selectHistoryRows(history).slice(history.cursor.top, history.cursor.top + height);
+	const ids = unchecked(rows, history).slice(0, CHECKED_AT_ONCE);
+	if (ids.length === 0) return transition(state);
+	return transition({ ...state, history: { ...history, checking: ids } }, { type: "check-history", ids });
+}
+
+function unchecked(rows: readonly HistoryRow[], { checked }: HistoryState): string[] {
+	const wanted: string[] = [];
+	for (const row of rows) {
+		for (const change of changesOf(row)) {
+			if (isOpenToDoubt(change) && !checked.has(change.id)) wanted.push(change.id);
+			if (wanted.length >= CHECKED_AT_ONCE) return wanted;
+		}
+	}
+	return wanted;
+}
+
+/** What was not made can neither be undone nor be done again. */
+function isOpenToDoubt({ fate }: HistoryChange): boolean {
+	return fate !== "not-made" && fate !== "given-up";
+}
+
+/** What was read of the journal. */
+export function applyHistory(state: State, request: number, read: HistoryPart | { readonly error: string }): State {
+	const { history } = state;
+	if (history.request !== request) return state;
+	if ("error" in read) return { ...state, history: { ...history, reading: false, error: read.error } };
+	const { changes, complete } = read;
+	const next = { ...history, reading: false, changes, complete };
+	if (hasOnlyGrown(history.changes, changes)) return { ...state, history: next };
+	// Something has been changed: what was found of the others stays on the screen until they have been looked at again.
+	return { ...state, history: { ...next, outlooks: stillShown(history, changes), checked: new Set(), checking: [] } };
+}
+
+/** Whether only older ones were read. */
+function hasOnlyGrown(before: readonly HistoryChange[], after: readonly HistoryChange[]): boolean {
+	return before.every((change, index) => after[index] === change);
+}
+
+function stillShown(
+	{ changes, outlooks }: HistoryState,
+	after: readonly HistoryChange[],
+): ReadonlyMap<string, Outlook> {
+	const before = new Map(changes.map(({ id, fate }) => [id, fate]));
+	const same = after.filter(({ id, fate }) => before.get(id) === fate);
+	return new Map(same.flatMap(({ id }) => mapEntry(id, outlooks.get(id))));
+}
+
+function mapEntry(id: string, outlook: Outlook | undefined): (readonly [string, Outlook])[] {
+	return outlook === undefined ? [] : [[id, outlook]];
+}
+
+/** What stands in the way of an undo of those that were being looked at. */
+export function applyOutlooks(state: State, ids: readonly string[], found: ReadonlyMap<string, Outlook>): State {
+	const { history } = state;
+	if (history.checking !== ids) return state;
+	const outlooks = new Map([...history.outlooks, ...found]);
+	const checked = history.checked.union(new Set(ids));
+	return { ...state, history: { ...history, outlooks, checked, checking: [] } };
+}

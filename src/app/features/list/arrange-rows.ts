@@ -1,0 +1,128 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { allIndexes, indexesWhere, pick, pickNumbers } from "../../../shared/pick.ts";
+import { NOWHERE } from "./found-ranks.ts";
+import type { Order } from "./list-order.ts";
+import { type OrderedRows, type OrderFacts, orderRows, timeOf, turnedRound } from "./ordered-rows.ts";
+import { orderBy } from "./sorted-by.ts";
+import { linksOf, type ThreadedRow, threadRows } from "./thread.ts";
+
+/** What is shown of all sessions, and how. */
+export interface Arrangement extends OrderFacts {
+	readonly order: Order;
+	/** Whether a session is shown; undefined: all are. */
+	readonly isShown: ((row: SessionRow) => boolean) | undefined;
+	/** Paths of a few that stand elsewhere. */
+	readonly without: ReadonlySet<string>;
+	/** Ids of sessions that come before all others; by project, before those of theirs. */
+	readonly pinned: ReadonlySet<string>;
+}
+
+/**
+ * Sessions in an order, forks under their parents where that is so. All of them are kept in order from one time to the next,
+ * and what is shown is taken from that: a filter or the other way round is one pass, and no new sorting.
+ */
+export function arrangeRows(
+	rows: ReadonlyMap<string, SessionRow>,
+	{ order, isShown, without, pinned, ...facts }: Arrangement,
+): readonly ThreadedRow[] {
+	const ordered = orderRows(rows, order.sort, facts);
+	const isElsewhere = without.size === 0 ? undefined : placesOf(ordered, rows, without);
+	const isHere = (at: number): boolean =>
+		isElsewhere?.[at] !== 1 && (isShown === undefined || isShown((ordered.items[at] as ThreadedRow).row));
+	const isWhole = isShown === undefined && isElsewhere === undefined;
+	return arrange(rows, ordered, { order, pinned, isHere: isWhole ? undefined : isHere });
+}
+
+interface Shown {
+	/** Whether the session at a place of an order is shown; undefined: all are. */
+	readonly isHere: ((at: number) => boolean) | undefined;
+}
+
+/** What is shown of all sessions in an order. */
+function arrange(
+	rows: ReadonlyMap<string, SessionRow>,
+	ordered: OrderedRows,
+	{ order, pinned, isHere }: Pick<Arrangement, "order" | "pinned"> & Shown,
+): readonly ThreadedRow[] {
+	const { sort, reversed } = order;
+	const { items, keys } = ordered;
+	const all = reversed ? turnedRound(keys) : allIndexes(items.length);
+	const shown = isHere === undefined ? all : indexesWhere(all, isHere);
+	if (sort === "threaded") return pinnedFirst(threadRows(ordered, shown, linksOf(rows), pinned, reversed), pinned);
+	const listed = pick(items, shown);
+	if (sort !== "project" || pinned.size === 0) return pinnedFirst(listed, pinned);
+	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));
+}
+
+/** For each place in an order, whether one of a few sessions is there; the times tell nearly all that none is. */
+const placesOf = memoLast(
+	({ items, times }: OrderedRows, rows: ReadonlyMap<string, SessionRow>, paths: ReadonlySet<string>): Uint8Array => {
+		const wanted = new Set([...paths].flatMap((path) => rows.get(path) ?? []));
+		const wantedTimes = [...wanted].map(timeOf);
+		const [first, last] = [Math.min(...wantedTimes), Math.max(...wantedTimes)];
+		const isThere = new Uint8Array(items.length);
+		for (let at = 0; at < items.length; at++) {
+			const time = times[at] as number;
+			if (time >= first && time <= last && wanted.has((items[at] as ThreadedRow).row)) isThere[at] = 1;
+		}
+		return isThere;
+	},
+);
+
+/** Results of a search: those of the sessions that have a rank, by that or in another order. */
+export function arrangeFound(
+	rows: ReadonlyMap<string, SessionRow>,
+	ranksOf: (items: readonly ThreadedRow[]) => Float64Array,
+	{ order, pinned, ...facts }: Omit<Arrangement, "isShown" | "without">,
+): readonly ThreadedRow[] {
+	const ordered = orderRows(rows, order.sort, facts);
+	const { items } = ordered;
+	const ranks = ranksOf(items);
+	const isHere = (at: number): boolean => ranks[at] !== NOWHERE;
+	if (order.sort !== "relevance") return arrange(rows, ordered, { order, pinned, isHere });
+	const found = indexesWhere(allIndexes(items.length), isHere);
+	const foundRanks = pickNumbers(ranks, found);
+	const places = orderBy(foundRanks);
+	const sorted = pick(pick(items, found), places);
+	if (!order.reversed) return pinnedFirst(sorted, pinned);
+	return pinnedFirst(pick(sorted, turnedRound(pickNumbers(foundRanks, places))), pinned);
+}
+
+/**
+ * The same sessions with those of a directory in front, below what is pinned; whole threads of them where they are
+ * threaded.
+ */
+export function withFirst(
+	rows: readonly ThreadedRow[],
+	directory: string,
+	pinned: ReadonlySet<string>,
+): readonly ThreadedRow[] {
+	return inParts(rows, (row) => (pinned.has(row.id) ? 0 : row.cwd === directory ? 1 : 2));
+}
+
+function pinnedFirst(rows: readonly ThreadedRow[], pinned: ReadonlySet<string>): readonly ThreadedRow[] {
+	return pinned.size === 0 ? rows : inParts(rows, (row) => (pinned.has(row.id) ? 0 : 1));
+}
+
+/** In up to three parts one after the other; what stands under a session goes with it. */
+function inParts(rows: readonly ThreadedRow[], partOf: (row: SessionRow) => 0 | 1 | 2): readonly ThreadedRow[] {
+	const parts: readonly [ThreadedRow[], ThreadedRow[], ThreadedRow[]] = [[], [], []];
+	let part: ThreadedRow[] = parts[2];
+	for (const threaded of rows) {
+		if (threaded.level === undefined) part = parts[partOf(threaded.row)];
+		part.push(threaded);
+	}
+	return parts.flat();
+}
+
+/** What has the same key. */
+function groups(items: readonly ThreadedRow[], keyAt: (at: number) => unknown): readonly (readonly ThreadedRow[])[] {
+	const found: ThreadedRow[][] = [];
+	for (const [at, item] of items.entries()) {
+		const last = at > 0 && keyAt(at) === keyAt(at - 1) ? found.at(-1) : undefined;
+		if (last === undefined) found.push([item]);
+		else last.push(item);
+	}
+	return found;
+}

@@ -1,0 +1,135 @@
+import type { Ending } from "../../../catalog/model/ending.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { rewindForms } from "../../../conversation/entries/rewind.ts";
+import { isTitledByCommand, sessionTitle, whyNoSession } from "../../../conversation/entries/session-title.ts";
+import { isDamaged } from "../../../store/format/diagnostic.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { cutLine, cutTextStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
+import type { Line, Span, Tone } from "../../../ui/view.ts";
+import { type BriefUse, OPEN_HERE } from "../../guard/describe-use.ts";
+import { pinOf, tagsOf } from "../marks/draw-marks.ts";
+import type { Marks } from "../marks/marks.ts";
+import { COLUMN_GAP, type PlacedColumn, pathRoom } from "./columns.ts";
+import { usefulPath } from "./file-path.ts";
+import { type CellFacts, drawCells } from "./row-cells.ts";
+import { connectorsOf, type Level, type ThreadedRow } from "./thread.ts";
+
+export interface RowDrawing extends Omit<CellFacts, "row"> {
+	/** Cells that the row fills. */
+	readonly width: number;
+	readonly columns: readonly PlacedColumn[];
+	readonly selected: boolean;
+	/** Whether the person has marked it. */
+	readonly marked: boolean;
+	/** The sign of what shows it to be in use. */
+	readonly use: BriefUse["sign"] | undefined;
+	readonly marks: Marks;
+	/** Whether it is open in the pi that started the browser. */
+	readonly isOpenHere: boolean;
+	/** Whether it is a fork of a session in the trash. */
+	readonly isForkOfDeleted: boolean;
+	/** How it ended, where that is why it stands where it does. */
+	readonly ending: Ending;
+	/** The path of the file stands in place of the columns, but for the last. */
+	readonly showPath: boolean;
+	readonly home: string;
+	/** The directory that contains all sessions. */
+	readonly root: string | undefined;
+}
+
+/** Fork connectors take at most this part of a row, so that there is always room for a title. */
+const PREFIX_SHARE = 0.3;
+
+/** The sign of a marked session, in the second of a row's first `SIGN_WIDTH` cells. */
+const MARK = "✓";
+export const SIGN_WIDTH = 2;
+
+/** One session as one row: cursor, connectors, title, columns (or the path). */
+export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing): Line {
+	const { width, columns, selected } = drawing;
+	const facts: CellFacts = { ...drawing, row };
+	const cells = drawing.showPath ? drawPath(facts, drawing) : drawCells(columns, facts);
+	const left: Line = [
+		span(selected ? "›" : " ", "accent"),
+		drawing.marked ? strong(MARK, "current") : span(" "),
+		connectorSpan(level, Math.floor(width * PREFIX_SHARE)),
+		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
+		...pinOf(row, drawing.marks),
+		...titleSpans(row),
+	];
+	const right: Line = [...cells, span(" ")];
+	const note = [
+		...(drawing.isOpenHere ? [span(width >= ROOM_FOR_OPEN ? `  ${OPEN_HERE}` : "  here", "current")] : []),
+		...(drawing.isForkOfDeleted ? forkNote(width) : []),
+		...rewindNote(drawing, width - lineWidth(right)),
+		...(width - lineWidth(right) < LEAST_TITLE ? [] : endingNote(drawing.ending)),
+	];
+	const room = width - lineWidth(right) - lineWidth(note);
+	const title = [...left, ...tagsOf(row, drawing.marks, room - lineWidth(left))];
+	return joinEnds([...cutLine(title, room), ...note], right, width);
+}
+
+/** Those nearest to the title, where not all of them fit. */
+function connectorSpan(level: Level | undefined, room: number): Span {
+	return span(cutTextStart(cleanText(connectorsOf(level, room)), room), "muted");
+}
+
+/** A list wider than this says it in all words, in cells. */
+const WIDE_WIDTH = 70;
+
+/** The same for what is said of a session that is open in pi. */
+const ROOM_FOR_OPEN = 60;
+
+/** That what a session was forked from is in the trash. */
+function forkNote(width: number): Line {
+	return [span(width > WIDE_WIDTH ? "  fork of a session in the trash" : "  parent in the trash", "muted")];
+}
+
+/** That pi does not go on from the end of the session; `room`: cells for that and the title. */
+function rewindNote({ counts }: RowDrawing, room: number): Line {
+	if (counts?.rewound === undefined) return [];
+	const { long, short } = rewindForms(counts.rewound);
+	return [span(`  ${room - long.length < LEAST_TITLE ? short : long}`, "warning")];
+}
+
+/** A row with less room for its title has no word on how the session ended. */
+const LEAST_TITLE = 32;
+
+/** How a session ended that waits for the person, in a word or two. */
+const ENDINGS: Readonly<Record<Exclude<Ending, "">, readonly [words: string, tone: Tone]>> = {
+	asks: ["asks", "accent"],
+	failed: ["failed", "error"],
+	aborted: ["aborted", "warning"],
+	"open-call": ["no result", "warning"],
+	unanswered: ["no answer", "warning"],
+};
+
+function endingNote(ending: Ending): Line {
+	if (ending === "") return [];
+	const [words, tone] = ENDINGS[ending];
+	return [span(`  ${words}`, tone)];
+}
+
+/** The path in as many cells as the columns take, so that the titles keep theirs. */
+function drawPath(facts: CellFacts, { columns, home, root }: RowDrawing): Line {
+	const age = columns.filter(({ column }) => column === "age");
+	const room = pathRoom(columns);
+	if (room <= 0) return drawCells(columns, facts);
+	const path = padText(usefulPath(facts.row, home, root, room), room);
+	return [span(" ".repeat(COLUMN_GAP)), { text: path, tone: "muted" }, ...drawCells(age, facts)];
+}
+
+/** The title as it is drawn, with a sign in front of it where something of the session is lost. */
+function titleSpans(row: SessionRow): Span[] {
+	const title = titleSpan(row);
+	return isDamaged(row.diagnostics) ? [span("! ", "warning"), title] : [title];
+}
+
+/** A name that the person gave is bold; a command that began the session is not what it is about. */
+function titleSpan(row: SessionRow): Span {
+	const title = sessionTitle(row);
+	if (whyNoSession(row) !== undefined) return span(title, "error");
+	if (row.name !== undefined) return strong(title);
+	return span(title, isTitledByCommand(row) ? "muted" : "text");
+}

@@ -1,0 +1,62 @@
+import type { Kind } from "../../../catalog/query/kinds.ts";
+import type { Snippet } from "../../../catalog/query/snippet.ts";
+import type { SearchResult } from "../../../catalog/search/search.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { highlight } from "../../../ui/text/highlight.ts";
+import { span } from "../../../ui/text/span.ts";
+import { graphemeStart, joinEnds } from "../../../ui/text/width.ts";
+import type { Line, Span } from "../../../ui/view.ts";
+
+/** One word for where a hit is. */
+const KIND_NAMES: Readonly<Record<Kind, string>> = {
+	name: "name",
+	label: "label",
+	title: "user",
+	user: "user",
+	assistant: "assistant",
+	summary: "summary",
+	custom: "extension",
+	command: "command",
+	path: "file",
+	tool: "tool",
+	model: "model",
+	cwd: "project",
+	thinking: "thinking",
+	arguments: "tool call",
+	output: "tool output",
+};
+
+/** Characters shown before a hit. */
+const CONTEXT = 16;
+
+/**
+ * The row under a result's title: how many entries have a hit, what the best one is, and whether its branch is abandoned.
+ * `repeatsTitle` leaves out a text that is the title in the row above.
+ */
+export function drawSnippet(result: SearchResult | undefined, width: number, repeatsTitle = false): Line {
+	if (result === undefined || result.best.snippet.text === "") return joinEnds([], [], width);
+	const { count, more, best } = result;
+	const { text, ranges } = repeatsTitle ? { text: "(the title)", ranges: [] } : startNear(best.snippet);
+	const left: Span[] = [
+		span(`    ${countText(count, more)}`, "muted"),
+		span(`${KIND_NAMES[best.kind]} `, "verb"),
+		...highlight(text, ranges, "muted"),
+	];
+	return joinEnds(left, best.active ? [] : [span(" abandoned ", "warning")], width);
+}
+
+/** "12 hits · ": entries, as the tree counts them; nothing where a session was found by its row alone. */
+function countText(count: number, more: boolean): string {
+	if (count === 0) return "";
+	return more ? `${formatCount(count)}+ hits · ` : `${formatCounted(count, "hit")} · `;
+}
+
+/** The snippet from shortly before its first hit, so that a narrow list shows the hit too. */
+function startNear({ text, ranges }: Snippet): Snippet {
+	const cut = graphemeStart(text, (ranges[0]?.[0] ?? 0) - CONTEXT);
+	if (cut <= 0) return { text, ranges };
+	return {
+		text: `…${text.slice(cut)}`,
+		ranges: ranges.map(([start, end]) => [start - cut + 1, end - cut + 1] as const),
+	};
+}

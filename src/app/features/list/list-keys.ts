@@ -1,0 +1,136 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { change, type Key } from "../../world/key.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import { newProjects } from "./choose-project.ts";
+import { isHeading, isSectionHeading, type ListItem } from "./headings.ts";
+import {
+	needsHeadings,
+	openSection,
+	projectUnderCursor,
+	reverseOrder,
+	sortBy,
+	toggleAllFolds,
+	toggleFold,
+	toggleHereFirst,
+	toggleHome,
+	toggleNamed,
+	toggleProject,
+	withScope,
+} from "./list-actions.ts";
+import { columnsMenu, sortMenu } from "./list-menus.ts";
+import { SORT_LABELS, SORTS } from "./list-order.ts";
+import type { ListState } from "./list-state.ts";
+import { proposalFor, takeProposal } from "./nearest.ts";
+import { onSession } from "./on-session.ts";
+import { type Scope, scopesOf } from "./scope.ts";
+import { needsWholeList, sectionHere, selectList } from "./select-list.ts";
+
+const LIST = ["list"] as const;
+
+const SCOPES = ["all", "repo", "here", "archived"] as const;
+const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
+	all: "sessions of all projects",
+	repo: "sessions of this repository and its worktrees",
+	here: "sessions of this directory",
+	archived: "sessions that were put away",
+};
+
+/** Before all others: on a heading these mean the heading. */
+// biome-ignore format: a table
+export const HEADING_KEYS: readonly Key[] = [
+	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnProject, acts: "cursor",
+		help: "on the heading of a project: show its sessions", run: change(foldHere) },
+];
+
+// biome-ignore format: a table
+export const LIST_KEYS: readonly Key[] = [
+	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
+		help: "sessions of all projects, of this repository, of this directory", run: change(toNextScope) },
+	...SCOPES.map((scope) => ({ id: `scope-${scope}`, keys: [], contexts: LIST, help: SCOPE_HELP[scope],
+		run: change((state: State) => withScope(state, scope)) })),
+	{ id: "only-project", keys: ["alt+p"], contexts: LIST, help: "only sessions of this project, or all again",
+		needs: needsProject, acts: "cursor", run: change(toggleProject) },
+	{ id: "projects", keys: ["alt+o", "shift+alt+p"], contexts: LIST, help: "all projects, to find one and show only that",
+		needs: needsSessions, run: change((state) => openOverlay(state, newProjects(state))) },
+	{ id: "sort", keys: ["ctrl+s"], contexts: LIST, short: "sort", pi: "app.session.toggleSort",
+		help: "choose the order", run: change((state) => openOverlay(state, sortMenu(state))) },
+	{ id: "reverse", keys: ["alt+r"], contexts: LIST, help: "turn the order round", run: change(reverseOrder) },
+	...SORTS.filter((sort) => sort !== "relevance").map((sort) => ({ id: `sort-${sort}`, keys: [], contexts: LIST,
+		help: `sort by ${SORT_LABELS[sort].toLowerCase()}, or the other way round`,
+		run: change((state: State) => sortBy(state, sort)) })),
+	{ id: "here-first", keys: [], contexts: LIST, help: "sessions of this directory first, or not",
+		run: change(toggleHereFirst) },
+	{ id: "home", keys: ["alt+t"], contexts: LIST, needs: needsWholeList, run: change(toggleHome),
+		help: "sections above the list, or not: running now, waiting for you, today, pinned" },
+	{ id: "columns", keys: ["alt+w"], contexts: LIST, help: "choose the columns",
+		run: change((state) => openOverlay(state, columnsMenu(state))) },
+	{ id: "open-section", keys: ["alt+h"], contexts: LIST, short: "all of it", when: isInSection, acts: "cursor",
+		help: "in a section: all of its sessions, as a query; so does a click on its heading", run: change(openSectionHere) },
+	{ id: "fold-project", keys: ["alt+h"], contexts: LIST, help: "fold the project to its heading, or open it",
+		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
+	{ id: "fold-projects", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
+		needs: needsHeadings, run: change(toggleAllFolds) },
+	{ id: "named", keys: ["ctrl+n"], contexts: LIST, short: "named", pi: "app.session.toggleNamedFilter",
+		help: "only sessions that have a name, or all",
+		run: change(toggleNamed) },
+	{ id: "path", keys: ["ctrl+p"], contexts: LIST, pi: "app.session.togglePath",
+		help: "show the files' paths, or the columns",
+		run: change((state) => withList(state, { showPath: !state.list.showPath })) },
+	{ id: "nearest", keys: ["alt+."], contexts: LIST, short: "nearest",
+		help: "where nothing matches, search for what is nearest to it in names, titles and projects",
+		needs: (state) => proposalFor(state) === undefined ? "Nothing is near to what is typed, or something matches it" : undefined,
+		run: change(takeProposal) },
+	{ id: "copy-path", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
+		...onSession("copy the path of", copyPath) },
+];
+
+function copyPath(state: State, { path }: SessionRow): Transition {
+	return transition(state, { type: "copy", text: path, what: "the path" });
+}
+
+function withList(state: State, fields: Partial<ListState>): State {
+	return { ...state, list: { ...state.list, ...fields } };
+}
+
+function toNextScope(state: State): State {
+	const scopes: readonly Scope[] = scopesOf(state);
+	const next = scopes[(scopes.indexOf(state.list.scope) + 1) % scopes.length] ?? "all";
+	return next === "project" ? state : withScope(state, next);
+}
+
+function itemHere(state: State): ListItem | undefined {
+	return selectList(state).items[state.list.index];
+}
+
+function isOnProject(state: State): boolean {
+	const item = itemHere(state);
+	return isHeading(item) && !isSectionHeading(item);
+}
+
+function isInSection(state: State): boolean {
+	return sectionHere(state) !== undefined;
+}
+
+function openSectionHere(state: State): State {
+	const section = sectionHere(state);
+	if (section === undefined) return state;
+	const opened = openSection(state, section);
+	// The session under the cursor is among them.
+	return { ...opened, list: { ...opened.list, cursorSet: true } };
+}
+
+function foldHere(state: State): State {
+	const project = projectUnderCursor(state);
+	return project === undefined ? state : toggleFold(state, project);
+}
+
+function needsSessions({ catalog }: State): string | undefined {
+	return catalog.rows.size === 0 ? "There is no project yet" : undefined;
+}
+
+function needsProject(state: State): string | undefined {
+	if (state.list.scope === "project" || projectUnderCursor(state) !== undefined) return undefined;
+	return "There is no session whose project could be chosen";
+}

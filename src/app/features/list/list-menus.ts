@@ -1,0 +1,59 @@
+import { menu } from "../../world/menus.ts";
+import type { MenuOverlay } from "../../world/overlays.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { COLUMN_INFO, COLUMNS } from "./columns.ts";
+import { chooseSort, reverseOrder, toggleColumn, toggleHereFirst, toggleHome } from "./list-actions.ts";
+import { orderHint, SORT_LABELS, sortsFor } from "./list-order.ts";
+import { orderInUse } from "./select-list.ts";
+
+const LABEL_WIDTH = Math.max(...Object.values(SORT_LABELS).map(({ length }) => length));
+
+/** The orders that there are now, the one in use highlighted; while something is searched, those of the results. */
+export function sortMenu(state: State): MenuOverlay {
+	const searching = state.list.search.query.text !== "";
+	const sorts = sortsFor(searching);
+	const now = orderInUse(state);
+	const orders = sorts.map((sort) => {
+		const order = sort === now.sort ? now : { sort, reversed: false };
+		return {
+			label: `${SORT_LABELS[sort].padEnd(LABEL_WIDTH)} ${orderHint(order)}`,
+			change: (next: State) => (sort === now.sort ? next : chooseSort(next, sort)),
+		};
+	});
+	const turned = orderHint({ ...now, reversed: !now.reversed });
+	return menu(searching ? "Sort what was found" : "Sort sessions", [], {
+		index: sorts.indexOf(now.sort),
+		items: [
+			...orders,
+			{ label: `${"The other way".padEnd(LABEL_WIDTH)} ${turned}`, change: reverseOrder },
+			{
+				label: `${box(state.list.settings.home)} Sections above: running now, waiting for you, today, pinned`,
+				change: toggleHome,
+			},
+			{
+				label: `${box(state.list.settings.hereFirst)} Sessions of this directory first, where nothing is searched`,
+				change: toggleHereFirst,
+			},
+		],
+	});
+}
+
+/** Which columns are shown where there is room; it stays open until the person closes it. */
+export function columnsMenu(state: State, index = 0): MenuOverlay {
+	const { hidden } = state.list.settings;
+	return menu("Columns, where there is room for them", [], {
+		index,
+		items: COLUMNS.map((column, at) => ({
+			label: `${box(!hidden.has(column))} ${COLUMN_INFO[column].name}`,
+			change: (now: State) => {
+				const next = toggleColumn(now, column);
+				return openOverlay(next, columnsMenu(next, at));
+			},
+		})),
+	});
+}
+
+function box(isOn: boolean): string {
+	return isOn ? "[x]" : "[ ]";
+}

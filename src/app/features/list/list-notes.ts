@@ -1,0 +1,47 @@
+import { needsCounts } from "../../../catalog/query/conditions.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import type { State } from "../../world/state.ts";
+import { WRONG, waitingNote } from "../../world/waiting-note.ts";
+import { savedChoices, typedIn } from "../saved/select-saved.ts";
+import { isSearched } from "./select-list.ts";
+import { isCounted, shownOfAll } from "./shown-count.ts";
+
+/** Behind the list's query: what waits, what is wrong, how far the search is, else how many sessions match. */
+export function listNotes(state: State): Line {
+	const waiting = waitingNote(state, "list");
+	if (waiting !== undefined) return waiting;
+	const command = commandNote(state);
+	if (command !== undefined) return command;
+	const { mistake, error } = state.list.search;
+	if (mistake !== undefined) return WRONG;
+	if (error !== undefined) return [...WRONG, span(` ${shownOfAll(state)}`, "muted")];
+	const { requested, query, searched, total } = state.list.search;
+	if (requested.text === "") return [];
+	if (isSearched(state)) return [span(` ${shownOfAll(state)}${countingNote(state)}`, "muted")];
+	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
+	const all = Math.max(total, state.catalog.total);
+	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
+}
+
+/** How far that is counted which the query asks for. */
+function countingNote(state: State): string {
+	const { counted, countable } = state.catalog;
+	if (!needsCounts(state.list.search.query.conditions) || isCounted(state)) return "";
+	return countable === 0 ? ", counting …" : `, counted ${formatCount(counted)} of ${formatCount(countable)} …`;
+}
+
+/** What Enter does with what is typed, when that is no query. */
+function commandNote(state: State): Line | undefined {
+	const { command, query } = typedIn(state);
+	if (command === undefined) return undefined;
+	if (command.kind === "open") {
+		const count = savedChoices(state).length;
+		return [
+			span(count === 0 ? " no such saved query" : ` ${formatCounted(count, "saved query", "saved queries")}`, "muted"),
+		];
+	}
+	if (query === "" && state.saved.lastQuery === "") return [span(" no query to save", "warning")];
+	return [span(command.name === "" ? " a name, then enter" : " enter saves it", "muted")];
+}

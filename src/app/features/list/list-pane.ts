@@ -1,0 +1,203 @@
+import type { Ending } from "../../../catalog/model/ending.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { SearchResult } from "../../../catalog/search/search.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { choice, inRow } from "../../../ui/choice.ts";
+import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
+import { titleRoom } from "../../../ui/title-rule.ts";
+import type { Box, Line, RowView, Span } from "../../../ui/view.ts";
+import { briefUse } from "../../guard/describe-use.ts";
+import { isOpenInHost } from "../../world/choose.ts";
+import type { AppPane, State } from "../../world/state.ts";
+import { savedRows } from "../saved/saved-rows.ts";
+import { savedHeight } from "../saved/select-saved.ts";
+import type { PlacedColumn } from "./columns.ts";
+import { drawHeading, drawSection, headingText, sectionText } from "./draw-heading.ts";
+import { drawHeads, drawPathHeads } from "./draw-heads.ts";
+import { drawSessionRow } from "./draw-row.ts";
+import { drawSnippet } from "./draw-snippet.ts";
+import { isForkOfDeleted } from "./gone-parents.ts";
+import { type Heading, isHeading, isSectionHeading, keyOf, type ListItem } from "./headings.ts";
+import type { SectionName } from "./home.ts";
+import { listNotes } from "./list-notes.ts";
+import { orderLabel } from "./list-order.ts";
+import { headRows, listCapacity, listColumns, rowHeight } from "./list-view.ts";
+import { whyListIsEmpty } from "./nothing-found.ts";
+import { projectNames } from "./project-names.ts";
+import { type Scope, scopesOf } from "./scope.ts";
+import { orderInUse, type SessionList, selectList } from "./select-list.ts";
+import { isCounted } from "./shown-count.ts";
+
+/** The list of sessions, the rows in sight. */
+export function selectListPane(state: State, box: Box): AppPane {
+	const list = selectList(state);
+	const { index, query, stage } = state.list;
+	const count = list.items.length;
+	const focused = state.focus === "list";
+	const position = cleanText(
+		count === 0 ? "" : `${formatCount(placeAmong(list, index))}/${formatCount(list.rows.length)}`,
+	);
+	const typed = {
+		name: paneName(stage === undefined ? "sessions" : "marked", focused),
+		query,
+		hint: stage === undefined ? "type to search" : "type to search in what is marked",
+		notes: listNotes(state),
+		focused,
+	};
+	const columns = listColumns(state, box.width);
+	return {
+		id: "list",
+		...box,
+		...filterTitle(typed, titleRoom(box, position)),
+		settings: listSettings(state),
+		position,
+		focused,
+		rows: [
+			...savedRows(state, box.width),
+			...(count === 0
+				? nothing(state, list, box)
+				: [...head(state, list, columns, box), ...visibleRows(state, list, columns, box)]),
+		],
+	};
+}
+
+/** The number of the session under the cursor; on a heading, that of the first session below it. */
+function placeAmong({ items, rows }: SessionList, index: number): number {
+	return items === rows ? index + 1 : (sessionsAbove(items)[index] ?? 0) + 1;
+}
+
+/** How many sessions stand above each row. */
+const sessionsAbove = memoLast((items: readonly ListItem[]): Int32Array => {
+	const above = new Int32Array(items.length);
+	let count = 0;
+	// `entries` takes ten times as long, and this is done with every new list.
+	for (let index = 0; index < items.length; index++) {
+		const item = items[index];
+		above[index] = count;
+		if (!isHeading(item)) count += 1;
+		else if (!isSectionHeading(item) && item.isFolded) count += item.count;
+	}
+	return above;
+});
+
+/** Order, scope and filter of the list, the longest form first; a click changes them. */
+function listSettings(state: State): Line[] {
+	const { list } = state;
+	const sort: Span = { ...span(orderLabel(orderInUse(state)), "muted"), press: "sort" };
+	if (list.stage !== undefined) return [inRow([sort, choice("only marked", true, "stage")])];
+	const scope = (name: Scope): Span => {
+		const text = name === "project" ? projectName(state) : name;
+		return choice(text, name === list.scope, name === "project" ? "only-project" : `scope-${name}`);
+	};
+	const scopes = scopesOf(state).map(scope);
+	const named = choice("named", list.namedOnly, "named");
+	const chosen = [...(list.namedOnly ? [named] : []), scope(list.scope)];
+	return [inRow([sort, ...scopes, named]), inRow([sort, ...chosen]), inRow(chosen)];
+}
+
+/** Name of the project that the list is narrowed to. */
+function projectName({ list: { project }, catalog }: State): string {
+	return projectNames(catalog.rows).names.get(project)?.text ?? "project";
+}
+
+/** What the columns are; in front, the section or the project of the first row, when its heading is further up. */
+function head(state: State, list: SessionList, columns: readonly PlacedColumn[], box: Box): RowView[] {
+	if (headRows(box) === 0) return [];
+	const { catalog, environment } = state;
+	const heading = headingAbove(list, state.list.top);
+	const title: Line =
+		heading === undefined
+			? [{ ...span("  title", orderInUse(state).sort === "title" ? "accent" : "muted"), press: "sort-title" }]
+			: [
+					span("  "),
+					...(isSectionHeading(heading)
+						? sectionText(heading, isCounted(state))
+						: headingText(heading, projectNames(catalog.rows), environment.home, environment.cwd)),
+				];
+	const draw = state.list.showPath ? drawPathHeads : drawHeads;
+	return [{ key: "heads", line: draw(title, columns, orderInUse(state), box.width), selected: false }];
+}
+
+/** The heading of the session at an index, further up; there is none for those that have neither section nor project. */
+function headingAbove({ items, sections, byProject }: SessionList, index: number): Heading | undefined {
+	if (items[index] === undefined || isHeading(items[index])) return undefined;
+	const inSections = sections.reduce((sum, { rows }) => sum + 1 + rows.length, 0);
+	if (index >= inSections && !byProject) return undefined;
+	for (let at = index - 1; at >= 0; at--) {
+		const item = items[at];
+		if (isHeading(item)) return item;
+	}
+	return undefined;
+}
+
+function visibleRows(state: State, list: SessionList, columns: readonly PlacedColumn[], { width }: Box): RowView[] {
+	const { catalog, environment, places, now } = state;
+	const { home, cwd, root } = environment;
+	const { top, showPath, selected: cursor, search } = state.list;
+	const height = rowHeight(state);
+	const projects = projectNames(catalog.rows);
+	const sections = new Map(list.sections.flatMap(({ name, rows }) => rows.map(({ row }) => [row.path, name] as const)));
+	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
+		const key = keyOf(item);
+		const selected = key === cursor && state.saved.index === undefined;
+		// Among the saved queries the list keeps its place, and its cursor is where nothing is meant.
+		const ground = key === cursor && !selected ? { ground: "cursor-beside" as const } : {};
+		if (isHeading(item)) {
+			const line = isSectionHeading(item)
+				? drawSection(item, { width, isCounted: isCounted(state) })
+				: drawHeading(item, { width, selected, projects, home, cwd });
+			const row = { key, line, selected, ...ground };
+			return height === 1 ? [row] : [{ key: `${key} above`, line: [], selected: false }, row];
+		}
+		const { row } = item;
+		const line = drawSessionRow(item, {
+			width,
+			columns,
+			selected,
+			marked: state.list.marked.has(key),
+			use: briefUse(catalog.live.sessions.get(key) ?? [], now)?.sign,
+			marks: state.marks,
+			isOpenHere: isOpenInHost(state, row.path),
+			isForkOfDeleted: isForkOfDeleted(row, state),
+			ending: shownEnding(sections.get(key), catalog.counts.get(key)?.ending),
+			showPath,
+			home,
+			root,
+			now,
+			projects,
+			counts: catalog.counts.get(key),
+			isHere: row.cwd === cwd,
+			git: places.branches.get(row.cwd),
+		});
+		const title: RowView = { key, line, selected, ...ground };
+		if (height === 1) return [title];
+		const result = search.results.get(key);
+		const snippet = drawSnippet(result, width, repeatsTitle(row, result));
+		return [title, { key: `${key} found`, line: snippet, selected, ...ground }];
+	});
+}
+
+/** How a session ended, where that says what it waits for; one that runs with a call or a prompt is at work. */
+function shownEnding(section: SectionName | undefined, ending: Ending = ""): Ending {
+	const isAtWork = ending === "open-call" || ending === "unanswered";
+	return section === "waiting" || (section === "running" && !isAtWork) ? ending : "";
+}
+
+/** Whether the best hit is in the text that is the row's title, near its beginning, where the row shows it. */
+function repeatsTitle({ name, prompt }: SessionRow, result: SearchResult | undefined): boolean {
+	const { kind, snippet } = result?.best ?? {};
+	const isTitle = kind === "name" || (kind === "title" && name === undefined && prompt === undefined);
+	return isTitle && !snippet?.text.startsWith("…");
+}
+
+/** Why the list is empty, on as many rows as it takes. */
+function nothing(state: State, { total }: SessionList, box: Box): RowView[] {
+	const { width, height } = box;
+	return wrapText(sanitizeLine(whyListIsEmpty(state, total)), width - 2)
+		.slice(0, height - savedHeight(state))
+		.map((line, index) => ({ key: `nothing ${index}`, line: [span(` ${line}`, "muted")], selected: false }));
+}

@@ -1,0 +1,102 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { ALL_KINDS } from "../../../catalog/query/fields.ts";
+import { beginningOf } from "../../../catalog/query/fold.ts";
+import { type Kind, rankOf } from "../../../catalog/query/kinds.ts";
+import { holdsTerm, spanOf } from "../../../catalog/query/match.ts";
+import type { Query, Term } from "../../../catalog/query/parse-query.ts";
+import { SearchText } from "../../../catalog/query/search-text.ts";
+import { ALIAS_RANK } from "../../../catalog/search/session-matches.ts";
+
+/** Most characters of a text that are compared between two frames; the search in the files looks at the rest. */
+const MAX_COMPARED = 1000;
+
+/** What is compared of a row, and what came of it for the last query. */
+interface Compared {
+	readonly texts: readonly RowText[];
+	query: Query | undefined;
+	rank: number | undefined;
+}
+
+/** A text of a row. */
+interface RowText {
+	/** Its beginning, where it is long. */
+	readonly text: SearchText;
+	readonly isCut: boolean;
+	/** Whether it is the file's path or the session's id. */
+	readonly isLocation: boolean;
+}
+
+const compared = new WeakMap<SessionRow, Compared>();
+
+/**
+ * Rank of a session by what the list has of it (name, first message, project, path, id), on the scale of the search, lower
+ * is better; undefined unless all terms are in that. It is known before the search in the files has answered; what must not
+ * be in a session only the search knows.
+ */
+export function rankRow(row: SessionRow, query: Query): number | undefined {
+	const known = comparedOf(row);
+	// While a search runs, the list is computed many times for the same query.
+	if (known.query === query) return known.rank;
+	known.query = query;
+	known.rank = query.without.length === 0 ? worstRank(known.texts, query) : undefined;
+	return known.rank;
+}
+
+/** Whether what the list has of a session holds something that the query must not find. */
+export function isExcluded(row: SessionRow, { without }: Query): boolean {
+	return without.length > 0 && without.some((term) => bestRank(comparedOf(row).texts, term) !== undefined);
+}
+
+function worstRank(texts: readonly RowText[], query: Query): number | undefined {
+	let worst = 0;
+	for (const term of query.terms) {
+		const best = bestRank(texts, term);
+		if (best === undefined) return undefined;
+		worst = Math.max(worst, best);
+	}
+	return worst;
+}
+
+function bestRank(texts: readonly RowText[], term: Term): number | undefined {
+	let best: number | undefined;
+	for (const { text, isCut, isLocation } of texts) {
+		// A pattern may match at a cut what it does not match in the whole text.
+		if ((isCut && term.regex !== undefined) || !holdsTerm(text, term)) continue;
+		// `cwd:` asks for the directory of the session, not of its file.
+		if (isLocation && term.kinds !== ALL_KINDS) continue;
+		const rank = isLocation ? ALIAS_RANK : rankOf(text.kind, term, isWord(text, term));
+		best = Math.min(best ?? rank, rank);
+	}
+	return best;
+}
+
+/** To look for whole words among the matches of a pattern takes many times longer than to test it. */
+function isWord(text: SearchText, term: Term): boolean {
+	return term.regex === undefined && spanOf(text, term).word;
+}
+
+function comparedOf(row: SessionRow): Compared {
+	let known = compared.get(row);
+	if (known === undefined) {
+		known = { texts: textsOf(row), query: undefined, rank: undefined };
+		compared.set(row, known);
+	}
+	return known;
+}
+
+function textsOf(row: SessionRow): readonly RowText[] {
+	// People type a path or an id without a field.
+	const all: readonly (readonly [Kind, string, isLocation: boolean])[] = [
+		["name", row.name ?? "", false],
+		["title", row.firstMessage, false],
+		["cwd", row.cwd, false],
+		["cwd", row.path, true],
+		["cwd", row.id, true],
+	];
+	return all
+		.filter(([, text]) => text !== "")
+		.map(([kind, text, isLocation]) => {
+			const isCut = text.length > MAX_COMPARED;
+			return { text: new SearchText(kind, beginningOf(text, MAX_COMPARED)), isCut, isLocation };
+		});
+}

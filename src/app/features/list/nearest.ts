@@ -1,0 +1,39 @@
+import { parseQuery, type Query } from "../../../catalog/query/parse-query.ts";
+import type { Proposal } from "../../../catalog/query/propose.ts";
+import { replaceText } from "../../../ui/field/edit.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import type { SearchState } from "./list-state.ts";
+import { isSearched, selectList } from "./select-list.ts";
+
+/** Where nothing matches what is typed, has it found out what may have been meant. */
+export function reconcileNearest(state: State): Transition {
+	const { search } = state.list;
+	const { query, nearest } = search;
+	const isAsked = query.text !== "" && query === search.requested && nearest?.query !== query;
+	if (!isAsked || !isSearched(state) || selectList(state).rows.length > 0) return transition(state);
+	const { rows } = state.catalog;
+	return transition(withNearest(state, { query, proposals: undefined }), { type: "propose", query, rows });
+}
+
+/** Keeps what was found out, if it is about what is typed now. */
+export function applyProposals(state: State, query: Query, proposals: readonly Proposal[]): State {
+	return state.list.search.nearest?.query === query ? withNearest(state, { query, proposals }) : state;
+}
+
+/** The likeliest query that may have been meant by one that nothing matches. */
+export function proposalFor({ list: { search } }: State): Proposal | undefined {
+	return search.nearest?.query === search.query ? search.nearest.proposals?.[0] : undefined;
+}
+
+/** Searches for what was probably meant. */
+export function takeProposal(state: State): State {
+	const text = proposalFor(state)?.query;
+	if (text === undefined || "error" in parseQuery(text)) return state;
+	const query = replaceText(state.list.query, text, text.length);
+	return { ...state, list: { ...state.list, query, cursorSet: false } };
+}
+
+function withNearest(state: State, nearest: SearchState["nearest"]): State {
+	return { ...state, list: { ...state.list, search: { ...state.list.search, nearest } } };
+}

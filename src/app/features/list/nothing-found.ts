@@ -1,0 +1,94 @@
+import type { Proposal } from "../../../catalog/query/propose.ts";
+import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
+import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
+import { keyLabel } from "../../world/footer.ts";
+import type { State } from "../../world/state.ts";
+import { countMatches, isSearched } from "./select-list.ts";
+
+/** Why the list is empty, and which key changes that. `total`: how many sessions there are. */
+export function whyListIsEmpty(state: State, total: number): string {
+	const { catalog, list } = state;
+	const isReading = !catalog.complete;
+	if (total === 0 && list.scope === "archived" && !isReading)
+		return `Nothing is archived: ${keyOf(state, "archive")} puts sessions away, ${keyOf(state, "scope")} goes back`;
+	if (total === 0) return isReading ? "Reading sessions …" : whyThereIsNone(state);
+	if (list.stage !== undefined && isSearched(state)) return "Nothing that is marked matches: esc clears the query";
+	const elsewhere = whatIsElsewhere(state);
+	if (list.search.query.text === "") {
+		if (isReading) return `Reading ${progress(catalog.read, catalog.total)} sessions …${elsewhere && ` ${elsewhere}`}`;
+		return `${list.namedOnly ? "No session with a name" : "No session"} in this scope. ${elsewhere}`;
+	}
+	if (elsewhere !== "") return isSearched(state) ? elsewhere : `${elsewhere} (so far)`;
+	if (list.search.error !== undefined)
+		return "Nothing in names and titles; what was said could not be searched, see above";
+	if (!isSearched(state)) return `Nothing found yet; ${whatIsLeft(state)}`;
+	if (list.search.mistake !== undefined)
+		return `No session matches ${list.search.query.text}, the last query that could be read`;
+	return whyNothingMatches(state);
+}
+
+/** What is wrong with the directory of the sessions, else which one it is. */
+function whyThereIsNone({ catalog, environment: { root, home } }: State): string {
+	const mistake = catalog.problems.find(({ path }) => path === root)?.message;
+	const place = root === undefined ? "yet" : `in ${shortenHome(root, home)}`;
+	return mistake ?? `No sessions ${place}: run pi, and they appear here`;
+}
+
+function whyNothingMatches(state: State): string {
+	const { query } = state.list.search;
+	const note = unknownFieldNote(query.text);
+	if (note !== undefined) return `No session matches: ${note}`;
+	const { nearest } = state.list.search;
+	const proposals = nearest?.query === query ? (nearest.proposals ?? []) : [];
+	if (proposals.length > 0) return `No session matches. ${nearestText(state, proposals)}`;
+	if (query.conditions.some(({ field, value, not }) => field === "is" && value === "live" && !not))
+		return "No session that matches is in use by a running pi";
+	if (/\btool:/i.test(query.text))
+		return "No session matches: with tool: all words must be in calls of such a tool or in what it printed";
+	if (/\b(?:role|in):/i.test(query.text))
+		return "No session matches: role: and in: limit where all words are looked for";
+	return "No session matches: esc clears the query";
+}
+
+/** "Nearest: parser (12 sessions), parsed (1 session). alt+. searches for parser" */
+function nearestText(state: State, proposals: readonly Proposal[]): string {
+	const texts = proposals.map(({ words, sessions }) => `${words.join(" ")} (${formatCounted(sessions, "session")})`);
+	const first = proposals[0]?.words.join(" ");
+	return `Nearest, in names, titles and projects: ${texts.join(", ")}. ${keyOf(state, "nearest")} searches for ${first}`;
+}
+
+/** What a wider scope, or sessions without names, would show, with the key for it; "" where they would show nothing. */
+function whatIsElsewhere(state: State): string {
+	const { scope, namedOnly, search, stage } = state.list;
+	if (stage !== undefined) return "";
+	const what = (count: number): string => {
+		const sessions = formatCounted(count, "session");
+		if (search.query.text === "") return sessions;
+		return `${sessions} ${count === 1 ? "matches" : "match"}`;
+	};
+	const put = scope === "archived" ? 0 : countMatches(state, "archived", namedOnly);
+	const archived =
+		put === 0 || search.query.text === "" ? "" : `${what(put)} in the archive: ${keyOf(state, "scope")} goes there`;
+	const inAll = scope === "all" ? 0 : countMatches(state, "all", namedOnly);
+	if (inAll > 0) return `${what(inAll)} in all projects: ${keyOf(state, "scope")} changes the scope`;
+	const unnamed = namedOnly ? countMatches(state, scope, false) : 0;
+	if (unnamed > 0) return `${what(unnamed)} without a name: ${keyOf(state, "named")} shows them`;
+	const both = scope !== "all" && namedOnly ? countMatches(state, "all", false) : 0;
+	if (both === 0) return archived;
+	return `${what(both)} in all projects, without a name: ${keyOf(state, "scope")} and ${keyOf(state, "named")} show them`;
+}
+
+function whatIsLeft({ catalog, list: { search } }: State): string {
+	if (!catalog.complete) return `reading sessions, ${progress(catalog.read, catalog.total)}`;
+	const isCurrent = search.query === search.requested && search.searched > 0;
+	return isCurrent ? `searched ${progress(search.searched, Math.max(search.total, catalog.total))}` : "searching …";
+}
+
+function progress(done: number, total: number): string {
+	return total === 0 ? "…" : `${formatCount(done)} of ${formatCount(total)}`;
+}
+
+/** The key of a binding of the list as people read it. */
+function keyOf({ environment }: State, id: string): string {
+	return keyLabel(environment.keymap.find((binding) => binding.id === id)?.keys[0] ?? "");
+}

@@ -1,0 +1,95 @@
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { formatAge, formatCents, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
+import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutText, textWidth } from "../../../ui/text/width.ts";
+import type { Line, Tone } from "../../../ui/view.ts";
+import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "./columns.ts";
+import type { ProjectNames } from "./project-names.ts";
+
+/** What the cells of a row are drawn from. */
+export interface CellFacts {
+	readonly row: SessionRow;
+	/** Undefined until it has been counted. */
+	readonly counts: SessionCounts | undefined;
+	readonly projects: ProjectNames;
+	/** Whether the program was started in the session's directory. */
+	readonly isHere: boolean;
+	/** Branch that its directory is on; undefined while that is not known, "" where there is none. */
+	readonly git: string | undefined;
+	/** Present time, Unix ms. */
+	readonly now: number;
+}
+
+interface Cell {
+	readonly text: CleanText;
+	readonly tone: Tone;
+}
+
+/** Behind the name of the project that the program was started in. */
+export const HERE = " ◂";
+/** In place of what has not been counted yet. */
+const UNKNOWN: Cell = { text: cleanText("…"), tone: "frame" };
+const NOTHING: Cell = { text: blanks(0), tone: "muted" };
+
+/** The columns beside a title, as wide as they are placed, with the gaps in front of them. */
+export function drawCells(columns: readonly PlacedColumn[], facts: CellFacts): Line {
+	return columns.flatMap(({ column, width }) => {
+		if (column === "project") return [span(" ".repeat(COLUMN_GAP)), ...projectCell(facts, width)];
+		const { text, tone } = cellOf(column, facts);
+		const cut = cutText(text, width);
+		const padding = " ".repeat(Math.max(0, width - textWidth(cut)));
+		return COLUMN_INFO[column].align === "left"
+			? [span(" ".repeat(COLUMN_GAP)), { text: cut, tone }, span(padding)]
+			: [span(`${" ".repeat(COLUMN_GAP)}${padding}`), { text: cut, tone }];
+	});
+}
+
+function projectCell({ row, projects, isHere }: CellFacts, width: number): Line {
+	const name = projects.names.get(row.cwd);
+	const mark = isHere ? HERE : "";
+	const text = cutText(name?.text ?? NOTHING.text, width - mark.length);
+	const padding = " ".repeat(Math.max(0, width - textWidth(text) - mark.length));
+	return [{ text, tone: name?.tone ?? "muted" }, span(mark, "current"), span(padding)];
+}
+
+function cellOf(column: Column, { row, counts, git, now }: CellFacts): Cell {
+	switch (column) {
+		case "git":
+			return row.cwd === "" ? NOTHING : git === undefined ? UNKNOWN : { text: sanitizeLine(git), tone: "muted" };
+		case "messages":
+			return muted(formatCount(row.messageCount));
+		case "size":
+			return muted(formatSize(row.size));
+		case "age":
+			return muted(formatAge(row.modified.getTime(), now));
+		default:
+			return counts === undefined ? UNKNOWN : countCell(column, counts);
+	}
+}
+
+function countCell(column: Column, counts: SessionCounts): Cell {
+	switch (column) {
+		case "model":
+			return { text: sanitizeLine(counts.model), tone: "muted" };
+		case "turns":
+			return muted(formatCount(counts.turns));
+		case "branches":
+			return counts.branches > 1 ? muted(formatCount(counts.branches)) : NOTHING;
+		case "errors":
+			return counts.errors > 0 ? { ...muted(`✗${formatShort(counts.errors)}`), tone: "error" } : NOTHING;
+		case "labels":
+			return counts.labels > 0 ? { ...muted(`⚑${formatShort(counts.labels)}`), tone: "label" } : NOTHING;
+		case "tokens":
+			return counts.tokens > 0 ? muted(formatShort(counts.tokens)) : NOTHING;
+		case "cost":
+			return counts.cost > 0 ? muted(formatCents(counts.cost)) : NOTHING;
+		default:
+			return NOTHING;
+	}
+}
+
+function muted(text: string): Cell {
+	return { text: cleanText(text), tone: "muted" };
+}

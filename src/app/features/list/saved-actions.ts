@@ -1,0 +1,183 @@
+import { editedText } from "../../../ui/field/edit.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+import type { ReadSaved } from "../saved/saved-queries.ts";
+import { nameKey, nameProblem, type SavedQuery, savedOf } from "../saved/saved-queries.ts";
+import type { SavedState } from "../saved/saved-state.ts";
+import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../saved/select-saved.ts";
+import { typeQuery } from "./edit-query.ts";
+import { selectableAt } from "./headings.ts";
+import { selectList } from "./select-list.ts";
+
+/** Puts the saved queries of the file into the state; what is new among its problems is said once. */
+export function applySavedFile(state: State, { saved, problems }: ReadSaved): State {
+	const next = withSaved(state, { ...saved, problems });
+	const fresh = problems.find((problem) => !state.saved.problems.includes(problem));
+	return fresh === undefined ? next : say(next, fresh, "warning");
+}
+
+/** Keeps the cursor among the saved queries where it can be; while one is looked for, it is there. */
+export function reconcileSaved(state: State): State {
+	const { index } = state.saved;
+	const count = savedChoices(state).length;
+	const isOpen = commandIn(state)?.kind === "open";
+	const isInSight = savedHeight(state) > 0;
+	const wanted =
+		isOpen || (index !== undefined && isInSight) ? Math.min(Math.max(0, index ?? 0), count - 1) : undefined;
+	return wanted === index ? state : withSaved(state, { index: wanted });
+}
+
+/** Moves the cursor among the saved queries; below the last one is the list, while that can be seen as it is. */
+export function moveInSaved(state: State, by: 1 | -1): State {
+	const count = savedChoices(state).length;
+	const next = (state.saved.index ?? count) + by;
+	const isOpen = commandIn(state)?.kind === "open";
+	if (next >= count && !isOpen) return withSaved(state, { index: undefined });
+	return withSaved(state, { index: Math.max(0, Math.min(next, count - 1)) });
+}
+
+/** Whether the key up leads from the first session to the saved queries. */
+export function isBelowSaved(state: State): boolean {
+	const { items } = selectList(state);
+	const isFirst = state.list.index === selectableAt(items, 0, 1);
+	return isFirst && state.saved.index === undefined && savedHeight(state) > 0;
+}
+
+/** The query under the cursor is typed, as it was saved. */
+export function runSaved(state: State): State {
+	const chosen = chosenSaved(state);
+	if (chosen === undefined) {
+		const none = state.saved.queries.length === 0 ? "Nothing is saved yet: type a query, then :save name" : undefined;
+		return say(state, none ?? "No saved query has such a name; esc clears, and in quotes it is searched", "warning");
+	}
+	return withSaved(typeQuery(state, chosen.text), { index: undefined });
+}
+
+/** Back to the list, or what was typed to find a saved query is deleted. */
+export function leaveSaved(state: State): State {
+	const { query } = typedIn(state);
+	return withSaved(commandIn(state) === undefined ? state : typeQuery(state, query), { index: undefined });
+}
+
+/** Saves what stands before `:save`, or alone, what was typed last. */
+export function saveTyped(state: State): Transition {
+	const { query, command } = typedIn(state);
+	if (command?.kind !== "save") return transition(state);
+	const [next, effects] = saveAs(state, command.name, query === "" ? state.saved.lastQuery : query);
+	// What could not be saved can be put right.
+	return next.message?.tone === "warning" ? [next, effects] : [typeQuery(next, query), effects];
+}
+
+/** Saves a query; the one that had the name before can be had back. */
+export function saveAs(state: State, name: string, text: string): Transition {
+	const problem = nameProblem(name) ?? whyNotSaved(state, text);
+	if (problem !== undefined) return transition(say(state, problem, "warning"));
+	const before = savedOf(state.saved, name);
+	if (before?.text === text && before.name === name)
+		return transition(say(state, `“${name}” is saved already`, "muted"));
+	const over = before === undefined ? "" : `, instead of ${before.text}`;
+	return transition(state, {
+		type: "save-query",
+		what: `save the query “${name}”${over}`,
+		done: `Saved “${name}”${over}; : finds it`,
+		changes: [{ name, text }],
+	});
+}
+
+/** Gives the saved query another name; one that has that name already is not replaced. */
+export function renameSaved(state: State, name: string, to: string): Transition {
+	const query = savedOf(state.saved, name);
+	if (query === undefined) return transition(say(state, `“${name}” is not saved any more`, "warning"));
+	const isTaken = nameKey(to) !== nameKey(name) && savedOf(state.saved, to) !== undefined;
+	const problem = isTaken ? `There is a saved query “${to}” already` : nameProblem(to);
+	if (problem !== undefined) return transition(say(state, problem, "warning"));
+	if (to === query.name) return transition(state);
+	return transition(state, {
+		type: "save-query",
+		what: `rename the saved query “${query.name}” to “${to}”`,
+		done: `Renamed “${query.name}” to “${to}”`,
+		changes: [
+			{ name: query.name, text: null },
+			{ name: to, text: query.text },
+		],
+	});
+}
+
+export function askForSavedName(state: State): Transition {
+	const chosen = chosenSaved(state);
+	if (chosen === undefined) return transition(state);
+	return transition(
+		openOverlay(state, {
+			kind: "prompt",
+			title: "Rename saved query",
+			body: [[span(sanitizeLine(chosen.text), "muted")]],
+			value: editedText(chosen.name),
+			submit: { type: "rename-query", name: chosen.name },
+		}),
+	);
+}
+
+/** Asks for a name for what is typed. */
+export function askForNewName(state: State): State {
+	const { query } = typedIn(state);
+	return openOverlay(state, {
+		kind: "prompt",
+		title: "Save this query",
+		body: [[span(sanitizeLine(query), "muted")]],
+		value: editedText(""),
+		submit: { type: "save-query", text: query },
+	});
+}
+
+/** Asks before a saved query is deleted: the same two keys delete a session. */
+export function askToDeleteSaved(state: State): Transition {
+	const chosen = chosenSaved(state);
+	if (chosen === undefined) return transition(state);
+	return transition(
+		openOverlay(state, {
+			kind: "menu",
+			title: "Delete this saved query?",
+			body: [
+				[span(sanitizeLine(chosen.name))],
+				[span(sanitizeLine(chosen.text), "muted")],
+				[span("No session is deleted.", "muted")],
+			],
+			items: [{ label: "Delete the saved query", effect: deletion(chosen) }, { label: "Cancel" }],
+			index: 0,
+			danger: false,
+		}),
+	);
+}
+
+/** Shows the saved queries above the list, or not; typing `:` finds them anyway. */
+export function toggleSaved(state: State): Transition {
+	if (state.saved.queries.length === 0)
+		return transition(say(state, "Nothing is saved yet: type a query, then :save name", "muted"));
+	const shown = !state.saved.shown;
+	const next = withSaved(state, { shown });
+	return transition(shown ? next : say(next, "Saved queries are found with : from now on", "muted"), {
+		type: "show-saved",
+		shown,
+	});
+}
+
+function deletion({ name }: SavedQuery) {
+	return {
+		type: "save-query",
+		what: `delete the saved query “${name}”`,
+		done: `Deleted the saved query “${name}”`,
+		changes: [{ name, text: null }],
+	} as const;
+}
+
+function whyNotSaved({ list }: State, text: string): string | undefined {
+	if (text === "") return "There is no query to save: type one, then :save name";
+	return list.search.mistake === undefined ? undefined : `It is no query yet: ${list.search.mistake.message}`;
+}
+
+function withSaved(state: State, fields: Partial<SavedState>): State {
+	return { ...state, saved: { ...state.saved, ...fields } };
+}

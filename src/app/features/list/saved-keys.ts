@@ -1,0 +1,56 @@
+import type { Binding } from "../../world/binding.ts";
+import { change, type Key } from "../../world/key.ts";
+import type { State } from "../../world/state.ts";
+import { transition } from "../../world/transition.ts";
+import { commandIn, typedIn } from "../saved/select-saved.ts";
+import {
+	askForNewName,
+	askForSavedName,
+	askToDeleteSaved,
+	isBelowSaved,
+	leaveSaved,
+	moveInSaved,
+	runSaved,
+	saveTyped,
+	toggleSaved,
+} from "./saved-actions.ts";
+
+const LIST = ["list"] as const;
+/** The cursor is among the saved queries: no key there is for a session. */
+const SAVED = ["saved"] as const;
+
+/** They come before what the same keys do with sessions. */
+// biome-ignore format: a table
+export const SAVING_KEYS: readonly Key[] = [
+	{ id: "save-typed", keys: ["enter"], contexts: LIST, when: (state) => commandIn(state)?.kind === "save", short: "save",
+		help: "behind a query, :save name saves it", run: saveTyped },
+	{ id: "up", keys: ["up"], contexts: LIST, when: isBelowSaved, pi: "tui.select.up",
+		help: "from the first session to the saved queries", run: change((state) => moveInSaved(state, -1)) },
+];
+
+// biome-ignore format: a table
+export const SAVED_KEYS: readonly Key[] = [
+	{ id: "run-saved", keys: ["enter"], contexts: SAVED, short: "search", pi: "tui.select.confirm",
+		help: "search for the saved query", run: change(runSaved) },
+	{ id: "up", keys: ["up"], contexts: SAVED, pi: "tui.select.up", help: "one row up", ...moves(-1) },
+	{ id: "down", keys: ["down"], contexts: SAVED, pi: "tui.select.down", help: "one row down", ...moves(1) },
+	{ id: "rename-saved", keys: ["ctrl+r"], contexts: SAVED, short: "rename", pi: "app.session.rename",
+		help: "rename the saved query", run: askForSavedName },
+	{ id: "delete-saved", keys: ["ctrl+d"], contexts: SAVED, short: "delete", pi: "app.session.delete",
+		help: "delete the saved query, after asking; no session", run: askToDeleteSaved },
+	{ id: "back", keys: ["escape"], contexts: SAVED, short: "list", pi: "tui.select.cancel", help: "back to the list",
+		run: change(leaveSaved) },
+	{ id: "save-query", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",
+		run: change(askForNewName) },
+	{ id: "show-saved", keys: ["alt+q"], contexts: [...LIST, ...SAVED],
+		help: "saved queries above the list, or only with :", run: toggleSaved },
+];
+
+function moves(by: 1 | -1): Pick<Binding, "run"> {
+	return { run: (state) => transition(moveInSaved(state, by)) };
+}
+
+function needsQuery(state: State): string | undefined {
+	if (typedIn(state).query === "") return "There is no query to save: type one";
+	return state.list.search.mistake?.message;
+}

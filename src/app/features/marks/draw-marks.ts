@@ -1,0 +1,33 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { span } from "../../../ui/text/span.ts";
+import { textWidth } from "../../../ui/text/width.ts";
+import type { Line, Span } from "../../../ui/view.ts";
+import type { Marks } from "./marks.ts";
+
+/** Before the title of a pinned session. */
+const PIN = "★ ";
+
+/** "#idea #wip" */
+export function drawTags(tags: readonly string[]): Line {
+	return tags.map((tag, index): Span => span(`${index === 0 ? "" : " "}#${tag}`, "label"));
+}
+
+/** What stands before the title of a session: whether it is pinned. */
+export function pinOf({ id }: Pick<SessionRow, "id">, { pinned }: Pick<Marks, "pinned">): Line {
+	return pinned.has(id) ? [span(PIN, "label")] : [];
+}
+
+/** What stands behind its title: its tags, as many of them as have room in so many cells. */
+export function tagsOf({ id }: Pick<SessionRow, "id">, { tags }: Pick<Marks, "tags">, room: number): Line {
+	const all = tags.get(id) ?? [];
+	const line: Span[] = [];
+	let left = room - GAP;
+	for (const tag of drawTags(all)) {
+		left -= textWidth(tag.text);
+		if (left >= 0) line.push(tag);
+	}
+	return line.length === 0 ? [] : [span(" ".repeat(GAP)), ...line];
+}
+
+/** Cells between a title and its tags. */
+const GAP = 2;

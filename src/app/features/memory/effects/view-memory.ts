@@ -1,0 +1,97 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
+import { readTextFile } from "../../../../store/files/open-file.ts";
+import { replaceFile } from "../../../world/effects/replace-file.ts";
+import type { Split } from "../../../world/layout.ts";
+import type { RememberedList } from "../../list/list-settings.ts";
+import type { Remembered, SessionView } from "../session-view.ts";
+import { NO_VIEWS, parseViews, printViews, type StoredView, type StoredViews } from "./views-file.ts";
+
+/**
+ * Remembers how sessions were left, where the dividers are, and how the list is wanted, in a file that all windows of a
+ * person share.
+ */
+export interface ViewMemory {
+	/** What was remembered when it was opened. */
+	readonly remembered: Remembered;
+	noteView(key: string, view: SessionView): void;
+	noteSplit(split: Split): void;
+	noteList(list: RememberedList): void;
+	/** Writes what is not written yet. */
+	close(): Promise<void>;
+}
+
+/** Notes that come within this time are written together, in ms. */
+const WRITE_MS = 500;
+
+/** A larger file is none of ours. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+export function viewsPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+	return join(defaultStateDir(env, home), "views.json");
+}
+
+/**
+ * Opens the memory; nothing is made on the disk before the first note. It is a convenience: what cannot be read counts as
+ * empty, and what cannot be written is lost, without a word.
+ */
+export function openViewMemory(path: string, clock: () => number): ViewMemory {
+	const { split, list, views } = readViews(path);
+	let noted = new Map<string, StoredView>();
+	let notedSplit: Split | undefined;
+	let notedList: RememberedList | undefined;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let writing = Promise.resolve();
+
+	/** Adds what was noted here to what other windows have written meanwhile. */
+	async function write(): Promise<void> {
+		clearTimeout(timer);
+		timer = undefined;
+		if (noted.size === 0 && notedSplit === undefined && notedList === undefined) return;
+		const before = readViews(path);
+		const next: StoredViews = {
+			split: notedSplit ?? before.split,
+			list: notedList ?? before.list,
+			views: new Map([...before.views, ...noted]),
+		};
+		noted = new Map();
+		notedSplit = undefined;
+		notedList = undefined;
+		await replaceFile(path, [printViews(next)]).catch(() => undefined);
+	}
+
+	function schedule(): void {
+		timer ??= setTimeout(() => {
+			writing = writing.then(write);
+		}, WRITE_MS).unref();
+	}
+
+	return {
+		remembered: { split, list, views: new Map([...views].map(([key, { view }]) => [key, view])) },
+		noteView(key, view) {
+			noted.set(key, { atMs: clock(), view });
+			schedule();
+		},
+		noteSplit(next) {
+			notedSplit = next;
+			schedule();
+		},
+		noteList(next) {
+			notedList = next;
+			schedule();
+		},
+		async close() {
+			await writing;
+			await write();
+		},
+	};
+}
+
+function readViews(path: string): StoredViews {
+	try {
+		return statSync(path).size > MOST_BYTES ? NO_VIEWS : parseViews(readTextFile(path));
+	} catch {
+		return NO_VIEWS;
+	}
+}

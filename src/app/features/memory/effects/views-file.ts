@@ -1,0 +1,90 @@
+import { isObject } from "../../../../shared/is-object.ts";
+import { type DividerName, FIRST_SPLIT, type Split } from "../../../world/layout.ts";
+import type { RememberedList } from "../../list/list-settings.ts";
+import { TREE_FILTERS } from "../../tree/tree-state.ts";
+import type { SessionView } from "../session-view.ts";
+import { listFrom, listToJson } from "./list-memory.ts";
+
+/** What the file of the remembered views holds. */
+export interface StoredViews {
+	readonly split: Split | undefined;
+	readonly list: RememberedList | undefined;
+	/** By session, with the time at which each was noted, Unix ms. */
+	readonly views: ReadonlyMap<string, StoredView>;
+}
+
+export interface StoredView {
+	readonly atMs: number;
+	readonly view: SessionView;
+}
+
+const VERSION = 1;
+/** The sessions that are remembered: those that were left last. */
+const MOST_SESSIONS = 500;
+/** The opened branches that are remembered of each. */
+const MOST_OPENED = 100;
+/** Units of an id; pi's have 8. */
+const LONGEST_ID = 100;
+
+export const NO_VIEWS: StoredViews = { split: undefined, list: undefined, views: new Map() };
+
+/** Reads the file's text; what is not as it should be is left out. */
+export function parseViews(text: string): StoredViews {
+	const stored = parseJson(text);
+	if (!isObject(stored) || stored.version !== VERSION) return NO_VIEWS;
+	const sessions = Array.isArray(stored.sessions) ? stored.sessions : [];
+	return { split: splitOf(stored.split), list: listFrom(stored.list), views: new Map(sessions.flatMap(viewOf)) };
+}
+
+/** The file's text, of the sessions that were left last. */
+export function printViews({ split, list, views }: StoredViews): string {
+	const newest = [...views].toSorted(([, a], [, b]) => b.atMs - a.atMs).slice(0, MOST_SESSIONS);
+	const sessions = newest.map(([key, { atMs, view }]) => ({
+		key,
+		atMs,
+		...(view.selected !== undefined && { selected: view.selected }),
+		filter: view.filter,
+		opened: [...view.opened].slice(0, MOST_OPENED),
+	}));
+	return `${JSON.stringify({ version: VERSION, split, list: list && listToJson(list), sessions })}\n`;
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		// Damaged: nothing is remembered, and the next note replaces it.
+		return undefined;
+	}
+}
+
+function viewOf(stored: unknown): [string, StoredView][] {
+	if (!isObject(stored)) return [];
+	const { key, atMs, selected, filter, opened } = stored;
+	const known = TREE_FILTERS.find((name) => name === filter);
+	if (typeof key !== "string" || typeof atMs !== "number" || known === undefined) return [];
+	const ids = (Array.isArray(opened) ? opened : []).filter(isId).slice(0, MOST_OPENED);
+	return [
+		[key, { atMs, view: { selected: isId(selected) ? selected : undefined, opened: new Set(ids), filter: known } }],
+	];
+}
+
+function isId(value: unknown): value is string {
+	return typeof value === "string" && value.length <= LONGEST_ID;
+}
+
+function splitOf(stored: unknown): Split | undefined {
+	if (!isObject(stored)) return undefined;
+	const share = (name: DividerName): number => {
+		const value = stored[name];
+		return typeof value === "number" && value >= 0 && value <= 1 ? value : FIRST_SPLIT[name];
+	};
+	return {
+		list: share("list"),
+		"list-wide": share("list-wide"),
+		"list-aside": share("list-aside"),
+		columns: share("columns"),
+		rows: share("rows"),
+		"rows-reader": share("rows-reader"),
+	};
+}

@@ -1,0 +1,17 @@
+import type { Split } from "../../world/layout.ts";
+import type { RememberedList } from "../list/list-settings.ts";
+import type { TreeFilter } from "../tree/tree-state.ts";
+import type { SessionView } from "./session-view.ts";
+
+export interface MemoryState {
+	/** How sessions were left, by `viewKey`. */
+	readonly views: ReadonlyMap<string, SessionView>;
+	/** Where the dividers were when that was last noted. */
+	readonly split: Split;
+	/** The same of how the person wants the list. */
+	readonly list: RememberedList;
+	/** The filter that the person chose last, for sessions of which nothing is remembered. */
+	readonly filter: TreeFilter;
+	/** The session that is open, as it was when that was last looked at. */
+	readonly noted: { readonly key: string; readonly view: SessionView } | undefined;
+}

@@ -1,0 +1,100 @@
+import { isAbsolute, sep } from "node:path";
+import { resolvePath } from "../../../store/files/paths.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import type { Candidate } from "../../../ui/field/typing.ts";
+import { shortenHome } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { lineWidth } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
+import type { PromptOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { shownProjects } from "../list/projects.ts";
+import type { PlaceSubmit } from "./moved-state.ts";
+
+/** A prompt for a directory. */
+type PlacePrompt = PromptOverlay & { readonly submit: PlaceSubmit };
+
+/** Projects that are proposed: those used last. */
+const MOST_PROJECTS = 30;
+
+/** The prompt for a directory, if it is what keys go to. */
+export function placePrompt({ overlays }: Pick<State, "overlays">): PlacePrompt | undefined {
+	const top = overlays.at(-1);
+	if (top?.kind !== "prompt" || top.submit.type !== "place") return undefined;
+	return { ...top, submit: top.submit };
+}
+
+/** The directory that is meant by what is typed. */
+export function typedPlace(text: string, { cwd, home }: State["environment"]): string {
+	return resolvePath(text.trim(), cwd, home);
+}
+
+/** Where the last folder of a path begins, less one; -1 where there is only one. A backslash is one only on Windows. */
+function lastSeparator(text: string): number {
+	return Math.max(text.lastIndexOf("/"), text.lastIndexOf(sep));
+}
+
+/** The directory whose folders what is typed can be completed to; undefined where that is no path yet. */
+export function typedParent({ value: { text } }: PlacePrompt, environment: State["environment"]): string | undefined {
+	const end = lastSeparator(text);
+	return end === -1 ? undefined : typedPlace(text.slice(0, end + 1), environment);
+}
+
+/** Directories of sessions that may be proposed; whether they are there has to be looked at. */
+export function proposedProjects(state: State): readonly string[] {
+	return shownProjects(state, { kind: "projects", query: editedText(""), index: 0 })
+		.map(({ directory }) => directory)
+		.filter((directory) => isAbsolute(directory))
+		.slice(0, MOST_PROJECTS);
+}
+
+/** What stands before the cursor may become: a folder, or, while no path is typed, a project. */
+export function placeCandidates(state: State): readonly Candidate[] {
+	const prompt = placePrompt(state);
+	if (prompt === undefined || prompt.value.cursor < prompt.value.text.length) return [];
+	const { text } = prompt.value;
+	const whole = (path: string): Candidate => ({ text: path, start: 0, end: text.length, meaning: "", isWhole: false });
+	if (text === "~") return [whole("~/")];
+	const { home } = state.environment;
+	const parent = typedParent(prompt, state.environment);
+	if (parent === undefined) {
+		const typed = text.trim().toLowerCase();
+		return proposedProjects(state)
+			.filter((each) => state.moved.fates.get(each)?.kind === "there" && each.toLowerCase().includes(typed))
+			.map((each) => whole(shortenHome(each, home)));
+	}
+	const { folders } = state.moved;
+	if (folders?.directory !== parent) return [];
+	const start = text.slice(0, lastSeparator(text) + 1);
+	const half = text.slice(start.length).toLowerCase();
+	return (folders.names ?? [])
+		.filter((name) => name.toLowerCase().startsWith(half) && (half !== "" || !name.startsWith(".")))
+		.map((name) => whole(`${start}${name}/`));
+}
+
+/** The candidates below the field, as many as there is room for. */
+export function placeLines(state: State, { submit }: PromptOverlay, width: number): Line[] {
+	if (submit.type !== "place") return [];
+	const { last } = state.typing;
+	const isCompleting = last?.kind === "complete" && last.candidates.length > 1;
+	const candidates = isCompleting ? last.candidates : placeCandidates(state);
+	// What is there while candidates are gone through stands first.
+	const at = isCompleting ? Math.max(0, last.index) : 0;
+	const [first, ...more] = [...candidates.slice(at), ...candidates.slice(0, at)].map(({ text }) =>
+		sanitizeLine(shown(text)),
+	);
+	if (first === undefined) return [[]];
+	const line = [span("tab ", "key"), span(first, "accent")];
+	for (const text of more) {
+		const next = span(`  ${text}`, "muted");
+		if (lineWidth([...line, next]) > width) break;
+		line.push(next);
+	}
+	return [line];
+}
+
+/** Of a path that ends in a folder, that folder. */
+function shown(path: string): string {
+	return /[^/]+\/$/.exec(path)?.[0] ?? path;
+}

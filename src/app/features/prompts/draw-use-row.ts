@@ -1,0 +1,90 @@
+import { rangesIn } from "../../../catalog/query/snippet.ts";
+import type { Use, UsedText } from "../../../catalog/uses/use.ts";
+import { shortCommand } from "../../../conversation/entries/place.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { highlight } from "../../../ui/text/highlight.ts";
+import { cleanText, startOf } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { whenText } from "../../../ui/text/when-column.ts";
+import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
+import type { Line, Span } from "../../../ui/view.ts";
+import type { State } from "../../world/state.ts";
+import { projectNames } from "../list/project-names.ts";
+import type { UseRow } from "./use-rows.ts";
+import { outcomeSpans } from "./use-words.ts";
+
+/** From this width on, rows have the project; its cells at most. */
+const PROJECT_FROM_WIDTH = 76;
+const WIDEST_PROJECT = 16;
+/** Cells of the number of uses: "999×". */
+const COUNT_WIDTH = 5;
+/** Characters of a text that are looked at for its row. */
+const ROW_CHARS = 1000;
+/** Where what was found would not fit, so much of the room is for what stands before it. */
+const CONTEXT_SHARE = 0.4;
+
+/** When it was last, how often, the text, what came of it, and in which project. */
+export function drawUseRow(state: State, row: UseRow, selected: boolean, width: number): Line {
+	const sign = span(selected ? "› " : "  ", "accent");
+	if (row.kind === "more") {
+		const more = `${formatCount(row.count)} more, in other sessions or longer ago`;
+		return joinEnds([sign, span(`${" ".repeat(COUNT_WIDTH)}${more}`, "muted")], [], width);
+	}
+	const use = row.kind === "use" ? row.use : row.text.uses[0];
+	if (use === undefined) return joinEnds([sign], [], width);
+	const right = [...endOf(use), ...projectOf(state, use, width)];
+	const when = span(`${whenText(use.time, state.now, width)} `, "muted");
+	if (row.kind === "use") {
+		const session = state.catalog.rows.get(use.path);
+		const title = session === undefined ? cleanText("a session that is gone") : sessionTitle(session);
+		return joinEnds([sign, when, span(`${" ".repeat(COUNT_WIDTH)} └ `, "frame"), span(title, "muted")], right, width);
+	}
+	const { count } = row.text;
+	const often = span(`${count === 1 ? "" : `${formatCount(count)}×`} `.padStart(COUNT_WIDTH + 1), "label");
+	const left: Span[] = [sign, when, often, ...(row.isOpen ? [span("⊟ ", "accent")] : []), ...verbOf(use)];
+	const room = width - lineWidth(left) - lineWidth(right);
+	return joinEnds([...left, ...textOf(state, row.text, use, room)], right, width);
+}
+
+/** Who had a command run: the person, as pi has it, or the model. */
+function verbOf({ kind, by }: Use): Span[] {
+	return kind === "prompt" ? [] : [span(by === "person" ? "! " : "$ ", "verb")];
+}
+
+function endOf(use: Use): Span[] {
+	const spans = outcomeSpans(use);
+	return spans.length === 0 ? [] : [span("  "), ...spans];
+}
+
+function projectOf({ catalog }: State, { path }: Use, width: number): Span[] {
+	if (width < PROJECT_FROM_WIDTH) return [span(" ")];
+	const { names, width: widest } = projectNames(catalog.rows);
+	const cells = Math.min(WIDEST_PROJECT, widest);
+	const name = names.get(catalog.rows.get(path)?.cwd ?? "");
+	const text = padText(cutText(name?.text ?? cleanText(""), cells), cells);
+	return [span("  "), { text, tone: name?.tone ?? "muted" }, span(" ")];
+}
+
+/** The text on one line, with what was found in it in sight. */
+function textOf(state: State, { kind, text }: UsedText, use: Use, room: number): Line {
+	const cwd = state.catalog.rows.get(use.path)?.cwd ?? "";
+	const { home } = state.environment;
+	const short = kind === "command" ? shortCommand(text, { cwd, home }) : text;
+	const line = startOf(short.replace(/\s+/g, " "), ROW_CHARS);
+	const ranges = rangesIn(line, state.uses.parsed.query.terms);
+	const from = graphemeStart(line, startFor(line, ranges[0], room));
+	if (from <= 0) return highlight(line, ranges, "text");
+	const shifted = ranges.map(([start, end]) => [start - from + 1, end - from + 1] as const);
+	return highlight(`…${line.slice(from)}`, shifted, "text");
+}
+
+/** Where the part of a line begins that is seen: what was found is in it, and no room is left behind its end. */
+function startFor(line: string, found: readonly [start: number, end: number] | undefined, room: number): number {
+	if (found === undefined || found[1] < room) return 0;
+	const [start] = found;
+	return Math.max(0, Math.min(start - Math.floor(room * CONTEXT_SHARE), line.length - room + ELLIPSIS));
+}
+
+/** Cells of the sign for what was left out. */
+const ELLIPSIS = 1;

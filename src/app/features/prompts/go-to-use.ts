@@ -1,0 +1,43 @@
+import type { Use } from "../../../catalog/uses/use.ts";
+import { placedAt } from "../../world/reader-place.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import { say } from "../../world/transition.ts";
+import { showSession } from "../list/show-session.ts";
+import { idOf } from "../reader/search-results.ts";
+import { withUses } from "./reconcile-uses.ts";
+import { selectedUseRow, usedAt } from "./use-rows.ts";
+
+/** Closes the page, and opens the tree of the session at the entry. */
+export function goToUse(state: State): State {
+	const use = usedAt(selectedUseRow(state.uses));
+	if (use === undefined) return state;
+	if (!state.catalog.rows.has(use.path)) return say(state, "The session is not in the list any more", "warning");
+	const shown = showSession({ ...state, overlays: [] }, use.path);
+	return withUses({ ...shown, list: { ...shown.list, opensPending: true } }, { going: use });
+}
+
+/** Puts the tree's cursor on the entry to which the person has gone, once its session is there. */
+export function reconcileGoing(state: State): State {
+	const { going } = state.uses;
+	if (going === undefined) return state;
+	const session = shownSession(state.detail);
+	const hasLeft = state.overlays.length > 0 || (!state.list.opensPending && pathOf(state) !== going.path);
+	if (hasLeft) return withUses(state, { going: undefined });
+	if (session?.path !== going.path) return state;
+	const there = withUses(state, { going: undefined });
+	const id = idsOf(going)
+		.map((place) => idOf(place, session))
+		.find((id) => id !== undefined && session.tree.byId.has(id));
+	if (id === undefined) return say(there, "The entry is not in the session any more", "warning");
+	return { ...there, tree: { ...there.tree, selected: id, pinned: id }, reader: placedAt(there.reader, id) };
+}
+
+function pathOf({ detail }: State): string | undefined {
+	return detail.status === "none" ? undefined : detail.row.path;
+}
+
+/** The tree shows a command of the model in the row of its result, if there is one. */
+function idsOf({ result, entryId, line }: Use): readonly { readonly entryId: string; readonly line: number }[] {
+	return result === undefined ? [{ entryId, line }] : [result, { entryId, line }];
+}

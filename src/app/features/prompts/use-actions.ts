@@ -1,0 +1,47 @@
+import type { UseKind } from "../../../catalog/uses/use.ts";
+import { FIRST_CURSOR } from "../../../ui/page/page-cursor.ts";
+import { choose } from "../../world/choose.ts";
+import { openPage } from "../../world/page/open-page.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import { reparsed, withUses } from "./reconcile-uses.ts";
+import { selectedUseRow, usedAt } from "./use-rows.ts";
+import { FIRST_LIMIT } from "./uses-state.ts";
+
+/** The page of prompts or commands, as it was left. */
+export function openUses(kind: UseKind): (state: State) => State {
+	return (state) => {
+		const open = openPage(withUses(state, { openings: state.uses.openings + 1 }), "uses");
+		return kind === state.uses.kind ? open : showKind(kind)(open);
+	};
+}
+
+/** The other kind, with the same filter. */
+export function showKind(kind: UseKind): (state: State) => State {
+	return (state) => reparsed(withUses(state, { cursor: FIRST_CURSOR, limit: FIRST_LIMIT, opened: new Set() }), kind);
+}
+
+/** Shows where the text under the cursor was used, or hides that. */
+export function openText(state: State, isOpen: boolean): State {
+	const row = selectedUseRow(state.uses);
+	if (row === undefined || row.kind === "more") return state;
+	const opened = new Set(state.uses.opened);
+	if (isOpen) opened.add(row.text.key);
+	else opened.delete(row.text.key);
+	const { cursor } = state.uses;
+	const selected = isOpen ? row.key : String(row.text.key);
+	return withUses(state, { opened, cursor: { ...cursor, selected } });
+}
+
+/** Has the text under the cursor copied, or given to the editor of the pi that waits for it. */
+export function takeText(to: "clipboard" | "pi"): (state: State) => Transition {
+	return (state) => {
+		const use = usedAt(selectedUseRow(state.uses));
+		return use === undefined ? transition(state) : transition(state, { type: "take-use", use, to });
+	};
+}
+
+/** Ends the browser with a text for the editor of the pi that waits for it. */
+export function giveText(state: State, text: string): Transition {
+	return transition(state, choose({ action: "edit", text }));
+}

@@ -1,0 +1,22 @@
+import { hasFailed, type Use } from "../../../catalog/uses/use.ts";
+import { formatDuration } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Span } from "../../../ui/view.ts";
+
+/** What came of a command: "✗ exit 1", "✗ aborted"; "" where it ended well, and for a prompt. */
+function outcomeText(use: Use): string {
+	if (use.kind === "prompt") return "";
+	if (!hasFailed(use)) return use.exitCode === undefined ? "no result" : "";
+	return use.ended === undefined ? `✗ exit ${use.exitCode}` : `✗ ${use.ended}`;
+}
+
+/** What came of a command, and how long it took, as spans; none where there is nothing to tell. */
+export function outcomeSpans(use: Use): Span[] {
+	const outcome = outcomeText(use);
+	const took = use.durationMs === undefined ? "" : formatDuration(use.durationMs);
+	const spans = [
+		...(outcome === "" ? [] : [span(outcome, hasFailed(use) ? "error" : "muted")]),
+		...(took === "" ? [] : [span(took, "muted")]),
+	];
+	return spans.flatMap((one, index) => (index === 0 ? [one] : [span(" "), one]));
+}

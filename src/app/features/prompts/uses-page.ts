@@ -1,0 +1,97 @@
+import { choice, inRow } from "../../../ui/choice.ts";
+import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { blanks } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { titleRoom } from "../../../ui/title-rule.ts";
+import type { Box, Line } from "../../../ui/view.ts";
+import { definePage, type Notice } from "../../world/page/define-page.ts";
+import type { AppPane, State } from "../../world/state.ts";
+import { detailOfText } from "./detail-of-text.ts";
+import { drawUseRow } from "./draw-use-row.ts";
+import { stopUses, syncUses, withUses } from "./reconcile-uses.ts";
+import { selectedUseRow, selectUseRows, type UseRow } from "./use-rows.ts";
+
+/** All prompts, or all commands, and the whole text of the one under the cursor. */
+export const USES_PAGE = definePage<UseRow>({
+	kind: "uses",
+	name: "prompts and commands",
+	rows: ({ uses }) => selectUseRows(uses),
+	draw:
+		(state) =>
+		(row, { selected, width }) =>
+			drawUseRow(state, row, selected, width),
+	notes: kindSettings,
+	position: (state, rows, index) => (rows.length === 0 ? "" : positionOf(state, rows, index)),
+	nothing,
+	decorate: withFilter,
+	second: textPane,
+	// To the end once all that there is has been asked for.
+	moved: (next, distance) =>
+		"end" in distance && distance.end === "last" ? withUses(next, { limit: Number.POSITIVE_INFINITY }) : next,
+	sync: syncUses,
+	whileClosed: stopUses,
+});
+
+const NAMES = { prompt: "prompts", command: "commands" } as const;
+
+/** Which of all texts the cursor is on, or in: "3/32,819". */
+function positionOf({ uses: { found } }: State, rows: readonly UseRow[], cursor: number): string {
+	const number = rows.slice(0, cursor + 1).filter(({ kind }) => kind === "text").length;
+	return `${formatCount(number)}/${formatCount(found?.found.total ?? 0)}`;
+}
+
+/** Behind what is typed: what is wrong with it, or how many were found, and how far the reading is. */
+function notesOf({ uses: { mistake, found, query, isDone, parsed } }: State): Line {
+	if (mistake !== undefined) return [span(`  ${mistake}`, "warning")];
+	if (found === undefined) return [];
+	const { read, total, unread } = found;
+	const parts: Line = [
+		...(query.text.trim() === "" || found.of.parsed !== parsed
+			? []
+			: [span(`  ${formatCount(found.found.total)} found`, "muted")]),
+		...(isDone || read === total ? [] : [span(`  reading ${Math.floor((100 * read) / total)} %`, "muted")]),
+		...(unread.length === 0 ? [] : [span(`  ${formatCount(unread.length)} cannot be read`, "warning")]),
+	];
+	return parts;
+}
+
+/** Both kinds as radio buttons; a click chooses one. */
+function kindSettings({ uses: { kind } }: State): Line[] {
+	return [
+		inRow([
+			choice(NAMES.prompt, kind === "prompt", "show-prompts"),
+			choice(NAMES.command, kind === "command", "show-commands"),
+		]),
+	];
+}
+
+/** The pane with the filter in its title. */
+function withFilter(state: State, pane: AppPane): AppPane {
+	const { kind, query } = state.uses;
+	const name = paneName(NAMES[kind], true);
+	const typed = { name, query, hint: "type to filter", notes: notesOf(state), focused: true };
+	return { ...pane, ...filterTitle(typed, titleRoom(pane, pane.position)) };
+}
+
+function textPane(state: State, box: Box): AppPane {
+	const row = selectedUseRow(state.uses);
+	const lines = row === undefined ? [] : detailOfText(state, row, box.width - 2, box.height);
+	return {
+		id: "reader",
+		...box,
+		title: [span(`the ${state.uses.kind}`)],
+		settings: [],
+		position: blanks(0),
+		focused: false,
+		rows: lines.map((line, at) => ({ key: String(at), line: [span(" "), ...line], selected: false })),
+	};
+}
+
+function nothing({ uses }: State): Notice {
+	if (uses.error !== undefined) return [uses.error, "error"];
+	const isFound = uses.isDone && uses.found?.of.kind === uses.kind;
+	if (!isFound) return ["Reading …"];
+	const isAll = uses.query.text.trim() === "";
+	return [isAll ? `There is no ${uses.kind} in any session.` : `No ${uses.kind} holds what is typed.`];
+}

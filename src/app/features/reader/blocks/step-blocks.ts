@@ -1,0 +1,115 @@
+import { type Fields, fieldsOf, listOf, textOf } from "../../../../conversation/entries/fields.ts";
+import { outputTexts } from "../../../../conversation/entries/output.ts";
+import { shortCommand } from "../../../../conversation/entries/place.ts";
+import { type Step, stepOf } from "../../../../conversation/entries/step.ts";
+import { type CallFacts, callOf } from "../../../../conversation/entries/tool-call.ts";
+import { languageOfPath } from "../../../../conversation/render/language-of-path.ts";
+import type { SessionEntry } from "../../../../store/format/schema.ts";
+import type { Block, Part } from "../piece.ts";
+import { argumentsText } from "./arguments-text.ts";
+import { BLANK } from "./blank-block.ts";
+import { changeBlock } from "./change-block.ts";
+import { codeParts } from "./code-parts.ts";
+import { commandFacts } from "./command-facts.ts";
+import { contentBlock } from "./content-blocks.ts";
+import { type BlockContext, foldKey } from "./context.ts";
+import { foldedParts, LAST_LINES } from "./folded.ts";
+import { nestedCallsText } from "./nested-calls.ts";
+import { outputParts } from "./output-parts.ts";
+import { isShell, stepRule } from "./step-rule.ts";
+import { textParts } from "./text-parts.ts";
+
+/** The result of a tool, below what was asked for. */
+export function* resultBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
+	const step = stepOf(entry, context.session, context.place);
+	if (step === undefined) return;
+	const call = callOf(entry, context.session) ?? { name: step.name, args: {} };
+	yield* askedBlocks(step, call, entry, context);
+	const change = changeBlock(call, message, foldKey(entry, "change"), context);
+	if (change !== undefined) yield change;
+	if (change === undefined || step.failed) yield* outputBlocks(entry, message, call, step, context);
+	const nested = nestedCallsText(fieldsOf(message.nestedCalls), context.place);
+	yield folded(nested, "nested", entry, context, (text) => textParts(text, { tone: "muted" }));
+	yield BLANK;
+}
+
+/** A command of the person. */
+export function* commandBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
+	const step = stepOf(entry, context.session, context.place);
+	if (step === undefined) return;
+	yield { parts: [stepRule(step, entry, context)], gap: false };
+	yield { parts: commandParts(textOf(message.command), step, context), gap: false };
+	yield outputBlock(textOf(message.output), step, entry, context);
+	yield { parts: textParts(commandFacts(message), { tone: "muted" }), gap: false };
+	yield BLANK;
+}
+
+/** A call without a result: it still runs, or the session was ended while it did. */
+export function* openCallBlocks(
+	step: Step,
+	call: CallFacts,
+	entry: SessionEntry,
+	context: BlockContext,
+): Generator<Block> {
+	yield* askedBlocks(step, call, entry, context);
+	const change = changeBlock(call, {}, foldKey(entry, `change ${step.argument}`), context);
+	if (change !== undefined) yield change;
+	yield { parts: textParts("no result", { tone: "warning" }), gap: true };
+}
+
+/** What was done, and to what: the title, the command, and what else was asked for. */
+function* askedBlocks(step: Step, call: CallFacts, entry: SessionEntry, context: BlockContext): Generator<Block> {
+	yield { parts: [stepRule(step, entry, context)], gap: false };
+	if (isShell(step)) yield { parts: commandParts(textOf(call.args.command), step, context), gap: false };
+	const rest = argumentsText(call, step);
+	yield folded(rest, "arguments", entry, context, (text) => textParts(text, { tone: "muted" }));
+}
+
+/** The command as it was typed, on the ground of code. */
+function commandParts(command: string, { verb }: Step, { place }: BlockContext): Part[] {
+	return textParts(shortCommand(command, place).trimEnd(), { bold: true, ground: "code", sign: `${verb} ` });
+}
+
+function* outputBlocks(
+	entry: SessionEntry,
+	message: Fields,
+	call: CallFacts,
+	step: Step,
+	context: BlockContext,
+): Generator<Block> {
+	const texts = outputTexts(message.content);
+	if (call.name === "read" && !step.failed) {
+		const path = textOf(call.args.path) || textOf(call.args.file_path);
+		for (const [index, text] of texts.entries())
+			yield folded(text, `output ${index}`, entry, context, (part) => codeParts(part, languageOfPath(path)));
+	} else {
+		for (const [index, text] of texts.entries()) yield outputBlock(text, step, entry, context, index);
+	}
+	let isEmpty = texts.every((text) => text.trim() === "");
+	for (const value of listOf(message.content)) {
+		const block = fieldsOf(value);
+		if (block.type === "text") continue;
+		isEmpty = false;
+		yield { ...contentBlock(block, "text"), gap: false };
+	}
+	if (isEmpty) yield { parts: textParts("(no output)", { tone: "muted" }), gap: false };
+}
+
+function outputBlock(text: string, step: Step, entry: SessionEntry, context: BlockContext, index = 0): Block {
+	if (text.trim() === "") return { parts: [], gap: false };
+	const tone = step.failed && !isShell(step) ? "error" : "text";
+	const ends = step.failed ? LAST_LINES : undefined;
+	return folded(text, `output ${index}`, entry, context, (part) => outputParts(part, tone), ends);
+}
+
+/** A text that is folded if it is long and the person does not want to see all of it. */
+function folded(
+	text: string,
+	name: string,
+	entry: SessionEntry,
+	context: BlockContext,
+	draw: (text: string) => readonly Part[],
+	ends?: Parameters<typeof foldedParts>[4],
+): Block {
+	return { parts: foldedParts(text, foldKey(entry, name), draw, context, ends), gap: false };
+}

@@ -1,0 +1,19 @@
+import type { Session } from "../../../store/read/read-session.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import type { FindJob } from "./find-job.ts";
+import { isEndInSight } from "./scroll.ts";
+import { selectReader } from "./select-reader.ts";
+
+/** Who reads the end of a conversation sees what is appended to it. */
+export function stayAtEnd(state: State, session: Session): State {
+	if (state.focus !== "reader" || shownSession(state.detail)?.path !== session.path) return state;
+	const reader = selectReader(state);
+	if (reader === undefined || !isEndInSight(reader.document, reader.top, reader.height)) return state;
+	return { ...state, reader: { ...state.reader, atEnd: true } };
+}
+
+/** More was looked through: what waits for a match may find it now. The same job again means that it goes on. */
+export function lookedThrough(state: State, job: FindJob): State {
+	return state.reader.looking === job ? { ...state, reader: { ...state.reader, looking: undefined } } : state;
+}

@@ -1,0 +1,70 @@
+import type { State } from "../../world/state.ts";
+import type { Position, ReaderDocument } from "./document.ts";
+import type { FindJob, FoundPart } from "./find-job.ts";
+import { lineText } from "./marks.ts";
+import type { Matcher } from "./matcher.ts";
+import { scrolledTo } from "./scroll.ts";
+import { type Reader, selectReader } from "./select-reader.ts";
+import { backward, comparePositions } from "./walk.ts";
+
+/** Rows above a match, so that one sees where it is. */
+const CONTEXT = 3;
+
+/** The row of a match in the document. */
+export interface Landing {
+	readonly state: State;
+	readonly at: Position;
+}
+
+/** The state with a part at the top in which something was found: at its first match after `after`, or its last before it. */
+export function landIn(
+	state: State,
+	found: FoundPart,
+	job: FindJob,
+	after?: Position,
+	direction: 1 | -1 = 1,
+): Landing | undefined {
+	const open = unfolded(state, found);
+	const reader = selectReader(open);
+	if (reader === undefined) return undefined;
+	const { document } = reader;
+	const piece = document
+		.pieces(found.entry)
+		.findIndex(({ block, part }) => block === found.block && part === found.part);
+	if (piece === -1) return undefined;
+	const rows = matchingRows(document, found.entry, piece, job.matcher);
+	const positions = rows.map((row) => ({ entry: found.entry, piece, row }));
+	const ahead = after === undefined ? positions : positions.filter((at) => comparePositions(at, after) * direction > 0);
+	const at = ahead.at(direction === 1 ? 0 : -1);
+	return at === undefined ? undefined : { state: showRow(open, reader, at), at };
+}
+
+/** The rows of a piece with a match in them; where it is broken by the end of a row, about where it begins. */
+function matchingRows(document: ReaderDocument, entry: number, piece: number, matcher: Matcher): number[] {
+	const rows = document.rows(entry, piece);
+	const found = rows.flatMap(({ line }, row) => (matcher(lineText(line)).length > 0 ? [row] : []));
+	if (found.length > 0) return found;
+	const text = document.pieces(entry)[piece]?.text ?? "";
+	const [first] = matcher(text);
+	if (first === undefined || rows.length === 0) return [];
+	return [Math.min(rows.length - 1, Math.floor((first[0] / text.length) * rows.length))];
+}
+
+/** The state with the block of a part unfolded, if it is folded. */
+function unfolded(state: State, { entry, block }: FoundPart): State {
+	const pieces = selectReader(state)?.document.pieces(entry) ?? [];
+	const fold = pieces.find((piece) => piece.block === block && piece.fold !== undefined)?.fold;
+	if (fold === undefined) return state;
+	const toggled = new Set(state.reader.toggled);
+	if (!toggled.delete(fold)) toggled.add(fold);
+	return { ...state, reader: { ...state.reader, toggled } };
+}
+
+/** The state with a row in sight: as it is if it is there already, else near the top, with its entry at the top. */
+function showRow(state: State, { document, top, height }: Reader, at: Position): State {
+	const isBelow = comparePositions(at, top) >= 0;
+	if (isBelow && comparePositions(backward(document, at, height - 1), top) <= 0) return state;
+	const above = backward(document, at, Math.min(CONTEXT, height - 1));
+	const to = above.entry === at.entry ? above : { entry: at.entry, piece: 0, row: 0 };
+	return scrolledTo(state, document, to);
+}

@@ -1,0 +1,51 @@
+import type { Term } from "../../../catalog/query/parse-query.ts";
+import { joinText, sliceText } from "../../../ui/text/sanitize.ts";
+import type { Line, Span } from "../../../ui/view.ts";
+import type { State } from "../../world/state.ts";
+import { type Matcher, termsMatcher, textMatcher } from "./matcher.ts";
+
+/** The terms to mark in the text of entries: those of the tree's filter, else of the search that found the session. */
+export function searchTerms(state: State): readonly Term[] {
+	const { parsed } = state.tree;
+	return parsed.text === "" ? state.list.search.query.terms : parsed.terms;
+}
+
+/** What is marked in the conversation: what is looked for in it, else what a filter or a search has found. */
+export function marksOf(state: State): Matcher | undefined {
+	const { find } = state.reader;
+	if (find !== undefined) return find.job?.matcher ?? (find.text.text === "" ? undefined : textMatcher(find.text.text));
+	const terms = searchTerms(state);
+	return terms.length === 0 ? undefined : termsMatcher(terms);
+}
+
+/** The line with what is found in it marked. */
+export function marked(line: Line, matcher: Matcher): Line {
+	const ranges = matcher(lineText(line));
+	if (ranges.length === 0) return line;
+	const spans: Span[] = [];
+	let at = 0;
+	for (const span of line) {
+		const end = at + span.text.length;
+		let from = at;
+		for (const [start, stop] of ranges) {
+			if (stop <= from || start >= end) continue;
+			if (start > from) spans.push({ ...span, text: sliceText(span.text, from - at, start - at) });
+			const last = Math.min(stop, end);
+			spans.push({
+				...span,
+				text: sliceText(span.text, Math.max(start, from) - at, last - at),
+				ground: "match",
+				bold: true,
+			});
+			from = last;
+		}
+		if (from < end) spans.push(from === at ? span : { ...span, text: sliceText(span.text, from - at) });
+		at = end;
+	}
+	return spans;
+}
+
+/** A line as one text. */
+export function lineText(line: Line): string {
+	return joinText(...line.map(({ text }) => text));
+}

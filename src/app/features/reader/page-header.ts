@@ -1,0 +1,53 @@
+import { fieldsOf } from "../../../conversation/entries/fields.ts";
+import { rowText } from "../../../conversation/entries/row-text.ts";
+import { turnAt, turnStarts } from "../../../conversation/entries/turns.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import type { State } from "../../world/state.ts";
+import { clockOf, dayOf } from "./blocks/clock.ts";
+import { currentIndex } from "./current-entry.ts";
+import { isPage, selectReader } from "./select-reader.ts";
+
+/** Entries around the one being read in which its model is looked for. */
+const NEAR = 500;
+
+/** Where one is on a full page, for the header: "turn 3 of 4 · Thu 19 Nov 05:27–05:29 · claude-sonnet-4-5", the longest form first. */
+export function pageHeader(state: State): readonly Line[] {
+	const reader = isPage(state) ? selectReader(state) : undefined;
+	if (reader === undefined) return [];
+	const { path } = reader.document;
+	const at = currentIndex(state, reader);
+	const turns = turnStarts(path);
+	const turn = turnAt(path, at);
+	const which = `turn ${formatCount(turn)} of ${formatCount(turns.length)}`;
+	const time = turnTime(path, turns[turn - 1] ?? 0, (turns[turn] ?? path.length) - 1);
+	const model = modelAt(path, at);
+	return [[which, time, model], [which, time], [which]].map((parts) => [
+		span(parts.filter((part) => part !== "").join(" · "), "muted"),
+	]);
+}
+
+/** "Thu 19 Nov 05:27–05:29" */
+function turnTime(path: readonly SessionEntry[], first: number, last: number): string {
+	const start = rowText(path[first]?.timestamp);
+	const [from, to] = [clockOf(start), clockOf(rowText(path[last]?.timestamp))];
+	return `${dayOf(start)} ${from}${to === "" || to === from ? "" : `–${to}`}`.trim();
+}
+
+/** The model that was at work there: of the last answer before, else of the first one after. */
+function modelAt(path: readonly SessionEntry[], index: number): string {
+	const before = path.slice(Math.max(0, index - NEAR), index + 1);
+	const entry = before.findLast(hasModel) ?? path.slice(index + 1, index + NEAR).find(hasModel);
+	return sanitizeLine(modelOf(entry));
+}
+
+function hasModel(entry: SessionEntry): boolean {
+	return modelOf(entry) !== "";
+}
+
+function modelOf(entry: SessionEntry | undefined): string {
+	return rowText(fieldsOf(fieldsOf(entry).message).model);
+}

@@ -1,0 +1,59 @@
+import type { Passage } from "../../../conversation/entries/passages.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
+import type { Renderers } from "../../../conversation/render/renderers.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import type { Line } from "../../../ui/view.ts";
+import { documentFor } from "./document-for.ts";
+import type { ReaderRow } from "./piece.ts";
+
+/** How a conversation is printed. */
+export interface Printing {
+	/** Cells of a row. */
+	readonly width: number;
+	readonly home: string;
+	/** Whether outputs, diffs and thoughts are printed whole, not as the reader folds them. */
+	readonly full: boolean;
+	/** Whether code is to be highlighted. */
+	readonly colored: boolean;
+	readonly renderers: Renderers;
+}
+
+/** Some rows of an entry; there may be none. */
+export interface PrintedRows {
+	readonly entry: SessionEntry;
+	readonly rows: readonly ReaderRow[];
+	/** How many of them stand for something that is folded. */
+	readonly folded: number;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The entries of a passage as the reader's pane shows them, a bounded piece at a time. */
+export function* printedRows(session: Session, passage: Passage, printing: Printing): Generator<PrintedRows> {
+	const { path, from, to } = passage;
+	const { width, home, full, colored, renderers } = printing;
+	const options = { page: false, toolsOpen: full, thinkingOpen: full, sideBySide: false, toggled: NOTHING };
+	// What is printed is not asked for again. Rows that were kept for a while would reach the old generation of the heap, where
+	// they pile up as garbage: several times what the session takes.
+	const document = documentFor({ session, path, place: placeOf(session, home), options, renderers }, width, 1);
+	for (let index = from; index < to; index++) {
+		const entry = path[index];
+		if (entry === undefined) return;
+		for (let piece = 0; piece < document.pieces(index).length; piece++) {
+			if (colored && document.isPlain(index, piece)) document.color(index, piece);
+			const rows = document.rows(index, piece);
+			const isFolded = document.pieces(index)[piece]?.fold !== undefined;
+			yield { entry, rows: rows.map(withoutKey), folded: isFolded ? 1 : 0 };
+		}
+	}
+}
+
+/** A row that stands for something folded names the key that unfolds it, which nobody can press here. */
+function withoutKey(row: ReaderRow): ReaderRow {
+	const at = row.line.findIndex(({ tone }) => tone === "key");
+	if (row.fold === undefined || at === -1) return row;
+	const line: Line = row.line.slice(0, at).map((span) => ({ ...span, text: cleanText(span.text.replace(/ · $/, "")) }));
+	return { ...row, line };
+}

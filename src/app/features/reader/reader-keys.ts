@@ -1,0 +1,100 @@
+import type { Distance } from "../../../ui/page/distance.ts";
+import type { Binding } from "../../world/binding.ts";
+import { change, type Key } from "../../world/key.ts";
+import { backOnePane } from "../../world/panes.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+import { endFind, goToMatch, openFind, submitFind } from "./find.ts";
+import { toggleFold, toggleSideBySide, toggleThinking, toggleTools } from "./fold.ts";
+import { jumpTo, jumpToBranch, type Landmark } from "./jump.ts";
+import { scrollReader, scrollToPercent } from "./scroll.ts";
+import { goToHit } from "./search-results.ts";
+import { selectReader } from "./select-reader.ts";
+
+/** Nothing is typed here, so letters are commands, as in less and vi. */
+const READER = ["reader"] as const;
+const FIND = ["find"] as const;
+
+// biome-ignore format: a table
+export const READER_KEYS: readonly Key[] = [
+	{ id: "find-submit", keys: ["enter"], contexts: FIND, short: "find", pi: "tui.input.submit",
+		help: "look for what was typed; n and N go to the matches", run: change(submitFind) },
+	{ id: "find-cancel", keys: ["escape", "ctrl+c"], contexts: FIND, short: "cancel", pi: "tui.select.cancel",
+		help: "back to where it was begun", run: change(endFind) },
+	{ id: "find-next", keys: ["down", "ctrl+n"], contexts: FIND, help: "to the next match", run: change((state) => goToMatch(state, 1)) },
+	{ id: "find-previous", keys: ["up", "ctrl+p"], contexts: FIND, help: "to the match before",
+		run: change((state) => goToMatch(state, -1)) },
+	{ id: "back", keys: ["escape"], contexts: READER, when: isFinding, short: "end find", pi: "tui.select.cancel",
+		help: "look for nothing any more", run: change(endFind) },
+	{ id: "up", keys: ["k"], contexts: READER, help: "one row up", ...scroll({ rows: -1 }) },
+	{ id: "down", keys: ["j"], contexts: READER, help: "one row down", ...scroll({ rows: 1 }) },
+	{ id: "page-down", keys: [" ", "f"], contexts: READER, short: "page", help: "one page down", ...scroll({ pages: 1 }) },
+	{ id: "page-up", keys: ["b"], contexts: READER, help: "one page up", ...scroll({ pages: -1 }) },
+	{ id: "half-page-down", keys: ["ctrl+d"], contexts: READER, help: "half a page down", ...scroll({ pages: 0.5 }) },
+	{ id: "half-page-up", keys: ["ctrl+u"], contexts: READER, help: "half a page up", ...scroll({ pages: -0.5 }) },
+	{ id: "first", keys: ["g"], contexts: READER, help: "to the first row", ...scroll({ end: "first" }) },
+	{ id: "last", keys: ["G"], contexts: READER, help: "to the last row", ...scroll({ end: "last" }) },
+	{ id: "percent", keys: ["%"], contexts: READER, help: "to the middle of the conversation",
+		acts: "cursor", run: change((state) => scrollToPercent(state, 50)) },
+	{ id: "find", keys: ["/"], contexts: READER, short: "find", help: "look for a text in this conversation",
+		acts: "cursor", run: change(openFind) },
+	{ id: "next-match", keys: ["n"], contexts: READER, when: isFinding, short: "match", help: "to the next match of /",
+		run: change((state) => goToMatch(state, 1)) },
+	{ id: "previous-match", keys: ["N"], contexts: READER, when: isFinding, help: "to the match of / before",
+		run: change((state) => goToMatch(state, -1)) },
+	{ id: "next-hit", keys: ["n"], contexts: READER, when: hasHits, short: "hit",
+		help: "without /, to the next hit of the search in the list", acts: "entry", run: change((state) => goToHit(state, 1)) },
+	{ id: "previous-hit", keys: ["N"], contexts: READER, when: hasHits, help: "without /, to the hit before",
+		acts: "entry", run: change((state) => goToHit(state, -1)) },
+	{ id: "next-prompt", keys: ["}", "n"], contexts: READER, short: "prompt",
+		help: "to your next prompt; n too, without / and hits", ...jump("prompt", 1) },
+	{ id: "previous-prompt", keys: ["{", "p", "N"], contexts: READER, help: "to your prompt before", ...jump("prompt", -1) },
+	{ id: "next-error", keys: ["e"], contexts: READER, short: "error", help: "to the next error", ...jump("error", 1) },
+	{ id: "previous-error", keys: ["E"], contexts: READER, help: "to the error before", ...jump("error", -1) },
+	{ id: "next-branch", keys: ["]"], contexts: READER, short: "branch here", help: "to the next branch at the nearest fork",
+		...branch(1) },
+	{ id: "previous-branch", keys: ["["], contexts: READER, help: "to the branch before, at the nearest fork",
+		...branch(-1) },
+	{ id: "unfold", keys: ["o"], contexts: READER, short: "unfold", help: "unfold what says so in sight, or fold it again",
+		acts: "cursor", run: unfold },
+	{ id: "tools", keys: ["t"], contexts: READER, short: "tools", help: "outputs and diffs as a whole, or head and tail",
+		acts: "cursor", run: change(toggleTools) },
+	{ id: "thinking", keys: ["h"], contexts: READER, short: "thinking", help: "all that the model thought, or one line",
+		acts: "cursor", run: change(toggleThinking) },
+	{ id: "diffs", keys: ["d"], contexts: READER, short: "diffs", help: "diffs side by side, or one below the other",
+		acts: "cursor", run: change(toggleSideBySide) },
+	{ id: "previous-pane", keys: ["q"], contexts: READER, help: "back to the tree", run: change(backOnePane) },
+];
+
+function scroll(distance: Distance): Pick<Binding, "acts" | "run"> {
+	return { acts: "cursor", run: change((state) => scrollReader(state, distance)) };
+}
+
+function jump(landmark: Landmark, direction: 1 | -1): Pick<Binding, "acts" | "run"> {
+	const missing = direction === 1 ? `There is no ${landmark} further on` : `There is no ${landmark} before`;
+	return { acts: "cursor", run: (state) => orSay(state, jumpTo(state, landmark, direction), missing) };
+}
+
+function branch(direction: 1 | -1): Pick<Binding, "acts" | "run"> {
+	return {
+		acts: "cursor",
+		run: (state) => orSay(state, jumpToBranch(state, direction), "There is no fork at or above this entry"),
+	};
+}
+
+function unfold(state: State): Transition {
+	return orSay(state, toggleFold(state), "Nothing in sight is folded");
+}
+
+function orSay(state: State, next: State | undefined, missing: string): Transition {
+	if (next !== undefined) return transition(next);
+	return selectReader(state) === undefined ? transition(state) : transition(say(state, missing, "warning"));
+}
+
+function isFinding({ reader: { find } }: State): boolean {
+	return find?.job !== undefined;
+}
+
+function hasHits({ tree }: State): boolean {
+	return (tree.hits?.ids.length ?? 0) > 0;
+}

@@ -1,0 +1,87 @@
+import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutLine, lineWidth } from "../../../ui/text/width.ts";
+import { titleRoom } from "../../../ui/title-rule.ts";
+import type { Box, Line, RowView } from "../../../ui/view.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { AppPane, State } from "../../world/state.ts";
+import { hitNote } from "../tree/tree-notes.ts";
+import { currentEntry } from "./current-entry.ts";
+import { matchNumber } from "./find.ts";
+import { marked, marksOf } from "./marks.ts";
+import { type PageMargin, pageMargin } from "./page.ts";
+import { percentRead } from "./percent.ts";
+import type { ReaderRow } from "./piece.ts";
+import { entryFacts, entryName } from "./reader-title.ts";
+import { type Reader, selectReader } from "./select-reader.ts";
+import { rowsFrom } from "./walk.ts";
+
+/** The conversation from the entry under the tree's cursor on, the rows in sight. */
+export function selectReaderPane(state: State, box: Box): AppPane {
+	const focused = state.focus === "reader";
+	const reader = selectReader(state);
+	const entry = currentEntry(state);
+	const session = shownSession(state.detail);
+	const percent = reader && percentRead(reader);
+	const position = cleanText(percent === undefined ? "" : `${percent} %`);
+	const room = titleRoom(box, position);
+	const shared = { id: "reader", ...box, position, focused } as const;
+	if (reader === undefined || entry === undefined || session === undefined)
+		return { ...shared, title: cutLine(paneName("entry", focused), room), settings: [], rows: [] };
+	const { find } = state.reader;
+	const titled =
+		find === undefined
+			? {
+					title: cutLine([...entryName(entry, session, state.environment.home), ...hitNote(state)], room),
+					settings: entryFacts(entry),
+				}
+			: {
+					...filterTitle(
+						{
+							name: paneName("find", focused),
+							query: find.text,
+							hint: "in this conversation",
+							notes: findNote(state, reader),
+							focused: find.typing,
+						},
+						room,
+					),
+					settings: [],
+				};
+	return { ...shared, ...titled, rows: visibleRows(state, reader, box) };
+}
+
+/** Which match of how many is shown. */
+function findNote({ reader: { find } }: State, reader: Reader): Line {
+	if (find?.job === undefined) return [];
+	const { total, isComplete } = find.job;
+	if (total === 0) return [isComplete ? span("  not found", "warning") : span("  looking …", "muted")];
+	const at = matchNumber(find, reader);
+	const count = `${formatCount(total)}${isComplete ? "" : "+"}`;
+	return [span(at === 0 ? `  ${count} found` : `  ${formatCount(at)} of ${count}`, "muted")];
+}
+
+function visibleRows(state: State, { document, top, height }: Reader, box: Box): RowView[] {
+	const marks = marksOf(state);
+	const margin = pageMargin(state, box.width);
+	return rowsFrom(document, top, height).map(({ row }, index) => {
+		const line = marks === undefined ? row.line : marked(row.line, marks);
+		return { key: String(index), ...placed(line, row, margin), selected: false };
+	});
+}
+
+/** A row behind its margin. In a pane its ground reaches from border to border, on a page not into the margin. */
+function placed(
+	line: Line,
+	{ ground, margin: beside = [] }: ReaderRow,
+	margin: PageMargin,
+): Pick<RowView, "line" | "ground"> {
+	const text = cutLine(beside, Math.max(0, margin.margin - 2));
+	const start: Line = [{ text: blanks(margin.indent) }, ...text, { text: blanks(margin.margin - lineWidth(text)) }];
+	if (ground === undefined) return { line: [...start, ...line] };
+	if (margin.margin <= 1) return { line: [...start, ...line], ground };
+	const end = { text: blanks(margin.measure - lineWidth(line)) };
+	return { line: [...start, ...[...line, end].map((part) => ({ ground, ...part }))] };
+}

@@ -1,0 +1,33 @@
+import { fieldsOf } from "../../../conversation/entries/fields.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
+import { describeRow } from "../../../conversation/entries/row.ts";
+import { rowText } from "../../../conversation/entries/row-text.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import { clockOf, dayOf } from "./blocks/clock.ts";
+
+/** What an entry is called, in one line: "edit src/a.ts", "❯ Fine, stream it.", "assistant claude-sonnet-4-5". */
+export function entryName(entry: SessionEntry, session: Session, home: string): Line {
+	const { kind, verb, text } = describeRow(entry, session, placeOf(session, home));
+	const { model } = fieldsOf(fieldsOf(entry).message);
+	if (kind === "prompt") return [span("❯ ", "prompt"), { text: sanitizeLine(text), tone: "prompt" }];
+	if (kind === "answer" || kind === "calls")
+		return [span("assistant "), { text: sanitizeLine(rowText(model)), tone: "muted" }];
+	const said = { text: sanitizeLine(text) };
+	return verb === undefined ? [said] : [{ text: sanitizeLine(verb.text), tone: verb.tone }, span(" "), said];
+}
+
+/** When an entry was written, and its id: the forms, the longest first. */
+export function entryFacts({ id, timestamp }: SessionEntry): readonly Line[] {
+	const clock = clockOf(rowText(timestamp));
+	const day = dayOf(rowText(timestamp));
+	const short = sanitizeLine(rowText(id));
+	return [
+		[span([`${day} ${clock}`.trim(), short].filter(Boolean).join(" · "), "muted")],
+		[span([clock, short].filter(Boolean).join(" · "), "muted")],
+		[span(clock, "muted")],
+	];
+}

@@ -1,0 +1,94 @@
+import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import { outlineOf } from "../../../conversation/entries/outline.ts";
+import type { Effect } from "../../world/effect.ts";
+import { placedAt } from "../../world/reader-place.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import { selectedEntry } from "../tree/select-tree.ts";
+import { colorJob } from "./color.ts";
+import { currentEntry } from "./current-entry.ts";
+import { continueFind, renewFind } from "./find.ts";
+import { isEndInSight, lastTop, scrolledTo } from "./scroll.ts";
+import { continueSeek } from "./seek.ts";
+import { selectReader } from "./select-reader.ts";
+
+/**
+ * Brings the conversation and the tree together: the conversation begins at the entry under the tree's cursor; while it is
+ * read, the cursor is on the entry that is being read.
+ */
+export function reconcileReader(state: State): Transition {
+	const placed = place(withoutFind(state));
+	if (selectReader(placed) === undefined) return transition(placed);
+	const ended = keepEnd(placed);
+	const found = continueSeek(continueFind(renewFind(ended)));
+	return withEffects(followReading(found));
+}
+
+/** Who has left the reader looks for nothing in it any more. */
+function withoutFind(state: State): State {
+	const { reader, focus } = state;
+	return focus === "reader" || reader.find === undefined ? state : { ...state, reader: { ...reader, find: undefined } };
+}
+
+/** The conversation at the entry under the tree's cursor, unless it is being read. */
+function place(state: State): State {
+	const session = shownSession(state.detail);
+	if (session === undefined) return state;
+	const { through, anchor, placed } = state.reader;
+	const isThere =
+		through !== undefined &&
+		anchor !== undefined &&
+		session.tree.byId.has(through) &&
+		session.tree.byId.has(anchor.entryId);
+	if (state.focus === "reader" && isThere && outlineOf(session).pathThrough(through).length > 0) return state;
+	const entry = selectedEntry(state);
+	if (entry === undefined || (isThere && entry.id === placed)) return state;
+	return { ...state, reader: placedAt(state.reader, entry.id) };
+}
+
+/** Who is at the end stays there. */
+function keepEnd(state: State): State {
+	const reader = selectReader(state);
+	if (!state.reader.atEnd || reader === undefined) return state;
+	const { document, top, height } = reader;
+	return isEndInSight(document, top, height) ? state : scrolledTo(state, document, lastTop(document, height), true);
+}
+
+/** The tree's cursor on the entry that is being read. */
+function followReading(state: State): State {
+	if (state.focus !== "reader") return state;
+	const session = shownSession(state.detail);
+	const id = currentEntry(state)?.id;
+	if (session === undefined || id === undefined) return state;
+	const selected = id === conversationLeaf(session) ? undefined : id;
+	const moved = selected === state.tree.selected ? state : { ...state, tree: { ...state.tree, selected } };
+	const placed = selectedEntry(moved)?.id;
+	return placed === state.reader.placed ? moved : { ...moved, reader: { ...moved.reader, placed } };
+}
+
+/** Asks for what the conversation needs besides: what draws it, and the rest of what is looked for. */
+function withEffects(state: State): Transition {
+	const effects: Effect[] = [];
+	let { reader } = state;
+	if (!reader.renderersRequested) {
+		reader = { ...reader, renderersRequested: true };
+		effects.push({ type: "load-renderers" });
+	}
+	const shown = selectReader(state);
+	const code = shown === undefined ? undefined : colorJob(shown);
+	if (code !== undefined && reader.coloring?.document !== code.document) {
+		reader = { ...reader, coloring: code };
+		effects.push({ type: "color", job: code });
+	}
+	if (shown !== undefined && !shown.weights.isComplete && reader.weighing !== shown.weights) {
+		reader = { ...reader, weighing: shown.weights };
+		effects.push({ type: "weigh", weights: shown.weights });
+	}
+	const job = reader.seek?.job.isComplete === false ? reader.seek.job : reader.find?.job;
+	if (job !== undefined && !job.isComplete && reader.looking !== job) {
+		reader = { ...reader, looking: job };
+		effects.push({ type: "look-through", job });
+	}
+	return [reader === state.reader ? state : { ...state, reader }, effects];
+}

@@ -1,0 +1,59 @@
+import type { Distance } from "../../../ui/page/distance.ts";
+import type { State } from "../../world/state.ts";
+import type { Position, ReaderDocument } from "./document.ts";
+import { positionAtPercent } from "./percent.ts";
+import { type Reader, selectReader } from "./select-reader.ts";
+import { backward, comparePositions, firstRow, forward, lastRow, rowsFrom } from "./walk.ts";
+
+/** Scrolls the conversation; never past its ends. */
+export function scrollReader(state: State, distance: Distance): State {
+	const reader = selectReader(state);
+	if (reader === undefined) return state;
+	const { document, height, top } = reader;
+	if ("end" in distance) {
+		const to = distance.end === "first" ? (firstRow(document) ?? top) : lastTop(document, height);
+		return scrolledTo(state, document, to, distance.end === "last");
+	}
+	const page = Math.max(1, height - 1);
+	const rows =
+		"rows" in distance ? distance.rows : Math.sign(distance.pages) * Math.round(Math.abs(distance.pages) * page);
+	if (rows < 0) return scrolledTo(state, document, backward(document, top, -rows), false);
+	const to = down(reader, rows, "rows" in distance);
+	return scrolledTo(state, document, to, isEndInSight(document, to, height));
+}
+
+/** The state with this row at the top. */
+export function scrolledTo(state: State, document: ReaderDocument, to: Position, atEnd = false): State {
+	const anchor = document.anchorAt(to);
+	return anchor === undefined ? state : { ...state, reader: { ...state.reader, anchor, atEnd } };
+}
+
+/** The first row of the last full page. */
+export function lastTop(document: ReaderDocument, height: number): Position {
+	return backward(document, lastRow(document), Math.max(0, height - 1));
+}
+
+/** Whether the last row of all is in sight below this one. */
+export function isEndInSight(document: ReaderDocument, top: Position, height: number): boolean {
+	return rowsFrom(document, top, height + 1).length <= height;
+}
+
+/** So many rows further: by pages to the last full page, row by row until only the last entry is in sight. */
+function down({ document, height, top }: Reader, rows: number, byRows: boolean): Position {
+	const to = forward(document, top, rows) ?? top;
+	if (!isEndInSight(document, to, height)) return to;
+	const page = lastTop(document, height);
+	const last = byRows ? { entry: lastRow(document).entry, piece: 0, row: 0 } : page;
+	const limit = comparePositions(last, page) > 0 ? last : page;
+	if (comparePositions(to, limit) <= 0) return to;
+	return comparePositions(top, limit) > 0 ? top : limit;
+}
+
+/** To so many percent of the conversation. */
+export function scrollToPercent(state: State, percent: number): State {
+	const reader = selectReader(state);
+	if (reader === undefined) return state;
+	const { document, height } = reader;
+	const to = positionAtPercent(reader, percent);
+	return scrolledTo(state, document, isEndInSight(document, to, height) ? lastTop(document, height) : to);
+}

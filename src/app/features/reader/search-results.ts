@@ -1,0 +1,106 @@
+import type { Query } from "../../../catalog/query/parse-query.ts";
+import type { Hit, SearchEvent, SessionHits } from "../../../catalog/search/search.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { VersionedMap } from "../../../shared/versioned-map.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { placedAt } from "../../world/reader-place.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import type { SearchState } from "../list/list-state.ts";
+import { selectedResult } from "../list/select-list.ts";
+import { selectedEntry } from "../tree/select-tree.ts";
+import { seekMatch } from "./seek.ts";
+
+/** Applies an event of a search; with the first event of a new one the list shows its results. */
+export function applySearchEvent(state: State, request: number, event: SearchEvent): State {
+	const { search } = state.list;
+	if (request !== search.request) return state;
+	const current: SearchState =
+		search.query === search.requested
+			? search
+			: {
+					...search,
+					query: search.requested,
+					results: new Map(),
+					searched: 0,
+					total: 0,
+					settled: undefined,
+					error: undefined,
+				};
+	return { ...state, list: { ...state.list, search: applyEvent({ ...current, settled: undefined }, event) } };
+}
+
+function applyEvent(search: SearchState, event: SearchEvent): SearchState {
+	switch (event.type) {
+		case "results": {
+			const found = event.results.map((result) => [result.path, result] as const);
+			return { ...search, results: VersionedMap.of(search.results).with(found) };
+		}
+		case "lost":
+			return { ...search, results: VersionedMap.of(search.results).with([], event.paths) };
+		case "progress":
+			return { ...search, searched: event.searched, total: event.total };
+		case "settled":
+			return { ...search, settled: event.watched };
+		case "error":
+			return { ...search, error: event.message };
+	}
+}
+
+/** When a search has found something in the session that is shown, moves its tree to the best hit and requests all hits. */
+export function reconcileHits(state: State): Transition {
+	const session = shownSession(state.detail);
+	const { query } = state.list.search;
+	const { hits: known } = state.tree;
+	if (query.terms.length === 0)
+		return transition(known === undefined ? state : { ...state, tree: { ...state.tree, hits: undefined } });
+	const result = selectedResult(state);
+	if (session === undefined || session.path !== result?.path || known?.query === query) return transition(state);
+	const id = idOf(result.best, session);
+	const hits = { path: session.path, query, shown: id, ids: id === undefined ? [] : [id], complete: false };
+	const shown = showHit({ ...state, tree: { ...state.tree, hits } }, id);
+	return transition(shown, { type: "find-hits", path: session.path, query });
+}
+
+/** Stores all hits of the session that is shown; if a better one than shown was among them, goes there. */
+export function applyHits(
+	state: State,
+	{ path, query, found }: { path: string; query: Query; found: SessionHits },
+): State {
+	const session = shownSession(state.detail);
+	if (session === undefined || state.tree.hits?.path !== path || state.tree.hits.query !== query) return state;
+	const { shown } = state.tree.hits;
+	const ids = [...new Set(found.hits.flatMap((hit) => idOf(hit, session) ?? []))];
+	const best = found.best && idOf(found.best, session);
+	const next = { ...state, tree: { ...state.tree, hits: { path, query, shown: best ?? shown, ids, complete: true } } };
+	// What the result named first was the best of what had been searched by then.
+	return best === shown || state.tree.selected !== shown ? next : showHit(next, best);
+}
+
+/** Goes to the next or the previous hit in file order; after the last comes the first. */
+export function goToHit(state: State, by: 1 | -1): State {
+	const { hits, selected } = state.tree;
+	if (hits === undefined || hits.ids.length === 0) return state;
+	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "");
+	const next = at === -1 ? (by === 1 ? 0 : hits.ids.length - 1) : (at + by + hits.ids.length) % hits.ids.length;
+	return showHit(state, hits.ids[next]);
+}
+
+/** Puts the tree's cursor on an entry with a hit, even if the filter hides it, and scrolls its text to the hit. */
+function showHit(state: State, id: string | undefined): State {
+	const session = shownSession(state.detail);
+	const entry = id === undefined ? undefined : session?.tree.byId.get(id);
+	if (session === undefined || entry === undefined) return state;
+	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id } };
+	return seekMatch({ ...found, reader: placedAt(found.reader, entry.id) });
+}
+
+/** The id of an entry of a session; in version 1 files, which have no ids, the line number identifies the entry. */
+export function idOf({ entryId, line }: Pick<Hit, "entryId" | "line">, session: Session): string | undefined {
+	return entryId === "" ? idsByLine(session).get(line) : entryId;
+}
+
+const idsByLine = memoLast(
+	({ lines }: Session): ReadonlyMap<number, string> => new Map([...lines].map(([id, line]) => [line, id])),
+);

@@ -1,0 +1,102 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { capital, formatCounted, formatSize } from "../../../ui/text/format.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import { guard, verdictOn } from "../../guard/guard.ts";
+import { whyNot } from "../../guard/guard-words.ts";
+import type { Effect } from "../../world/effect.ts";
+import { CANCEL, menu, sentence } from "../../world/menus.ts";
+import type { Shown } from "../../world/outcome.ts";
+import type { MenuOverlay } from "../../world/overlays.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+
+/** Puts sessions away; those that are away already come back where no other was meant. One alone is not asked about. */
+export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): Transition {
+	const listed = rows.filter(({ archived }) => archived !== true);
+	if (listed.length > 0) return archive(state, listed);
+	const effect: Effect = { type: "bring-back", paths: rows.map(({ path }) => path) };
+	if (rows.length === 1) return transition(state, effect);
+	const title = `Bring ${formatCounted(rows.length, "session")} back from the archive?`;
+	const items = [{ label: "Bring them back", effect }, CANCEL];
+	return transition(openOverlay(state, menu(title, [[span(sumOf(rows), "muted")]], { items })));
+}
+
+function archive(state: State, rows: readonly SessionRow[]): Transition {
+	const { live } = state.catalog;
+	const shown = rows.map((row) => ({ row, ...guard("take", live, row) }));
+	const used = shown.filter(({ decision }) => decision === "refuse");
+	const free = shown.filter(({ decision }) => decision !== "refuse");
+	if (free.length === 0) return transition(say(state, refusal(state, used), "warning"));
+	const doubtful = free.filter(({ uses }) => uses.length > 0);
+	const effect: Effect = { type: "archive", sessions: free };
+	if (rows.length === 1 && doubtful.length === 0) return transition(state, effect);
+	return transition(openOverlay(state, archiveQuestion(state, effect, used, doubtful)));
+}
+
+/** Asks once for all; names what is left out, and what may be in use. */
+function archiveQuestion(
+	state: State,
+	effect: Extract<Effect, { type: "archive" }>,
+	used: readonly Shown[],
+	doubtful: readonly Shown[],
+): MenuOverlay {
+	const rows = effect.sessions.map(({ row }) => row);
+	const [first] = rows;
+	const isOne = rows.length === 1;
+	const [doubt] = doubtful;
+	const reason = doubt === undefined ? "" : capital(whyNot(verdictOn("take", doubt.uses), state.now) ?? "");
+	const body: Line[] = [
+		isOne && first !== undefined ? [strong(sessionTitle(first))] : [strong(sumOf(rows))],
+		...(used.length === 0 ? [] : sentence(state, refusal(state, used), "warning")),
+		...(doubtful.length === 0
+			? []
+			: sentence(state, isOne ? reason : `${countOf(doubtful)} may be in use. ${reason}`, "warning")),
+		...sentence(
+			state,
+			isOne
+				? "It stays readable and searchable in the scope “archived”, and undo brings it back."
+				: "They stay readable and searchable in the scope “archived”, and undo brings them back.",
+			"muted",
+		),
+	];
+	const act = { label: doubtful.length > 0 ? "Archive anyway" : "Archive", effect };
+	const title = isOne ? "Archive this session?" : `Archive ${formatCounted(rows.length, "session")}?`;
+	return menu(title, body, { items: [act, CANCEL], index: doubtful.length > 0 ? 1 : 0 });
+}
+
+/** For a session in the archive, which pi does not list: it has to come back first. */
+export function resumeArchivedMenu(state: State, row: SessionRow): MenuOverlay {
+	const paths = [row.path];
+	const resume = { cwd: row.cwd || state.environment.cwd };
+	return menu(
+		"This session is archived",
+		[[strong(sessionTitle(row))], ...sentence(state, "pi goes on only with what is among its sessions.")],
+		{
+			items: [
+				{ label: "Bring it back and resume it", effect: { type: "bring-back", paths, resume } },
+				{ label: "Bring it back", effect: { type: "bring-back", paths } },
+				CANCEL,
+			],
+		},
+	);
+}
+
+function refusal(state: State, used: readonly Shown[]): string {
+	const [first] = used;
+	if (first === undefined) return "";
+	const title = `“${sessionTitle(first.row)}”`;
+	const whom = used.length === 1 ? `${title} is not archived` : `${countOf(used)} are not archived. ${title}`;
+	return `${whom}: ${whyNot(verdictOn("take", first.uses), state.now) ?? ""}`;
+}
+
+function countOf(shown: readonly Shown[]): string {
+	return formatCounted(shown.length, "session");
+}
+
+function sumOf(rows: readonly SessionRow[]): string {
+	const bytes = rows.reduce((sum, { size }) => sum + size, 0);
+	return `${formatCounted(rows.length, "session")}, ${formatSize(bytes)}`;
+}

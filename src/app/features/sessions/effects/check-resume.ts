@@ -1,0 +1,99 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Rewound } from "../../../../catalog/model/counts.ts";
+import { rewindSentences, sessionRewind } from "../../../../conversation/entries/rewind.ts";
+import { TimeSlice } from "../../../../shared/time-slice.ts";
+import { holdSession } from "../../../../store/held/hold-session.ts";
+import { readSession, type Session } from "../../../../store/read/read-session.ts";
+import { rewindPlace } from "../../../../store/tree/rewind.ts";
+import type { Action } from "../../../world/action.ts";
+import type { GuardedEffect } from "../../../world/effect.ts";
+import type { Choice } from "../../../world/question.ts";
+import { failureIn, type ResumeReason } from "../../glance/can-resume.ts";
+import type { PiFiles } from "../../glance/effects/pi-files.ts";
+import { goesOnFrom } from "../../glance/goes-on-from.ts";
+import { outlookSteps } from "../../glance/outlook.ts";
+import { resumeViewOf } from "../../glance/resume-view.ts";
+
+type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
+
+/** A larger session is looked at only where nothing in it is odd at first sight: parsing it would keep the person waiting. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+interface Tools {
+	readonly piFiles: PiFiles;
+	/** The title of a session, as the list shows it; undefined when it is not listed. */
+	readonly titleOf: (path: string) => string | undefined;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+}
+
+/**
+ * Looks at a session that is to be resumed. Undefined where pi can go on, or the person knows that it cannot; else the
+ * question whether to do it anyway.
+ */
+export async function checkResume(effect: ResumeEffect, tools: Tools): Promise<Action | undefined> {
+	const { path, isWarned } = effect.request;
+	if (isWarned === true) return undefined;
+	const session = await readUpTo(path);
+	if (session === undefined) return undefined;
+	const rewound = effect.type === "resume" ? sessionRewind(session) : undefined;
+	const title = tools.titleOf(path) ?? basename(path);
+	if (rewound !== undefined) return askAboutRewind(effect, title, rewound);
+	const id = effect.type === "resume" ? session.tree.leafId : goesOnFrom(session, effect.entryId);
+	const failure = await failureAt(session, id, tools);
+	if (failure === undefined) return undefined;
+	const before = failure.entryId === undefined ? undefined : session.tree.parentOf.get(failure.entryId);
+	const isBetter = before !== undefined && (await failureAt(session, before, tools)) === undefined;
+	const choices: Choice[] = [
+		{ label: "Cancel" },
+		...(isBetter ? [goBack(effect, before)] : []),
+		{ label: "Resume anyway", effect: warned(effect) },
+	];
+	return {
+		type: "ask",
+		question: { title: "pi cannot go on here", body: [title, failure.reason], choices, danger: true },
+	};
+}
+
+/** What comes back is a problem of the resume itself, which says so. */
+async function readUpTo(path: string): Promise<Session | undefined> {
+	try {
+		return (await stat(path)).size > MAX_BYTES ? await holdSession(path) : await readSession(path);
+	} catch {
+		return undefined;
+	}
+}
+
+async function failureAt(session: Session, id: string | null, tools: Tools): Promise<ResumeReason | undefined> {
+	const outlook = await new TimeSlice().run(outlookSteps(session, id));
+	const asked = { cwd: session.header?.cwd ?? "", models: outlook.model === undefined ? [] : [outlook.model] };
+	const facts = await tools.piFiles.look(asked);
+	return failureIn(resumeViewOf(outlook, facts, tools.clock()).reasons);
+}
+
+/** Most of the conversation may be hidden in pi, and only by chance. */
+function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound): Action {
+	const { request } = effect;
+	const choices: Choice[] = [
+		{
+			label: "From the end of the conversation: adds one line to the session",
+			effect: { type: "resume-from", request, entryId: rewound.endId },
+		},
+		{ label: `From ${rewindPlace(rewound)}, as pi would`, effect: warned(effect) },
+		{ label: "Cancel" },
+	];
+	return {
+		type: "ask",
+		question: { title: "Resume from where?", body: [title, ...rewindSentences(rewound)], choices, danger: false },
+	};
+}
+
+function goBack({ request }: ResumeEffect, entryId: string): Choice {
+	const label = "From before it: adds one line to the session, so that pi goes on there";
+	return { label, effect: warned({ type: "resume-from", request, entryId }) };
+}
+
+function warned<Effect extends ResumeEffect>(effect: Effect): Effect {
+	return { ...effect, request: { ...effect.request, isWarned: true } };
+}

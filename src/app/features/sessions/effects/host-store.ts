@@ -1,0 +1,86 @@
+import type { Wanted } from "../../../../store/actions/session-history.ts";
+import { StoreError } from "../../../../store/files/store-error.ts";
+import { storedName } from "../../../../store/format/new-entry.ts";
+import type { StoreClient } from "../../../changes/store-client.ts";
+import type { SessionCall, SessionCalls } from "../../../changes/store-protocol.ts";
+import type { HostChange } from "../../../world/choice.ts";
+import { sentence } from "../../../world/effects/reason.ts";
+import type { HostPort } from "./host-port.ts";
+
+/** What is known of pi when an action is run. */
+interface Hosting {
+	readonly port: HostPort;
+	/** Path of the session that is open there; undefined while it has no file. */
+	readonly open: () => string | undefined;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The same store, in which only pi writes to the session that is open there: its entries are in pi's memory, and what
+ * another program appended would be the leaf of a branch that pi knows nothing of.
+ */
+export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreClient {
+	/** Has pi append what was wanted, and finds it in the file. */
+	async function change(path: string, asked: HostChange, wanted: Wanted): Promise<string> {
+		const at = new Date().toISOString();
+		try {
+			await port.change(asked);
+		} catch (error) {
+			throw refused(path, `pi has not changed it: ${sentence(error)}`);
+		}
+		const found = await store.run("findChange", path, wanted, at, NONE);
+		// Without it an undo takes the entry for somebody else's, and asks.
+		return found?.entryId ?? "";
+	}
+
+	async function rename(path: string, name: string): Promise<SessionCalls["renameSession"]["result"]> {
+		const { name: before } = await store.run("sessionNow", path, { own: NONE });
+		if (storedName(name) === before) return { entryId: undefined, leafId: null, before };
+		const entryId = await change(path, { action: "rename", name }, { type: "rename", set: name });
+		return { entryId, leafId: null, before };
+	}
+
+	async function label(
+		path: string,
+		entryId: string,
+		text: string | undefined,
+	): Promise<SessionCalls["labelEntry"]["result"]> {
+		const { label: now } = await store.run("sessionNow", path, { labelOf: entryId, own: NONE });
+		const [before, set] = [now || undefined, text ?? ""];
+		if (set === now) return { entryId: undefined, leafId: null, before };
+		const asked = { action: "label", entryId, label: set === "" ? null : set } as const;
+		const appended = await change(path, asked, { type: "label", entryId, set });
+		return { entryId: appended, leafId: null, before };
+	}
+
+	/** Undefined for what only reads. */
+	function runByPi(call: SessionCall): Promise<SessionCalls[keyof SessionCalls]["result"]> | undefined {
+		switch (call.name) {
+			case "renameSession":
+				return rename(...call.args);
+			case "labelEntry":
+				return label(...call.args);
+			case "resumePoint":
+			case "restoreLeaf":
+			case "forwardLeaf":
+				return Promise.reject(refused(call.args[0], "go to the entry with enter in its tree instead"));
+			default:
+				return undefined;
+		}
+	}
+
+	return {
+		...store,
+		async run(name, ...args) {
+			const [path] = args;
+			// As in the store itself: the compiler does not see that a name and its own arguments make a call.
+			const result = path === open() ? await runByPi({ name, args } as SessionCall) : undefined;
+			return result === undefined ? store.run(name, ...args) : (result as SessionCalls[typeof name]["result"]);
+		},
+	};
+}
+
+function refused(path: string, why: string): StoreError {
+	return new StoreError(path, "host", `Cannot change the session: it is open in pi; ${why}. Path: ${path}`);
+}

@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { findProgram } from "../../../world/effects/find-program.ts";
+import type { PiRun } from "../../../world/outcome.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** tmux answers at once; after this time something is wrong with it, in milliseconds. */
+const LIMIT_MS = 3000;
+/** A new window has the environment of the server, which is older than ours. What may be a secret is not handed on. */
+const HANDED_ON = /^(PATH|PI_\w+)$/;
+const SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
+
+/** Whether this terminal is a pane of tmux. */
+export function isInTmux({ TMUX }: Env): boolean {
+	return TMUX !== undefined && TMUX !== "";
+}
+
+/** Starts pi in a new window of the tmux that we are in; the id of its process, or why there is none. */
+export async function openTmuxWindow(
+	run: PiRun,
+	env: Env,
+): Promise<{ readonly pid: number } | { readonly failure: string }> {
+	const tmux = await findProgram("tmux", env);
+	if (tmux === undefined) return { failure: 'there is no program "tmux" on the PATH' };
+	return new Promise((resolve) => {
+		execFile(tmux, windowArguments(run, env), { env: { ...env }, timeout: LIMIT_MS }, (error, stdout, stderr) => {
+			// An old tmux does not know how to keep a window in which pi fails; that is no reason to have none.
+			const pid = /^\d+$/m.exec(stdout)?.[0];
+			if (pid !== undefined) resolve({ pid: Number(pid) });
+			else resolve({ failure: stderr.trim() || (error?.message ?? "tmux made no window") });
+		});
+	});
+}
+
+/** Makes the window, which stays when pi ends with an error, so that the person can read it. */
+export function windowArguments({ cwd, command, args }: PiRun, env: Env): string[] {
+	const variables = Object.entries(env).flatMap(([name, value]) =>
+		HANDED_ON.test(name) && !SECRET.test(name) && value !== undefined ? ["-e", `${name}=${value}`] : [],
+	);
+	const made = ["new-window", "-P", "-F", "#{pane_pid}", "-c", cwd, ...variables, "--", command, ...args];
+	return [...made.map(escapeEnd), ";", "set-option", "-p", "remain-on-exit", "failed"];
+}
+
+/** tmux takes a semicolon at the end of an argument for the end of its command. */
+function escapeEnd(argument: string): string {
+	return argument.replace(/;$/, "\\;");
+}

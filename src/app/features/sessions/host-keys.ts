@@ -1,0 +1,70 @@
+import { PANES } from "../../world/binding.ts";
+import { BACK_TO_PI, choose, isOpenInHost } from "../../world/choose.ts";
+import type { Key } from "../../world/key.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import { onEntry } from "../branches/on-entry.ts";
+import { entryUnderCursor } from "../branches/select-branches.ts";
+import { onSession } from "../list/on-session.ts";
+import { selectedRow } from "../list/select-list.ts";
+import { openEntryMenu } from "./host-menu.ts";
+import { promptText, referenceText } from "./host-texts.ts";
+
+const OF_ENTRIES = ["tree", "reader", "branches"] as const;
+
+// What there is only where pi has started the browser (/grove). What is chosen ends it.
+// biome-ignore format: a table
+export const HOST_KEYS: readonly Key[] = [
+	{ id: "resume", keys: ["enter"], contexts: ["list"], short: "back to pi", pi: "tui.select.confirm", when: isOnOpen,
+		acts: "cursor", help: "on the session that is open in pi: back to it", run: (state) => transition(state, BACK_TO_PI) },
+	{ id: "resume", keys: ["enter"], contexts: OF_ENTRIES, short: "in pi …", pi: "tui.select.confirm", when: isOnOpen,
+		help: "on an entry of the session that is open in pi: go there, fork, or put it into pi's editor",
+		...onEntry("choose", askWhatToDo), acts: "cursor" },
+	{ id: "to-editor", keys: ["shift+alt+p"], contexts: OF_ENTRIES, when: isInPi, acts: "entry", needs: whyNoPrompt,
+		help: "put the text of the prompt or of the command into pi's editor", run: putIntoEditor },
+	{ id: "reference", keys: ["shift+alt+r"], contexts: PANES, when: isInPi,
+		help: "put a reference to the session, in its tree to the entry, into pi's editor",
+		...onSession("refer to", refer), acts: "cursor" },
+];
+
+function isInPi({ environment }: State): boolean {
+	return environment.host !== undefined;
+}
+
+/** Whether the cursor is on the session that is open in pi, or in it. */
+function isOnOpen(state: State): boolean {
+	const row = selectedRow(state);
+	return row !== undefined && isOpenInHost(state, row.path);
+}
+
+function askWhatToDo(state: State): Transition {
+	const { host } = state.environment;
+	const [row, entry] = [selectedRow(state), entryUnderCursor(state)];
+	if (host === undefined || row === undefined || entry === undefined) return transition(state);
+	return transition(openOverlay(state, openEntryMenu(state, host, row, entry)));
+}
+
+function whyNoPrompt(state: State): string | undefined {
+	const entry = entryUnderCursor(state);
+	return entry !== undefined && promptText(entry) !== undefined
+		? undefined
+		: "Only the text of a prompt or of a command can be put into pi's editor; ctrl+x copies others";
+}
+
+function putIntoEditor(state: State): Transition {
+	const entry = entryUnderCursor(state);
+	const text = entry && promptText(entry);
+	return text === undefined ? transition(state) : transition(state, choose({ action: "edit", text }));
+}
+
+function refer(state: State): Transition {
+	const row = selectedRow(state);
+	if (row === undefined) return transition(state);
+	const entryId = state.focus === "list" ? undefined : entryUnderCursor(state)?.id;
+	const entry = entryId === undefined ? {} : { entryId };
+	return transition(
+		state,
+		choose({ action: "reference", text: referenceText(row, entryId), path: row.path, ...entry }),
+	);
+}

@@ -1,0 +1,31 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { contentText } from "../../../store/format/message-text.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutText } from "../../../ui/text/width.ts";
+
+/** Cells of a title in a reference. */
+const LONGEST_TITLE = 80;
+
+/**
+ * What can be typed in pi's editor to have been said here: a prompt, or a command with its "!" (pi 1.5.2: "!!" keeps its output
+ * from the model); undefined for all else.
+ */
+export function promptText(entry: SessionEntry): string | undefined {
+	const fields = fieldsOf(entry);
+	if (entry.type === "custom_message") return contentText(fields.content, "\n") || undefined;
+	if (entry.type !== "message") return undefined;
+	const message = fieldsOf(fields.message);
+	if (message.role === "user") return contentText(message.content, "\n") || undefined;
+	if (message.role !== "bashExecution") return undefined;
+	return `${message.excludeFromContext === true ? "!!" : "!"}${textOf(message.command)}`;
+}
+
+/** A session, or an entry of it, as an agent and `pi-grove show` find it: `session <id>#<entry> "<title>" (<path>)`. */
+export function referenceText(row: SessionRow, entryId?: string): string {
+	const address = `${row.id}${entryId === undefined ? "" : `#${entryId}`}`;
+	const title = cutText(sessionTitle(row), LONGEST_TITLE).replaceAll('"', "'");
+	return sanitizeLine(["session", address, `"${title}"`, `(${row.path})`].filter(Boolean).join(" "));
+}

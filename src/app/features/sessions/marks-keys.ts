@@ -1,0 +1,54 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { PANES } from "../../world/binding.ts";
+import { change, type Key } from "../../world/key.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import { chosenRows } from "../list/marked.ts";
+import { onChosen, onSession } from "../list/on-session.ts";
+import { selectedRow } from "../list/select-list.ts";
+import { archiveOrBringBack } from "./archive-menus.ts";
+import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prompt.ts";
+
+// biome-ignore format: a table
+export const MARKS_KEYS: readonly Key[] = [
+	{ id: "pin", keys: ["alt+*", "alt+8"], contexts: PANES,
+		help: "pin the session, so that it stands first in the list in every order; again takes that back",
+		...onSession("pin", pin, withoutIds) },
+	{ id: "tags", keys: ["alt+g"], contexts: PANES, help: "give the session tags, or take them off",
+		...onSession("tag", askForTags, withoutIds) },
+	{ id: "archive", keys: ["alt+a"], contexts: ["list"], help: "put the session away in the archive, or bring it back",
+		...onChosen("archive", archiveOrBringBack) },
+	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
+		help: "complete the tag", run: change(completeTag) },
+];
+
+/** In the list what is marked, else the session under the cursor. */
+function rowsFor(state: State): readonly SessionRow[] {
+	if (state.focus === "list") return chosenRows(state);
+	const row = selectedRow(state);
+	return row === undefined ? [] : [row];
+}
+
+/** Marks are kept by id. */
+function withIds(state: State): readonly SessionRow[] {
+	return rowsFor(state).filter(({ id }) => id !== "");
+}
+
+/** Pins those that are not pinned; where all are, takes that back. */
+function pin(state: State): Transition {
+	const rows = withIds(state);
+	const on = rows.some(({ id }) => !state.marks.pinned.has(id));
+	const changes = rows.map(({ id }) => ({ id, on }));
+	return transition(state, { type: "mark", paths: rows.map(({ path }) => path), changes });
+}
+
+function askForTags(state: State): Transition {
+	return transition(openOverlay(state, tagPrompt(withIds(state))));
+}
+
+/** It is asked with every key, so of several marked sessions nobody looks at each. */
+function withoutIds(state: State, row: SessionRow): string | undefined {
+	if (state.focus === "list" && state.list.marked.size > 0) return undefined;
+	return row.id === "" ? "This file has no session id, by which pins and tags are kept" : undefined;
+}

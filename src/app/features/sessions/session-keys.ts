@@ -1,0 +1,197 @@
+import { basename } from "node:path";
+import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
+import { isLeaf } from "../../../conversation/entries/leaf.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import { span } from "../../../ui/text/span.ts";
+import { guard } from "../../guard/guard.ts";
+import { PANES } from "../../world/binding.ts";
+import { choose, isOpenInHost } from "../../world/choose.ts";
+import { keyLabel } from "../../world/footer.ts";
+import type { Key } from "../../world/key.ts";
+import type { ResumeRequest } from "../../world/outcome.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import { queryOf } from "../../world/query-of.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import { onEntry } from "../branches/on-entry.ts";
+import { entryUnderCursor } from "../branches/select-branches.ts";
+import { onChosen, onSession } from "../list/on-session.ts";
+import { selectedRow } from "../list/select-list.ts";
+import { resumeArchivedMenu } from "./archive-menus.ts";
+import { askToForward, whyNoForward } from "./forward.ts";
+import { branchMenu, resumeMenu } from "./resume-menus.ts";
+import { deleteAllQuestion } from "./several-menus.ts";
+import { deleteQuestion, resumeQuestion } from "./use-menus.ts";
+
+const LIST = ["list"] as const;
+const TREE_AND_READER = ["tree", "reader"] as const;
+
+const IN_WINDOW = onSession("resume", resumeInWindow, refuseOther);
+const RESUME_IN_WINDOW: typeof IN_WINDOW = {
+	...IN_WINDOW,
+	needs: whyNoWindow,
+};
+
+function whyNoWindow(state: State): string | undefined {
+	const row = selectedRow(state);
+	if (row !== undefined && isOpenInHost(state, row.path)) return "It is open in pi already";
+	return state.environment.tmux === true ? IN_WINDOW.needs(state) : NOT_IN_TMUX;
+}
+
+const NOT_IN_TMUX = "Only tmux can open a new window for a session, and this terminal is not in tmux";
+
+// biome-ignore format: a table
+export const SESSION_KEYS: readonly Key[] = [
+	{ id: "resume", keys: ["enter"], contexts: PANES, short: "choose", pi: "tui.select.confirm", when: picksThis,
+		help: "in pi-grove pick: choose the session, with --json also the entry; nothing is asked or written", ...onSession("choose", resume, refuseOther), acts: "cursor" },
+	{ id: "resume", keys: ["enter"], contexts: [...TREE_AND_READER, "branches"], short: "resume …", pi: "tui.select.confirm",
+		when: isBeforeLeaf, help: "on an entry that is not the leaf: choose from where to resume",
+		...onSession("resume", resume, refuseOther), acts: "cursor" },
+	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume, stops the turn", pi: "tui.select.confirm", when: isPiBusy,
+		help: "in /grove, while a turn is running in pi: go on there with this session; the turn is stopped, after asking",
+		...onSession("resume", resume, refuseOther), acts: "cursor" },
+	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
+		help: "resume in pi; in /grove: go on there with this session", ...onSession("resume", resume, refuseOther), acts: "cursor" },
+	{ id: "resume-in-window", keys: ["alt+enter"], contexts: PANES,
+		help: "in tmux: resume in a new window, and stay here", ...RESUME_IN_WINDOW, acts: "cursor" },
+	{ id: "branch", keys: ["alt+n", "f5"], contexts: PANES, short: "branch", pi: "app.session.fork",
+		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch), acts: "entry" },
+	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
+		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
+	{ id: "forward", keys: ["shift+alt+f"], contexts: PANES,
+		help: "where a name or a label makes pi go on from the middle: have it go on from the end again, after asking", acts: "session",
+		needs: (state) => whyNoForward(state), run: (state) => askToForward(state) },
+	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
+		help: "move the session's file to the trash, or those of all marked sessions, after asking",
+		...onChosen("delete", askToDeleteAll(0)) },
+	{ id: "delete", keys: ["ctrl+backspace"], contexts: LIST, pi: "app.session.deleteNoninvasive",
+		when: (state) => queryOf(state) === "", help: "the same, while nothing is typed; the question begins at Cancel",
+		...onChosen("delete", askToDeleteAll(1)) },
+	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_READER, short: "delete",
+		help: "move the session's file to the trash; the question begins at Cancel",
+		...onSession("delete", askToDelete(1)) },
+	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: [...PANES, "saved"],
+		help: "take back the last change of a session",
+		run: (state) => transition(state, { type: "undo" }) },
+];
+
+// biome-ignore format: a table
+export const LABEL_KEYS: readonly Key[] = [
+	{ id: "label", keys: ["alt+l", "f2"], contexts: [...TREE_AND_READER, "branches"], short: "label", pi: "app.tree.editLabel",
+		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
+];
+
+/** The entry under the cursor, where a key may be meant for it and is not the one where pi would go on anyway. */
+function entryBeforeLeaf(state: State): SessionEntry | undefined {
+	if (state.focus === "list") return undefined;
+	const entry = entryUnderCursor(state);
+	const session = shownSession(state.detail);
+	return entry !== undefined && session !== undefined && !isLeaf(session, entry.id) ? entry : undefined;
+}
+
+function isPiBusy({ environment: { host } }: State): boolean {
+	return host?.busy === true;
+}
+
+/** Whether Enter chooses: nothing is resumed, asked or written then. */
+function picksThis({ environment: { picks } }: State): boolean {
+	return picks !== undefined;
+}
+
+function isBeforeLeaf(state: State): boolean {
+	return entryBeforeLeaf(state) !== undefined;
+}
+
+function resume(state: State, row: SessionRow): Transition {
+	return resumeBy(state, { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } }, row);
+}
+
+function resumeInWindow(state: State, row: SessionRow): Transition {
+	const request = { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } };
+	return resumeBy(state, { ...request, inWindow: true }, row);
+}
+
+function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transition {
+	const entry = entryBeforeLeaf(state);
+	if (picksThis(state) && !request.inWindow) {
+		const { path, cwd } = request;
+		const chosen = entry === undefined ? {} : { entryId: entry.id };
+		return transition(state, choose({ action: "resume", path, cwd, ...chosen }));
+	}
+	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
+	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(state, row, request, entry)));
+	const effect = { type: "resume", request } as const;
+	const { decision, uses } = guard("resume", state.catalog.live, row);
+	if (decision !== "free")
+		return transition(openOverlay(state, resumeQuestion(state, effect, { row, uses })), {
+			type: "look",
+			path: row.path,
+		});
+	return transition(state, effect);
+}
+
+function askHowToBranch(state: State, row: SessionRow): Transition {
+	return transition(openOverlay(state, branchMenu(state, row, entryUnderCursor(state))));
+}
+
+function askForName(state: State, row: SessionRow): Transition {
+	return transition(
+		openOverlay(state, {
+			kind: "prompt",
+			title: "Rename session",
+			body: [[span(sessionTitle({ ...row, name: undefined }), "muted")]],
+			value: editedText(row.name ?? ""),
+			submit: { type: "rename", path: row.path },
+		}),
+	);
+}
+
+/**
+ * Opens the question on its first item, the trash, as pi's list does, or on its second, Cancel: where pi has no such key,
+ * nobody expects that a key and Enter delete.
+ */
+function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
+	return (state, row) =>
+		transition(openOverlay(state, deleteQuestion(state, row, index)), { type: "look", path: row.path });
+}
+
+function askToDeleteAll(index: 0 | 1): (state: State, rows: readonly SessionRow[]) => Transition {
+	return (state, rows) => {
+		const [only, ...others] = rows;
+		if (only !== undefined && others.length === 0) return askToDelete(index)(state, only);
+		return transition(openOverlay(state, deleteAllQuestion(state, rows, index)), {
+			type: "look",
+			path: only?.path ?? "",
+		});
+	};
+}
+
+/** pi would end with an error in the place of the browser; and where a filter hides all branches, none is meant. */
+function refuseOther(state: State, row: SessionRow): string | undefined {
+	const reason = whyNotASession(row);
+	if (reason === undefined) {
+		const isNowhere = state.focus === "branches" && entryUnderCursor(state) === undefined;
+		return isNowhere ? "There is no branch to go on from" : undefined;
+	}
+	const key = state.environment.keymap.find(({ id, contexts }) => id === "delete" && contexts.includes(state.focus))
+		?.keys[0];
+	const trash = key === undefined ? "" : `; ${keyLabel(key)} moves it to the trash`;
+	return `${basename(row.path)} is no pi session: ${reason} It is kept as it is${trash}.`;
+}
+
+function askForLabel(state: State, entry: SessionEntry): Transition {
+	const session = shownSession(state.detail);
+	if (session === undefined) return transition(state);
+	return transition(
+		openOverlay(state, {
+			kind: "prompt",
+			title: "Label entry",
+			body: [[span("Empty removes the label.", "muted")]],
+			value: editedText(session.tree.labels.get(entry.id)?.text ?? ""),
+			submit: { type: "label", path: session.path, entryId: entry.id },
+		}),
+	);
+}

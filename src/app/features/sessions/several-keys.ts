@@ -1,0 +1,80 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { formatCounted } from "../../../ui/text/format.ts";
+import { change, type Key } from "../../world/key.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+import { markRange, markShown, toggleMark, unmarkAll } from "../list/marked.ts";
+import { moveInList } from "../list/move-in-list.ts";
+import { onChosen, onSession } from "../list/on-session.ts";
+import { selectList } from "../list/select-list.ts";
+import { closeStage, toggleStage } from "../list/stage.ts";
+import { exportAllQuestion, labelEndsPrompt } from "./several-menus.ts";
+
+const LIST = ["list"] as const;
+
+// What is marked is a set of sessions: it stays through other queries, scopes and orders.
+// biome-ignore format: a table
+export const SEVERAL_KEYS: readonly Key[] = [
+	{ id: "mark", keys: ["insert", "ctrl+space"], contexts: LIST, short: "mark",
+		help: "mark the session (of a folded project, all), or take the mark away, and go to the next; so does a click on the sign",
+		acts: "session", needs: needsRow, run: change((state) => moveInList(toggleMark(state), { rows: 1 })) },
+	{ id: "mark-here", keys: [], contexts: LIST, help: "mark the session, or take its mark away, and stay on it",
+		acts: "session", needs: needsRow, run: change(toggleMark) },
+	{ id: "mark-range", keys: ["alt+m", "alt+insert"], contexts: LIST,
+		help: "mark all from the session that was marked last to this one", ...onSession("mark", change(markRange)) },
+	{ id: "mark-all", keys: ["alt+u"], contexts: LIST, acts: "list",
+		help: "mark all that the list shows; once all of it is marked, take these marks away", run: change(markAll) },
+	{ id: "stage", keys: ["alt+s"], contexts: LIST, help: "only what is marked, wherever it is, or all again",
+		needs: needsMarked, run: change(toggleStage) },
+	{ id: "label-end", keys: ["alt+l", "f2"], contexts: LIST,
+		help: "label the end of all marked sessions, or of the one under the cursor",
+		...onChosen("label", (state, rows) => transition(openOverlay(state, labelEndsPrompt(rows)))) },
+	{ id: "export-all", keys: ["alt+x", "f12"], contexts: LIST,
+		help: "save all marked sessions, or the one under the cursor, as Markdown files in a new directory",
+		...onChosen("save", askToExport) },
+	{ id: "unmark-all", keys: ["shift+alt+u"], contexts: LIST, help: "take all marks away",
+		needs: needsMarked, run: change(unmark) },
+];
+
+/** Escape, once the filter is empty: from the stage, and before it would leave the browser with everything that is marked. */
+// biome-ignore format: a table
+export const LEAVE_STAGE_KEYS: readonly Key[] = [
+	{ id: "back", keys: ["escape"], contexts: LIST, short: "all sessions", pi: "tui.select.cancel",
+		when: ({ list }) => list.stage !== undefined, help: "from what is marked back to all sessions", run: change(closeStage) },
+];
+
+// biome-ignore format: a table
+export const UNMARK_KEYS: readonly Key[] = [
+	{ id: "back", keys: ["escape"], contexts: LIST, short: "unmark", pi: "tui.select.cancel",
+		when: ({ list }) => list.marked.size > 0, help: "take all marks away, once the filter is empty",
+		run: change(unmark) },
+];
+
+function markAll(state: State): State {
+	const next = markShown(state);
+	const [before, after] = [state.list.marked.size, next.list.marked.size];
+	if (before === after) return say(next, "There is no session to mark", "warning");
+	return after > before
+		? say(next, `${formatCounted(after - before, "session")} marked`)
+		: say(next, `${formatCounted(before - after, "mark")} taken away`);
+}
+
+function askToExport(state: State, rows: readonly SessionRow[]): Transition {
+	return transition(openOverlay(state, exportAllQuestion(state, rows)));
+}
+
+function unmark(state: State): State {
+	return say(unmarkAll(state), `${formatCounted(state.list.marked.size, "mark")} taken away`);
+}
+
+function needsRow(state: State): string | undefined {
+	// It is asked with every frame.
+	return selectList(state).rows.length > 0 ? undefined : "There is no session to mark";
+}
+
+function needsMarked({ list }: State): string | undefined {
+	return list.marked.size > 0 || list.stage !== undefined
+		? undefined
+		: "Nothing is marked: mark sessions with insert or ctrl+space";
+}

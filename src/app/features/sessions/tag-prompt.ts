@@ -1,0 +1,64 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import { formatCounted } from "../../../ui/text/format.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import type { PromptOverlay } from "../../world/overlays.ts";
+import { replaceTop, topOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+import type { MarkChange } from "../marks/marks.ts";
+import { complete, knownTags, parseTags } from "../marks/tag-input.ts";
+import { proposedTags, type TagSubmit } from "../marks/tag-lines.ts";
+
+/** Asks which tags to put on sessions, or take off them. */
+export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {
+	const [first] = rows;
+	const whom = rows.length === 1 && first !== undefined ? sessionTitle(first) : formatCounted(rows.length, "session");
+	return {
+		kind: "prompt",
+		title: rows.length === 1 ? "Tags of the session" : "Tags of the sessions",
+		body: [[strong(whom)], [span("Several at once; -tag takes one off", "muted")]],
+		value: editedText(""),
+		submit: { type: "tags", rows },
+	};
+}
+
+/** Whether a prompt for tags is open. */
+export function isTagPrompt(state: State): boolean {
+	return openTagPrompt(state) !== undefined;
+}
+
+/** Completes the word before the cursor to the first tag that is proposed. */
+export function completeTag(state: State): State {
+	const top = openTagPrompt(state);
+	const first = top && proposedTags(state, top)[0];
+	return top === undefined || first === undefined
+		? state
+		: replaceTop(state, { ...top, value: complete(top.value, first) });
+}
+
+/** Why nothing can be completed; undefined when something can. */
+export function whyNoCompletion(state: State): string | undefined {
+	const top = openTagPrompt(state);
+	if (top !== undefined && proposedTags(state, top).length > 0) return undefined;
+	return "No known tag begins like this; enter makes a new one";
+}
+
+/** Enter in the prompt. */
+export function submitTags(state: State, { rows }: TagSubmit, text: string): Transition {
+	const { add, remove, mistake } = parseTags(text, knownTags(state.marks));
+	if (mistake !== undefined) return transition(say(state, mistake, "warning"));
+	const changes = rows.flatMap(({ id }): MarkChange[] => [
+		...add.map((tag) => ({ id, tag, on: true })),
+		...remove.map((tag) => ({ id, tag, on: false })),
+	]);
+	if (changes.length === 0) return transition(state);
+	return transition(state, { type: "mark", paths: rows.map(({ path }) => path), changes });
+}
+
+function openTagPrompt(state: State): (PromptOverlay & { readonly submit: TagSubmit }) | undefined {
+	const top = topOverlay(state);
+	if (top?.kind !== "prompt" || top.submit.type !== "tags") return undefined;
+	return { ...top, submit: top.submit };
+}

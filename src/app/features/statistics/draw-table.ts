@@ -1,0 +1,94 @@
+import { largest } from "../../../shared/largest.ts";
+import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
+import { HEADS, type StatsTable, type TableLine } from "./stats-tables.ts";
+import { thinBar } from "./thin-bar.ts";
+
+/** Where the parts of the lines are, in all tables alike. */
+export interface TableLayout {
+	/** Cells of a line; undefined: as many as it takes. */
+	readonly width: number | undefined;
+	readonly nameWidth: number;
+	/** 0: there are no bars. */
+	readonly barWidth: number;
+}
+
+/** Cells before a name. */
+export const INDENT = 2;
+const GAP = 2;
+/** A name gets at most this part of a line. */
+const NAME_SHARE = 0.4;
+/** Cells of the longest bar: a shorter one would show nothing, a longer one no more. */
+const BAR = { least: 6, most: 40 } as const;
+/** From so many cells on, a line has its remark. */
+const REMARK_FROM = 100;
+/** Cells of a title for which the others make room. */
+const TITLE_WIDTH = 32;
+/** Lines of a table whose names are measured: a file can make any number of them. */
+const MEASURED = 200;
+
+/** The layout for some tables in lines of `width` cells; without one everything is complete, and there are no bars. */
+export function tableLayout(tables: readonly StatsTable[], width: number | undefined): TableLayout {
+	const titles = largest(tables.map(({ title }) => title.length)) - INDENT;
+	const names = Math.max(titles, ...tables.map((table) => widestName(table, width)));
+	if (width === undefined) return { width, nameWidth: names, barWidth: 0 };
+	const nameWidth = Math.min(names, Math.floor(width * NAME_SHARE));
+	const numbers = largest(tables.map((table) => numbersWidth(table, width)));
+	const room = width - INDENT - nameWidth - GAP - numbers;
+	return { width, nameWidth, barWidth: room < BAR.least ? 0 : Math.min(room, BAR.most) };
+}
+
+function widestName(table: StatsTable, width: number | undefined): number {
+	let widest = 0;
+	const measured = width === undefined ? table.count : Math.min(table.count, MEASURED);
+	for (let index = 0; index < measured; index++)
+		widest = Math.max(widest, textWidth(sanitizeLine(table.at(index).name)));
+	// Long titles would move all bars away from the names that are compared.
+	return width !== undefined && table.id === "session" ? Math.min(widest, TITLE_WIDTH) : widest;
+}
+
+function shownColumns({ columns }: StatsTable, width: number | undefined): StatsTable["columns"] {
+	return columns.filter(({ from }) => width === undefined || width >= from);
+}
+
+function numbersWidth(table: StatsTable, width: number | undefined): number {
+	return shownColumns(table, width).reduce((sum, column) => sum + GAP + column.width, 0);
+}
+
+/** The title of a table, and what its columns are; `note`: what else there is to say, where there is room. */
+export function drawTableHeads(table: StatsTable, layout: TableLayout, note: string): Line {
+	const heads = shownColumns(table, layout.width).map(({ id, width }) =>
+		span(`${" ".repeat(GAP)}${HEADS[id].padStart(width)}`, "muted"),
+	);
+	const start = INDENT + layout.nameWidth + (layout.barWidth === 0 ? 0 : GAP + layout.barWidth);
+	const title: Line = [strong(table.title, "heading")];
+	const noted: Line = note === "" ? title : [...title, span(`  ${note}`, "muted")];
+	const fitting = lineWidth(noted) <= start ? noted : title;
+	return joinEnds(fitting, heads, start + numbersWidth(table, layout.width));
+}
+
+/** A line: what is before its name (`INDENT` cells), its name, a bar, its numbers. */
+export function drawTableLine(table: StatsTable, line: TableLine, sign: Line, layout: TableLayout): Line {
+	const { nameWidth, barWidth, width } = layout;
+	const { name, value, part, numbers, remark } = line;
+	const shown = new Set(shownColumns(table, width));
+	const texts = table.columns.flatMap((column, index) =>
+		shown.has(column) ? [`${" ".repeat(GAP)}${(numbers[index] ?? "").padStart(column.width)}`] : [],
+	);
+	const hasRemark = remark !== "" && (width === undefined || width >= REMARK_FROM);
+	const drawn: Line = [
+		...sign,
+		span(padText(cutName(sanitizeLine(name), nameWidth), nameWidth)),
+		...(barWidth === 0 ? [] : [span(" ".repeat(GAP)), ...thinBar(value, part, table.most, barWidth)]),
+		span(texts.join("")),
+		...(hasRemark ? [span(`${" ".repeat(GAP)}${sanitizeLine(remark)}`, "muted")] : []),
+	];
+	return width === undefined ? drawn : cutLine(drawn, width);
+}
+
+/** A path keeps its end, any other name its beginning. */
+function cutName(name: CleanText, width: number): CleanText {
+	return /[/\\]/.test(name) ? cutTextStart(name, width) : cutText(name, width);
+}

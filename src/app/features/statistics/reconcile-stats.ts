@@ -1,0 +1,27 @@
+import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+import type { StatsState } from "./stats-state.ts";
+
+/** Has the sessions summed up, one time after the other. */
+export function syncStats(state: State): Transition {
+	const { counting, stale, sum } = state.stats;
+	if (counting || !stale) return transition(state);
+	const { rows, counted, countable } = state.catalog;
+	const gently = sum !== undefined && counted < countable;
+	const next = withStats(state, { counting: true, stale: false });
+	return transition(next, { type: "count", rows: [...rows.values()], gently });
+}
+
+/** What was counted, or why that failed; the next opening tries again. */
+export function applyStats(
+	state: State,
+	counted: { readonly stats: CatalogStats } | { readonly error: string },
+): State {
+	if ("error" in counted) return say(withStats(state, { counting: false }), counted.error, "error");
+	return withStats(state, { counting: false, sum: counted.stats });
+}
+
+export function withStats(state: State, fields: Partial<StatsState>): State {
+	return { ...state, stats: { ...state.stats, ...fields } };
+}

@@ -1,0 +1,129 @@
+import { cursorIndex, type PageCursor } from "../../../ui/page/page-cursor.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import { definePage } from "../../world/page/define-page.ts";
+import type { State } from "../../world/state.ts";
+import { archivedCount } from "../list/archived.ts";
+import { drawDayNote, drawMonths, drawShades, drawWeekday, weekAt } from "./draw-heatmap.ts";
+import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
+import type { Heatmap } from "./heatmap.ts";
+import { syncStats, withStats } from "./reconcile-stats.ts";
+import {
+	type StatsPage,
+	type StatsRow,
+	selectedDay,
+	selectStats,
+	statsBox,
+	statsCursor,
+	weekOf,
+} from "./stats-rows.ts";
+import { lastIn } from "./stats-target.ts";
+
+/** What all sessions hold and cost. */
+export const STATS_PAGE = definePage<StatsRow>({
+	kind: "stats",
+	name: "statistics",
+	title(state) {
+		const page = selectStats(state);
+		return page === undefined ? "statistics" : `statistics of ${formatCounted(page.sum.sessions, "session")}`;
+	},
+	layout: ({ size }) => ({ list: statsBox(size), second: undefined }),
+	rows: (state) => selectStats(state)?.rows ?? [],
+	cursor: statsCursor,
+	start(state, rows) {
+		const cursor = statsCursor(state, rows);
+		return cursor === state.stats.cursor ? follow(cursor, rows) : { ...cursor, top: 0 };
+	},
+	settle(cursor, rows, height, before) {
+		const { top, index } = withHeading(cursor, rows, height);
+		return { ...before, top, index };
+	},
+	draw(state) {
+		const page = selectStats(state);
+		return (row, { selected, width }) => (page === undefined ? [] : drawRow(state, page, row, selected, width));
+	},
+	// In the heatmap the day is under the cursor, not the row.
+	isUnlit: ({ kind }) => kind !== "line",
+	notes: countedNotes,
+	position(state, rows, index) {
+		if (index === -1) return "";
+		return `${formatCount(numberOf(rows, index))}/${formatCount(selectStats(state)?.selectable ?? 0)}`;
+	},
+	nothing: () => ["Counting …"],
+	press,
+	sync: syncStats,
+});
+
+/** Where more has been counted, lines have another order: the one under the cursor stays where it is on the screen. */
+function follow(cursor: PageCursor, rows: readonly StatsRow[]): PageCursor {
+	const moved = cursorIndex(cursor, rows) - cursor.index;
+	return moved === 0 ? cursor : { ...cursor, top: Math.max(0, cursor.top + moved) };
+}
+
+/** What stands above the first line of a section is seen with it, where there is room. */
+function withHeading(cursor: PageCursor, rows: readonly StatsRow[], height: number): PageCursor {
+	let first = cursor.index;
+	while (rows[first - 1]?.isSkipped === true) first -= 1;
+	return first < cursor.top && cursor.index - first < height ? { ...cursor, top: first } : cursor;
+}
+
+/** A press on a row puts the cursor there, in the days on the day; `row` and `column` are those of the page's box. */
+function press(state: State, row: number, column: number): State {
+	const page = selectStats(state);
+	const pressed = page?.rows[state.stats.cursor.top + row];
+	if (page === undefined || pressed === undefined || pressed.isSkipped === true) return state;
+	const week = page.heatmap && weekAt(column, INDENT, page.heatmap.weeks);
+	if (pressed.kind === "weekday" && week === undefined) return state;
+	const cursor = { ...state.stats.cursor, selected: pressed.key, index: state.stats.cursor.top + row };
+	return withStats(state, { cursor, weeksAgo: pressed.kind === "weekday" ? (week ?? 0) : state.stats.weeksAgo });
+}
+
+/** The number of a row, from 1, among those that the cursor may be on. */
+function numberOf(rows: readonly StatsRow[], index: number): number {
+	return rows.slice(0, index + 1).filter(({ isSkipped }) => isSkipped !== true).length;
+}
+
+/** How far the counting is, in the longest form that fits; once all is counted, what the list has elsewhere. */
+function countedNotes(state: State): readonly Line[] {
+	const page = selectStats(state);
+	if (page === undefined) return [];
+	const { counted, sessions } = page.sum;
+	const archived = archivedCount(state.catalog.rows);
+	if (counted === sessions) return archived === 0 ? [] : [[span(`${formatCount(archived)} of them archived`, "muted")]];
+	const text = `${formatCount(counted)} of ${formatCount(sessions)}`;
+	return [[span(`${text} counted`, "warning")], [span(text, "warning")]];
+}
+
+function drawRow(
+	state: State,
+	{ sum, layout, heatmap }: StatsPage,
+	row: StatsRow,
+	selected: boolean,
+	width: number,
+): Line {
+	const sign = [span((selected ? "›" : "").padEnd(INDENT), "accent")];
+	switch (row.kind) {
+		case "text":
+			return row.line;
+		case "months":
+			return heatmap === undefined ? [] : drawMonths(heatmap, INDENT);
+		case "weekday":
+			if (heatmap === undefined) return [];
+			return drawWeekday(heatmap, row.weekday, selected ? weekOf(state, heatmap) : undefined, sign);
+		case "day-note":
+			if (heatmap === undefined) return [];
+			return [span(" ".repeat(INDENT)), ...dayNote(state, heatmap, sum.cost === 0, width - INDENT)];
+		case "heads":
+			return drawTableHeads(row.table, layout, row.table.note);
+		case "line":
+			return drawTableLine(row.table, row.table.at(row.index), sign, layout);
+	}
+}
+
+/** What the shades mean, or, with the cursor on a day, what was spent on it. */
+function dayNote(state: State, heatmap: Heatmap, byTokens: boolean, width: number): Line {
+	const day = selectedDay(state);
+	if (day === undefined) return drawShades(heatmap, byTokens, width);
+	return drawDayNote(day, lastIn(state, day.day), width);
+}

@@ -1,0 +1,104 @@
+import { startOfDay } from "../../../catalog/query/dates.ts";
+import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { cursorIndex, type PageCursor, type PageRow } from "../../../ui/page/page-cursor.ts";
+import { wrapLine } from "../../../ui/text/wrap.ts";
+import type { Box, Line, Size } from "../../../ui/view.ts";
+import { wholePage } from "../../world/page/page-layout.ts";
+import type { State } from "../../world/state.ts";
+import { HEATMAP_ROWS, weeksIn } from "./draw-heatmap.ts";
+import { INDENT, type TableLayout, tableLayout } from "./draw-table.ts";
+import { type HeatDay, type Heatmap, heatmapOf, WEEK } from "./heatmap.ts";
+import { type StatsTable, spentOf, statsTables } from "./stats-tables.ts";
+import { summary } from "./stats-text.ts";
+
+/** A row of the page; a heading, a line of text or a blank one is skipped by the cursor. */
+export type StatsRow = PageRow &
+	(
+		| { readonly kind: "text"; readonly line: Line }
+		| { readonly kind: "months" }
+		| { readonly kind: "weekday"; readonly weekday: number }
+		| { readonly kind: "day-note" }
+		| { readonly kind: "heads"; readonly table: StatsTable }
+		| { readonly kind: "line"; readonly table: StatsTable; readonly index: number }
+	);
+
+/** What is on the page. */
+export interface StatsPage {
+	readonly sum: CatalogStats;
+	readonly rows: readonly StatsRow[];
+	/** Those that the cursor may be on. */
+	readonly selectable: number;
+	readonly layout: TableLayout;
+	/** Undefined where there is no room for it. */
+	readonly heatmap: Heatmap | undefined;
+}
+
+/** The heatmap is there in pages of so many rows or more: the tables need some, too. */
+const HEATMAP_FROM_ROWS = 2 * HEATMAP_ROWS;
+/** Cells before what of a line goes on in the next row. */
+const HANGING = 2;
+
+/** The box of the page. */
+export function statsBox(size: Size): Box {
+	return wholePage(size);
+}
+
+/** What is on the page; undefined before the first count. */
+export function selectStats({ stats: { sum }, environment: { home }, size, now }: State): StatsPage | undefined {
+	if (sum === undefined) return undefined;
+	const { width, height } = statsBox(size);
+	return pageOf(sum, home, width, height >= HEATMAP_FROM_ROWS, startOfDay(now));
+}
+
+const pageOf = memoLast((sum: CatalogStats, home: string, width: number, isHigh: boolean, today: number): StatsPage => {
+	const weeks = isHigh ? weeksIn(width, INDENT) : 0;
+	const spentIn = (line: CatalogStats["days"][number]): number => spentOf(line, sum);
+	const heatmap = weeks > 0 && sum.days.length > 0 ? heatmapOf(sum.days, spentIn, today, weeks) : undefined;
+	const tables = statsTables(sum, home, false);
+	const layout = tableLayout(tables, width);
+	const rows: StatsRow[] = summary(sum, layout.barWidth > 0)
+		.flatMap((line) => wrapLine(line, width, HANGING))
+		.map((line, index) => ({ kind: "text", key: `text ${index}`, line, isSkipped: true }));
+	if (heatmap !== undefined) {
+		rows.push(blank("heatmap"), { kind: "months", key: "months", isSkipped: true });
+		for (let weekday = 0; weekday < WEEK; weekday++) rows.push({ kind: "weekday", key: `weekday ${weekday}`, weekday });
+		rows.push({ kind: "day-note", key: "day-note", isSkipped: true });
+	}
+	for (const table of tables) {
+		rows.push(blank(table.id), { kind: "heads", key: `heads ${table.id}`, table, isSkipped: true });
+		for (let index = 0; index < table.count; index++)
+			rows.push({ kind: "line", key: `${table.id} ${table.valueAt(index)}`, table, index });
+	}
+	const selectable = rows.reduce((count, row) => count + (row.isSkipped === true ? 0 : 1), 0);
+	return { sum, rows, selectable, layout, heatmap };
+});
+
+function blank(before: string): StatsRow {
+	return { kind: "text", key: `blank ${before}`, line: [], isSkipped: true };
+}
+
+/** The cursor; until it has been moved it is on the first line of the tables, whatever that is. */
+export function statsCursor({ stats: { cursor } }: State, rows: readonly StatsRow[]): PageCursor {
+	if (cursor.selected !== undefined) return cursor;
+	const index = rows.findIndex(({ kind }) => kind === "line");
+	return index === -1 ? cursor : { ...cursor, selected: rows[index]?.key, index };
+}
+
+/** The row under the cursor. */
+export function selectedStatsRow(state: State): StatsRow | undefined {
+	const page = selectStats(state);
+	return page?.rows[cursorIndex(statsCursor(state, page.rows), page.rows)];
+}
+
+/** The day under the cursor. */
+export function selectedDay(state: State): HeatDay | undefined {
+	const row = selectedStatsRow(state);
+	const heatmap = selectStats(state)?.heatmap;
+	return row?.kind === "weekday" && heatmap !== undefined ? heatmap.at(row.weekday, weekOf(state, heatmap)) : undefined;
+}
+
+/** Weeks before the present one of the cursor in the heatmap, which may have fewer than when it was put there. */
+export function weekOf({ stats: { weeksAgo } }: State, { weeks }: Heatmap): number {
+	return Math.min(weeksAgo, weeks - 1);
+}

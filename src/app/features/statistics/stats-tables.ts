@@ -1,0 +1,173 @@
+import type { CatalogStats, StatsLine } from "../../../catalog/stats/aggregate-stats.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { largest } from "../../../shared/largest.ts";
+import { formatCost, formatCount, formatShort, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutText } from "../../../ui/text/width.ts";
+
+/** What the numbers of a table are. */
+export type ColumnId = "cost" | "tokens" | "abandoned" | "sessions" | "size" | "share";
+
+interface Column {
+	readonly id: ColumnId;
+	/** In cells: enough for any of its numbers, so that nothing moves while sessions are being counted. */
+	readonly width: number;
+	/** It is there in lines of so many cells or more. */
+	readonly from: number;
+}
+
+/** A row of a table; its numbers stand in the order of the columns. */
+export interface TableLine {
+	readonly name: string;
+	/** What its bar shows, and how much of that was on abandoned branches. */
+	readonly value: number;
+	readonly part: number;
+	readonly numbers: readonly string[];
+	/** Text after the numbers. */
+	readonly remark: string;
+}
+
+type TableId = "project" | "model" | "month" | "type" | "session";
+
+/** A section of the statistics. A file can make any number of lines, so each is only made when it is looked at. */
+export interface StatsTable {
+	readonly id: TableId;
+	readonly title: string;
+	/** How its lines are found in the list, where that is not plain. */
+	readonly note: string;
+	readonly columns: readonly Column[];
+	readonly count: number;
+	/** The project, the model, the month, the type, or the path of the session. */
+	valueAt(index: number): string;
+	at(index: number): TableLine;
+	/** The largest of its values. */
+	readonly most: number;
+}
+
+/** Titles are cut to this width, in cells: most are first messages. */
+const TITLE_WIDTH = 60;
+/** Cells of a number of tokens, a size and a share at most: "999k", "99.9 MB", "100 %". */
+const TOKENS_WIDTH = 6;
+const SIZE_WIDTH = 7;
+const SHARE_WIDTH = 5;
+const LEAST_COST_WIDTH = 7;
+/** From so many cells on, a line has the column; what things cost is always there. */
+const SESSIONS_FROM = 56;
+const TOKENS_FROM = 64;
+const ABANDONED_FROM = 76;
+const SIZE_FROM = 100;
+
+/** The tables with at least one line. `withPaths`: the largest sessions have their paths, else their projects. */
+export function statsTables(stats: CatalogStats, home: string, withPaths: boolean): StatsTable[] {
+	const project = (cwd: string): string => shortenHome(cwd, home) || "(no directory)";
+	const tables: readonly StatsTable[] = [
+		spendingTable("project", "By project", stats.projects, stats, project),
+		spendingTable("model", "By model", stats.models, stats, (model) => model),
+		spendingTable("month", "By month", stats.months, stats, (month) => month || "(no date)"),
+		{
+			id: "type",
+			title: "By type of entry",
+			note: "",
+			columns: [
+				{ id: "size", width: SIZE_WIDTH, from: 0 },
+				{ id: "share", width: SHARE_WIDTH, from: SESSIONS_FROM },
+			],
+			count: stats.types.length,
+			most: largest(stats.types.map(({ bytes }) => bytes)),
+			valueAt: (index) => stats.types[index]?.type ?? "",
+			at(index) {
+				const { type, bytes } = stats.types[index] ?? { type: "", bytes: 0 };
+				const numbers = [formatSize(bytes), percentage(bytes, stats.bytes)];
+				return { name: type, value: bytes, part: 0, numbers, remark: "" };
+			},
+		},
+		{
+			id: "session",
+			title: "Largest sessions",
+			note: "",
+			columns: [{ id: "size", width: SIZE_WIDTH, from: 0 }],
+			count: stats.largest.length,
+			most: largest(stats.largest.map(({ size }) => size)),
+			valueAt: (index) => stats.largest[index]?.path ?? "",
+			at(index) {
+				const row = stats.largest[index];
+				if (row === undefined) return NO_LINE;
+				const { path, size, cwd } = row;
+				const name = cutText(sessionTitle(row), TITLE_WIDTH);
+				const remark = withPaths ? path : project(cwd);
+				return { name, value: size, part: 0, numbers: [formatSize(size)], remark };
+			},
+		},
+	];
+	return tables.filter(({ count }) => count > 0);
+}
+
+/** A session goes on for days: in the list it is where it was left. */
+const BY_LAST_MESSAGE = "found by their last message";
+
+const NO_LINE: TableLine = { name: "", value: 0, part: 0, numbers: [], remark: "" };
+
+/** The share that was spent on abandoned branches, and all others. */
+export function percentage(part: number, whole: number): string {
+	return `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
+}
+
+/** What is compared: what it cost, or the tokens where nothing cost anything. */
+export function spentOf({ cost, tokens }: Pick<StatsLine, "cost" | "tokens">, { cost: all }: CatalogStats): number {
+	return all > 0 ? cost : tokens;
+}
+
+function spendingTable(
+	id: TableId,
+	title: string,
+	lines: readonly StatsLine[],
+	stats: CatalogStats,
+	nameOf: (key: string) => string,
+): StatsTable {
+	const hasSizes = id === "project";
+	const note = id === "month" ? BY_LAST_MESSAGE : id === "model" ? "found where it is named, in forks too" : "";
+	const most = (of: (line: StatsLine) => number): number => largest(lines.map(of));
+	return {
+		id,
+		title,
+		note,
+		columns: [
+			{ id: "cost", width: Math.max(LEAST_COST_WIDTH, formatCost(most(({ cost }) => cost)).length), from: 0 },
+			{ id: "tokens", width: TOKENS_WIDTH, from: TOKENS_FROM },
+			{ id: "abandoned", width: HEADS.abandoned.length, from: ABANDONED_FROM },
+			{
+				id: "sessions",
+				width: Math.max(HEADS.sessions.length, formatCount(most((line) => line.sessions)).length),
+				from: SESSIONS_FROM,
+			},
+			...(hasSizes ? [{ id: "size", width: SIZE_WIDTH, from: SIZE_FROM } as const] : []),
+		],
+		count: lines.length,
+		most: most((line) => spentOf(line, stats)),
+		valueAt: (index) => lines[index]?.key ?? "",
+		at(index) {
+			const line = lines[index];
+			if (line === undefined) return NO_LINE;
+			const value = spentOf(line, stats);
+			const part = spentOf(line.abandoned, stats);
+			const numbers = [
+				formatCost(line.cost),
+				formatShort(line.tokens),
+				part > 0 ? percentage(part, value) : "",
+				formatCount(line.sessions),
+				...(hasSizes ? [formatSize(line.bytes)] : []),
+			];
+			return { name: sanitizeLine(nameOf(line.key)), value, part, numbers, remark: "" };
+		},
+	};
+}
+
+/** What stands above the columns. */
+export const HEADS: Readonly<Record<ColumnId, string>> = {
+	cost: "cost",
+	tokens: "tokens",
+	abandoned: "abandoned",
+	sessions: "sessions",
+	size: "size",
+	share: "share",
+};

@@ -1,0 +1,41 @@
+import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
+import { formatCost, formatCounted, formatSize, formatTokens } from "../../../ui/text/format.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { wrapLine } from "../../../ui/text/wrap.ts";
+import type { Line } from "../../../ui/view.ts";
+import { drawTableHeads, drawTableLine, INDENT, tableLayout } from "./draw-table.ts";
+import { percentage, statsTables } from "./stats-tables.ts";
+import { PART_CELL } from "./thin-bar.ts";
+
+/** Cells before what of a line goes on in the next row. */
+const HANGING = 4;
+
+/**
+ * What the sessions cost and weigh, all of it. `columns` is the width to fit: names are cut, and there are bars. Without it
+ * the text is complete, with the paths of the largest sessions.
+ */
+export function statsText(stats: CatalogStats, home: string, columns: number | undefined): Line[] {
+	const tables = statsTables(stats, home, columns === undefined);
+	const layout = tableLayout(tables, columns);
+	const lines = summary(stats, layout.barWidth > 0);
+	const sections = tables.flatMap((table) => [
+		[],
+		drawTableHeads(table, layout, ""),
+		...Array.from({ length: table.count }, (_, index) =>
+			drawTableLine(table, table.at(index), [span(" ".repeat(INDENT))], layout),
+		),
+	]);
+	return [...(columns === undefined ? lines : lines.flatMap((line) => wrapLine(line, columns, HANGING))), ...sections];
+}
+
+/** What all of them come to, and what of that is on abandoned branches; `hasBars`: and how that looks in the bars. */
+export function summary({ sessions, bytes, tokens, cost, abandoned }: CatalogStats, hasBars: boolean): Line[] {
+	const part = `${formatCost(abandoned.cost)} (${percentage(abandoned.cost, cost)}), ${formatTokens(abandoned.tokens)}`;
+	return [
+		[
+			span(`${formatCounted(sessions, "session")}, ${formatSize(bytes)}, ${formatTokens(tokens)}, `),
+			strong(formatCost(cost)),
+		],
+		[span(`of that on abandoned branches${hasBars && abandoned.tokens > 0 ? ` ${PART_CELL}` : ""}: ${part}`, "muted")],
+	];
+}

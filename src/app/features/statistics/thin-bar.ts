@@ -1,0 +1,29 @@
+import { blanks } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+
+/** A cell of a thin bar, half of one, and a cell of the part that is told apart: by its shape, too. */
+const CELL = "━";
+const HALF = "╸";
+export const PART_CELL = "╍";
+
+/**
+ * A thin bar of `width` cells: `value` in the measure of `most`, and the last `part` of it in another shape. What is not
+ * nothing is never drawn as nothing, nor all of it as a part that it is not.
+ */
+export function thinBar(value: number, part: number, most: number, width: number): Line {
+	if (width <= 0) return [];
+	const halves = most > 0 && value > 0 ? Math.max(1, Math.round((Math.min(value, most) / most) * width * 2)) : 0;
+	const [start, end] = part > 0 && halves > 1 ? inTwo(Math.round(halves / 2), part / value) : [inHalves(halves), ""];
+	return [span(start, "verb"), span(end, "muted"), { text: blanks(width - start.length - end.length) }];
+}
+
+function inHalves(halves: number): string {
+	return CELL.repeat(Math.floor(halves / 2)) + (halves % 2 === 0 ? "" : HALF);
+}
+
+function inTwo(cells: number, share: number): [string, string] {
+	const most = share >= 1 ? cells : cells - 1;
+	const part = Math.min(most, Math.max(1, Math.round(cells * share)));
+	return [CELL.repeat(cells - part), PART_CELL.repeat(part)];
+}

@@ -1,0 +1,74 @@
+import { basename, dirname } from "node:path";
+import { formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { whenText, whenWidth } from "../../../ui/text/when-column.ts";
+import { cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
+import { SIGN_WIDTH } from "../list/draw-row.ts";
+import { titleOfItem } from "./trash-items.ts";
+import type { TrashItem, TrashState } from "./trash-state.ts";
+
+export interface ItemDrawing {
+	readonly width: number;
+	readonly selected: boolean;
+	readonly marked: boolean;
+	readonly rows: TrashState["rows"];
+	readonly home: string;
+	/** Present time, Unix ms. */
+	readonly now: number;
+}
+
+/** From these widths on, a row has the project, who deleted it, and the size. */
+const PROJECT_FROM_WIDTH = 70;
+const WHO_FROM_WIDTH = 56;
+const SIZE_FROM_WIDTH = 44;
+const FOLDERS_FROM_WIDTH = 100;
+const FOLDER_WIDTH = 10;
+const PROJECT_SHARE = 0.24;
+const WHO_WIDTH = 15;
+const SIZE_WIDTH = 8;
+
+/** A deleted session: its title, its project, who deleted it and when, its size. */
+export function drawItem(item: TrashItem, drawing: ItemDrawing): Line {
+	const { width, selected, marked, rows } = drawing;
+	const sign = [span(selected ? "›" : " ", "accent"), marked ? strong("✓", "current") : span(" ")];
+	const title = span(titleOfItem(item, rows), item.trashed === undefined || !item.isListable ? "muted" : "text");
+	return joinEnds([...sign, title], columns(item, drawing), Math.max(SIGN_WIDTH, width));
+}
+
+function columns({ deletedMs, isOurs, size, key, path }: TrashItem, { width, rows, home, now }: ItemDrawing): Line {
+	const room = projectRoom(width);
+	const cwd = rows.get(key)?.cwd ?? "";
+	const directory = cwd === "" ? dirname(path) : cwd;
+	const shown = width < FOLDERS_FROM_WIDTH ? basename(directory) : shortenHome(directory, home);
+	const project = cutTextStart(sanitizeLine(shown), room);
+	return [
+		...(width >= PROJECT_FROM_WIDTH ? [span(`  ${padText(project, room)}`, "muted")] : []),
+		...(width >= WHO_FROM_WIDTH
+			? [span(`  ${(isOurs ? "pi-grove" : "another program").padEnd(WHO_WIDTH)}`, "muted")]
+			: []),
+		...(width >= SIZE_FROM_WIDTH ? [span(`  ${formatSize(size).padStart(SIZE_WIDTH)}`, "muted")] : []),
+		span(`  ${whenText(deletedMs, now, width)} `, "muted"),
+	];
+}
+
+/** Where there is little room, the last folder tells projects apart. */
+function projectRoom(width: number): number {
+	return width < FOLDERS_FROM_WIDTH ? FOLDER_WIDTH : Math.floor(width * PROJECT_SHARE);
+}
+
+/** The heads of these columns. */
+export function drawHeads(width: number): Line {
+	const room = projectRoom(width);
+	return joinEnds(
+		[{ text: blanks(SIGN_WIDTH) }, span("title", "muted")],
+		[
+			...(width >= PROJECT_FROM_WIDTH ? [span(`  ${padText(cleanText("project"), room)}`, "muted")] : []),
+			...(width >= WHO_FROM_WIDTH ? [span(`  ${"deleted by".padEnd(WHO_WIDTH)}`, "muted")] : []),
+			...(width >= SIZE_FROM_WIDTH ? [span(`  ${"size".padStart(SIZE_WIDTH)}`, "muted")] : []),
+			span(`  ${"when".padStart(whenWidth(width))} `, "muted"),
+		],
+		width,
+	);
+}

@@ -1,0 +1,70 @@
+import { saidAt, sizeAt } from "../../../conversation/entries/outline-columns.ts";
+import { describeRow } from "../../../conversation/entries/row.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Line, Span } from "../../../ui/view.ts";
+import { labelMark } from "./draw-marks.ts";
+import { CODES, subtreeSums } from "./entry-columns.ts";
+import { firstLabeled } from "./label-places.ts";
+import type { RowDrawing } from "./row-drawing.ts";
+
+/** Entries from a branch's ends on that are looked at for what it says first and last. */
+const NEAR_END = 50;
+
+/** What a folded branch says: what was asked first, and where there is room, its last words. `index`: of its first entry. */
+export function branchWords(index: number, drawing: RowDrawing): Line {
+	const first = firstPrompt(index, drawing);
+	const last = lastAnswer(index, drawing);
+	const words = first === undefined ? "" : textOf(first, drawing);
+	const ending = last === undefined || last === first ? "" : textOf(last, drawing);
+	return [span(words, "muted"), ...(ending === "" ? [] : [span("  … ", "frame"), span(ending, "muted")])];
+}
+
+/** What a folded branch comes to: its label, "3 steps", "1✗", "$0.007". */
+export function branchSums(index: number, drawing: RowDrawing): Span[] {
+	const { steps, errors, cost } = subtreeSums(drawing.columns, index);
+	const counted =
+		steps > 0
+			? formatCounted(steps, "step")
+			: formatCounted(saidAt(drawing.columns.outline, index), "entry", "entries");
+	return [
+		...branchLabel(index, drawing),
+		span(` ${counted}`, "muted"),
+		...(errors > 0 ? [span(` ${formatCount(errors)}✗`, "error")] : []),
+		...(cost > 0 ? [span(` ${formatCost(cost)}`, "muted")] : []),
+	];
+}
+
+function branchLabel(index: number, drawing: RowDrawing): Span[] {
+	const { columns, session } = drawing;
+	const from = columns.outline.place[index] ?? 0;
+	const labeled = firstLabeled(session, columns, from, from + sizeAt(columns.outline, index));
+	return labeled === undefined ? [] : labelMark(session.tree.labels.get(labeled), drawing);
+}
+
+function firstPrompt(index: number, { columns, session }: RowDrawing): SessionEntry | undefined {
+	let at = index;
+	for (let count = 0; at !== -1 && count < NEAR_END; count++) {
+		if (columns.kind[at] === CODES.prompt) return session.entries[at];
+		at = columns.outline.main[at] ?? -1;
+	}
+	return session.entries[index];
+}
+
+/** The last of a subtree in the drawing is the end of its line. */
+function lastAnswer(index: number, { columns, session }: RowDrawing): SessionEntry | undefined {
+	const { outline } = columns;
+	let at = outline.order[(outline.place[index] ?? 0) + sizeAt(outline, index) - 1] ?? -1;
+	for (let count = 0; at !== -1 && at !== index && count < NEAR_END; count++) {
+		if (columns.kind[at] === CODES.answer || columns.kind[at] === CODES.prompt) return session.entries[at];
+		at = outline.parent[at] ?? -1;
+	}
+	return undefined;
+}
+
+function textOf(entry: SessionEntry, { session, place }: RowDrawing): string {
+	const { verb, text } = describeRow(entry, session, place);
+	return sanitizeLine([verb?.text, text].filter(Boolean).join(" "));
+}

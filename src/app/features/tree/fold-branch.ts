@@ -1,0 +1,122 @@
+import { isBeside, isForked } from "../../../conversation/entries/outline-columns.ts";
+import type { State } from "../../world/state.ts";
+import { ALL_BRANCHES, type ShownTree } from "./draw-tree.ts";
+import { selectEntry } from "./select-entry.ts";
+import { selectedTreeIndex, selectTree } from "./select-tree.ts";
+import type { RowKind } from "./tree-rows.ts";
+
+/** The row under the cursor. */
+interface Cursor {
+	readonly tree: ShownTree;
+	readonly kind: RowKind;
+	/** Index of its entry. */
+	readonly index: number;
+}
+
+/**
+ * Folds the branch that begins under the cursor; elsewhere, goes to the start of its line or the fork above (pi's foldOrUp).
+ * Only what is beside another line is folded, so going up leaves no trail of folds.
+ */
+export function foldOrUp(state: State): State {
+	const cursor = cursorOf(state);
+	if (cursor === undefined) return state;
+	if (cursor.kind === "opened") return fold(state, cursor);
+	return goTo(state, cursor.tree, forkAbove(cursor));
+}
+
+/** Opens the branch under the cursor; elsewhere, goes to the next fork below on its line, or its end (pi's unfoldOrDown). */
+export function unfoldOrDown(state: State): State {
+	const cursor = cursorOf(state);
+	if (cursor === undefined) return state;
+	if (cursor.kind === "folded") return unfold(state, cursor);
+	return goTo(state, cursor.tree, forkBelow(cursor));
+}
+
+/** Opens the branch under the cursor, or folds the one that the cursor is in. */
+export function toggleBranch(state: State): State {
+	const cursor = cursorOf(state);
+	if (cursor === undefined) return state;
+	return cursor.kind === "folded" ? unfold(state, cursor) : fold(state, cursor);
+}
+
+/** Why there is nothing to open or fold under the cursor. */
+export function whyNoBranch(state: State): string | undefined {
+	const cursor = cursorOf(state);
+	const isOnBranch = cursor !== undefined && (cursor.tree.rows.columns.outline.depth[cursor.index] ?? 0) > 0;
+	return isOnBranch ? undefined : "This is not on a branch that can be folded: ⊞ marks those that can be opened";
+}
+
+/** Opens all branches, or folds all where all are open. */
+export function toggleAllBranches(state: State): State {
+	const tree = selectTree(state);
+	if (tree === undefined) return state;
+	const all = new Set([ALL_BRANCHES]);
+	const none = new Set<string>();
+	const areOpen = tree.rows.foldedBranches === 0;
+	return withFolds(state, areOpen ? none : all, areOpen ? all : none);
+}
+
+function cursorOf(state: State): Cursor | undefined {
+	const tree = selectTree(state);
+	if (tree === undefined) return undefined;
+	const row = selectedTreeIndex(state, tree);
+	const kind = tree.rows.kindAt(row);
+	return kind === undefined || kind === "damage" ? undefined : { tree, kind, index: tree.rows.subjectAt(row) };
+}
+
+function fold(state: State, cursor: Cursor): State {
+	const id = branchOf(cursor);
+	if (id === undefined) return state;
+	const { opened, folded } = state.tree;
+	const next = withFolds(state, opened.difference(new Set([id])), folded.union(new Set([id])));
+	return { ...next, tree: { ...next.tree, selected: id, pinned: undefined } };
+}
+
+function unfold(state: State, cursor: Cursor): State {
+	const id = branchOf(cursor);
+	if (id === undefined) return state;
+	const { opened, folded } = state.tree;
+	return withFolds(state, opened.union(new Set([id])), folded.difference(new Set([id])));
+}
+
+function withFolds(state: State, opened: ReadonlySet<string>, folded: ReadonlySet<string>): State {
+	return { ...state, tree: { ...state.tree, opened, folded } };
+}
+
+/** Id of the first entry of the branch that an entry is on; undefined on the line that is beside no other. */
+function branchOf({ tree, index }: Cursor): string | undefined {
+	const { outline } = tree.rows.columns;
+	let at = index;
+	while (at !== -1 && !isBeside(outline, at)) at = outline.parent[at] ?? -1;
+	return tree.session.entries[at]?.id;
+}
+
+function goTo(state: State, { session }: ShownTree, index: number): State {
+	return selectEntry(state, session.entries[index]?.id);
+}
+
+/** The nearest entry above that is a root or one of several siblings, and has a row. */
+function forkAbove({ tree: { rows }, index }: Cursor): number {
+	const { outline } = rows.columns;
+	let found = index;
+	for (let at = outline.parent[index] ?? -1; at !== -1; at = outline.parent[at] ?? -1) {
+		if (rows.rowOf(at) === -1) continue;
+		found = at;
+		if (isForked(outline, at)) break;
+	}
+	return found;
+}
+
+/** The first entry with a row at or below the next fork of the line, else the last one of the line. */
+function forkBelow({ tree: { rows }, index }: Cursor): number {
+	const { outline } = rows.columns;
+	let found = index;
+	let isBelow = false;
+	for (let at = outline.main[index] ?? -1; at !== -1; at = outline.main[at] ?? -1) {
+		isBelow ||= isForked(outline, at);
+		if (rows.rowOf(at) === -1) continue;
+		found = at;
+		if (isBelow) break;
+	}
+	return found;
+}

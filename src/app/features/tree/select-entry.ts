@@ -1,0 +1,39 @@
+import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import { type Distance, target } from "../../../ui/page/distance.ts";
+import { layoutFor } from "../../world/layout.ts";
+import { placedAt } from "../../world/reader-place.ts";
+import type { State } from "../../world/state.ts";
+import { selectedTreeIndex, selectTree } from "./select-tree.ts";
+import type { TreeRows } from "./tree-rows.ts";
+
+/**
+ * Puts the tree's cursor on an entry and shows its text from the start. On the leaf it follows the conversation: it goes on to
+ * what is appended.
+ */
+export function selectEntry(state: State, id: string | undefined): State {
+	const tree = selectTree(state);
+	if (id === undefined || tree === undefined || id === tree.rows.at(selectedTreeIndex(state, tree))?.key) return state;
+	const selected = id === conversationLeaf(tree.session) ? undefined : id;
+	return { ...state, reader: placedAt(state.reader, id), tree: { ...state.tree, selected } };
+}
+
+/** Moves the cursor among the rows of the tree; never past an end. */
+export function moveInTree(state: State, distance: Distance): State {
+	const tree = selectTree(state);
+	if (tree === undefined) return state;
+	const box = layoutFor(state).tree;
+	const height = box === undefined ? 1 : box.height;
+	const from = selectedTreeIndex(state, tree);
+	const to = target(from, distance, height, tree.rows.length);
+	return selectEntry(state, tree.rows.at(selectableRow(tree.rows, to, to < from ? -1 : 1))?.key);
+}
+
+/** The row at this number, or where the cursor skips that, the next one that it does not, first in this direction. */
+function selectableRow(rows: TreeRows, row: number, by: 1 | -1): number {
+	const from = (direction: 1 | -1): number => {
+		let at = row;
+		while (at >= 0 && at < rows.length && !rows.isSelectable(at)) at += direction;
+		return at;
+	};
+	return rows.isSelectable(from(by)) ? from(by) : from(by === 1 ? -1 : 1);
+}

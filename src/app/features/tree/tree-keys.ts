@@ -1,0 +1,95 @@
+import type { Binding } from "../../world/binding.ts";
+import { change, type Key } from "../../world/key.ts";
+import type { State } from "../../world/state.ts";
+import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "./fold-branch.ts";
+import { type JumpTarget, jump } from "./jump.ts";
+import { selectedTreeIndex, selectTree } from "./select-tree.ts";
+import { ROW_DETAILS, TREE_FILTERS, type TreeFilter } from "./tree-state.ts";
+
+const TREE = ["tree"] as const;
+
+// Keys that cannot be typed, since letters are text here. A second key is for terminals that take the first one for
+// themselves: Alt types special characters on a Mac, where Option with an arrow is alt+b or alt+f, and screen keeps ctrl+a.
+// biome-ignore format: a table
+export const TREE_KEYS: readonly Key[] = [
+	{ id: "label-times", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
+		help: "show when labels were set", run: change(toggleLabelTimes) },
+	{ id: "details", keys: ["alt+i"], contexts: TREE,
+		help: "at the right end of a row: what came of it, when it was too, or labels alone", run: change(nextDetails) },
+	{ id: "previous-prompt", keys: ["alt+up"], contexts: TREE, help: "to the previous prompt", ...goTo("prompt", -1) },
+	{ id: "next-prompt", keys: ["alt+down"], contexts: TREE, short: "prompts", help: "to the next prompt",
+		...goTo("prompt", 1) },
+	{ id: "previous-error", keys: ["shift+alt+e"], contexts: TREE, help: "to the previous error",
+		...goTo("error", -1) },
+	{ id: "next-error", keys: ["alt+e"], contexts: TREE, help: "to the next error", ...goTo("error", 1) },
+	{ id: "previous-label", keys: ["shift+alt+m"], contexts: TREE, help: "to the previous label",
+		...goTo("label", -1) },
+	{ id: "next-label", keys: ["alt+m"], contexts: TREE, help: "to the next label", ...goTo("label", 1) },
+	{ id: "previous-fork", keys: ["alt+k"], contexts: TREE, help: "to the previous branch beside the line",
+		...goTo("fork", -1) },
+	{ id: "next-fork", keys: ["alt+j"], contexts: TREE, help: "to the next branch beside the line", ...goTo("fork", 1) },
+	{ id: "toggle-branch", keys: [" "], contexts: TREE, when: isOnBranchSign, acts: "entry", short: "unfold",
+		help: "on ⊞ and ⊟: open the branch, or fold it, while nothing is typed", run: change(toggleBranch) },
+	{ id: "toggle-branch", keys: ["ctrl+space"], contexts: TREE, acts: "entry", needs: whyNoBranch,
+		help: "open the branch under the cursor, or fold the one that it is in", run: change(toggleBranch) },
+	{ id: "all-branches", keys: ["alt+u"], contexts: TREE, help: "open all branches, or fold all",
+		run: change(toggleAllBranches) },
+	{ id: "fold", keys: ["alt+left", "ctrl+left", "alt+b"], contexts: TREE, pi: "app.tree.foldOrUp",
+		help: "fold the branch, or go up to its start or the fork above", acts: "entry", run: change(foldOrUp) },
+	{ id: "unfold", keys: ["alt+right", "ctrl+right", "alt+f"], contexts: TREE, pi: "app.tree.unfoldOrDown",
+		help: "open the branch, or go down to the next fork or the end", acts: "entry",
+		run: change(unfoldOrDown) },
+	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
+		help: "next filter: default, no tools, user only, labeled only, all, turns", run: cycleFilter(1) },
+	{ id: "filter-previous", keys: ["alt+o", "ctrl+shift+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",
+		help: "previous filter", run: cycleFilter(-1) },
+	{ id: "filter-default", keys: ["ctrl+d"], contexts: TREE, pi: "app.tree.filter.default",
+		help: "the default filter", run: change((state) => filterBy(state, "default")) },
+	{ id: "filter-no-tools", keys: ["ctrl+t"], contexts: TREE, pi: "app.tree.filter.noTools",
+		help: "without tool results, or the default", run: toggleFilter("no-tools") },
+	{ id: "filter-turns", keys: ["alt+s"], contexts: TREE,
+		help: "turns alone, what was asked and the last answer, or the default", run: toggleFilter("turns") },
+	{ id: "filter-user-only", keys: ["ctrl+u"], contexts: TREE, pi: "app.tree.filter.userOnly",
+		help: "only what the user said, or the default", run: toggleFilter("user-only") },
+	{ id: "filter-labeled-only", keys: ["ctrl+l"], contexts: TREE, pi: "app.tree.filter.labeledOnly",
+		help: "only labeled entries, or the default", run: toggleFilter("labeled-only") },
+	{ id: "filter-all", keys: ["ctrl+a", "alt+a"], contexts: TREE, pi: "app.tree.filter.all",
+		help: "every entry, or the default", run: toggleFilter("all") },
+];
+
+function toggleLabelTimes(state: State): State {
+	return { ...state, tree: { ...state.tree, labelTimes: !state.tree.labelTimes } };
+}
+
+function nextDetails(state: State): State {
+	const next = ROW_DETAILS[(ROW_DETAILS.indexOf(state.tree.details) + 1) % ROW_DETAILS.length] ?? "outcome";
+	return { ...state, tree: { ...state.tree, details: next } };
+}
+
+function goTo(target: JumpTarget, by: 1 | -1): Pick<Binding, "acts" | "run"> {
+	return { acts: "cursor", run: change((state) => jump(state, target, by)) };
+}
+
+/** A blank begins no filter, so where it can open a branch it does. */
+function isOnBranchSign(state: State): boolean {
+	if (state.tree.query.text !== "") return false;
+	const tree = selectTree(state);
+	const kind = tree?.rows.kindAt(selectedTreeIndex(state, tree));
+	return kind === "folded" || kind === "opened";
+}
+
+function cycleFilter(by: 1 | -1): Binding["run"] {
+	return change((state) => {
+		const index = TREE_FILTERS.indexOf(state.tree.filter) + by + TREE_FILTERS.length;
+		return filterBy(state, TREE_FILTERS[index % TREE_FILTERS.length] ?? "default");
+	});
+}
+
+function toggleFilter(filter: TreeFilter): Binding["run"] {
+	return change((state) => filterBy(state, state.tree.filter === filter ? "default" : filter));
+}
+
+/** A new filter forgets what was folded by hand, as in pi, so that nothing it lets through stays hidden; what was opened stays open. */
+function filterBy(state: State, filter: TreeFilter): State {
+	return { ...state, tree: { ...state.tree, filter, folded: new Set() } };
+}

@@ -1,0 +1,61 @@
+import { evidenceOf } from "../../../catalog/model/live.ts";
+import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
+import { rewindForms, sessionRewind } from "../../../conversation/entries/rewind.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import { briefUse } from "../../guard/describe-use.ts";
+import { shownSession } from "../../world/shown-session.ts";
+import type { State } from "../../world/state.ts";
+import { WRONG, waitingNote } from "../../world/waiting-note.ts";
+import { selectedEntry, selectTree } from "./select-tree.ts";
+import { hitCount } from "./tree-settings.ts";
+
+/** Behind the tree's filter: what waits, what is wrong, else which hit of the list's search is shown. */
+export function treeNotes(state: State): Line {
+	const waiting = waitingNote(state, "tree");
+	if (waiting !== undefined) return waiting;
+	const { drawing, query: typed, mistake } = state.tree;
+	if (mistake !== undefined) return WRONG;
+	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [span(" filtering …", "muted")];
+	const tree = selectTree(state);
+	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted")];
+	return hitNote(state);
+}
+
+/** Who has the opened session, or that it grows. */
+export function noteOfUse({ detail, catalog, now }: State): Line {
+	if (detail.status === "none") return [];
+	const use = briefUse(evidenceOf(catalog.live, detail.row), now);
+	return use === undefined ? [] : [span(` ${use.sign} ${use.words}`, "current")];
+}
+
+/** That pi does not go on from the end of the opened session, in `room` cells if it can be; a press asks to mend that. */
+export function noteOfRewind(state: State, room: number): Line {
+	const session = shownSession(state.detail);
+	const rewound = session && sessionRewind(session);
+	if (rewound === undefined) return [];
+	const { long, short } = rewindForms(rewound);
+	const hidden = `${formatCounted(rewound.hidden, "entry", "entries")} hidden`;
+	const words = [`pi ${long}, ${hidden}`, `pi ${long}`].find(({ length }) => length + 1 <= room) ?? short;
+	return [{ ...span(` ${words}`, "warning"), press: "forward" }];
+}
+
+/** Which hit of the list's search the cursor is on. */
+export function hitNote(state: State): Line {
+	const { hits, selected } = state.tree;
+	if (hits === undefined || hits.ids.length === 0) return [];
+	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
+	const count =
+		at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)} of ${formatCount(hits.ids.length)}`;
+	return [span(`  ${count} for ${hits.query.text}`, "match")];
+}
+
+/** Why the tree's filter lets no entry through. */
+export function whyNoEntryMatches({ tree: { parsed, filter } }: State): string {
+	if (parsed.text === "") return "This filter shows no entry: ctrl+o goes to the next";
+	const note = unknownFieldNote(parsed.text);
+	if (note !== undefined) return `No entry matches: ${note}`;
+	const hidden = filter === "all" ? "" : `, of those that the filter "${filter}" shows`;
+	return `No entry matches${parsed.terms.length > 1 ? ` all ${parsed.terms.length} words` : ""}${hidden}: esc clears the query`;
+}

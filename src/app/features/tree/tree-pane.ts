@@ -1,0 +1,99 @@
+import { placeOf } from "../../../conversation/entries/place.ts";
+import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
+import { titleRoom } from "../../../ui/title-rule.ts";
+import type { Box, RowView, Tone } from "../../../ui/view.ts";
+import { layoutFor } from "../../world/layout.ts";
+import type { AppPane, State } from "../../world/state.ts";
+import { drawTreeRow } from "./draw-row.ts";
+import type { ShownTree } from "./draw-tree.ts";
+import { selectedTreeIndex, selectTree } from "./select-tree.ts";
+import { noteOfRewind, noteOfUse, treeNotes, whyNoEntryMatches } from "./tree-notes.ts";
+import { longPosition, shortPosition, treeSettings } from "./tree-settings.ts";
+
+/** Cells of a title before its notes: the name of the pane and the sign for what is typed. */
+const NAME_WIDTH = 8;
+
+/** The tree of the session under the list's cursor, the rows in sight. */
+export function selectTreePane(state: State, box: Box): AppPane {
+	const tree = selectTree(state);
+	const focused = state.focus === "tree";
+	const place = cleanText(tree === undefined ? "" : position(state, tree, box));
+	// Where something can be typed, half of it is for that.
+	const noteRoom = (titleRoom(box, place) - NAME_WIDTH) / (focused ? 2 : 1);
+	const typed = {
+		name: paneName("tree", focused),
+		query: state.tree.query,
+		hint: "type to filter",
+		notes: [...noteOfUse(state), ...noteOfRewind(state, noteRoom), ...treeNotes(state)],
+		focused,
+	};
+	return {
+		id: "tree",
+		...box,
+		...filterTitle(typed, titleRoom(box, place)),
+		settings: treeSettings(state),
+		position: place,
+		focused,
+		rows: tree === undefined || tree.rows.length === 0 ? noTree(state, tree, box) : visibleRows(state, tree, box),
+	};
+}
+
+function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
+	const { width, height } = box;
+	const { rows, session } = tree;
+	const cursor = selectedTreeIndex(state, tree);
+	const { labelTimes, details, top, filter, parsed, hits } = state.tree;
+	const isFiltered = parsed.text !== "";
+	const query = isFiltered || hits?.path !== session.path ? parsed : hits.query;
+	const place = placeOf(session, state.environment.home);
+	const isTurns = filter === "turns";
+	const shared = {
+		width,
+		session,
+		columns: rows.columns,
+		place,
+		labelTimes,
+		details,
+		isTurns,
+		query,
+		isFiltered,
+		now: state.now,
+	};
+	const views: RowView[] = [];
+	for (let number = top; number < Math.min(top + height, rows.length); number++) {
+		const selected = number === cursor;
+		const drawn = drawTreeRow(rows, number, { ...shared, selected });
+		views.push({ key: rows.at(number)?.key ?? "", selected, ...drawn });
+	}
+	return views;
+}
+
+/** In the rule below the pane there is room for more words than in its title. */
+function position(state: State, tree: ShownTree, { y, height }: Box): string {
+	return layoutFor(state).bottom === y + height ? longPosition(state, tree) : shortPosition(state, tree);
+}
+
+function noTree(state: State, tree: ShownTree | undefined, box: Box): RowView[] {
+	const { width, height } = box;
+	const [text, tone] = reason(state, tree);
+	return wrapText(text, width - 2)
+		.slice(0, height)
+		.map((line, index) => ({ key: String(index), line: [span(` ${line}`, tone)], selected: false }));
+}
+
+function reason(state: State, tree: ShownTree | undefined): readonly [string, Tone] {
+	const { detail } = state;
+	if (detail.status === "failed") return [detail.message, "error"];
+	if (tree === undefined) return [detail.status === "none" ? "" : "Reading …", "muted"];
+	if (tree.session.entries.length === 0) {
+		const damage = tree.session.diagnostics.map((diagnostic) => diagnostic.message);
+		return [
+			damage.length === 0 ? "This session has no entries yet." : damage.join(" "),
+			damage.length === 0 ? "muted" : "error",
+		];
+	}
+	return [whyNoEntryMatches(state), "muted"];
+}

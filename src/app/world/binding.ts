@@ -1,0 +1,131 @@
+import type { PageKind } from "./page-kind.ts";
+import type { Focus, State } from "./state.ts";
+import type { Transition } from "./transition.ts";
+
+/**
+ * Where a binding works: a pane, the saved queries above the list, what is looked for in the reader, two branches beside each
+ * other, or an overlay that takes all keys.
+ */
+export type Context =
+	| Focus
+	| "saved"
+	| "find"
+	| "comparison"
+	| "menu"
+	| "prompt"
+	| "help"
+	| "palette"
+	| "projects"
+	| PageKind;
+
+/** The panes, for what works in all of them. */
+export const PANES = ["list", "tree", "reader", "branches"] as const;
+
+/** Sections of the help screen, in their order there. */
+export const SECTIONS = [
+	"Moving",
+	"Session",
+	"In pi",
+	"List",
+	"Tree",
+	"Reader",
+	"Panes",
+	"Branches",
+	"History",
+	"Trash",
+	"Doctor",
+	"Tidying",
+	"Statistics",
+	"Prompts and commands",
+	"Moved projects",
+	"Pages",
+	"Copy and save",
+	"Filter",
+	"Program",
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** A key and what it does. The footer, the help screen and docs/keys.md are views of the table of these. */
+export interface Binding {
+	readonly id: string;
+	/** Key names as in pi's keybindings.json; the first is the one shown. */
+	readonly keys: readonly string[];
+	readonly contexts: readonly Context[];
+	readonly section: Section;
+	/** One phrase for the help screen. */
+	readonly help: string;
+	/** One or two words for the footer; without it the binding is only in the help. */
+	readonly short?: string;
+	/** The action's name in pi's keybindings.json, where pi has the same one. */
+	readonly pi?: string;
+	/** While this is false there is no such binding: its key may belong to a later one, or is typed. */
+	readonly when?: (state: State) => boolean;
+	/** Why the binding cannot act now, shown when its key is pressed and can neither do anything else nor be typed. */
+	readonly needs?: (state: State) => string | undefined;
+	/**
+	 * What of the screen the key acts on: the session under the list's cursor, the entry under the tree's, or what is under
+	 * the cursor of the focused pane, or all that the list shows. Such a key waits until that is the answer to what was typed before.
+	 */
+	readonly acts?: "session" | "entry" | "cursor" | "list";
+	readonly run: (state: State) => Transition;
+}
+
+/** The pane or overlay that keys go to. */
+export function contextOf(state: State): Context {
+	const isFinding = state.focus === "reader" && state.reader.find?.typing === true;
+	const isCompared = state.focus === "branches" && state.branches.compared !== undefined;
+	const isOnSaved = state.focus === "list" && state.saved.index !== undefined;
+	return (
+		state.overlays.at(-1)?.kind ?? (isFinding ? "find" : isCompared ? "comparison" : isOnSaved ? "saved" : state.focus)
+	);
+}
+
+/** The bindings that can act now, in the order of the table; a key that two of them have belongs to the first. */
+export function bindingsFor(state: State): readonly Binding[] {
+	const taken = new Set<string>();
+	return bindingsHere(state).filter((binding) => {
+		if (binding.needs?.(state) !== undefined) return false;
+		const free = binding.keys.filter((key) => !taken.has(key));
+		for (const key of free) taken.add(key);
+		return free.length > 0;
+	});
+}
+
+/** The binding that a key has now. */
+export function bindingFor(state: State, key: string): Binding | undefined {
+	return bindingsFor(state).find(({ keys }) => keys.includes(key));
+}
+
+/** The command of this id in this context, also one that has no key. */
+export function commandFor(state: State, id: string): Binding | undefined {
+	return bindingsHere(state).find((binding) => binding.id === id);
+}
+
+/** What the binding of a key acts on, whether it can act now or not. */
+export function actsOn(state: State, key: string): Binding["acts"] {
+	return bindingsHere(state).find(({ keys }) => keys.includes(key))?.acts;
+}
+
+/** Why the binding of a key cannot act now; undefined when the key has none in this context. */
+export function whyBlocked(state: State, key: string): string | undefined {
+	return bindingsHere(state)
+		.find(({ keys }) => keys.includes(key))
+		?.needs?.(state);
+}
+
+function bindingsHere(state: State): readonly Binding[] {
+	const context = contextOf(state);
+	return state.environment.keymap.filter(({ contexts, when }) => contexts.includes(context) && (when?.(state) ?? true));
+}
+
+/** Where what is typed is text, so that no printable character may be a command. */
+export const TEXT_CONTEXTS: readonly Context[] = [
+	"list",
+	"saved",
+	"tree",
+	"branches",
+	"prompt",
+	"palette",
+	"projects",
+	"uses",
+];

@@ -1,0 +1,251 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Use } from "../../catalog/uses/use.ts";
+import type { Excerpt, ImageExcerpt } from "../../conversation/markdown/excerpt.ts";
+import type { TrashReceipt } from "../../store/actions/trash.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import type { PiRequest } from "../features/glance/pi-facts.ts";
+import type { RememberedList } from "../features/list/list-settings.ts";
+import type { MarkChange } from "../features/marks/marks.ts";
+import type { SessionView } from "../features/memory/session-view.ts";
+import type { PlaceSubmit } from "../features/moved/moved-state.ts";
+import type { AskedUses } from "../features/prompts/uses-state.ts";
+import type { ColorJob } from "../features/reader/color.ts";
+import type { FindJob } from "../features/reader/find-job.ts";
+import type { PathWeights } from "../features/reader/path-weights.ts";
+import type { SavedChange } from "../features/saved/saved-queries.ts";
+import type { Family } from "../features/tidy/families.ts";
+import type { TrashItem } from "../features/trash/trash-state.ts";
+import type { Drawing, TreeInput } from "../features/tree/draw-tree.ts";
+import type { Group } from "../journal/journal-schema.ts";
+import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
+import type { Split } from "./layout.ts";
+import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
+
+/** A change of the journal, by its id, or all of a group, as many as there are by the time that it is done. */
+export type ChosenChanges = { readonly id: string } | { readonly group: Group };
+
+/** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
+export type Effect =
+	/** Read a session for the tree pane, instead of the one being read; `before`: the last reading of the same file. */
+	| {
+			readonly type: "read-session";
+			readonly request: number;
+			readonly path: string;
+			readonly before?: Session | undefined;
+	  }
+	/** Look at every line of a large session, and end the looking that is running. */
+	| { readonly type: "check-session"; readonly session: Session }
+	/** Search everything and end the search that is running; a query without terms only ends that. */
+	| { readonly type: "search"; readonly request: number; readonly query: Query }
+	/** Find out what may have been meant by a query that nothing matches, and end the work for the one before. */
+	| { readonly type: "propose"; readonly query: Query; readonly rows: ReadonlyMap<string, SessionRow> }
+	/** Find all hits in one session. */
+	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
+	/**
+	 * Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now; `near`: id of
+	 * the entry around which it is to be compared with the filter first.
+	 */
+	| {
+			readonly type: "draw-tree";
+			readonly input: TreeInput;
+			readonly before: Drawing | undefined;
+			readonly near: string | undefined;
+	  }
+	/** Look through more of the conversation. */
+	| { readonly type: "look-through"; readonly job: FindJob }
+	/** Draw code in sight again, with colors. */
+	| { readonly type: "color"; readonly job: ColorJob }
+	/** Weighs the rest of a conversation. */
+	| { readonly type: "weigh"; readonly weights: PathWeights }
+	/** Load what reads Markdown and code. */
+	| { readonly type: "load-renderers" }
+	/** Gather the branches of a large session and end the gathering that is running. */
+	| { readonly type: "gather-branches"; readonly session: Session; readonly home: string }
+	/** Count what a large session comes to, and what going on from its leaf means; ends the counting that is running. */
+	| { readonly type: "count-session"; readonly session: Session }
+	/** Read in pi's files what they tell about going on with a session. */
+	| { readonly type: "look-up"; readonly request: PiRequest }
+	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
+	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
+	/** Count what these sessions cost and weigh. */
+	/** Sum up what the sessions come to; `gently`: they are still being counted, which must not take longer for it. */
+	| { readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean }
+	| { readonly type: "rename"; readonly path: string; readonly name: string }
+	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
+	/** Make pi go on from the end of the conversation again, which is this entry. `shown`: missing where nobody was asked. */
+	| { readonly type: "forward"; readonly path: string; readonly entryId: string; readonly shown?: Shown }
+	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
+	| {
+			readonly type: "save-query";
+			readonly what: string;
+			readonly done: string;
+			readonly changes: readonly SavedChange[];
+	  }
+	/** Remember whether the saved queries stand above the list. */
+	| { readonly type: "show-saved"; readonly shown: boolean }
+	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
+	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
+	/** Move sessions into the archive, if they are as shown and not in use, or back out of it. */
+	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
+	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }
+	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
+	| {
+			readonly type: "fork";
+			readonly path: string;
+			readonly cwd: string;
+			readonly resume: boolean;
+			readonly inWindow?: true;
+	  }
+	/** Bring a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
+	| { readonly type: "restore"; readonly path: string; readonly title: string; readonly receipt: TrashReceipt }
+	/** Move a session to the trash, if it is still as shown. */
+	| { readonly type: "trash"; readonly path: string; readonly shown: Shown }
+	/** Check that the session is used as shown, and that the program and the directory are there, then leave for pi. */
+	| { readonly type: "resume"; readonly request: ResumeRequest }
+	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
+	/** Have the catalog look at what is in use, this session before all. */
+	| { readonly type: "look"; readonly path: string }
+	/**
+	 * Take back the last change in the journal, or, if `mine`, the last one of this run. `agreed`: the answer to a question
+	 * about it; `skip`: a change that is not to be offered any more.
+	 */
+	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	| ChangeAllEffect
+	| ExportAllEffect
+	/**
+	 * Take back changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the answer
+	 * to a question about it.
+	 */
+	| { readonly type: "undo-changes"; readonly of: ChosenChanges; readonly agreed?: string }
+	| { readonly type: "redo"; readonly of: ChosenChanges; readonly agreed?: string }
+	/** Read what was added to the journal, and at least so many of its changes. */
+	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
+	/** Gather the sessions in the trash. */
+	| { readonly type: "read-trash"; readonly request: number }
+	/** Find out where the sessions in the trash were. */
+	| { readonly type: "read-trash-paths" }
+	/** Read these files in the trash, for what the list would show of them. */
+	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
+	/** Find out which of these directories are there. */
+	| { readonly type: "look-at-directories"; readonly search: number; readonly directories: readonly string[] }
+	/** Find out where these directories that are gone may be now; `there`: the directories of sessions that exist. */
+	| {
+			readonly type: "find-places";
+			readonly search: number;
+			readonly gone: readonly string[];
+			readonly there: readonly string[];
+	  }
+	/** Find the folders in a directory, to complete what is typed. */
+	| { readonly type: "list-folders"; readonly directory: string }
+	/** Find out whether the directory that was typed is there. */
+	| { readonly type: "check-place"; readonly directory: string; readonly of: PlaceSubmit }
+	/** Note what Git knows of directories while they are there. */
+	| { readonly type: "note-git"; readonly directories: readonly string[] }
+	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
+	| { readonly type: "restore-all"; readonly items: readonly RestoreItem[]; readonly beside: boolean }
+	/** Examine the first of these sessions, as many as there is time for until the screen is drawn again. */
+	| { readonly type: "examine"; readonly request: number; readonly paths: readonly string[] }
+	/** Read how these sessions begin: they may be copies of some that were examined. */
+	| { readonly type: "read-heads"; readonly request: number; readonly paths: readonly string[] }
+	/** Find out what repaired copies of these would have; and write them into a directory. */
+	| { readonly type: "plan-repair"; readonly sessions: readonly NamedSession[] }
+	| { readonly type: "repair"; readonly sessions: readonly NamedSession[]; readonly directory: string }
+	/** Read these families of sessions: which of them stand wholly in another one. */
+	| { readonly type: "compare-families"; readonly families: readonly Family[] }
+	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
+	| { readonly type: "check-history"; readonly ids: readonly string[] }
+	/** Read prompts or commands, and end the request before; with `anew`, look at every file again. `now`: Unix ms. */
+	| {
+			readonly type: "ask-uses";
+			readonly request: number;
+			readonly asked: AskedUses;
+			readonly anew: boolean;
+			readonly now: number;
+	  }
+	/** Nobody looks at prompts and commands any more. */
+	| { readonly type: "stop-uses" }
+	/** Read the text of a prompt or a command, and copy it, or give it to the pi that started the browser. */
+	| { readonly type: "take-use"; readonly use: Use; readonly to: "clipboard" | "pi" }
+	/** Have the work on many sessions stop before the next one. */
+	| { readonly type: "stop-work" }
+	| { readonly type: "copy"; readonly text: string; readonly what: string }
+	/** Copy a part of a session as Markdown, show it in the person's editor or pager, or save it as a file. */
+	| { readonly type: "copy-excerpt"; readonly excerpt: Excerpt }
+	| { readonly type: "open-excerpt"; readonly excerpt: Excerpt; readonly in: "editor" | "pager" }
+	| { readonly type: "export-excerpt"; readonly excerpt: Excerpt }
+	/** Show an image in the person's program for it, or save it as a file. */
+	| { readonly type: "open-image"; readonly image: ImageExcerpt }
+	| { readonly type: "save-image"; readonly image: ImageExcerpt }
+	/** Remember how a session was left. */
+	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
+	/** Remember where the dividers are. */
+	| { readonly type: "remember-split"; readonly split: Split }
+	/** Remember how the person wants the list. */
+	| { readonly type: "remember-list"; readonly list: RememberedList }
+	/** Find out which repository a directory is in, if one is given, and which branches these are on. */
+	| {
+			readonly type: "look-at-places";
+			readonly directory: string | undefined;
+			readonly directories: readonly string[];
+	  }
+	/** Compare the catalog with the disk now. */
+	| { readonly type: "refresh" }
+	/** Give the terminal back to the shell and stop, until the shell continues the process. */
+	| { readonly type: "suspend" }
+	| { readonly type: "leave"; readonly outcome: Outcome };
+
+/** What is resumed once it is back. */
+type Resuming = Pick<ResumeRequest, "cwd">;
+/** A session, and what it is called. */
+export interface NamedSession {
+	readonly path: string;
+	readonly title: string;
+}
+
+/** A session in the trash, and what it is called. */
+export interface RestoreItem {
+	readonly item: TrashItem;
+	readonly title: string;
+}
+
+const CHANGES: ReadonlySet<Effect["type"]> = new Set([
+	"rename",
+	"forward",
+	"label",
+	"mark",
+	"archive",
+	"bring-back",
+	"save-query",
+	"branch",
+	"fork",
+	"trash",
+	"change-all",
+	// It changes none, but only one work on many sessions is shown, and stopped, at a time.
+	"export-all",
+	// The same goes for these.
+	"plan-repair",
+	"repair",
+	"restore",
+	"restore-all",
+	"resume",
+	"resume-from",
+	"undo",
+	"undo-changes",
+	"redo",
+]);
+
+/** Whether an effect changes a session or hands one over: such effects run one after the other. */
+export function isChange({ type }: Effect): boolean {
+	return CHANGES.has(type);
+}
+
+/** Whether an effect is going to give the terminal to pi: what is typed from then on is not for us. */
+export function handsOver(effect: Effect): boolean {
+	if (effect.type === "resume" || effect.type === "resume-from") return effect.request.inWindow !== true;
+	if (effect.type === "bring-back") return effect.resume !== undefined;
+	return effect.type === "fork" && effect.resume && effect.inWindow !== true;
+}
+
+/** The effects before which a session is looked at again. */
+export type GuardedEffect = Extract<Effect, { type: "trash" | "forward" | "resume" | "resume-from" }>;

@@ -1,0 +1,100 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { EditedText } from "../../ui/field/edit.ts";
+import type { TextPlace } from "../../ui/page/text-blocks.ts";
+import type { Line } from "../../ui/view.ts";
+import type { ProjectsOverlay } from "../features/list/projects.ts";
+import type { TagSubmit } from "../features/marks/tag-lines.ts";
+import type { PlaceSubmit } from "../features/moved/moved-state.ts";
+import type { Move } from "../features/moved/plan-moves.ts";
+import type { Effect, NamedSession } from "./effect.ts";
+import type { PageOverlay } from "./page-kind.ts";
+import type { State } from "./state.ts";
+
+/** What choosing an item does: it changes the state, or runs an effect, or with neither just closes the menu. */
+export interface MenuItem {
+	readonly label: string;
+	readonly change?: (state: State) => State;
+	readonly effect?: Effect;
+}
+
+export interface MenuOverlay {
+	readonly kind: "menu";
+	readonly title: string;
+	readonly body: readonly Line[];
+	readonly items: readonly MenuItem[];
+	readonly index: number;
+	/** Whether it is drawn as a warning. */
+	readonly danger: boolean;
+	/** Set for a question about something that may change while it is open. */
+	readonly question?: OpenQuestion;
+}
+
+/** What a question is about, so that it never shows what is no longer so. */
+interface OpenQuestion {
+	/** All that it shows of the world, as text to compare. */
+	readonly facts: string;
+	/** The question as it would be asked now. */
+	readonly ask: (state: State) => MenuOverlay;
+}
+
+export interface PromptOverlay {
+	readonly kind: "prompt";
+	readonly title: string;
+	readonly body: readonly Line[];
+	readonly value: EditedText;
+	/** What Enter does with the text. */
+	readonly submit: PromptSubmit;
+}
+
+type PromptSubmit =
+	| { readonly type: "rename"; readonly path: string }
+	/** Name what is typed, or give a saved query another name. */
+	| { readonly type: "save-query"; readonly text: string }
+	| { readonly type: "rename-query"; readonly name: string }
+	| { readonly type: "label"; readonly path: string; readonly entryId: string }
+	/** Labels the end of each of these sessions. */
+	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
+	/** Writes repaired copies of these sessions into the directory that is typed. */
+	| { readonly type: "repair"; readonly sessions: readonly NamedSession[] }
+	| TagSubmit
+	| PlaceSubmit;
+
+/** A page of all commands, with a field to find one. */
+export interface PaletteOverlay {
+	readonly kind: "palette";
+	readonly query: EditedText;
+	/** The highlighted one of the commands that are shown; -1: none. */
+	readonly index: number;
+	/** First visible row of the page, from 0. */
+	readonly top: number;
+}
+
+/** A page of text over the panes: what is damaged or could not be read, or what can be searched for. */
+export interface HelpOverlay {
+	readonly kind: "help";
+	readonly page: "problems" | "query" | "moves";
+	/** The first visible row. */
+	readonly top: TextPlace;
+	/** For "moves": what would be forked to where. */
+	readonly moves?: readonly Move[];
+}
+
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | ProjectsOverlay | PageOverlay;
+
+/** The state with an overlay above all others. */
+export function openOverlay(state: State, overlay: Overlay): State {
+	return { ...state, overlays: [...state.overlays, overlay] };
+}
+
+export function closeOverlay(state: State): State {
+	return { ...state, overlays: state.overlays.slice(0, -1) };
+}
+
+export function topOverlay(state: State): Overlay | undefined {
+	return state.overlays.at(-1);
+}
+
+/** The state with another overlay in the place of the topmost. */
+export function replaceTop(state: State, overlay: Overlay): State {
+	return { ...state, overlays: [...state.overlays.slice(0, -1), overlay] };
+}

@@ -1,0 +1,194 @@
+import { memoLast } from "../../../shared/memo.ts";
+import type { Distance } from "../../../ui/page/distance.ts";
+import { noticeRows } from "../../../ui/page/notice-rows.ts";
+import { cursorIndex, moveCursor, type PageCursor, type PageRow, placeCursor } from "../../../ui/page/page-cursor.ts";
+import { keepMarks } from "../../../ui/page/page-marks.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import type { Box, Line, RowView, Tone } from "../../../ui/view.ts";
+import type { PageKind } from "../page-kind.ts";
+import type { AppPane, State } from "../state.ts";
+import type { Transition } from "../transition.ts";
+import { pageOf } from "./open-page.ts";
+import type { Marking, Page, PagePreview } from "./page.ts";
+import { headRows, layoutWithPreview, type PageLayout } from "./page-layout.ts";
+
+/** How one row is drawn. */
+interface RowDrawing {
+	/** Cells. */
+	readonly width: number;
+	readonly selected: boolean;
+	readonly marked: boolean;
+}
+
+/** The boxes of a page; one that is undefined is not drawn. */
+export type PageBoxes = Readonly<Record<keyof PageLayout, Box | undefined>>;
+
+/** A sentence in the place of rows. */
+export type Notice = readonly [text: string, tone?: Tone];
+
+/** What a page is made of; what all pages have in common comes with `definePage`. */
+export interface PageSpec<Row extends PageRow> {
+	readonly kind: PageKind;
+	/** What the header calls it. */
+	readonly name: string;
+	/** What stands above its rows. @default the name */
+	readonly title?: string | ((state: State) => string);
+	/** Where its parts are. @default rows, and beside or below them something of the same size */
+	readonly layout?: (state: State) => PageBoxes;
+	readonly rows: (state: State) => readonly Row[];
+	/** The cursor, where that is not as it was left. */
+	readonly cursor?: (state: State, rows: readonly Row[]) => PageCursor;
+	/** The same, before it is put in sight. @default the cursor */
+	readonly start?: (state: State, rows: readonly Row[]) => PageCursor;
+	/** Corrects the cursor after it was put on a row that exists, and in sight; `before`: as it was left. */
+	readonly settle?: (cursor: PageCursor, rows: readonly Row[], height: number, before: PageCursor) => PageCursor;
+	/** Moves what else has the focus; undefined where the rows have it. */
+	readonly moveBeside?: (state: State, distance: Distance) => State | undefined;
+	/** What comes with a move of the cursor. */
+	readonly moved?: (next: State, distance: Distance, before: State) => State;
+	/** How a row is drawn; called once for all rows in sight. */
+	readonly draw: (state: State) => (row: Row, drawing: RowDrawing) => Line;
+	/** The heads of its columns. */
+	readonly heads?: (state: State, width: number) => Line;
+	/** Whether a row is not highlighted when the cursor is on it: one that shows the cursor itself, or stands there to be read. */
+	readonly isUnlit?: (row: Row) => boolean;
+	/** At the right of the title: the forms, the longest first. */
+	readonly notes: (state: State) => readonly Line[];
+	/** Where the cursor is, as "12/1,204". @default its row among all */
+	readonly position?: (state: State, rows: readonly Row[], index: number) => string;
+	/** Why there is no row. */
+	readonly nothing: (state: State) => Notice;
+	/** Changes the pane of the rows: a filter in its title, another focus. */
+	readonly decorate?: (state: State, pane: AppPane) => AppPane;
+	/** What is drawn beside the rows. */
+	readonly second?: (state: State, box: Box) => AppPane;
+	/** The same, where it is the tree of the session under the cursor. */
+	readonly preview?: (state: State) => PagePreview;
+	readonly marking?: Omit<Marking, "rows" | "all"> & Partial<Pick<Marking, "all">>;
+	/** Has read what the page shows, while it is open, once its cursor is in its place. */
+	readonly sync: (state: State) => Transition;
+	/** Called instead while it is not open. */
+	readonly whileClosed?: (state: State) => Transition;
+	readonly press?: Page["press"];
+}
+
+/** A page of rows: with a cursor, marks, scrolling, a position, heads and notices. */
+export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
+	const { kind, name, rows, marking } = spec;
+	const keptMarks = memoLast(keepMarks);
+	const boxes = spec.layout ?? (({ size }: State): PageBoxes => layoutWithPreview(size));
+	const cursorOf = (state: State, all: readonly Row[]): PageCursor => spec.cursor?.(state, all) ?? state[kind].cursor;
+	const headsIn = (height: number): number => (spec.heads === undefined ? 0 : headRows(height));
+
+	function place(state: State): State {
+		const all = rows(state);
+		const { list } = boxes(state);
+		const kept = keepMarksOf(state, all);
+		if (list === undefined) return kept;
+		const before = kept[kind].cursor;
+		const height = list.height - headsIn(list.height);
+		const placed = placeCursor(spec.start?.(kept, all) ?? cursorOf(kept, all), all, height);
+		const cursor = spec.settle?.(placed, all, height, before) ?? placed;
+		return isSame(cursor, before) ? kept : withCursor(kept, kind, cursor);
+	}
+
+	function keepMarksOf(state: State, all: readonly Row[]): State {
+		if (marking === undefined) return state;
+		const before = marking.of(state);
+		const marks = keptMarks(before, all);
+		return marks === before ? state : marking.withMarks(state, marks);
+	}
+
+	function move(state: State, distance: Distance): State {
+		const beside = spec.moveBeside?.(state, distance);
+		if (beside !== undefined) return beside;
+		const all = rows(state);
+		const height = boxes(state).list?.height ?? 1;
+		const cursor = moveCursor(cursorOf(state, all), all, distance, height - headsIn(height));
+		const next = withCursor(state, kind, cursor);
+		return spec.moved?.(next, distance, state) ?? next;
+	}
+
+	function listPane(state: State, box: Box): AppPane {
+		const all = rows(state);
+		const index = cursorIndex(cursorOf(state, all), all);
+		const position =
+			spec.position?.(state, all, index) ??
+			(index === -1 ? "" : `${formatCount(index + 1)}/${formatCount(all.length)}`);
+		const title = typeof spec.title === "function" ? spec.title(state) : (spec.title ?? name);
+		const pane: AppPane = {
+			id: "list",
+			...box,
+			title: [strong(title, "accent"), ...markedNote(state, marking)],
+			settings: spec.notes(state),
+			position: cleanText(position),
+			focused: true,
+			rows: all.length > 0 ? rowsInSight(state, box, all, index) : nothingRows(state, box),
+		};
+		return spec.decorate?.(state, pane) ?? pane;
+	}
+
+	function nothingRows(state: State, box: Box): RowView[] {
+		const [text, tone = "muted"] = spec.nothing(state);
+		return noticeRows(text, tone, box);
+	}
+
+	function rowsInSight(state: State, { width, height }: Box, all: readonly Row[], index: number): RowView[] {
+		const { top } = state[kind].cursor;
+		const heads = headsIn(height);
+		const marked = marking?.of(state).marked;
+		const draw = spec.draw(state);
+		const drawn = all.slice(top, top + height - heads).map((row, at): RowView => {
+			const selected = top + at === index;
+			const line = draw(row, { width, selected, marked: marked?.has(row.key) === true });
+			return { key: row.key, line, selected: selected && spec.isUnlit?.(row) !== true };
+		});
+		if (heads === 0 || spec.heads === undefined) return drawn;
+		return [{ key: "heads", line: spec.heads(state, width), selected: false }, ...drawn];
+	}
+
+	return {
+		kind,
+		name,
+		move,
+		...(spec.press === undefined ? {} : { press: spec.press }),
+		...(spec.preview === undefined ? {} : { preview: spec.preview }),
+		...(marking === undefined ? {} : { marking: { all: keysOf, ...marking, rows } }),
+		panes(state) {
+			const { list, second } = boxes(state);
+			const panes = [
+				...(list === undefined ? [] : [listPane(state, list)]),
+				...(second === undefined || spec.second === undefined ? [] : [spec.second(state, second)]),
+			];
+			return panes.toSorted((a, b) => Number(b.focused) - Number(a.focused));
+		},
+		reconcile(state) {
+			if (pageOf(state) !== kind) return spec.whileClosed?.(state) ?? [state, []];
+			const placed = place(state);
+			const [next, effects] = spec.sync(placed);
+			return [next === placed ? placed : place(next), effects];
+		},
+	};
+
+	function keysOf(state: State): readonly string[] {
+		return rows(state).flatMap(({ key, isSkipped }) => (isSkipped === true ? [] : [key]));
+	}
+}
+
+function markedNote(state: State, marking: Pick<Marking, "of" | "note"> | undefined): Line {
+	if (marking === undefined) return [];
+	const { size } = marking.of(state).marked;
+	return size === 0
+		? []
+		: [span(` ${formatCounted(size, "marked", "marked")}${marking.note?.(state) ?? ""}`, "current")];
+}
+
+function isSame(cursor: PageCursor, { selected, index, top }: PageCursor): boolean {
+	return cursor.selected === selected && cursor.index === index && cursor.top === top;
+}
+
+function withCursor(state: State, kind: PageKind, cursor: PageCursor): State {
+	return { ...state, [kind]: { ...state[kind], cursor } };
+}

@@ -1,0 +1,55 @@
+import type { Renderers } from "../../conversation/render/renderers.ts";
+import type { ColorJob } from "../features/reader/color.ts";
+import type { FindJob } from "../features/reader/find-job.ts";
+import type { FindState, SeekState } from "../features/reader/find-state.ts";
+import type { PathWeights } from "../features/reader/path-weights.ts";
+import type { Anchor } from "./anchor.ts";
+
+/** The conversation pane: what of it is in sight, and how. */
+export interface ReaderState {
+	/** The row at the top; undefined while nothing is shown. */
+	readonly anchor: Anchor | undefined;
+	/** The conversation goes through this entry, and on along main children. */
+	readonly through: string | undefined;
+	/** Id of the entry under the tree's cursor when the two were last brought together. */
+	readonly placed: string | undefined;
+	/** It stays at the end, also when the session grows. */
+	readonly atEnd: boolean;
+	/** How much is seen of what folds; see `ReaderOptions`. */
+	readonly toolsOpen: boolean;
+	readonly thinkingOpen: boolean;
+	readonly sideBySide: boolean;
+	readonly toggled: ReadonlySet<string>;
+	/** What is looked for in the conversation. */
+	readonly find: FindState | undefined;
+	/** An entry with a hit of a search, in which the first match is looked for. */
+	readonly seek: SeekState | undefined;
+	/** What is being looked through outside of `update`. */
+	readonly looking: FindJob | undefined;
+	/** Code in sight that is being drawn again, with colors. */
+	readonly coloring: ColorJob | undefined;
+	/** A long conversation that is being weighed, for the position. */
+	readonly weighing: PathWeights | undefined;
+	/** What reads Markdown and code; undefined until it is loaded, and text is drawn plain. */
+	readonly renderers: Renderers | undefined;
+	/** Whether that has been asked for. */
+	readonly renderersRequested: boolean;
+}
+
+export const FIRST_READER: ReaderState = {
+	anchor: undefined,
+	through: undefined,
+	placed: undefined,
+	atEnd: false,
+	toolsOpen: false,
+	thinkingOpen: false,
+	sideBySide: false,
+	toggled: new Set(),
+	find: undefined,
+	seek: undefined,
+	looking: undefined,
+	coloring: undefined,
+	weighing: undefined,
+	renderers: undefined,
+	renderersRequested: false,
+};

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { applyKeybindings } from "../../app/core/keys/keybindings.ts";
+import { type ParsedKeybindings, parseKeybindings } from "../../app/core/keys/parse-keybindings.ts";
+import type { Binding } from "../../app/world/binding.ts";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
+import { readTextFile } from "../../store/files/open-file.ts";
+import { errorCode, explain } from "../../store/files/store-error.ts";
+
+/** What each key does, and what of the person's own choice of keys does not hold. */
+export interface ReadKeymap {
+	readonly keymap: readonly Binding[];
+	readonly problems: readonly CatalogProblem[];
+}
+
+/** The keymap with the person's own keys from `<agentDir>/keybindings.json` (pi 1.5.2, docs/keybindings.md). */
+export function readKeymap(agentDir: string): ReadKeymap {
+	const path = join(agentDir, "keybindings.json");
+	const { keys, problems } = read(path);
+	const applied = applyKeybindings(keys);
+	const sentences = [...problems, ...applied.problems];
+	return {
+		keymap: applied.keymap,
+		problems: sentences.map((sentence) => ({ path, message: `keybindings.json: ${sentence} (${path})` })),
+	};
+}
+
+function read(path: string): ParsedKeybindings {
+	try {
+		return parseKeybindings(readTextFile(path));
+	} catch (error) {
+		const code = errorCode(error);
+		if (code === "ENOENT" || code === "ENOTDIR") return { keys: {}, problems: [] };
+		const reason = code === "not-a-file" ? "it is not a regular file" : explain(error);
+		return { keys: {}, problems: [`It cannot be read: ${reason}. The default keys hold.`] };
+	}
+}
