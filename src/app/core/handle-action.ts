@@ -93,12 +93,6 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(
 				state.reader.coloring === action.job ? { ...state, reader: { ...state.reader, coloring: undefined } } : state,
 			);
-		case "weighed":
-			return transition(
-				state.reader.weighing === action.weights
-					? { ...state, reader: { ...state.reader, weighing: undefined } }
-					: state,
-			);
 		case "renderers":
 			return transition({ ...state, reader: { ...state.reader, renderers: action.renderers } });
 		case "branches-gathered":

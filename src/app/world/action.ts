@@ -20,7 +20,6 @@ import type { ReadMarks } from "../features/marks/marks.ts";
 import type { DirectoryFate, FoundPlace, PlaceSubmit } from "../features/moved/moved-state.ts";
 import type { ColorJob } from "../features/reader/color.ts";
 import type { FindJob } from "../features/reader/find-job.ts";
-import type { PathWeights } from "../features/reader/path-weights.ts";
 import type { ReadSaved } from "../features/saved/saved-queries.ts";
 import type { TrashItem } from "../features/trash/trash-state.ts";
 import type { Drawing } from "../features/tree/draw-tree.ts";
@@ -63,8 +62,6 @@ export type Action =
 	| { readonly type: "looked-through"; readonly job: FindJob }
 	/** Code in sight has colors now. */
 	| { readonly type: "colored"; readonly job: ColorJob }
-	/** More of a conversation is weighed. */
-	| { readonly type: "weighed"; readonly weights: PathWeights }
 	/** What reads Markdown and code is there. */
 	| { readonly type: "renderers"; readonly renderers: Renderers }
 	/** The branches of a large session, as it was when they were asked for. */

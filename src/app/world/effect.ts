@@ -12,7 +12,6 @@ import type { PlaceSubmit } from "../features/moved/moved-state.ts";
 import type { AskedUses } from "../features/prompts/uses-state.ts";
 import type { ColorJob } from "../features/reader/color.ts";
 import type { FindJob } from "../features/reader/find-job.ts";
-import type { PathWeights } from "../features/reader/path-weights.ts";
 import type { SavedChange } from "../features/saved/saved-queries.ts";
 import type { Family } from "../features/tidy/families.ts";
 import type { TrashItem } from "../features/trash/trash-state.ts";
@@ -56,8 +55,6 @@ export type Effect =
 	| { readonly type: "look-through"; readonly job: FindJob }
 	/** Draw code in sight again, with colors. */
 	| { readonly type: "color"; readonly job: ColorJob }
-	/** Weighs the rest of a conversation. */
-	| { readonly type: "weigh"; readonly weights: PathWeights }
 	/** Load what reads Markdown and code. */
 	| { readonly type: "load-renderers" }
 	/** Gather the branches of a large session and end the gathering that is running. */

@@ -2,7 +2,6 @@ import type { Renderers } from "../../conversation/render/renderers.ts";
 import type { ColorJob } from "../features/reader/color.ts";
 import type { FindJob } from "../features/reader/find-job.ts";
 import type { FindState, SeekState } from "../features/reader/find-state.ts";
-import type { PathWeights } from "../features/reader/path-weights.ts";
 import type { Anchor } from "./anchor.ts";
 
 /** The conversation pane: what of it is in sight, and how. */
@@ -28,8 +27,6 @@ export interface ReaderState {
 	readonly looking: FindJob | undefined;
 	/** Code in sight that is being drawn again, with colors. */
 	readonly coloring: ColorJob | undefined;
-	/** A long conversation that is being weighed, for the position. */
-	readonly weighing: PathWeights | undefined;
 	/** What reads Markdown and code; undefined until it is loaded, and text is drawn plain. */
 	readonly renderers: Renderers | undefined;
 	/** Whether that has been asked for. */
@@ -49,7 +46,6 @@ export const FIRST_READER: ReaderState = {
 	seek: undefined,
 	looking: undefined,
 	coloring: undefined,
-	weighing: undefined,
 	renderers: undefined,
 	renderersRequested: false,
 };

@@ -165,7 +165,9 @@ describe("the conversation", () => {
 		expect(reading.current).toBe("a3");
 		expect(reading.rows.filter((text) => text !== "").at(-1)).toMatch(/\$0\.0/);
 		reading.press("%");
-		expect(reading.position).toBe("50 %");
+		// The next row that does not show less: in a short conversation a row is more than one percent.
+		expect(Number.parseInt(reading.position, 10)).toBeGreaterThanOrEqual(50);
+		expect(Number.parseInt(reading.position, 10)).toBeLessThan(55);
 	});
 
 	test("pages overlap by a row, and lead down and up the same rows", async () => {

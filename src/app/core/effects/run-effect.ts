@@ -171,9 +171,6 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "color":
 			await runInSlices(effect.job.steps());
 			return { type: "colored", job: effect.job };
-		case "weigh":
-			await runInSlices(effect.weights.steps());
-			return { type: "weighed", weights: effect.weights };
 		case "load-renderers":
 			return { type: "renderers", renderers: await loadRenderers() };
 		case "gather-branches": {

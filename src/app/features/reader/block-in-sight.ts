@@ -14,7 +14,7 @@ export interface BlockText {
  * The first block of code of an answer that is in sight, else what stands at the top: a thought, an answer, an output. Where
  * it is not certain what that code is, it is all of the answer.
  */
-export function blockInSight({ document, top, height }: Omit<Reader, "weights">): BlockText | undefined {
+export function blockInSight({ document, top, height }: Reader): BlockText | undefined {
 	const rows = rowsFrom(document, top, height);
 	const code = rows.findIndex(({ row }) => isCode(row));
 	const [first] = code === -1 ? [] : rows.slice(code);

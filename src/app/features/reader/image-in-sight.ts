@@ -8,7 +8,7 @@ export interface ShownImage {
 }
 
 /** The first image in sight. */
-export function imageInSight({ document, top, height }: Omit<Reader, "weights">): ShownImage | undefined {
+export function imageInSight({ document, top, height }: Reader): ShownImage | undefined {
 	for (const { at } of rowsFrom(document, top, height)) {
 		const image = document.pieces(at.entry)[at.piece]?.image;
 		const entry = document.path[at.entry];

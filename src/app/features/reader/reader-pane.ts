@@ -24,8 +24,7 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 	const reader = selectReader(state);
 	const entry = currentEntry(state);
 	const session = shownSession(state.detail);
-	const percent = reader && percentRead(reader);
-	const position = cleanText(percent === undefined ? "" : `${percent} %`);
+	const position = cleanText(reader === undefined ? "" : `${percentRead(reader)} %`);
 	const room = titleRoom(box, position);
 	const shared = { id: "reader", ...box, position, focused } as const;
 	if (reader === undefined || entry === undefined || session === undefined)

@@ -81,10 +81,6 @@ function withEffects(state: State): Transition {
 		reader = { ...reader, coloring: code };
 		effects.push({ type: "color", job: code });
 	}
-	if (shown !== undefined && !shown.weights.isComplete && reader.weighing !== shown.weights) {
-		reader = { ...reader, weighing: shown.weights };
-		effects.push({ type: "weigh", weights: shown.weights });
-	}
 	const job = reader.seek?.job.isComplete === false ? reader.seek.job : reader.find?.job;
 	if (job !== undefined && !job.isComplete && reader.looking !== job) {
 		reader = { ...reader, looking: job };

@@ -10,7 +10,6 @@ import type { State } from "../../world/state.ts";
 import type { Position, ReaderDocument } from "./document.ts";
 import { documentFor } from "./document-for.ts";
 import { pageMargin } from "./page.ts";
-import { type PathWeights, weightsOf } from "./path-weights.ts";
 
 /** The conversation as its pane shows it. */
 export interface Reader {
@@ -19,8 +18,6 @@ export interface Reader {
 	readonly top: Position;
 	/** Rows that fit. */
 	readonly height: number;
-	/** How much there is to read before each entry of its path. */
-	readonly weights: PathWeights;
 }
 
 /** The conversation in a state; undefined while there is none, or its pane is not drawn. */
@@ -47,7 +44,7 @@ export function selectReader(state: State): Reader | undefined {
 		renderers,
 	);
 	const top = document.positionOf(reader.anchor);
-	return top === undefined ? undefined : { document, top, height, weights: weightsOf(session, path) };
+	return top === undefined ? undefined : { document, top, height };
 }
 
 /** Whether the conversation has the whole screen, with a margin. */
