@@ -3,7 +3,7 @@ import { join, win32 } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { noteSessions } from "../extensions/note-session.ts";
 import { findOutsideProgram } from "../src/app/features/excerpts/effects/outside-program.ts";
-import { usefulPath } from "../src/app/features/list/file-path.ts";
+import { usefulPath } from "../src/app/features/list/draw-row.ts";
 import { projectNames } from "../src/app/features/list/project-names.ts";
 import { openTmuxWindow } from "../src/app/features/sessions/effects/tmux-window.ts";
 import { findProgram } from "../src/app/world/effects/find-program.ts";

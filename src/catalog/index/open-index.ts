@@ -18,7 +18,6 @@ import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CACHE_NAME } from "../model/cache-dir.ts";
 import type { CatalogProblem } from "../model/event.ts";
-import { loadSqlite } from "./load-sqlite.ts";
 import { removeOlder } from "./remove-older.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
 import { IndexDamage, isBusy, isDamage, isSqliteError } from "./sqlite-error.ts";
@@ -196,4 +195,25 @@ function withoutFile(path: string, error: unknown): CatalogProblem {
 		path,
 		message: `Cannot use the index ${path}: ${why}. All sessions are read anew at every start until it can be written.`,
 	};
+}
+
+type Sqlite = typeof import("node:sqlite");
+
+/**
+ * Loads Node's SQLite when it is needed. Node 22 warns on stderr that it is experimental, which would spoil the screen:
+ * that one warning is suppressed, only while loading.
+ */
+async function loadSqlite(): Promise<Sqlite> {
+	const emitWarning = process.emitWarning;
+	const filtered = (warning: string | Error, ...rest: unknown[]) => {
+		const text = typeof warning === "string" ? warning : warning.message;
+		if (rest[0] === "ExperimentalWarning" && text.includes("SQLite")) return;
+		Reflect.apply(emitWarning, process, [warning, ...rest]);
+	};
+	process.emitWarning = filtered;
+	try {
+		return await import("node:sqlite");
+	} finally {
+		process.emitWarning = emitWarning;
+	}
 }

@@ -1,11 +1,10 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Steps } from "../../shared/steps.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import { archiveOf } from "../model/archive.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { missingRoot, rootOf, type SessionRoots } from "../model/session-roots.ts";
-import { kindOf, linkProblem } from "./no-session-file.ts";
 import { type ScanStamp, scanStampOf } from "./scan-stamp.ts";
 import { unlistedNames } from "./unlisted-names.ts";
 
@@ -186,5 +185,25 @@ export function lookAt(path: string): ScanStamp | "gone" | "link" | "no file" {
 	} catch (error) {
 		if (isGone(error)) return "gone";
 		throw error;
+	}
+}
+
+/** What is at a path, with its article: "a directory", "a named pipe". */
+function kindOf(stats: Stats): string {
+	if (stats.isDirectory()) return "a directory";
+	if (stats.isFIFO()) return "a named pipe";
+	if (stats.isSocket()) return "a socket";
+	if (stats.isBlockDevice() || stats.isCharacterDevice()) return "a device";
+	return "something else";
+}
+
+/** What is wrong with a symbolic link that leads nowhere; undefined when it is gone meanwhile. */
+function linkProblem(path: string): string | undefined {
+	try {
+		if (!lstatSync(path).isSymbolicLink()) return undefined;
+		return `Cannot look for sessions in ${path}: the link leads to ${readlinkSync(path)}, which does not exist.`;
+	} catch {
+		// Deleted meanwhile: there is nothing to say about it.
+		return undefined;
 	}
 }

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createProgram } from "../../app/core/program.ts";
+import type { HostPort } from "../../app/features/sessions/effects/host-port.ts";
 import { isInTmux } from "../../app/features/sessions/effects/tmux-window.ts";
 import { treeFilterSetting } from "../../app/features/tree/tree-filter-setting.ts";
+import type { HostInfo, OpenInHost } from "../../app/world/choice.ts";
 import { type DebugLog, NO_LOG, openDebugLog } from "../../app/world/effects/debug-log.ts";
+import type { Host } from "../../app/world/host.ts";
 import type { State } from "../../app/world/state.ts";
 import { openCatalog } from "../../catalog/catalog.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
@@ -12,6 +15,7 @@ import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { terminalSize } from "../../terminal/terminal-size.ts";
+import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
 import type { Given } from "../arguments/given.ts";
 import { findSession } from "../find/find-session.ts";
 import { newestIn } from "../find/find-target.ts";
@@ -23,14 +27,15 @@ import { note } from "../print/output.ts";
 import { choosePi, isSet } from "./choose-pi.ts";
 import type { Chooser } from "./chooser.ts";
 import { finish, noteStart } from "./finish.ts";
-import { hostPort, listedHost } from "./host-port.ts";
+import type { HostLink } from "./host-link.ts";
 import { leave } from "./leave.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { mount } from "./mount.tsx";
 import { readKeymap } from "./read-keybindings.ts";
+import type { PiSettings } from "./read-pi-settings.ts";
 import { readPiSettings } from "./read-pi-settings.ts";
+import { type ReadTheme, readPiTheme } from "./read-pi-theme.ts";
 import { runInTerminal } from "./run-in-terminal.ts";
-import { themeFor } from "./theme-for.ts";
 
 /** What the person asked for, and where: everything that the browser starts with. */
 export interface LaunchContext {
@@ -185,4 +190,32 @@ function debugLog(env: LaunchContext["env"]): DebugLog {
 		note(`cannot write the log of PI_GROVE_LOG: ${error instanceof Error ? error.message : String(error)}`);
 		return NO_LOG;
 	}
+}
+
+/** What pi has said of itself at the start, with the path of its session as the list has it. */
+function listedHost({ info }: HostLink, roots: SessionRoots): Host {
+	const { pi, open, busy } = info;
+	return { pi, busy, open: listed(open, roots), pid: process.ppid, toldMs: Date.now() };
+}
+
+/** The link, with the path of pi's session as the list has it. */
+function hostPort(link: HostLink, roots: SessionRoots): HostPort {
+	return {
+		change: link.change,
+		listen: (listener) =>
+			link.listen(({ open, busy }) => listener({ busy, open: listed(open, roots), toldMs: Date.now() })),
+	};
+}
+
+function listed(open: OpenInHost, roots: SessionRoots): OpenInHost {
+	if (open.path === undefined) return open;
+	const found = findSession(open.path, roots, open.cwd);
+	return "path" in found ? { ...open, path: found.path } : open;
+}
+
+/** The colors that the pi which started us has told, else those that its settings name. */
+function themeFor(told: HostInfo["theme"], settings: readonly PiSettings[]): ReadTheme {
+	if (told === undefined) return readPiTheme(settings);
+	const { palette } = parsePiTheme(JSON.stringify(told));
+	return { choice: { dark: told.appearance === "dark", onDark: palette, onLight: palette }, problems: [] };
 }

@@ -2,7 +2,6 @@ import type { MarkedToken, Token, Tokens } from "marked";
 import type { Line, Span } from "../../ui/view.ts";
 import { cleanLiteral } from "./clean-literal.ts";
 import { decodeEntities } from "./entities.ts";
-import { safeLink } from "./safe-link.ts";
 
 /** How a piece of prose is drawn. */
 export type Style = Omit<Span, "text">;
@@ -82,4 +81,13 @@ function* linkSpans(token: Tokens.Link | Tokens.Image, style: Style): Generator<
 /** Text in which a line end is a blank. */
 function prose(text: string, style: Style): Span {
 	return { ...style, text: cleanLiteral(text.replace(/ *\n */g, " ")) };
+}
+
+/** Longer addresses are no links: a terminal may cut them anywhere. */
+const LONGEST = 2000;
+const SAFE = /^(?:https?|file):\/\/[!-~]+$/i;
+
+/** An address that a terminal may be told to lead to: http, https or file, of printable ASCII alone. */
+export function safeLink(address: string): string | undefined {
+	return address.length <= LONGEST && SAFE.test(address) ? address : undefined;
 }

@@ -1,9 +1,8 @@
-import type { Ground, ShellColor, Span } from "../view.ts";
+import type { Ground, ShellColor, Span, Tone } from "../view.ts";
 import { basicRoles } from "./basic-roles.ts";
 import type { ColorDepth } from "./color-depth.ts";
 import { exactRoles } from "./exact-roles.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
-import { PLAIN_ROLES } from "./plain-roles.ts";
 import { isDark } from "./rgb.ts";
 import type { Role, Roles } from "./role.ts";
 import type { TerminalColors } from "./terminal-colors.ts";
@@ -104,3 +103,19 @@ function groundOf({ tone, ground }: Look, row: Ground | undefined): Ground | und
 	if (tone === "match" || ground === "match") return "match";
 	return row === "cursor" || row === "cursor-beside" ? row : (ground ?? row);
 }
+
+const BOLD: ReadonlySet<Tone> = new Set(["accent", "prompt", "current", "match", "warning", "error", "key", "heading"]);
+
+/** The roles without colors: shapes alone. */
+const PLAIN_ROLES: Roles = {
+	roleOf: (tone, ground) => ({
+		foreground: "",
+		background: "",
+		bold: BOLD.has(tone) || ground === "cursor-beside" || ground === "prompt",
+		dim: tone === "frame",
+		underline: tone === "match" || tone === "link" || ground === "match",
+		inverse: ground === "cursor",
+	}),
+	shellText: () => "",
+	shellColor: () => "",
+};

@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { openerFor } from "../../../src/app/features/excerpts/effects/image-opener.ts";
-import { openImage, saveImage } from "../../../src/app/features/excerpts/effects/open-image.ts";
+import { openerFor, openImage, saveImage } from "../../../src/app/features/excerpts/effects/open-image.ts";
 import { imageEnding } from "../../../src/conversation/entries/image-format.ts";
 import type { ImageExcerpt } from "../../../src/conversation/markdown/excerpt.ts";
 import { sessionOf, user } from "../../support/session-builder.ts";

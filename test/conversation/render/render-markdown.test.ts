@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { safeLink } from "../../../src/conversation/render/markdown-inline.ts";
 import { loadRenderers, type Renderers } from "../../../src/conversation/render/renderers.ts";
-import { safeLink } from "../../../src/conversation/render/safe-link.ts";
 import { cleanLines } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";

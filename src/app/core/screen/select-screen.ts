@@ -1,3 +1,5 @@
+import { noticeRows } from "../../../ui/page/notice-rows.ts";
+import { blanks } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { bottomRule, titleRule, titleStart } from "../../../ui/title-rule.ts";
@@ -9,13 +11,13 @@ import { selectReaderPane } from "../../features/reader/reader-pane.ts";
 import { selectTreePane } from "../../features/tree/tree-pane.ts";
 import { selectFooter } from "../../world/footer.ts";
 import { type Layout, SMALLEST } from "../../world/layout.ts";
+import type { PagePreview } from "../../world/page/page.ts";
 import type { AppPane, AppScreen, State } from "../../world/state.ts";
 import { openedPage, pagePreview } from "../pages/pages.ts";
 import { selectGauge } from "./gauge.ts";
 import { selectHeader } from "./header.ts";
 import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
-import { selectPagePreview } from "./page-preview.ts";
 
 /** The whole screen for a state. Pure; the selectors that it calls remember what is costly. */
 export function selectScreen(state: State): AppScreen {
@@ -96,4 +98,14 @@ function selectPanes(state: State, { list, tree, reader, branches }: Layout): Ap
 	if (reader !== undefined)
 		panes.push(branches === undefined ? selectReaderPane(state, reader) : selectBranchPreview(state, reader));
 	return panes;
+}
+
+/** The tree of the session under a page's cursor, in its place beside the rows: only to look at. */
+function selectPagePreview(state: State, { row, title, instead }: PagePreview, box: Box): AppPane {
+	// Where nothing is known of that session, what is open is the one of the list.
+	const detail: State["detail"] = row === undefined ? { status: "none" } : state.detail;
+	const tree = selectTreePane({ ...state, focus: "list", detail }, box);
+	const pane = { ...tree, ...box, title: [span(title)], settings: [], focused: false, cursor: undefined };
+	if (instead === undefined) return pane;
+	return { ...pane, position: blanks(0), rows: instead === "" ? [] : noticeRows(instead, "muted", box) };
 }

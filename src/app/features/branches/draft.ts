@@ -6,9 +6,9 @@ import { addEntry, emptySum, type Sum } from "../../../conversation/entries/turn
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Branch, Prompts } from "./branch.ts";
-import { branchName, withPrompt } from "./branch-name.ts";
 import { lastWordsOf } from "./last-words.ts";
 import type { WordCounts } from "./prompt-words.ts";
+import { promptWords } from "./prompt-words.ts";
 
 /** UTF-16 units of a prompt that a filter looks in. */
 const FILTERED_UNITS = 200;
@@ -74,4 +74,29 @@ export function finishDraft(draft: Draft, counts: WordCounts): Branch {
 	const asked = [...prompts.first, prompts.last ?? ""].map((prompt) => prompt.slice(0, FILTERED_UNITS));
 	const words = [label ?? "", name, lastWords, ...asked].join("\n").toLowerCase();
 	return { ...draft, id: draft.path.at(-1)?.id ?? "", name, words };
+}
+
+/** Prompts at the start of a branch that its name has, when it cannot have all. */
+const FIRST_PROMPTS = 3;
+
+/** What was asked in a branch, in a few words of each prompt: "schema → docs → auth → … → deeper". */
+function branchName({ first, last, count, before }: Prompts, counts: WordCounts): string {
+	if (count === 0) return before === undefined ? "(no prompt)" : `${promptWords(before, counts)} again`;
+	const names = first.map((prompt) => promptWords(prompt, counts));
+	if (last !== undefined && count > first.length) {
+		if (count > first.length + 1) names.push("…");
+		names.push(promptWords(last, counts));
+	}
+	return names.join(" → ");
+}
+
+/** The prompts with one more at the end. */
+function withPrompt(prompts: Prompts, prompt: string): Prompts {
+	const { first, count } = prompts;
+	return {
+		...prompts,
+		first: first.length < FIRST_PROMPTS ? [...first, prompt] : first,
+		last: prompt,
+		count: count + 1,
+	};
 }

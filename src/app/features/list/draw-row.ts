@@ -1,17 +1,22 @@
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { rewindForms } from "../../../conversation/entries/rewind.ts";
-import { isTitledByCommand, sessionTitle, whyNoSession } from "../../../conversation/entries/session-title.ts";
+import {
+	fileName,
+	isTitledByCommand,
+	sessionTitle,
+	whyNoSession,
+} from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
-import { cleanText } from "../../../ui/text/sanitize.ts";
+import { shortenHome } from "../../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import { cutLine, cutTextStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
+import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../../ui/view.ts";
 import { type BriefUse, OPEN_HERE } from "../../guard/describe-use.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
 import type { Marks } from "../marks/marks.ts";
 import { COLUMN_GAP, type PlacedColumn, pathRoom } from "./columns.ts";
-import { usefulPath } from "./file-path.ts";
 import { type CellFacts, drawCells } from "./row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "./thread.ts";
 
@@ -132,4 +137,16 @@ function titleSpan(row: SessionRow): Span {
 	if (whyNoSession(row) !== undefined) return span(title, "error");
 	if (row.name !== undefined) return strong(title);
 	return span(title, isTitledByCommand(row) ? "muted" : "text");
+}
+
+/** "2026-11-19T05-20-00-000Z_019a…-….jsonl", as pi names its files. */
+const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-\d{3}Z_([^.]{8})[^.]*\.jsonl$/;
+
+/** As much of the path of a session's file as tells it from others: all of it, without the root, its name, its time and id. */
+export function usefulPath({ path }: SessionRow, home: string, root: string | undefined, width: number): CleanText {
+	const name = fileName(path);
+	const within = root !== undefined && path.startsWith(root) ? path.slice(root.length).replace(/^[/\\]/, "") : name;
+	const short = name.replace(NAME, (_all, time: string, id: string) => `${time}_${id}…`);
+	const forms = [shortenHome(path, home), within, name, short].map((form) => sanitizeLine(form));
+	return forms.find((form) => textWidth(form) <= width) ?? cutText(forms.at(-1) ?? sanitizeLine(name), width);
 }

@@ -1,10 +1,12 @@
+import { printTokens } from "../../../catalog/query/print-tokens.ts";
 import { change, type Key } from "../../world/key.ts";
-import { closePage } from "../../world/page/open-page.ts";
+import { closePage, openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
-import { showInList } from "./show-in-list.ts";
-import { moveWeeks, openStats } from "./stats-actions.ts";
-import { selectedStatsRow } from "./stats-rows.ts";
-import { targetOf } from "./stats-target.ts";
+import { typeQuery } from "../list/edit-query.ts";
+import { inAll, showSession } from "../list/show-session.ts";
+import { withStats } from "./reconcile-stats.ts";
+import { selectedStatsRow, selectStats, weekOf } from "./stats-rows.ts";
+import { type StatsTarget, targetOf } from "./stats-target.ts";
 
 const STATS = ["stats"] as const;
 
@@ -29,4 +31,29 @@ function needsTarget(state: State): string | undefined {
 
 function needsDay(state: State): string | undefined {
 	return selectedStatsRow(state)?.kind === "weekday" ? undefined : "The cursor is not in the days";
+}
+
+/** Closes the page; the list shows the sessions that the row or the day under the cursor is about. */
+function showInList(state: State): State {
+	const target = targetOf(state);
+	return target === undefined || "why" in target ? state : showTarget(state, target);
+}
+
+function showTarget(state: State, target: Exclude<StatsTarget, { readonly why: string }>): State {
+	const closed = closePage({ ...state, focus: "list" }, "stats");
+	if ("query" in target) return typeQuery(inAll(closed), printTokens([target.query]));
+	return showSession(closed, target.path);
+}
+
+/** The page of the statistics, as it was left; they are counted anew. */
+function openStats(state: State): State {
+	return openPage(withStats(state, { stale: true }), "stats");
+}
+
+/** Moves from day to day of the same weekday; never past the weeks in sight. */
+function moveWeeks(state: State, weeks: number): State {
+	const heatmap = selectStats(state)?.heatmap;
+	if (heatmap === undefined || selectedStatsRow(state)?.kind !== "weekday") return state;
+	const weeksAgo = Math.max(0, Math.min(weekOf(state, heatmap) - weeks, heatmap.weeks - 1));
+	return withStats(state, { weeksAgo });
 }

@@ -1,11 +1,13 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import type { ResolvedLabel } from "../../../store/tree/tree.ts";
 import { formatLabelTime } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutText } from "../../../ui/text/width.ts";
 import type { Span } from "../../../ui/view.ts";
-import { failsAtLeaf } from "../glance/fails-at-leaf.ts";
+import { failureIn } from "../glance/can-resume.ts";
+import { leafOutlook } from "../glance/outlook.ts";
 import { formatClock } from "./day.ts";
 import type { RowDrawing } from "./row-drawing.ts";
 
@@ -34,4 +36,9 @@ export function timeMark(index: number, isPrompt: boolean, { columns, details }:
 	if (details === "none" || (details === "outcome" && !isPrompt)) return [];
 	const clock = formatClock(columns.time[index] ?? Number.NaN);
 	return clock === "" ? [] : [span(` ${clock.padStart(5)}`, "muted")];
+}
+
+/** Whether a session is known to have a leaf from which pi cannot go on. */
+function failsAtLeaf(session: Session): boolean {
+	return failureIn(leafOutlook(session)?.reasons ?? []) !== undefined;
 }

@@ -1,6 +1,8 @@
+import { type Branches, readBranches } from "../../../catalog/branches/read-branches.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Answer, BlamedLine, KnownEdit } from "../../../edits/blame.ts";
 import { blameLines } from "../../../edits/blame-lines.ts";
+import { runToEnd } from "../../../shared/steps.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
@@ -8,7 +10,6 @@ import { listRows } from "../../find/listed-rows.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { noteMistake } from "../../print/mistake.ts";
 import { note, printFields, printJsonList, printLines, printProblems, remark } from "../../print/output.ts";
-import { activeEdits } from "./active-edits.ts";
 import { type FoundEdits, findFileEdits } from "./blame-edits.ts";
 import { blamedFile } from "./blamed-file.ts";
 import { answerJson, answerLines, lineFields, tableLines } from "./format-blame.ts";
@@ -83,4 +84,21 @@ function sumLine(answers: readonly Answer[], { edits }: FoundEdits): string {
 	const sessions = new Set(edits.map(({ session }) => session)).size;
 	const known = `${formatCounted(edits.length, "edit")} of this file in ${formatCounted(sessions, "session")}`;
 	return `${formatCounted(answers.length, "line")}: ${told}; ${known}; ${NOT_SEEN}`;
+}
+
+/** Those of some edits that are on the way to their session's leaf; `resultAt`: where their lines begin. */
+function activeEdits(
+	edits: Iterable<KnownEdit>,
+	resultAt: ReadonlyMap<KnownEdit, number | undefined>,
+): ReadonlySet<KnownEdit> {
+	const bySession = new Map<string, Branches>();
+	const isActive = (edit: KnownEdit): boolean => {
+		const at = resultAt.get(edit);
+		// Older versions have no branches.
+		if (at === undefined) return true;
+		const branches = bySession.get(edit.session) ?? runToEnd(readBranches(edit.session, []));
+		bySession.set(edit.session, branches);
+		return !branches.abandoned.some(([from, to]) => from <= at && at < to);
+	};
+	return new Set([...edits].filter(isActive));
 }

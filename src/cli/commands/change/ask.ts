@@ -1,11 +1,12 @@
+import { createInterface } from "node:readline";
+import { controllingTerminal } from "../../../terminal/terminal.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine, cutText } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
 import { EXIT } from "../../print/exit-code.ts";
-import { note, remark } from "../../print/output.ts";
-import { readAnswer } from "./read-answer.ts";
+import { note, printQuestion, remark } from "../../print/output.ts";
 
 /** Something that a person can choose; what has no `effect` does nothing. */
 interface Item<Effect> {
@@ -82,4 +83,28 @@ async function choose<Effect>(items: readonly { label: string; effect: Effect }[
 	if (answer === undefined) return undefined;
 	const item = items[Number(answer.trim()) - 1];
 	return item === undefined ? "none" : { effect: item.effect };
+}
+
+/**
+ * One line that a person types at the terminal, also where stdin is something else, as in `… | xargs`. Undefined where
+ * there is no terminal to ask at: none to type at, or none that shows the question, which is written to stderr. "no" at an
+ * end of the input.
+ */
+async function readAnswer(question: string): Promise<string | undefined> {
+	const terminal = process.stderr.isTTY ? controllingTerminal(false) : undefined;
+	if (terminal === undefined) return undefined;
+	// The terminal itself echoes and edits what is typed, as for any program that reads a line.
+	const lines = createInterface({ input: terminal.input, terminal: false });
+	printQuestion(question);
+	try {
+		return await new Promise<string>((resolve) => {
+			lines.once("line", resolve);
+			lines.once("close", () => resolve("no"));
+		});
+	} finally {
+		lines.close();
+		// Nobody reads on: what is typed from now on is for whoever comes next.
+		terminal.input.pause();
+		terminal.close();
+	}
 }

@@ -10,14 +10,15 @@ import { rowFilter } from "../../find/listed-rows.ts";
 import { type ReadOptions, type ReadTarget, readTarget } from "../../find/read-target.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { endWith, type Mistake } from "../../print/mistake.ts";
-import { note, remark } from "../../print/output.ts";
+import { note, printPieces, remark } from "../../print/output.ts";
+import { allowedKinds } from "../share/findings.ts";
 import { maskedTarget } from "../share/masked-target.ts";
+import { piecesOf, shareOf, tellShare } from "../share/share-target.ts";
 import { passagesFrom } from "./passages-from.ts";
 import { showFile } from "./show-file.ts";
 import { checkForm } from "./show-forms.ts";
 import { showJson } from "./show-json.ts";
 import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
-import { showPage } from "./show-page.ts";
 import { lastInText, showText } from "./show-text.ts";
 import { showTree } from "./show-tree.ts";
 
@@ -141,4 +142,16 @@ function countSaid(entries: readonly SessionEntry[]): number {
 	let count = 0;
 	for (const entry of entries) if (!isOwnMark(entry)) count++;
 	return count;
+}
+
+/** Prints a session as the page that `export` saves, with the same masked; returns the exit code. */
+async function showPage(read: ReadTarget, given: Given): Promise<number> {
+	const allowed = allowedKinds(given.allow);
+	if ("mistake" in allowed) return endWith(allowed);
+	const prepared = await shareOf(read, given, allowed);
+	if ("mistake" in prepared) return endWith(prepared);
+	tellShare(prepared, "html");
+	const pieces = await piecesOf(prepared, "html");
+	await printPieces(pieces());
+	return EXIT.ok;
 }

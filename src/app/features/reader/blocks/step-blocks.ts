@@ -4,18 +4,22 @@ import { shortCommand } from "../../../../conversation/entries/place.ts";
 import { type Step, stepOf } from "../../../../conversation/entries/step.ts";
 import { type CallFacts, callOf } from "../../../../conversation/entries/tool-call.ts";
 import { languageOfPath } from "../../../../conversation/render/language-of-path.ts";
+import { codeRows } from "../../../../conversation/render/render-code.ts";
+import { shellRows } from "../../../../conversation/render/render-shell.ts";
+import { penAt } from "../../../../conversation/render/shell-lines.ts";
 import type { SessionEntry } from "../../../../store/format/schema.ts";
+import type { Tone } from "../../../../ui/view.ts";
 import type { Block, Part } from "../piece.ts";
 import { argumentsText } from "./arguments-text.ts";
 import { BLANK } from "./blank-block.ts";
 import { changeBlock } from "./change-block.ts";
-import { codeParts } from "./code-parts.ts";
 import { commandFacts } from "./command-facts.ts";
 import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
+import { cutLines } from "./cuts.ts";
+import { drawnPart } from "./drawn-part.ts";
 import { foldedParts, LAST_LINES } from "./folded.ts";
 import { nestedCallsText } from "./nested-calls.ts";
-import { outputParts } from "./output-parts.ts";
 import { isShell, stepRule } from "./step-rule.ts";
 import { textParts } from "./text-parts.ts";
 
@@ -112,4 +116,23 @@ function folded(
 	ends?: Parameters<typeof foldedParts>[4],
 ): Block {
 	return { parts: foldedParts(text, foldKey(entry, name), draw, context, ends), gap: false };
+}
+
+/** Code of any length in a language, if it is known. */
+function codeParts(code: string, language: string | undefined): Part[] {
+	return cutLines(code).map((part) =>
+		drawnPart(part, (width, renderers) => codeRows(part, width, language, renderers), {
+			isCode: language !== undefined,
+		}),
+	);
+}
+
+/** What a program printed, in its own colors; the rest of it in this tone. */
+function outputParts(text: string, tone: Tone): Part[] {
+	let next = 0;
+	return cutLines(text).map((part) => {
+		const start = next;
+		next += part.length;
+		return drawnPart(part, (width) => shellRows(part, width, penAt(text, start)), { tone });
+	});
 }
