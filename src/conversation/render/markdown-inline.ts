@@ -1,7 +1,7 @@
+import { decodeHTMLStrict } from "entities/decode";
 import type { MarkedToken, Token, Tokens } from "marked";
 import type { Line, Span } from "../../ui/view.ts";
 import { cleanLiteral } from "./clean-literal.ts";
-import { decodeEntities } from "./entities.ts";
 
 /** How a piece of prose is drawn. */
 export type Style = Omit<Span, "text">;
@@ -28,7 +28,7 @@ export function knownToken(token: Token): MarkedToken {
 function* spansOf(token: MarkedToken, style: Style): Generator<Span | "break", void> {
 	switch (token.type) {
 		case "text":
-			if (token.tokens === undefined) yield prose(decodeEntities(token.text), style);
+			if (token.tokens === undefined) yield prose(decodeHTMLStrict(token.text), style);
 			else yield* inlineSpans(token.tokens, style);
 			return;
 		case "escape":
@@ -66,13 +66,13 @@ const LINE_BREAK = /^<br ?\/?>$/i;
 function* linkSpans(token: Tokens.Link | Tokens.Image, style: Style): Generator<Span | "break", void> {
 	const { href, title, text, tokens } = token;
 	const isLiteral = token.type === "link" && token.autolink === true;
-	const address = isLiteral ? href : decodeEntities(href);
+	const address = isLiteral ? href : decodeHTMLStrict(href);
 	const link = safeLink(address);
 	const linked: Style = { ...style, tone: "link", ...(link === undefined ? {} : { link }) };
 	const shown = inlineSpans(tokens, linked).toArray();
 	yield* shown.length > 0 ? shown : [prose(text, linked)];
 	const said = shown.map((span) => (span === "break" ? " " : span.text)).join("");
-	const name = title ? ` "${decodeEntities(title)}"` : "";
+	const name = title ? ` "${decodeHTMLStrict(title)}"` : "";
 	const isSaid = said === address || `mailto:${said}` === address || `http://${said}` === address;
 	if (isSaid && name === "") return;
 	yield prose(` (${isSaid ? name.trim() : `${address}${name}`})`, { ...style, tone: "muted" });

@@ -1,5 +1,5 @@
+import { decodeHTMLStrict } from "entities/decode";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { decodeEntities } from "../../../../conversation/render/entities.ts";
 import { knownToken } from "../../../../conversation/render/markdown-inline.ts";
 import { escaped, type Html, joined, markup, shown } from "./html-text.ts";
 
@@ -11,7 +11,7 @@ export function inlineHtml(tokens: readonly Token[]): Html {
 function tokenHtml(token: MarkedToken): Html {
 	switch (token.type) {
 		case "text":
-			return token.tokens === undefined ? shown(decodeEntities(token.text)) : inlineHtml(token.tokens);
+			return token.tokens === undefined ? shown(decodeHTMLStrict(token.text)) : inlineHtml(token.tokens);
 		case "escape":
 			return shown(token.text);
 		case "strong":
@@ -43,8 +43,8 @@ const SAFE = /^(?:https?:\/\/|mailto:)[!-~]+$/i;
 const LONGEST = 2000;
 
 function linkHtml({ href, title }: Tokens.Link | Tokens.Image, text: Html): Html {
-	const address = decodeEntities(href);
-	const name = title ? decodeEntities(title) : "";
+	const address = decodeHTMLStrict(href);
+	const name = title ? decodeHTMLStrict(title) : "";
 	if (address.length > LONGEST || !SAFE.test(address))
 		return markup`${text} <span class="raw">(${shown(address.slice(0, LONGEST))}${shown(name === "" ? "" : ` "${name}"`)})</span>`;
 	return markup`<a href="${escaped(address)}" title="${escaped(name || address)}" rel="noopener noreferrer nofollow">${text}</a>`;
