@@ -84,7 +84,7 @@ const LINES: readonly (readonly (readonly string[])[])[] = [
 ];
 
 /** What has colors wherever there are some: in every situation. */
-const COLORED: readonly string[] = ["search", "parser"];
+const COLORED: readonly string[] = ["show", "session-0001"];
 
 /** Command lines that cannot be understood. */
 const MISTAKES: readonly (readonly string[])[] = [
