@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
+import { slowestFiles } from "./test/support/slowest-files.ts";
 
 /** Components are drawn into pipes, where chalk would leave the styles out; times are shown as on a machine in UTC. */
 const env = { FORCE_COLOR: "1", TZ: "UTC" };
@@ -19,10 +21,10 @@ const parts = globSync("test/**/*.test.{ts,tsx}", {
 });
 
 /**
- * What changes the modules of the process that it runs in, or measures it. What only changes its environment or its clock
- * with `vi` need not be alone: both are restored behind each file (`data-home.ts`).
+ * What changes the modules of the process that it runs in, or measures it. What only changes its environment, its clock or
+ * functions with `vi` need not be alone: all are restored behind each file (`data-home.ts`).
  */
-const CHANGES_ITS_PROCESS = /vi\.(mock|spyOn)|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)|leastCpuMs/;
+const CHANGES_ITS_PROCESS = /vi\.mock|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)|leastCpuMs/;
 
 /**
  * Leave a process with hundreds of megabytes that it never gives back. To start another program (ripgrep, git) takes 1 ms
@@ -34,6 +36,7 @@ const FILLS_ITS_PROCESS = [
 	"test/conversation/render/every-character.test.ts",
 	"test/app/screen/unicode-lists.test.ts",
 	"test/app/stats/stats-text.test.ts",
+	"test/store/actions/large-changes.test.ts",
 	"test/store/deep-values.test.ts",
 	"test/store/doctor/doctor.test.ts",
 ];
@@ -47,11 +50,18 @@ const isolated = parts.filter(
 /** Longer than anything takes while other programs keep the machine busy: only what hangs waits that long. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
+/**
+ * Test files at once. Tests of the parts keep a core busy nine tenths of their time, and wait for threads and disks for the
+ * rest. Those of the program wait half of their time: for timers, and for programs that start and end.
+ */
+const workers = { parts: availableParallelism() + 1, program: 2 * availableParallelism() };
+
 const forParts = {
-	globalSetup: ["test/support/bundle-programs.ts", "test/support/data-homes.ts"],
+	globalSetup: "test/support/data-homes.ts",
 	setupFiles: ["test/support/patch-ink.ts", "test/support/data-home.ts"],
 	env,
 	execArgv,
+	maxWorkers: workers.parts,
 	...patience,
 };
 
@@ -67,8 +77,9 @@ const resolve = {
 
 export default defineConfig({
 	test: {
-		// Most tests wait for threads, disks and terminals: on two cores one file at a time takes nearly twice as long.
-		maxWorkers: Math.max(2, availableParallelism() - 1),
+		reporters: ["default", slowestFiles],
+		sequence: { sequencer: LongestFirst },
+		globalSetup: "test/support/bundle-programs.ts",
 		projects: [
 			{
 				resolve,
@@ -78,8 +89,12 @@ export default defineConfig({
 			{
 				test: {
 					name: "program",
+					isolate: false,
 					include: ["test/{attack,cli}/**/*.test.ts"],
 					globalSetup: "test/support/build.ts",
+					maxWorkers: workers.program,
+					// Projects that have different numbers of workers cannot run at once.
+					sequence: { groupOrder: 1 },
 					...patience,
 				},
 			},

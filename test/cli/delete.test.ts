@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { inLong } from "../support/cases.ts";
+import { inLong, inShort } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
@@ -231,7 +231,8 @@ test("a file that cannot be changed is named, and a pipe that nobody reads is no
 	expect(failed.err).toMatch(/^pi-grove: Cannot rename .*: the file is empty.*Path: .*empty\.jsonl\n$/);
 	const { parser } = threeSessions(sandbox);
 	run(sandbox, ["rename", parser, "One", "-y"]);
-	for (const args of [["history"], ["history", "--json"], ["rename", parser, "Two", "-y", "--json"]])
+	const rename = ["rename", parser, "Two", "-y", "--json"];
+	for (const args of inShort([["history"], ["history", "--json"], rename], (one) => one === rename))
 		expect(await runIntoClosedPipe(sandbox, args)).toMatchObject({ code: 0 });
 	expect(JSON.parse(run(sandbox, ["history", "--json"]).out)).toHaveLength(2);
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HostInfo } from "../../src/app/world/choice.ts";
+import { childProgram } from "../support/bundled-programs.ts";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -14,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-const HOST = join(import.meta.dirname, "..", "support", "fake-host-child.ts");
+const HOST = childProgram("support/fake-host-child.ts");
 
 /** The entries of a session. */
 function entriesOf(path: string): Record<string, unknown>[] {

@@ -17,8 +17,8 @@ import {
 
 /*
  * Every command of the table in every situation: the streams, the size of the terminal, its kind, the locale, colors. A new
- * command is in it by itself. `npm test` takes each value of each of these with a third of the commands, and each command
- * with four of them; `npm run test:long` takes all lines of all commands in more of the combinations, in an order that the
+ * command is in it by itself. `npm test` takes each value of each of these with a sixth of the commands, and each command
+ * with two of them; `npm run test:long` takes all lines of all commands in more of the combinations, in an order that the
  * seed decides, and in all of them with `PI_GROVE_CASES=1000`.
  */
 
@@ -84,7 +84,7 @@ const LINES: readonly (readonly (readonly string[])[])[] = [
 ];
 
 /** What has colors wherever there are some: in every situation. */
-const COLORED: readonly string[] = ["search", "parser"];
+const COLORED: readonly string[] = ["show", "session-0001"];
 
 /** Command lines that cannot be understood. */
 const MISTAKES: readonly (readonly string[])[] = [
@@ -93,7 +93,7 @@ const MISTAKES: readonly (readonly string[])[] = [
 ];
 
 /** So many situations one after the other have all commands. */
-const TURNS = 3;
+const TURNS = 6;
 
 /** The lines for the situation with this number: in the long test all, else one of each command whose turn it is. */
 function linesFor(situation: number): (readonly string[])[] {

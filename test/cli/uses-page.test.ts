@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { HostInfo } from "../../src/app/world/choice.ts";
+import { childProgram } from "../support/bundled-programs.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -12,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-const HOST = join(import.meta.dirname, "..", "support", "fake-host-child.ts");
+const HOST = childProgram("support/fake-host-child.ts");
 
 test("the built program finds a prompt by what is typed, and goes to its entry; no session is touched", async () => {
 	const before = sandbox.fingerprints();

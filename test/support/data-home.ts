@@ -12,8 +12,9 @@ process.env.XDG_DATA_HOME = DATA_HOME;
 rmSync(DATA_HOME, { recursive: true, force: true });
 mkdirSync(DATA_HOME, { recursive: true });
 
-// The next file in the process starts with the clock and the environment that this one started with.
+// The next file in the process starts with the clock, the environment and the functions that this one started with.
 afterAll(() => {
+	vi.restoreAllMocks();
 	vi.useRealTimers();
 	vi.unstubAllEnvs();
 });

@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from "node:child_process";
-import { afterAll } from "vitest";
 import { CommandProcess } from "./command-process.ts";
 import { programPath, type Sandbox } from "./sandbox.ts";
 
@@ -24,13 +23,13 @@ const HANGS_MS = 120_000;
 /** Commands that load the trash package, which reads once where the trash is. */
 const WITH_TRASH: ReadonlySet<string | undefined> = new Set(["delete", "restore", "tidy", "undo"]);
 
+/** Of all test files that this process runs; it ends with this process. */
 let shared: CommandProcess | undefined;
 /** The home directory whose trash it has. */
 let trashOf: string | undefined;
-afterAll(() => shared?.close());
 
 /**
- * Runs the program to its end, without a terminal, in a process that runs the other command lines of the test file, too.
+ * Runs the program to its end, without a terminal, in a process that runs other command lines, too.
  * `env` is added to the sandbox's.
  */
 export function run(sandbox: Sandbox, args: readonly string[], env: Env = {}): RunResult {

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { HistoryChange } from "../../../src/app/changes/history-change.ts";
 import { createHistoryReader } from "../../../src/app/changes/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
+import { caseCount } from "../../support/cases.ts";
 import { leastCpuMsOf } from "../../support/cpu-ms.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -102,7 +103,7 @@ test("however the reading is divided, it tells the same", async () => {
 				expect(told(changes)).toEqual(expected);
 			},
 		),
-		{ numRuns: 30 },
+		{ numRuns: caseCount(30) },
 	);
 });
 

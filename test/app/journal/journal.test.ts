@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { type Journal, openJournal } from "../../../src/app/journal/journal.ts";
 import { stepsOf } from "../../../src/app/journal/step.ts";
 import { childProgram } from "../../support/bundled-programs.ts";
+import { inLong } from "../../support/cases.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const ROOT = "/home/ada/.pi/agent/sessions";
@@ -97,7 +98,7 @@ test("is cut when it has grown long; the last changes stay", async () => {
 test("several programs write to it at once, and cut it, and no line is lost", async () => {
 	const { path, journal } = journalIn();
 	await note(journal, "first");
-	const each = 120;
+	const each = inLong(120, 50);
 	const children = ["a", "b", "c"].map((name) =>
 		spawn(process.execPath, [childProgram("journal/append-child.ts"), path, ROOT, name, String(each)], {
 			stdio: ["ignore", "inherit", "inherit"],

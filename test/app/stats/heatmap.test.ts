@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { drawMonths, drawWeekday, weekAt, weeksIn } from "../../../src/app/features/statistics/draw-heatmap.ts";
 import { heatmapOf } from "../../../src/app/features/statistics/heatmap.ts";
 import type { StatsLine } from "../../../src/catalog/stats/aggregate-stats.ts";
+import { caseCount } from "../../support/cases.ts";
 import { NOW } from "../../support/rows.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -28,7 +29,7 @@ test.each(["UTC", "Europe/Berlin", "America/Sao_Paulo", "Pacific/Apia", "Asia/Ka
 				expect(new Date(`${today}T12:00`).toDateString()).toBe(now.toDateString());
 				expect(heatmap.at(heatmap.today, 0).day).toBe(today);
 			}),
-			{ numRuns: 20 },
+			{ numRuns: caseCount(20) },
 		);
 	},
 );

@@ -66,9 +66,9 @@ describe("what does not make a session in use", () => {
 	});
 
 	test("a pi that has just written to it and ended", async () => {
-		const { folder, path, seen, kindsOf } = await watching();
+		const { folder, path, catalog, seen, kindsOf } = await watching();
 		const pi = await startFakePi(folder.base, [], { PI_CODING_AGENT_DIR: folder.sessionRoots.agentDir });
-		await seen.until("the pi", () => seen.live().pis.some(({ pid }) => pid === pi.pid));
+		expect((await catalog.look([path])).pis.map(({ pid }) => pid)).toContain(pi.pid);
 		appendFileSync(path, more(1));
 		await seen.until("the message", () => seen.rows.get(path)?.messageCount === 3);
 		expect(await kindsOf()).toEqual(["wrote"]);

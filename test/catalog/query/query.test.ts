@@ -135,7 +135,7 @@ describe("parseQuery", () => {
 				expect(parseQuery(text)).toEqual(parseQuery(text));
 				unknownFieldNote(text);
 			}),
-			{ numRuns: caseCount(200) },
+			{ numRuns: caseCount(70, 200) },
 		);
 	});
 });

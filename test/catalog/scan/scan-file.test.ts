@@ -54,7 +54,7 @@ describe("scanFile", () => {
 				expect(diagnostics).toEqual(expect.arrayContaining([...found]));
 				expect(alwaysSeen(found)).toEqual(alwaysSeen(diagnostics));
 			}),
-			{ numRuns: caseCount(150) },
+			{ numRuns: caseCount(60, 150) },
 		);
 	});
 
@@ -73,7 +73,7 @@ describe("scanFile", () => {
 				const { diagnostics: _all, ...atOnce } = scanFile(path).row;
 				expect(stepwise).toEqual(atOnce);
 			}),
-			{ numRuns: caseCount(75) },
+			{ numRuns: caseCount(30, 75) },
 		);
 	});
 
@@ -91,7 +91,7 @@ describe("scanFile", () => {
 				await counting.count();
 				expect(counting.rows.get(session)?.row).toEqual(await plainRow(session));
 			}),
-			{ numRuns: caseCount(50) },
+			{ numRuns: caseCount(20, 50) },
 		);
 	});
 

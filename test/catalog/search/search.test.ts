@@ -2,6 +2,7 @@ import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Catalog, openCatalog } from "../../../src/catalog/catalog.ts";
 import { NO_HITS, type SearchResult } from "../../../src/catalog/search/search.ts";
+import { inLong } from "../../support/cases.ts";
 import { findSettled, followSearch, queryOf } from "../../support/follow-search.ts";
 import { assistant, entry, header, label, lines, name, toolResult, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
@@ -259,7 +260,7 @@ describe("search", () => {
 		}
 		const catalog = await opened(folder);
 		const summary = (results: SearchResult[]) => results.map(({ path, count }) => [path, count]).sort();
-		for (const whole of ["retry lo", "no", "re:retr[iy]"]) {
+		for (const whole of inLong(["retry lo", "no", "re:retr[iy]"], ["y lo", "re:r[iy]"])) {
 			const typed = Array.from({ length: whole.length }, (_, index) => whole.slice(0, index + 1));
 			const queries = [...typed, ...typed.toReversed()].filter((text) => !/^re:.*\[[^\]]*$|^re:?$/.test(text));
 			// What a catalog that has searched nothing before finds.

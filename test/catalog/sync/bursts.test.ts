@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
+import { caseCount } from "../../support/cases.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
@@ -20,7 +21,7 @@ test("the last line of every burst is seen, however close to the one before it",
 	// Watching begins behind the listing.
 	append();
 	await until("the first change", () => rows.get(path)?.messageCount === count);
-	for (let burst = 0; burst < 32; burst++) {
+	for (let burst = 0; burst < caseCount(16, 32); burst++) {
 		append();
 		await delay(burst % 8);
 		append();

@@ -9,7 +9,7 @@ import { planRepair, repairSession } from "../../../src/store/doctor/repair-sess
 import { readHead, sharedBy } from "../../../src/store/doctor/session-head.ts";
 import { isDamaged } from "../../../src/store/format/diagnostic.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { caseCount, FIRST_SEED, inLong } from "../../support/cases.ts";
 import { faultyFileSystem } from "../../support/faulty-file-system.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { randomSession } from "../../support/random-session.ts";
@@ -188,15 +188,16 @@ test("two entries of the same id both stay, and what follows each goes on from t
 	expect(copies[0]?.changes.total).toBe(1);
 });
 
-test("a million bad lines: the first ones are told, the rest are counted", () => {
+test("very many bad lines: the first ones are told, the rest are counted", () => {
 	const path = join(folder, "bad.jsonl");
-	writeFileSync(path, `${header()}\n${user("a", null, 1, "one")}\n${"{\n".repeat(1_000_000)}`);
+	const many = inLong(1_000_000, 200_000);
+	writeFileSync(path, `${header()}\n${user("a", null, 1, "one")}\n${"{\n".repeat(many)}`);
 	const { findings, totals } = examined(path);
-	expect(totals).toEqual({ "bad-line": 1_000_000 });
+	expect(totals).toEqual({ "bad-line": many });
 	expect(findings.length).toBeLessThan(1000);
 	expect(findings[0]).toMatchObject({ code: "bad-line", line: 3, text: "{" });
 	const [copy] = planRepair(path);
-	expect(copy?.dropped.total).toBe(1_000_000);
+	expect(copy?.dropped.total).toBe(many);
 	expect(copy?.dropped.sentences.length).toBeLessThan(1000);
 });
 
