@@ -1,5 +1,6 @@
 import type { Box } from "../../ui/view.ts";
 import { DOCTOR_PAGE } from "../doctor/doctor-page.ts";
+import { MAINTENANCE_PAGE } from "../features/maintenance/maintenance-page.ts";
 import { HISTORY_PAGE } from "../history/history-page.ts";
 import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
@@ -9,8 +10,6 @@ import { pageOf } from "../page/open-page.ts";
 import type { Page, PagePreview } from "../page/page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
 import { STATS_PAGE } from "../stats/stats-page.ts";
-import { TIDY_PAGE } from "../tidy/tidy-page.ts";
-import { TRASH_PAGE } from "../trash/trash-page.ts";
 import { USES_PAGE } from "../uses/uses-page.ts";
 
 /** All pages, in the order in which they are reconciled. */
@@ -19,9 +18,8 @@ const PAGES: Readonly<Record<PageKind, Page>> = {
 	doctor: DOCTOR_PAGE,
 	stats: STATS_PAGE,
 	moved: MOVED_PAGE,
-	trash: TRASH_PAGE,
 	uses: USES_PAGE,
-	tidy: TIDY_PAGE,
+	maintenance: MAINTENANCE_PAGE,
 };
 
 /** Those whose rows can be marked, and those beside which the tree of a session is drawn. */

@@ -32,6 +32,7 @@ export async function readTrash({ history, sessionRoots }: TrashTools): Promise<
 		return {
 			...{ key: trashed.path, path, trashed, size, deletedMs: deletion === undefined ? deletedMs : movedAt(deletion) },
 			isOurs: deletion !== undefined,
+			wasUndone: wasMade(deletion, trashed.path),
 			change: deletion?.fate === "made" && deletion.undo?.type === "restore" ? deletion.id : undefined,
 			isListable: isSessionPath(path, sessionRoots),
 		};
@@ -60,6 +61,11 @@ function deletionsIn(changes: readonly HistoryChange[]): Map<string, HistoryChan
 	return found;
 }
 
+/** Whether a file in the trash is what a change made, a fork or a branch, and its undoing took away. */
+function wasMade(change: HistoryChange | undefined, trashed: string): boolean {
+	return change?.plan?.type === "create" && change.receipt?.trashed?.path === trashed;
+}
+
 /** When it was: the journal knows it better than the note, which has whole seconds. */
 function movedAt({ at, undo, undoneAt }: HistoryChange): number {
 	return Date.parse(undo?.type === "restore" ? at : (undoneAt ?? at));
@@ -78,7 +84,17 @@ async function untold(changes: readonly HistoryChange[]): Promise<TrashItem[]> {
 		const { path, size } = undo.receipt;
 		if (await isThere(path).catch(() => true)) continue;
 		const deletedMs = Date.parse(at);
-		items.push({ key: id, path, trashed: undefined, size, deletedMs, isOurs: true, change: id, isListable: true });
+		items.push({
+			key: id,
+			path,
+			trashed: undefined,
+			size,
+			deletedMs,
+			isOurs: true,
+			wasUndone: false,
+			change: id,
+			isListable: true,
+		});
 	}
 	return items;
 }

@@ -1,10 +1,10 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
+import type { Family } from "../features/maintenance/families.ts";
 import type { HistoryPart } from "../history/history-change.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { TrashItem } from "../model/trash-state.ts";
-import type { Family } from "../tidy/families.ts";
 import { attempt } from "./attempt.ts";
 import { checkChanges } from "./check-history.ts";
 import { examineSome, readHeads } from "./examine-sessions.ts";

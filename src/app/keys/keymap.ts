@@ -6,6 +6,7 @@ import type { Key } from "./handlers.ts";
 import { HISTORY_KEYS } from "./history-keys.ts";
 import { HOST_KEYS } from "./host-keys.ts";
 import { HEADING_KEYS, LIST_KEYS } from "./list-keys.ts";
+import { MAINTENANCE_KEYS } from "./maintenance-keys.ts";
 import { MARKS_KEYS } from "./marks-keys.ts";
 import { MOVED_KEYS } from "./moved-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
@@ -18,8 +19,6 @@ import { SAVED_KEYS, SAVING_KEYS } from "./saved-keys.ts";
 import { SESSION_KEYS } from "./session-keys.ts";
 import { SEVERAL_KEYS } from "./several-keys.ts";
 import { STATS_KEYS } from "./stats-keys.ts";
-import { TIDY_KEYS } from "./tidy-keys.ts";
-import { TRASH_KEYS } from "./trash-keys.ts";
 import { TREE_KEYS } from "./tree-keys.ts";
 import { USES_KEYS } from "./uses-keys.ts";
 
@@ -37,9 +36,8 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
 	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("History", HISTORY_KEYS),
-	...inSection("Trash", TRASH_KEYS),
+	...inSection("Maintenance", MAINTENANCE_KEYS),
 	...inSection("Doctor", DOCTOR_KEYS),
-	...inSection("Tidying", TIDY_KEYS),
 	...inSection("Statistics", STATS_KEYS),
 	...inSection("Prompts and commands", USES_KEYS),
 	...inSection("Moved projects", MOVED_KEYS),

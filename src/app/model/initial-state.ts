@@ -14,6 +14,7 @@ import { FIRST_SPLIT } from "./layout.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS } from "./list-settings.ts";
 import type { SearchState } from "./list-state.ts";
 import { liveWithHost } from "./live-with-host.ts";
+import { FIRST_MAINTENANCE } from "./maintenance-state.ts";
 import { FIRST_MOUSE } from "./mouse.ts";
 import { FIRST_MOVED } from "./moved-state.ts";
 import { FIRST_READER } from "./reader-state.ts";
@@ -128,6 +129,7 @@ export function initialState(
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
 		history: FIRST_HISTORY,
+		maintenance: FIRST_MAINTENANCE,
 		trash: FIRST_TRASH,
 		doctor: FIRST_DOCTOR,
 		tidy: FIRST_TIDY,

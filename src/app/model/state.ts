@@ -16,6 +16,7 @@ import type { HistoryState } from "./history-state.ts";
 import type { Host } from "./host.ts";
 import type { Split } from "./layout.ts";
 import type { ListState } from "./list-state.ts";
+import type { MaintenanceState } from "./maintenance-state.ts";
 import type { MemoryState } from "./memory-state.ts";
 import type { MouseState } from "./mouse.ts";
 import type { MovedState } from "./moved-state.ts";
@@ -56,11 +57,13 @@ export interface State {
 	readonly branches: BranchesState;
 	/** What the page of all changes shows. */
 	readonly history: HistoryState;
-	/** What the page of the trash shows. */
+	/** The view of what needs the person's hand. */
+	readonly maintenance: MaintenanceState;
+	/** What is known of the trash. */
 	readonly trash: TrashState;
 	/** What the page of the doctor shows. */
 	readonly doctor: DoctorState;
-	/** What the page of what may be deleted shows. */
+	/** What is known of what may be deleted. */
 	readonly tidy: TidyState;
 	/** What the page of moved projects shows. */
 	readonly moved: MovedState;

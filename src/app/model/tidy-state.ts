@@ -1,17 +1,12 @@
 import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
-import { FIRST_CURSOR, type PageCursor } from "../../ui/page/page-cursor.ts";
-import { NO_MARKED, type PageMarks } from "../../ui/page/page-marks.ts";
 import type { DirectoryFate } from "./moved-state.ts";
 
 /** Days of silence after which a session counts as old, as a key goes through them. */
 export const OLD_DAYS: readonly number[] = [30, 90, 180, 365, 730];
 const FIRST_OLD_DAYS = 180;
 
-/** The page of what may be deleted. */
+/** What is known of what may be deleted. */
 export interface TidyState {
-	readonly cursor: PageCursor;
-	/** Paths of the sessions that are marked. */
-	readonly marks: PageMarks;
 	/** What was last said more days ago is old. */
 	readonly oldDays: number;
 	/** What is at the places of the sessions' directories, as it was when all were looked at last. */
@@ -24,8 +19,6 @@ export interface TidyState {
 }
 
 export const FIRST_TIDY: TidyState = {
-	cursor: FIRST_CURSOR,
-	marks: NO_MARKED,
 	oldDays: FIRST_OLD_DAYS,
 	fates: new Map(),
 	compared: new Map(),

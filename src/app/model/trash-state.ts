@@ -1,6 +1,4 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { FIRST_CURSOR, type PageCursor } from "../../ui/page/page-cursor.ts";
-import { NO_MARKED, type PageMarks } from "../../ui/page/page-marks.ts";
 
 /** A session that was deleted. */
 export interface TrashItem {
@@ -16,13 +14,15 @@ export interface TrashItem {
 	readonly deletedMs: number;
 	/** Whether it was deleted from here, in any run. */
 	readonly isOurs: boolean;
+	/** Whether it was made from here, such as a fork, and is there because that was undone. */
+	readonly wasUndone: boolean;
 	/** The change of the journal that deleted it, while that is not over. */
 	readonly change: string | undefined;
 	/** Whether the list would have it, if it were restored. */
 	readonly isListable: boolean;
 }
 
-/** The page of what is in the trash. */
+/** What is known of the trash. */
 export interface TrashState {
 	/** Newest first. */
 	readonly items: readonly TrashItem[];
@@ -39,8 +39,6 @@ export interface TrashState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** Keys of those that are being read. */
 	readonly scanning: readonly string[];
-	readonly cursor: PageCursor;
-	readonly marks: PageMarks;
 	/** Original paths of what is in the trash, as far as that is known: forks of these say so in the list. */
 	readonly paths: ReadonlySet<string>;
 	/** Whether these are as they were when something was last changed from here. */
@@ -56,8 +54,6 @@ export const FIRST_TRASH: TrashState = {
 	error: undefined,
 	rows: new Map(),
 	scanning: [],
-	cursor: FIRST_CURSOR,
-	marks: NO_MARKED,
 	paths: new Set(),
 	pathsCurrent: false,
 };

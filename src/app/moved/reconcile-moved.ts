@@ -13,7 +13,7 @@ const FOUND_AT_ONCE = 8;
 /** Has the directories of sessions looked at, and the new places of those that are gone; and what a prompt proposes. */
 export function syncMoved(state: State, isOpen: boolean): Transition {
 	const [prompting, list] = listFolders(state);
-	const [looking, look] = lookAt(prompting, wantedBy(prompting, isOpen || pageOf(state) === "tidy"));
+	const [looking, look] = lookAt(prompting, wantedBy(prompting, isOpen || pageOf(state) === "maintenance"));
 	const [finding, find] = isOpen ? findPlaces(looking) : transition(looking);
 	return [finding, [...list, ...look, ...find]];
 }

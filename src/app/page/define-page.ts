@@ -66,7 +66,11 @@ export interface PageSpec<Row extends PageRow> {
 	readonly second?: (state: State, box: Box) => AppPane;
 	/** The same, where it is the tree of the session under the cursor. */
 	readonly preview?: (state: State) => PagePreview;
-	readonly marking?: Omit<Marking, "rows" | "all"> & Partial<Pick<Marking, "all">>;
+	readonly marking?: Omit<Marking, "rows" | "all"> &
+		Partial<Pick<Marking, "all">> & {
+			/** The rows that keep their marks, also those that are folded away. @default its rows */
+			readonly kept?: (state: State) => readonly PageRow[];
+		};
 	/** Has read what the page shows, while it is open, once its cursor is in its place. */
 	readonly sync: (state: State) => Transition;
 	/** Called instead while it is not open. */
@@ -97,7 +101,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	function keepMarksOf(state: State, all: readonly Row[]): State {
 		if (marking === undefined) return state;
 		const before = marking.of(state);
-		const marks = keptMarks(before, all);
+		const marks = keptMarks(before, marking.kept?.(state) ?? all);
 		return marks === before ? state : marking.withMarks(state, marks);
 	}
 

@@ -3,21 +3,21 @@ import { lookAtDirectories } from "../../app/effects/look-at-directories.ts";
 import { createPatientLook } from "../../app/effects/patient-look.ts";
 import { messageOf } from "../../app/effects/reason.ts";
 import { compareFamilies } from "../../app/effects/run-for-page.ts";
-import { sessionTitle } from "../../app/list/draw-row.ts";
-import { projectNames } from "../../app/list/project-names.ts";
-import type { State } from "../../app/model/state.ts";
-import { FIRST_TIDY } from "../../app/model/tidy-state.ts";
-import { sessionGroups } from "../../app/moved/gone-groups.ts";
-import { selectFamilies, selectTidying } from "../../app/tidy/select-tidying.ts";
+import { selectFamilies, selectTidying } from "../../app/features/maintenance/select-tidying.ts";
 import {
 	KEPT_REASONS,
 	type TidyGroup,
 	type Tidying,
 	type TidyKind,
 	type TidySession,
-} from "../../app/tidy/tidy-groups.ts";
-import { groupWords, keptWords, whyWords } from "../../app/tidy/tidy-words.ts";
-import { aboutTidy } from "../../app/update/tidy.ts";
+} from "../../app/features/maintenance/tidy-groups.ts";
+import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/tidy-words.ts";
+import { sessionTitle } from "../../app/list/draw-row.ts";
+import { projectNames } from "../../app/list/project-names.ts";
+import type { State } from "../../app/model/state.ts";
+import { FIRST_TIDY } from "../../app/model/tidy-state.ts";
+import { sessionGroups } from "../../app/moved/gone-groups.ts";
+import { aboutTidy } from "../../app/update/maintenance.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
@@ -121,7 +121,7 @@ function fieldsOf({ kind, row }: TidySession): CleanText[] {
 }
 
 function groupLines({ kind, sessions, bytes }: TidyGroup, state: State): Line[] {
-	const { name, rule } = groupWords(kind, { oldDays: state.tidy.oldDays, movedKey: undefined });
+	const { name, rule } = kindWords(kind, state.tidy.oldDays);
 	const sum = `${formatCounted(sessions.length, "session")}, ${formatSize(bytes)}`;
 	const projects = projectNames(state.catalog.rows);
 	return [

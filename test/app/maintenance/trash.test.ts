@@ -25,7 +25,12 @@ async function openTrash(driver: Driver): Promise<State> {
 
 async function looked(driver: Driver): Promise<State> {
 	return driver.until("the trash", ({ trash: { items, rows, complete, reading, stale } }) => {
-		return complete && !reading && !stale && items.every(({ key, trashed }) => trashed === undefined || rows.has(key));
+		return (
+			complete &&
+			!reading &&
+			!stale &&
+			items.every((item) => item.wasUndone || item.trashed === undefined || rows.has(item.key))
+		);
 	});
 }
 
@@ -84,11 +89,11 @@ describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
 		writeFileSync(join(dirname(other), "no-session.jsonl"), '{"a":1}\n');
 		await trash([other, join(dirname(other), "no-session.jsonl")], { glob: false });
 		let state = await openTrash(driver);
-		const rows = page(state);
+		const rows = page(state).slice(page(state).findIndex((row) => row.includes("In the trash")));
 		expect(rows).toHaveLength(3);
 		expect(rows.find((row) => row.includes("Weekly note"))).toMatch(/ pi-grove +\d\S* KB +\d/);
 		expect(rows.find((row) => row.includes("(no messages)"))).toMatch(/ x +another program/);
-		while (!page(driver.program.getState()).some((row) => row.startsWith("› Weekly"))) driver.press("down");
+		while (!page(driver.program.getState()).some((row) => /^› +Weekly/.test(row))) driver.press("down");
 		state = await driver.until("its tree", ({ detail }) => detail.status === "ready");
 		expect(page(state, 1).join("\n")).toContain("Make my weekly note from the commits");
 		const content = readFileSync(state.trash.items.find((item) => item.path === path)?.trashed?.path ?? "", "utf8");
@@ -153,6 +158,37 @@ describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
 		driver.press("cancel", "history");
 		const { history } = await driver.until("the history", (state) => state.history.complete && !state.history.reading);
 		expect(history.changes.map(({ fate }) => fate)).toEqual(["undone", "undone", "undone", "undone"]);
+	});
+
+	test("has what a person deleted; forks that were taken back are one row, folded", async () => {
+		const driver = await startProgram();
+		const path = await remove(driver, "Weekly note");
+		for (let fork = 0; fork < 2; fork++) {
+			await driver.select("Try zod first");
+			driver.press("branch", "down", "choose");
+			await driver.until("the fork", says("Forked"));
+			driver.press("undo");
+			await driver.until("the undo", says("Undone: fork"));
+		}
+		const state = await openTrash(driver);
+		// The cursor is on what was deleted last.
+		const rows = page(state).slice(page(state).findIndex((row) => row.includes("In the trash")));
+		expect(rows).toMatchObject([
+			expect.stringMatching(/In the trash +1 +and 2 undone forks/),
+			expect.stringMatching(/^› +Weekly note/),
+			expect.stringContaining("2 undone forks"),
+		]);
+		// The heading stands for what was deleted, and not for these.
+		driver.press("fold-here", "mark-row");
+		const { trash: known, maintenance } = driver.program.getState();
+		expect([...maintenance.marks.marked]).toEqual(
+			known.items.filter((item) => item.path === path).map(({ key }) => key),
+		);
+		driver.press("mark-row", "unfold", "last", "unfold", "down", "mark-row");
+		expect(driver.program.getState().maintenance.marks.marked.size).toBe(1);
+		// What deletes elsewhere restores here.
+		driver.send({ type: "keys", keys: ["ctrl+d"] });
+		await driver.until("the fork back", says("Restored “"));
 	});
 
 	test("forks of what is in the trash say so in the list, until it is back", async () => {

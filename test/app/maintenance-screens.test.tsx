@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { familiesToCompare, isLooking } from "../../src/app/tidy/select-tidying.ts";
+import { familiesToCompare, isLooking } from "../../src/app/features/maintenance/select-tidying.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { draw } from "../support/render.tsx";
@@ -10,7 +10,7 @@ import { NOW } from "../support/rows.ts";
 import { conversation, header, lines, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
-/** Golden screens of tidying: `vitest -u` rewrites them; look at the difference before you commit it. */
+/** Golden screens of maintenance: `vitest -u` rewrites them; look at the difference before you commit it. */
 
 const SIZES = [
 	{ columns: 160, rows: 45 },
@@ -66,16 +66,16 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 }
 
 describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
-	test("tidy", async () => {
+	test("maintenance", async () => {
 		const driver = await startProgram({ columns, rows }, { demo: await untidy() });
-		driver.press("tidy");
+		driver.press("maintenance");
 		await driver.until("all to be found", (state) => !isLooking(state) && familiesToCompare(state).length === 0);
-		driver.press("next-group", "mark-row", "previous-group", "down");
+		driver.press("first", "next-group", "unfold", "next-group", "mark-row", "unfold", "previous-group", "down");
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
 		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
-		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("tidy"));
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance"));
 		unmount?.();
-		driver.press("mark-all-rows", "delete-tidy");
-		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("tidy-delete"));
+		driver.press("mark-all-rows", "delete-sessions");
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance-delete"));
 	});
 });

@@ -1,5 +1,5 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
-import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
 
 /** What decides which of several sessions is the one to stay. */
 interface Preferences {

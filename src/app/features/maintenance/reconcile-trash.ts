@@ -1,19 +1,17 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
-import { keepMarks } from "../../ui/page/page-marks.ts";
-import type { State } from "../model/state.ts";
-import { type Transition, transition } from "../model/transition.ts";
-import type { TrashItem, TrashState } from "../model/trash-state.ts";
-import { headRows, layoutWithPreview } from "../page/page-layout.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { State } from "../../model/state.ts";
+import { type Transition, transition } from "../../model/transition.ts";
+import type { TrashItem, TrashState } from "../../model/trash-state.ts";
 import { hasOrphansInSight } from "./gone-parents.ts";
-import { selectedItem } from "./trash-items.ts";
+import type { MaintenanceRow } from "./maintenance-rows.ts";
 
 /** Files that are read in one go. */
 const SCANNED_AT_ONCE = 8;
 
-/** Has the trash gathered, and the files in sight read. */
-export function syncTrash(state: State): Transition {
+/** Has the trash gathered, and the files of these rows read, the first ones first. */
+export function syncTrash(state: State, rows: readonly MaintenanceRow[]): Transition {
 	const [reading, read] = gather(state);
-	const [scanning, scan] = scanInSight(reading);
+	const [scanning, scan] = scanRows(reading, rows);
 	return [scanning, [...read, ...scan]];
 }
 
@@ -23,12 +21,6 @@ export function lookForParents(state: State): Transition {
 	return transition(withTrash(state, { pathsCurrent: true }), { type: "read-trash-paths" });
 }
 
-/** How many items are in sight. */
-function capacity({ size }: State): number {
-	const { height } = layoutWithPreview(size).list;
-	return height - headRows(height);
-}
-
 function gather(state: State): Transition {
 	const { trash } = state;
 	if (trash.reading || !trash.stale) return transition(state);
@@ -36,17 +28,13 @@ function gather(state: State): Transition {
 	return transition(withTrash(state, { request, reading: true, stale: false }), { type: "read-trash", request });
 }
 
-function scanInSight(state: State): Transition {
+function scanRows(state: State, rows: readonly MaintenanceRow[]): Transition {
 	const { trash } = state;
 	if (trash.scanning.length > 0) return transition(state);
-	const inSight = trash.items.slice(trash.cursor.top, trash.cursor.top + capacity(state));
-	// The one under the cursor comes first: its tree is shown.
-	const cursor = selectedItem(trash);
-	const wanted = [...(cursor === undefined ? [] : [cursor]), ...inSight].filter(
-		({ key, trashed }, index, all) =>
-			trashed !== undefined && !trash.rows.has(key) && all.findIndex((item) => item.key === key) === index,
+	const unread = rows.flatMap((row) =>
+		row.type === "trashed" && row.item.trashed !== undefined && !trash.rows.has(row.key) ? [row.key] : [],
 	);
-	const keys = wanted.slice(0, SCANNED_AT_ONCE).map(({ key }) => key);
+	const keys = [...new Set(unread)].slice(0, SCANNED_AT_ONCE);
 	if (keys.length === 0) return transition(state);
 	return transition(withTrash(state, { scanning: keys }), { type: "scan-trash", paths: keys });
 }
@@ -68,7 +56,6 @@ export function applyTrash(
 		complete: true,
 		error: undefined,
 		rows: new Map([...trash.rows].filter(([key]) => keys.has(key))),
-		marks: keepMarks(trash.marks, items),
 		paths: new Set(items.map(({ path }) => path)),
 		pathsCurrent: true,
 	});

@@ -1,6 +1,6 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
-import { selectVisiblePaths } from "../list/visible-paths.ts";
-import type { State } from "../model/state.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { selectVisiblePaths } from "../../list/visible-paths.ts";
+import type { State } from "../../model/state.ts";
 
 /** Whether a session is a fork of one that the list does not have. */
 function isOrphan({ parentSession }: SessionRow, { rows }: State["catalog"]): boolean {

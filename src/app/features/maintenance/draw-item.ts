@@ -1,18 +1,15 @@
 import { basename, dirname } from "node:path";
-import { formatSize, shortenHome } from "../../ui/text/format.ts";
-import { blanks, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { span, strong } from "../../ui/text/span.ts";
-import { whenText, whenWidth } from "../../ui/text/when-column.ts";
-import { cutTextStart, joinEnds, padText } from "../../ui/text/width.ts";
-import type { Line } from "../../ui/view.ts";
-import { SIGN_WIDTH } from "../list/draw-row.ts";
-import type { TrashItem, TrashState } from "../model/trash-state.ts";
-import { titleOfItem } from "./trash-items.ts";
+import { formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { whenText } from "../../../ui/text/when-column.ts";
+import { cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
+import { sessionTitle } from "../../list/draw-row.ts";
+import type { TrashItem, TrashState } from "../../model/trash-state.ts";
 
-export interface ItemDrawing {
+interface ItemDrawing {
 	readonly width: number;
-	readonly selected: boolean;
-	readonly marked: boolean;
 	readonly rows: TrashState["rows"];
 	readonly home: string;
 	/** Present time, Unix ms. */
@@ -31,10 +28,9 @@ const SIZE_WIDTH = 8;
 
 /** A deleted session: its title, its project, who deleted it and when, its size. */
 export function drawItem(item: TrashItem, drawing: ItemDrawing): Line {
-	const { width, selected, marked, rows } = drawing;
-	const sign = [span(selected ? "›" : " ", "accent"), marked ? strong("✓", "current") : span(" ")];
+	const { width, rows } = drawing;
 	const title = span(titleOfItem(item, rows), item.trashed === undefined || !item.isListable ? "muted" : "text");
-	return joinEnds([...sign, title], columns(item, drawing), Math.max(SIGN_WIDTH, width));
+	return joinEnds([title], columns(item, drawing), width);
 }
 
 function columns({ deletedMs, isOurs, size, key, path }: TrashItem, { width, rows, home, now }: ItemDrawing): Line {
@@ -53,22 +49,13 @@ function columns({ deletedMs, isOurs, size, key, path }: TrashItem, { width, row
 	];
 }
 
+/** What a deleted session is called: until its file has been read, by that file's name. */
+export function titleOfItem(item: TrashItem, rows: TrashState["rows"]): CleanText {
+	const row = rows.get(item.key);
+	return row === undefined ? sanitizeLine(basename(item.path)) : sessionTitle({ ...row, path: item.path });
+}
+
 /** Where there is little room, the last folder tells projects apart. */
 function projectRoom(width: number): number {
 	return width < FOLDERS_FROM_WIDTH ? FOLDER_WIDTH : Math.floor(width * PROJECT_SHARE);
-}
-
-/** The heads of these columns. */
-export function drawHeads(width: number): Line {
-	const room = projectRoom(width);
-	return joinEnds(
-		[{ text: blanks(SIGN_WIDTH) }, span("title", "muted")],
-		[
-			...(width >= PROJECT_FROM_WIDTH ? [span(`  ${padText(cleanText("project"), room)}`, "muted")] : []),
-			...(width >= WHO_FROM_WIDTH ? [span(`  ${"deleted by".padEnd(WHO_WIDTH)}`, "muted")] : []),
-			...(width >= SIZE_FROM_WIDTH ? [span(`  ${"size".padStart(SIZE_WIDTH)}`, "muted")] : []),
-			span(`  ${"when".padStart(whenWidth(width))} `, "muted"),
-		],
-		width,
-	);
 }

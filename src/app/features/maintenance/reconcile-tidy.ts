@@ -1,7 +1,7 @@
-import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
-import type { State } from "../model/state.ts";
-import type { TidyState } from "../model/tidy-state.ts";
-import { type Transition, transition } from "../model/transition.ts";
+import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
+import type { State } from "../../model/state.ts";
+import type { TidyState } from "../../model/tidy-state.ts";
+import { type Transition, transition } from "../../model/transition.ts";
 import type { Family } from "./families.ts";
 import { familiesToCompare, isLooking, selectFamilies } from "./select-tidying.ts";
 

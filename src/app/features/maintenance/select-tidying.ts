@@ -1,10 +1,10 @@
-import type { LiveReport } from "../../catalog/model/live.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
-import { startOfDay } from "../../catalog/query/dates.ts";
-import { memoLast } from "../../shared/memo.ts";
-import type { State } from "../model/state.ts";
-import type { TidyState } from "../model/tidy-state.ts";
-import { unlooked } from "../moved/gone-groups.ts";
+import type { LiveReport } from "../../../catalog/model/live.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { startOfDay } from "../../../catalog/query/dates.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import type { State } from "../../model/state.ts";
+import type { TidyState } from "../../model/tidy-state.ts";
+import { unlooked } from "../../moved/gone-groups.ts";
 import { chooseDuplicates } from "./duplicates.ts";
 import { type Family, findFamilies } from "./families.ts";
 import { findTidying, isMarked, type Tidying } from "./tidy-groups.ts";

@@ -1,6 +1,6 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
-import { formatCount, formatDateTime, formatSize, shortenHome } from "../../ui/text/format.ts";
-import type { ProjectNames } from "../list/project-names.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { formatCount, formatDateTime, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import type { ProjectNames } from "../../list/project-names.ts";
 import { type KeptReason, MOST_TINY_BYTES, type TidyKind, type TidySession } from "./tidy-groups.ts";
 
 /** "2026-01-31" */
@@ -8,18 +8,8 @@ const DATE_LENGTH = 10;
 
 const TINY = `under ${formatSize(MOST_TINY_BYTES)}`;
 
-/** What the words of groups depend on. */
-interface GroupFacts {
-	readonly oldDays: number;
-	/** The key of the page of moved projects; undefined where the person has none. */
-	readonly movedKey: string | undefined;
-}
-
 /** What a group is called, and the rule by which a session is in it. */
-export function groupWords(
-	kind: TidyKind,
-	{ oldDays, movedKey }: GroupFacts,
-): { readonly name: string; readonly rule: string } {
+export function kindWords(kind: TidyKind, oldDays: number): { readonly name: string; readonly rule: string } {
 	switch (kind) {
 		case "duplicate":
 			return { name: "Duplicates", rule: "all of it stands in another session" };
@@ -28,10 +18,7 @@ export function groupWords(
 		case "tiny":
 			return { name: "Tiny", rule: `at most one prompt, no answer or a failed one; ${TINY}` };
 		case "orphaned":
-			return {
-				name: "Orphaned",
-				rule: `the directory is gone${movedKey === undefined ? "" : ` (${movedKey} in the list: where to?)`}`,
-			};
+			return { name: "Orphaned", rule: "the directory is gone" };
 		case "old":
 			return { name: "Old", rule: `nothing was said for ${formatCount(oldDays)} days` };
 	}

@@ -3,41 +3,67 @@ import { editedText } from "../../ui/field/edit.ts";
 import { cursorIndex } from "../../ui/page/page-cursor.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/view.ts";
+import { titleOfItem } from "../features/maintenance/draw-item.ts";
+import {
+	chosenItems,
+	chosenSessions,
+	isFolding,
+	selectedRow,
+	selectRows,
+} from "../features/maintenance/maintenance-rows.ts";
+import { arrivingAt, withMaintenance } from "../features/maintenance/reconcile-maintenance.ts";
+import { withTidy } from "../features/maintenance/reconcile-tidy.ts";
+import { withTrash } from "../features/maintenance/reconcile-trash.ts";
+import { selectTidying } from "../features/maintenance/select-tidying.ts";
 import { selectList } from "../list/select-list.ts";
 import { closeStage } from "../list/stage.ts";
+import type { GroupId } from "../model/maintenance-state.ts";
 import { FIRST_MOVED } from "../model/moved-state.ts";
 import type { State } from "../model/state.ts";
 import { OLD_DAYS } from "../model/tidy-state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
 import { withMoved } from "../moved/reconcile-moved.ts";
 import { openPage } from "../page/open-page.ts";
-import { withTidy } from "../tidy/reconcile-tidy.ts";
-import { selectTidying } from "../tidy/select-tidying.ts";
-import { chosenTidySessions, selectedTidySession, selectTidyRows, type TidyRow } from "../tidy/tidy-rows.ts";
 import { sentence } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { deleteAllQuestion } from "./several-menus.ts";
 
-/** The page of what may be deleted, as it was left; directories are looked at anew. */
-export function openTidy(state: State): State {
+/** The view as it was left, or unfolded at a group; directories and the trash are looked at anew. */
+export function openMaintenance(state: State, group?: GroupId): State {
 	const looking = withMoved(state, { ...FIRST_MOVED, search: state.moved.search + 1 });
-	return openPage(withTidy(looking, { isStopped: false }), "tidy");
+	const next = withTidy(withTrash(looking, { stale: true }), { isStopped: false });
+	return openPage(group === undefined ? next : arrivingAt(next, group), "maintenance");
 }
 
-/** Puts the cursor on the next heading, or the one before, with its group below it. */
+/** Unfolds the heading under the cursor, or folds it; from a row below one the cursor goes to what is folded. */
+export function fold(state: State, wanted?: boolean): State {
+	const row = selectedRow(state);
+	if (row === undefined) return state;
+	const { opened, cursor } = state.maintenance;
+	const isOpen = opened.has(row.key);
+	// What is folded already is left for what it is in.
+	const key = isFolding(row) && (wanted !== false || isOpen) ? row.key : (row.parent ?? row.key);
+	const next = new Set(opened);
+	if (wanted ?? !isOpen) next.add(key);
+	else next.delete(key);
+	return withMaintenance(state, { opened: next, arriving: undefined, cursor: { ...cursor, selected: key } });
+}
+
+/** Puts the cursor on the next heading of a group, or the one before. */
 export function moveToGroup(state: State, by: 1 | -1): State {
-	const rows = selectTidyRows(state);
-	const { cursor } = state.tidy;
+	const rows = selectRows(state);
+	const { cursor } = state.maintenance;
 	const from = cursorIndex(cursor, rows);
-	const isHeading = ({ type }: TidyRow): boolean => type === "heading";
 	const index =
 		by === 1
-			? rows.findIndex((row, at) => at > from && isHeading(row))
-			: rows.slice(0, Math.max(0, from)).findLastIndex(isHeading);
+			? rows.findIndex(({ type }, at) => at > from && type === "group")
+			: rows.slice(0, Math.max(0, from)).findLastIndex(({ type }) => type === "group");
 	const heading = rows[index];
-	return heading === undefined
-		? state
-		: withTidy(state, { cursor: { ...cursor, selected: heading.key, index, top: index } });
+	if (heading === undefined) return state;
+	return withMaintenance(state, {
+		arriving: undefined,
+		cursor: { ...cursor, selected: heading.key, index, top: index },
+	});
 }
 
 /** Goes on to the next number of days after which a session is old, from the last one to the first. */
@@ -52,10 +78,11 @@ export function stopComparing(state: State): State {
 	return withTidy(state, { isStopped: true });
 }
 
-/** Closes the page and opens the session under its cursor, whatever the list shows. The page stays as it is. */
-export function openTidySession(state: State): State {
-	const path = selectedTidySession(state)?.row.path;
-	if (path === undefined) return state;
+/** Closes the view and opens the session under its cursor, whatever the list shows. The view stays as it is. */
+export function openSession(state: State): State {
+	const row = selectedRow(state);
+	if (row?.type !== "session") return state;
+	const { path } = row.session.row;
 	const isListed = selectList(state).itemIndexes.has(path);
 	const { list } = isListed ? state : showingAll(closeStage(state));
 	return { ...state, overlays: [], list: { ...list, pendingSelection: path, opensPending: true } };
@@ -66,11 +93,23 @@ function showingAll(state: State): State {
 }
 
 /** Asks before the marked sessions go to the trash, or the one under the cursor. */
-export function askToDeleteTidy(state: State): Transition {
-	const rows = chosenTidySessions(state).map(({ row }) => row);
+export function askToDeleteChosen(state: State): Transition {
+	const rows = chosenSessions(state);
 	return rows.length === 0
 		? transition(state)
 		: transition(openOverlay(state, deleteAllQuestion(state, rows, 0, aboutTidy)));
+}
+
+/** Whether the cursor is in the trash, where what deletes elsewhere restores. */
+export function isInTrash(state: State): boolean {
+	const row = selectedRow(state);
+	return row?.type === "trashed" || row?.type === "undone" || (row?.type === "group" && row.group.id === "trash");
+}
+
+/** Brings the marked sessions of the trash back to their places, else the one under the cursor. */
+export function restoreChosen(state: State): Transition {
+	const items = chosenItems(state).map((item) => ({ item, title: titleOfItem(item, state.trash.rows) }));
+	return transition(state, { type: "restore-all", items, beside: false });
 }
 
 /** What a person must know who has not seen each of these sessions. */

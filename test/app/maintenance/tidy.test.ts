@@ -1,6 +1,7 @@
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { familiesToCompare, isLooking, selectTidying } from "../../../src/app/features/maintenance/select-tidying.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
@@ -9,7 +10,6 @@ import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
 import type { State } from "../../../src/app/model/state.ts";
 import { pageOf } from "../../../src/app/page/open-page.ts";
 import { selectScreen } from "../../../src/app/screen/select-screen.ts";
-import { familiesToCompare, isLooking, selectTidying } from "../../../src/app/tidy/select-tidying.ts";
 import { update } from "../../../src/app/update/update.ts";
 import { createDemo } from "../../../src/cli/browser/demo.ts";
 import { forkSession } from "../../../src/store/actions/session-actions.ts";
@@ -26,8 +26,10 @@ const page = (state: State): string[] =>
 			.trimEnd(),
 	);
 
+const title = (state: State): string => (selectScreen(state).panes[0]?.title ?? []).map(({ text }) => text).join("");
+
 const isFound = (state: State): boolean =>
-	pageOf(state) === "tidy" && !isLooking(state) && familiesToCompare(state).length === 0;
+	pageOf(state) === "maintenance" && !isLooking(state) && familiesToCompare(state).length === 0;
 
 const proposed = (state: State): Record<string, number> =>
 	Object.fromEntries(selectTidying(state).groups.map(({ kind, sessions }) => [kind, sessions.length]));
@@ -61,9 +63,26 @@ async function untidy() {
 	};
 }
 
-async function openTidy(driver: Driver): Promise<State> {
-	driver.press("tidy");
+async function open(driver: Driver): Promise<State> {
+	driver.press("maintenance");
 	return driver.until("all to be found", isFound);
+}
+
+const here = (driver: Driver): string => page(driver.program.getState()).find((row) => row.startsWith("›")) ?? "";
+
+/** Puts the cursor on the heading of a group. */
+function goTo(driver: Driver, group: string): void {
+	driver.press("first");
+	for (let moves = 0; moves < 100 && !here(driver).includes(group); moves++) driver.press("next-group");
+	expect(here(driver)).toContain(group);
+}
+
+/** Marks all of what is proposed, by the headings. */
+function markProposed(driver: Driver): void {
+	for (const group of ["Duplicate", "Empty", "Older"]) {
+		goTo(driver, group);
+		driver.press("mark-row");
+	}
 }
 
 function question(driver: Driver): MenuOverlay {
@@ -79,15 +98,19 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		const files = await untidy();
 		const driver = await startProgram(undefined, files);
 		const before = readFileSync(files.fork);
-		let state = await openTidy(driver);
+		let state = await open(driver);
 		expect(proposed(state)).toMatchObject({ duplicate: 1, empty: 1, tiny: 1, old: 1 });
-		expect(page(state).join("\n")).toMatch(/Long ago +in its parent/);
-		expect(state.tidy.marks.marked.size).toBe(0);
+		expect(title(state)).toMatch(/^4 sessions, [\d.]+ KB could go$/);
+		// All is folded at first.
+		expect(page(state).join("\n")).not.toContain("Long ago");
+		goTo(driver, "Duplicate");
+		driver.press("fold");
+		expect(page(driver.program.getState()).join("\n")).toMatch(/Long ago +in its parent/);
+		expect(state.maintenance.marks.marked.size).toBe(0);
 
-		driver.press("mark-all-rows", "next-group");
-		state = driver.program.getState();
-		expect(page(state).find((row) => row.startsWith("›"))).toContain("Empty");
-		driver.press("delete-tidy");
+		markProposed(driver);
+		goTo(driver, "Empty");
+		driver.press("delete-sessions");
 		expect(question(driver).title).toBe("Move 4 sessions to the trash?");
 		expect(bodyOf(question(driver))).not.toContain("not in sight");
 		appendFileSync(files.tiny, lines(user("b", "a", 2, "Still here")));
@@ -96,7 +119,10 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(state.message?.text).toMatch(/^Moved 3 sessions to the trash; 1 not: “Nobody answered”/);
 		expect([files.fork, files.empty, files.old].map(existsSync)).toEqual([false, false, false]);
 		expect(readFileSync(files.tiny, "utf8")).toContain("Still here");
-		state = await driver.until("them to leave the page", (now) => isFound(now) && now.tidy.marks.marked.size === 0);
+		state = await driver.until(
+			"them to leave the page",
+			(now) => isFound(now) && now.maintenance.marks.marked.size === 0,
+		);
 		expect(proposed(state)).toEqual({});
 		driver.press("undo");
 		await driver.until("them to be back", ({ catalog }) =>
@@ -113,9 +139,10 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		const copy = join(dirname(files.old), "copy.jsonl");
 		copyFileSync(files.old, copy);
 		const driver = await startProgram(undefined, files);
-		const state = await openTidy(driver);
+		const state = await open(driver);
 		expect(proposed(state)).toMatchObject({ duplicate: 2, old: 1 });
-		driver.press("mark-all-rows", "delete-tidy");
+		markProposed(driver);
+		driver.press("delete-sessions");
 		expect(bodyOf(question(driver))).toContain("1 duplicate goes with the session that holds all of it.");
 		rmSync(files.original);
 		await driver.until("the question to change", () => bodyOf(question(driver)).includes("This has changed"));
@@ -123,7 +150,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(question(driver).items[question(driver).index]?.label).toBe("Cancel");
 		driver.press("cancel");
 		expect(existsSync(files.fork)).toBe(true);
-		expect(driver.program.getState().tidy.marks.marked.has(files.fork)).toBe(false);
+		expect(driver.program.getState().maintenance.marks.marked.has(files.fork)).toBe(false);
 	});
 
 	test("a session opens in its tree, whatever the list shows, and the page is as it was left", async () => {
@@ -131,17 +158,23 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		const driver = await startProgram(undefined, files);
 		driver.type("weekly");
 		await driver.idle();
-		await openTidy(driver);
-		driver.press("mark-row", "next-group", "down", "open-tidy");
+		await open(driver);
+		goTo(driver, "Duplicate");
+		driver.press("mark-row");
+		goTo(driver, "Empty");
+		driver.press("unfold", "down", "open-session");
 		let state = await driver.until(
 			"its tree",
 			({ detail, focus }) => focus === "tree" && detail.status === "ready" && detail.row.path === files.empty,
 		);
 		expect(state.list.selected).toBe(files.empty);
-		driver.press("tidy");
+		driver.press("maintenance");
 		state = driver.program.getState();
-		expect([...state.tidy.marks.marked]).toEqual([files.fork]);
-		expect(page(state).find((row) => row.startsWith("›"))).toContain("(no messages)");
+		expect([...state.maintenance.marks.marked]).toEqual([files.fork]);
+		expect(here(driver)).toContain("(no messages)");
+		driver.press("fold-here");
+		expect(here(driver)).toContain("Empty");
+		expect([...driver.program.getState().maintenance.marks.marked]).toEqual([files.fork]);
 	});
 });
 
@@ -206,16 +239,16 @@ describe("without a disk", () => {
 			start,
 			{ type: "catalog", event: { type: "rows", rows } },
 			complete,
-			press("alt+c", "a", "down"),
+			press("alt+c", " ", "enter", "down"),
 		);
-		expect([...state.tidy.marks.marked].sort()).toEqual([a, b, c]);
+		expect([...state.maintenance.marks.marked].sort()).toEqual([a, b, c]);
 		const sessions = new Map([[a, [{ kind: "grew" as const, grewMs: NOW }]]]);
 		state = run(state, { type: "catalog", event: { type: "live", report: { sessions, pis: [] } } }).state;
 		const marks = { pinned: new Set(["b"]), tags: new Map() };
 		state = run(state, { type: "marks", read: { marks, problems: [] } }).state;
-		expect([...state.tidy.marks.marked]).toEqual([c]);
-		expect(page(state).slice(1)).toMatchObject([
-			expect.stringContaining("Empty 1 session"),
+		expect([...state.maintenance.marks.marked]).toEqual([c]);
+		expect(page(state)).toMatchObject([
+			expect.stringMatching(/Empty or tiny +1 /),
 			expect.stringContaining("first message of c"),
 			expect.stringContaining("1 more is in use"),
 			expect.stringContaining("1 more is pinned or tagged"),
@@ -254,6 +287,6 @@ describe("without a disk", () => {
 			({ state } = run(state, press("n")));
 		}
 		expect(seen).toEqual([3, 2, 1, 5, 4, 3]);
-		expect(page(state).join("\n")).toContain("nothing was said for 365 days");
+		expect(page(state).join("\n")).toContain("Older than 365 days");
 	});
 });
