@@ -136,8 +136,8 @@ export function createProgram(options: ProgramOptions): Program {
 	const placeFinder = createPlaceFinder({
 		look: patientLook,
 		notes: () => gitNotes.read(),
+		lookingStore,
 		home: options.environment.home,
-		clock,
 	});
 	const look: LookAtUse = async (paths) => liveWithHost(await catalog.look(paths), state.environment.host);
 	const rowOf = (path: string): SessionRow | undefined => state.catalog.rows.get(path);

@@ -5,7 +5,6 @@ import { HISTORY_PAGE } from "../history/history-page.ts";
 import type { PageKind } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { MOVED_PAGE } from "../moved/moved-page.ts";
 import { pageOf } from "../page/open-page.ts";
 import type { Page, PagePreview } from "../page/page.ts";
 import { layoutWithPreview } from "../page/page-layout.ts";
@@ -17,7 +16,6 @@ const PAGES: Readonly<Record<PageKind, Page>> = {
 	history: HISTORY_PAGE,
 	doctor: DOCTOR_PAGE,
 	stats: STATS_PAGE,
-	moved: MOVED_PAGE,
 	uses: USES_PAGE,
 	maintenance: MAINTENANCE_PAGE,
 };

@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { otherPlace } from "../../catalog/model/archive.ts";
+import { trashSession } from "../../store/actions/trash.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/quote.ts";
 import { guardAgain, isAlwaysFree } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
-import type { Group } from "../journal/journal-schema.ts";
+import { pathOf } from "../journal/change.ts";
+import type { Group, Undo } from "../journal/journal-schema.ts";
 import type { Action } from "../model/action.ts";
 import type { ChangeAllEffect, ChangeOfAll } from "../model/change-all.ts";
 import type { Shown } from "../model/outcome.ts";
 import type { Message } from "../model/state.ts";
+import { moveNoted } from "./archive-sessions.ts";
 import type { ChangeEffect } from "./change-session.ts";
 import { eachSession, type Outcome, tellOutcome } from "./each-session.ts";
 import { gatherChanges } from "./gather-changes.ts";
@@ -44,10 +48,34 @@ export async function changeAll({ change, sessions }: ChangeAllEffect, tools: To
 		const act = change.type === "label" ? "append" : "take";
 		const refused = isAlwaysFree(act) ? undefined : whyNot(guardAgain(act, await look(), shown), tools.clock());
 		if (refused !== undefined) throw new Error(refused);
-		return makeChange(await effectFor(change, shown, tools), { ...tools, ...hearing }, group);
+		const effect = await effectFor(change, shown, tools);
+		const made = await makeChange(effect, { ...tools, ...hearing }, group);
+		if (change.type === "fix") await putAway(shown, made, group, { ...tools, ...hearing });
+		return made;
 	};
 	const outcome = await eachSession(sessions, words.doing, { nameOf, one }, tools.work).finally(flush);
 	return { type: "done", message: messageFor(words, outcome) };
+}
+
+/** Puts a session into the archive that was forked to where it belongs now. What cannot be archived keeps no fork. */
+async function putAway({ row: { path, size } }: Shown, fork: Noted, group: Group, tools: Tools): Promise<void> {
+	const what = `archive ${quote(tools.titleOf(path) ?? path)}`;
+	try {
+		const to = otherPlace(path, tools.sessionRoots);
+		await moveNoted({ path, size }, to, { what, group, purpose: "archive the session" }, tools);
+	} catch (error) {
+		if (fork.undo !== undefined) await takeBack(fork.undo, fork.id, tools);
+		throw error;
+	}
+}
+
+/** Takes back what was made a moment ago. Where that fails, too, undo still offers it. */
+async function takeBack(undo: Undo, id: string, { journal, changed }: Tools): Promise<void> {
+	const path = pathOf(undo);
+	await trashSession(path)
+		.then((receipt) => journal.undone(id, { receipt }))
+		.catch(() => undefined);
+	changed([path]);
 }
 
 /** The change of one of them. */
@@ -58,7 +86,8 @@ async function effectFor(change: ChangeOfAll, shown: Shown, { store }: Tools): P
 			return { type: "trash", path, shown };
 		case "label":
 			return { type: "label", path, entryId: await store.run("leafOf", path), label: change.label };
-		case "fork": {
+		case "fork":
+		case "fix": {
 			const cwd = change.places[path];
 			const isThere =
 				cwd !== undefined &&
@@ -103,14 +132,16 @@ function wordsFor(change: ChangeOfAll, home: string): Words {
 				same: isCleared ? "had none" : "already had that label",
 			};
 		}
-		case "fork": {
+		case "fork":
+		case "fix": {
 			const [place, ...others] = new Set(Object.values(change.places));
 			const where =
 				others.length === 0 ? shortenHome(place ?? "", home) : `${formatCount(others.length + 1)} directories`;
+			const isFixed = change.type === "fix";
 			return {
-				now: (whom) => `fork ${whom} into ${where}`,
-				past: (whom) => `Forked ${whom} into ${where}`,
-				doing: "Forking",
+				now: (whom) => `fork ${whom} into ${where}${isFixed ? " and archive the originals" : ""}`,
+				past: (whom) => `Forked ${whom} into ${where}${isFixed ? " and archived the originals" : ""}`,
+				doing: isFixed ? "Forking and archiving" : "Forking",
 				same: "",
 			};
 		}

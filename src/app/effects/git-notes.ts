@@ -6,9 +6,9 @@ import { isObject } from "../../shared/is-object.ts";
 import { mapInTurn } from "../../shared/map-in-turn.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import type { GitNote } from "../model/moved-state.ts";
-import { remoteIn } from "../moved/remote-name.ts";
 import { findGit, readSmall, rootOf } from "./git-places.ts";
 import type { Look } from "./patient-look.ts";
+import { remoteIn } from "./remote-name.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**

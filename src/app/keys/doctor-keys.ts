@@ -5,7 +5,6 @@ import { closePage } from "../page/open-page.ts";
 import {
 	backToSessions,
 	examineAll,
-	examineDamaged,
 	goOnInDoctor,
 	isExamining,
 	openDoctor,
@@ -23,8 +22,6 @@ export const DOCTOR_KEYS: readonly Key[] = [
 		help: "examine the marked sessions, or the one under the cursor: what is damaged, and repaired copies", run: change(openDoctor) },
 	{ id: "doctor", keys: ["shift+f8"], contexts: ["tree", "branches"], needs: needsChosen, acts: "session",
 		help: "examine the session: what is damaged, and repaired copies", run: change(openDoctor) },
-	{ id: "doctor", keys: ["d", "alt+k", "shift+f8"], contexts: ["help"], short: "examine", when: isOnProblems,
-		help: "examine the damaged sessions: what each of them has lost, and repaired copies", run: change(examineDamaged) },
 	{ id: "findings", keys: ["enter", "right", "tab"], contexts: DOCTOR, short: "findings", needs: needsSession,
 		when: ({ doctor }) => !doctor.inFindings, help: "to the findings of the session", run: change(goOnInDoctor) },
 	{ id: "go-to-entry", keys: ["enter"], contexts: DOCTOR, short: "entry", when: ({ doctor }) => doctor.inFindings,
@@ -53,11 +50,6 @@ function needsChosen(state: State): string | undefined {
 
 function needsSession(state: State): string | undefined {
 	return selectedSession(state) === undefined ? "There is no session in which something was found" : undefined;
-}
-
-function isOnProblems({ overlays }: State): boolean {
-	const top = overlays.at(-1);
-	return top?.kind === "help" && top.page === "problems";
 }
 
 /** Escape stops work on many sessions before all else. */

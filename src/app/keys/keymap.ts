@@ -8,11 +8,11 @@ import { HOST_KEYS } from "./host-keys.ts";
 import { HEADING_KEYS, LIST_KEYS } from "./list-keys.ts";
 import { MAINTENANCE_KEYS } from "./maintenance-keys.ts";
 import { MARKS_KEYS } from "./marks-keys.ts";
-import { MOVED_KEYS } from "./moved-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { OUTSIDE_KEYS } from "./outside-keys.ts";
 import { PAGE_KEYS } from "./page-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";
+import { PLACE_KEYS } from "./place-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 import { READER_KEYS } from "./reader-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "./saved-keys.ts";
@@ -30,7 +30,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("In pi", HOST_KEYS),
 	...inSection("Session", SESSION_KEYS),
 	...inSection("Session", MARKS_KEYS),
-	...inSection("List", [...LIST_KEYS, ...SEVERAL_KEYS, ...SAVED_KEYS]),
+	...inSection("List", [...LIST_KEYS, ...SEVERAL_KEYS, ...SAVED_KEYS, ...PLACE_KEYS]),
 	...inSection("Tree", TREE_KEYS),
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
@@ -40,7 +40,6 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Doctor", DOCTOR_KEYS),
 	...inSection("Statistics", STATS_KEYS),
 	...inSection("Prompts and commands", USES_KEYS),
-	...inSection("Moved projects", MOVED_KEYS),
 	...inSection("Pages", PAGE_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),

@@ -2,9 +2,10 @@ import {
 	chosenItems,
 	chosenSessions,
 	groupKey,
-	groupOf,
+	headingOf,
 	isFolding,
 	isSessionLike,
+	listedRow,
 	type MaintenanceRow,
 	selectedRow,
 } from "../features/maintenance/maintenance-rows.ts";
@@ -12,17 +13,18 @@ import { familiesToCompare } from "../features/maintenance/select-tidying.ts";
 import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { closePage } from "../page/open-page.ts";
+import { askToFix } from "../update/ask-moves.ts";
 import {
 	askToDeleteChosen,
 	changeOldDays,
 	fold,
 	isInTrash,
 	moveToGroup,
-	openMaintenance,
 	openSession,
 	restoreChosen,
 	stopComparing,
 } from "../update/maintenance.ts";
+import { openMaintenance } from "../update/open-maintenance.ts";
 import { change, type Key } from "./handlers.ts";
 
 const HERE = ["maintenance"] as const;
@@ -35,6 +37,11 @@ export const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "the same, also where the other key copies", run: change((state) => openMaintenance(state)) },
 	{ id: "trash", keys: ["alt+delete", "f10"], contexts: PANES,
 		help: "maintenance at the trash: what was deleted, to look at and to restore", run: change((state) => openMaintenance(state, "trash")) },
+	{ id: "moved", keys: ["alt+e"], contexts: ["list"],
+		help: "maintenance at the sessions whose directory is gone: where may they belong now?", run: change((state) => openMaintenance(state, "gone")) },
+	{ id: "fix", keys: ["enter"], contexts: HERE, short: "fix …", when: isOn(({ type }) => type === "directory"),
+		help: "fork the sessions of the directory that is gone, or the marked ones, to where they belong now, and archive the originals, after asking",
+		run: change(askToFix) },
 	{ id: "fold", keys: ["enter"], contexts: HERE, short: "unfold", when: isOn(isFolding),
 		help: "unfold the group, or fold it", run: change((state) => fold(state)) },
 	{ id: "unfold", keys: ["right"], contexts: HERE, when: isOn(isFolding),
@@ -48,7 +55,7 @@ export const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "into the session's tree; the page stays as it is, for when you come back", run: change(openSession) },
 	{ id: "delete-sessions", keys: ["ctrl+d"], contexts: HERE, short: "delete", pi: "app.session.delete", needs: needsChosen,
 		help: "move the marked sessions to the trash, or the one under the cursor, after asking", run: askToDeleteChosen },
-	{ id: "old-days", keys: ["n"], contexts: HERE, short: "days", when: isOn((row) => groupOf(row) === groupKey("old")),
+	{ id: "old-days", keys: ["n"], contexts: HERE, short: "days", when: isOn((row) => headingOf(row) === groupKey("old")),
 		help: "another number of days after which a session is old", run: change(changeOldDays) },
 	{ id: "next-group", keys: ["tab"], contexts: HERE, help: "to the next group",
 		run: change((state) => moveToGroup(state, 1)) },
@@ -56,7 +63,7 @@ export const MAINTENANCE_KEYS: readonly Key[] = [
 		run: change((state) => moveToGroup(state, -1)) },
 	{ id: "stop-looking", keys: ["escape"], contexts: HERE, short: "stop", pi: "tui.select.cancel", when: isComparing,
 		help: "compare no more forks, until the page is opened again", run: change(stopComparing) },
-	{ id: "cancel", keys: ["alt+c", "shift+f10", "f10", "alt+delete"], contexts: HERE, help: "back to the panes",
+	{ id: "cancel", keys: ["alt+c", "shift+f10", "f10", "alt+delete", "alt+e", "alt+!", "shift+f3"], contexts: HERE, help: "back to the panes",
 		run: change((state) => closePage(state, "maintenance")) },
 ];
 
@@ -76,7 +83,7 @@ function needsRow(state: State): string | undefined {
 }
 
 function needsListed(state: State): string | undefined {
-	return selectedRow(state)?.type === "session" ? undefined : "The session is in the trash: restore it first";
+	return listedRow(selectedRow(state)) !== undefined ? undefined : "The session is in the trash: restore it first";
 }
 
 const NONE_CHOSEN = "Nothing is marked: mark sessions, or a group, with space";

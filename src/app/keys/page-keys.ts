@@ -7,7 +7,7 @@ import { hasMarks, markAllRows, markRow, markRows, rowToMark, unmarkRows } from 
 import { change, type Key } from "./handlers.ts";
 
 /** Those from which sessions are changed. */
-const CHANGING = ["maintenance", "moved"] as const satisfies readonly PageKind[];
+const CHANGING = ["maintenance"] as const satisfies readonly PageKind[];
 
 /** What the pages have in common; their own keys come first. */
 // biome-ignore format: a table

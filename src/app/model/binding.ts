@@ -36,7 +36,6 @@ export const SECTIONS = [
 	"Doctor",
 	"Statistics",
 	"Prompts and commands",
-	"Moved projects",
 	"Pages",
 	"Copy and save",
 	"Filter",

@@ -16,7 +16,7 @@ import type { Drawing, TreeInput } from "../tree/draw-tree.ts";
 import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
 import type { RememberedList } from "./list-settings.ts";
-import type { PlaceSubmit } from "./moved-state.ts";
+import type { GoneDirectory, PlaceSubmit } from "./moved-state.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
 import type { TrashItem } from "./trash-state.ts";
@@ -133,7 +133,7 @@ export type Effect =
 	| {
 			readonly type: "find-places";
 			readonly search: number;
-			readonly gone: readonly string[];
+			readonly gone: readonly GoneDirectory[];
 			readonly there: readonly string[];
 	  }
 	/** Find the folders in a directory, to complete what is typed. */

@@ -1,6 +1,4 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { FIRST_CURSOR, type PageCursor } from "../../ui/page/page-cursor.ts";
-import { NO_MARKED, type PageMarks } from "../../ui/page/page-marks.ts";
 
 /** What is at the place of a directory of sessions. */
 export type DirectoryFate =
@@ -10,18 +8,23 @@ export type DirectoryFate =
 	/** It could not be looked at, so it may be there. */
 	| { readonly kind: "unknown"; readonly why: string };
 
+/** A directory that is gone, and sessions of it that say which files it had. */
+export interface GoneDirectory {
+	readonly directory: string;
+	/** Paths. */
+	readonly sessions: readonly string[];
+}
+
 /** What speaks for a directory being the one that is gone. */
 export type PlaceReason =
 	/** It has the same last folders, so many of them. */
 	| { readonly kind: "name"; readonly shared: number }
 	/** Its repository is a copy of the same remote one. */
 	| { readonly kind: "remote"; readonly remote: string }
-	/** It is the repository of which the one that is gone was a worktree, or that worktree, moved. */
-	| { readonly kind: "worktree"; readonly repository: string }
-	/** Directories beside the one that is gone are beside this one now, so many of them. */
-	| { readonly kind: "neighbors"; readonly count: number }
-	/** So many of its sessions were forked there before. */
-	| { readonly kind: "forks"; readonly count: number };
+	/** It is the repository of which the one that is gone was a worktree. */
+	| { readonly kind: "worktree" }
+	/** It has so many of the files that the sessions touched, of so many that were looked for. */
+	| { readonly kind: "files"; readonly count: number; readonly of: number };
 
 /** A directory that was found, and one thing that speaks for it. */
 export interface FoundPlace {
@@ -48,7 +51,7 @@ export interface GitNote {
 	readonly worktreeOf: string;
 }
 
-/** The page of sessions whose directories are gone. */
+/** What is known of the directories of sessions, and of the places of those that are gone. */
 export interface MovedState {
 	/** Number of the opening; what was found out for an earlier one is dropped. */
 	readonly search: number;
@@ -62,10 +65,6 @@ export interface MovedState {
 	readonly finding: readonly string[];
 	/** The place that the person has chosen, or typed, by directory that is gone. */
 	readonly chosen: ReadonlyMap<string, string>;
-	readonly cursor: PageCursor;
-	readonly marks: PageMarks;
-	/** First row of the second pane, from 0. */
-	readonly top: number;
 	/** The folders in the directory that is being typed; `names` undefined: asked for. */
 	readonly folders: { readonly directory: string; readonly names: readonly string[] | undefined } | undefined;
 }
@@ -77,9 +76,6 @@ export const FIRST_MOVED: MovedState = {
 	found: new Map(),
 	finding: [],
 	chosen: new Map(),
-	cursor: FIRST_CURSOR,
-	marks: NO_MARKED,
-	top: 0,
 	folders: undefined,
 };
 

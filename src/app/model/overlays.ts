@@ -2,9 +2,9 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { EditedText } from "../../ui/field/edit.ts";
 import type { TextPlace } from "../../ui/page/text-blocks.ts";
 import type { Line } from "../../ui/view.ts";
+import type { Move } from "../features/maintenance/plan-moves.ts";
 import type { ProjectsOverlay } from "../list/projects.ts";
 import type { TagSubmit } from "../marks/tag-lines.ts";
-import type { Move } from "../moved/plan-moves.ts";
 import type { Effect, NamedSession } from "./effect.ts";
 import type { PlaceSubmit } from "./moved-state.ts";
 import type { PageOverlay } from "./page.ts";
@@ -69,10 +69,10 @@ export interface PaletteOverlay {
 	readonly top: number;
 }
 
-/** A page of text over the panes: what is damaged or could not be read, or what can be searched for. */
+/** A page of text over the panes: what can be searched for, or what would be forked. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "problems" | "query" | "moves";
+	readonly page: "query" | "moves";
 	/** The first visible row. */
 	readonly top: TextPlace;
 	/** For "moves": what would be forked to where. */

@@ -5,6 +5,7 @@ import { span, strong } from "../../ui/text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../ui/text/width.ts";
 import type { Line, Span } from "../../ui/view.ts";
 import { openedPage } from "../core/pages.ts";
+import { allProblems } from "../features/maintenance/problems.ts";
 import { sumLine } from "../glance/sum-line.ts";
 import { archivedCount } from "../list/archived.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
@@ -20,7 +21,6 @@ import { pageHeader } from "../reader/page-header.ts";
 import { shownSession } from "../tree/select-tree.ts";
 import { branchesSum } from "./branches-pane.ts";
 import { selectResumeView } from "./gauge.ts";
-import { allProblems } from "./problem-blocks.ts";
 import { countAll, shownOfAll } from "./shown-count.ts";
 
 /** Cells of a session's directory at most, as a part of the row. */

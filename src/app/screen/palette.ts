@@ -46,7 +46,6 @@ const PLACES: Readonly<Record<Context, string>> = {
 	doctor: "on the page of the doctor",
 	maintenance: "in maintenance",
 	stats: "in the statistics",
-	moved: "in the moved projects",
 	uses: "among the prompts and commands",
 };
 
@@ -60,7 +59,6 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	history: "History",
 	maintenance: "Maintenance",
 	stats: "Statistics",
-	moved: "Moved projects",
 	doctor: "Doctor",
 	uses: "Prompts and commands",
 };

@@ -1,23 +1,22 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { chosenOf } from "../../ui/page/page-marks.ts";
 import { shortenHome } from "../../ui/text/format.ts";
+import { placeOf, proposalsFor } from "../features/maintenance/gone-groups.ts";
+import { chosenMoves } from "../features/maintenance/maintenance-rows.ts";
+import { placePrompt as openPrompt, typedPlace } from "../features/maintenance/place-candidates.ts";
+import { withMoved } from "../features/maintenance/reconcile-moved.ts";
 import type { Action } from "../model/action.ts";
 import type { PlaceSubmit } from "../model/moved-state.ts";
+import type { MenuItem } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import { movedGroups, movesOf, placeOf } from "../moved/gone-groups.ts";
-import { placePrompt as openPrompt, typedPlace } from "../moved/place-candidates.ts";
 import { moveQuestion, placePrompt } from "./move-menus.ts";
-import { choosePlace, groupHere } from "./moved.ts";
 import { closeOverlay, openOverlay } from "./overlay.ts";
 
-/** Asks where the sessions of the directory under the cursor belong. */
-export function askForPlace(state: State): State {
-	const group = groupHere(state);
-	if (group === undefined) return state;
+/** Asks where the sessions of a directory that is gone belong. */
+function askForPlace(state: State, gone: string): State {
 	const { home } = state.environment;
-	const before = shortenHome(placeOf(state, group) ?? group.key, home);
-	return openOverlay(state, placePrompt({ type: "place", gone: group.key }, before, home));
+	const before = shortenHome(placeOf(state, gone) ?? gone, home);
+	return openOverlay(state, placePrompt({ type: "place", gone }, before, home));
 }
 
 /** Asks where sessions belong now. */
@@ -25,13 +24,39 @@ export function askForProject(state: State, rows: readonly SessionRow[]): State 
 	return openOverlay(state, placePrompt({ type: "place", rows }, "", state.environment.home));
 }
 
-/** Asks before the sessions of the marked directories, or of the one under the cursor, are forked to their places. */
-export function askToFork(state: State): State {
-	const groups = chosenOf(state.moved.marks, movedGroups(state), state.moved.cursor);
-	const moves = movesOf(state, groups);
-	if (moves.length === 0) return say(state, "No place is known for it yet: e types one", "warning");
-	const unplaced = groups.filter((group) => placeOf(state, group) === undefined).length;
-	return openOverlay(state, moveQuestion(state, moves, unplaced));
+/**
+ * Asks before the marked sessions whose directory is gone, or those of the directory under the cursor, are forked to where they
+ * belong and archived; where no place is known, asks for that first.
+ */
+export function askToFix(state: State): State {
+	const { moves, directories, unplaced } = chosenMoves(state);
+	const [directory, ...others] = directories;
+	if (directory === undefined) return state;
+	const only = others.length === 0 ? directory : undefined;
+	if (moves.length === 0) return only === undefined ? say(state, NO_PLACE, "warning") : askForPlace(state, only);
+	const more = only === undefined ? [] : otherPlaces(state, only);
+	return openOverlay(state, moveQuestion(state, moves, { archives: true, unplaced: unplaced.length, more }));
+}
+
+const NO_PLACE = "No place is known for these directories: enter on one of them types it";
+
+/** The other places that are proposed for a directory, and one that is typed. */
+function otherPlaces(state: State, gone: string): MenuItem[] {
+	const { home } = state.environment;
+	const place = placeOf(state, gone);
+	const others = proposalsFor(state, gone).filter(({ directory }) => directory !== place);
+	return [
+		...others.map(({ directory }) => ({
+			label: `Into ${shortenHome(directory, home)} instead`,
+			change: (now: State) => askToFix(choosePlace(now, gone, directory)),
+		})),
+		{ label: "Into another directory …", change: (now) => askForPlace(now, gone) },
+	];
+}
+
+/** The person has chosen the place of a directory. */
+function choosePlace(state: State, gone: string, place: string): State {
+	return withMoved(state, { chosen: new Map([...state.moved.chosen, [gone, place]]) });
 }
 
 /** Enter in the prompt for a directory: it is looked at first, and the prompt stays until it is known to be there. */
@@ -48,7 +73,7 @@ export function applyPlace(state: State, { directory, fate, of }: Extract<Action
 	if (fate.kind === "gone") return say(state, `There is no directory ${shown}`, "warning");
 	if (fate.kind === "unknown") return say(state, `${shown} cannot be looked at: ${fate.why}`, "warning");
 	const closed = closeOverlay(state);
-	if ("gone" in of) return choosePlace(closed, of.gone, directory);
+	if ("gone" in of) return askToFix(choosePlace(closed, of.gone, directory));
 	// As they are listed by now.
 	const rows = of.rows.flatMap(({ path }) => state.catalog.rows.get(path) ?? []);
 	return openOverlay(

@@ -9,7 +9,6 @@ import { chosenSessions, selectedSession } from "../doctor/doctor-rows.ts";
 import { copiesSum, copySentences } from "../doctor/doctor-words.ts";
 import { selectedFinding } from "../doctor/finding-rows.ts";
 import { applyCopies, saySound, withDoctor } from "../doctor/reconcile-doctor.ts";
-import { damagedRows } from "../list/damaged-rows.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { chosenRows } from "../list/marked.ts";
 import { selectList } from "../list/select-list.ts";
@@ -23,11 +22,6 @@ import { damageKey } from "../tree/tree-rows.ts";
 /** The page, which examines the marked sessions, or the one under the cursor, unless it has just done that. */
 export function openDoctor(state: State): State {
 	return examine(openPage(state, "doctor"), chosenRows(state));
-}
-
-/** The page in the place of that of the problems, for all sessions that are known to be damaged. */
-export function examineDamaged(state: State): State {
-	return examine(openPage({ ...state, overlays: [] }, "doctor"), damagedRows(state.catalog.rows));
 }
 
 /** Examines those of these sessions of which not all is known yet; what was found before stays. */

@@ -8,32 +8,21 @@ import {
 	chosenItems,
 	chosenSessions,
 	isFolding,
+	listedRow,
 	selectedRow,
 	selectRows,
 } from "../features/maintenance/maintenance-rows.ts";
-import { arrivingAt, withMaintenance } from "../features/maintenance/reconcile-maintenance.ts";
+import { withMaintenance } from "../features/maintenance/reconcile-maintenance.ts";
 import { withTidy } from "../features/maintenance/reconcile-tidy.ts";
-import { withTrash } from "../features/maintenance/reconcile-trash.ts";
 import { selectTidying } from "../features/maintenance/select-tidying.ts";
 import { selectList } from "../list/select-list.ts";
 import { closeStage } from "../list/stage.ts";
-import type { GroupId } from "../model/maintenance-state.ts";
-import { FIRST_MOVED } from "../model/moved-state.ts";
 import type { State } from "../model/state.ts";
 import { OLD_DAYS } from "../model/tidy-state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
-import { withMoved } from "../moved/reconcile-moved.ts";
-import { openPage } from "../page/open-page.ts";
 import { sentence } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 import { deleteAllQuestion } from "./several-menus.ts";
-
-/** The view as it was left, or unfolded at a group; directories and the trash are looked at anew. */
-export function openMaintenance(state: State, group?: GroupId): State {
-	const looking = withMoved(state, { ...FIRST_MOVED, search: state.moved.search + 1 });
-	const next = withTidy(withTrash(looking, { stale: true }), { isStopped: false });
-	return openPage(group === undefined ? next : arrivingAt(next, group), "maintenance");
-}
 
 /** Unfolds the heading under the cursor, or folds it; from a row below one the cursor goes to what is folded. */
 export function fold(state: State, wanted?: boolean): State {
@@ -81,8 +70,8 @@ export function stopComparing(state: State): State {
 /** Closes the view and opens the session under its cursor, whatever the list shows. The view stays as it is. */
 export function openSession(state: State): State {
 	const row = selectedRow(state);
-	if (row?.type !== "session") return state;
-	const { path } = row.session.row;
+	const path = listedRow(row)?.path;
+	if (path === undefined) return state;
 	const isListed = selectList(state).itemIndexes.has(path);
 	const { list } = isListed ? state : showingAll(closeStage(state));
 	return { ...state, overlays: [], list: { ...list, pendingSelection: path, opensPending: true } };

@@ -8,7 +8,7 @@ import { placeOfRun, type ResumeRequest, type Shown } from "../model/outcome.ts"
 import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { textColumns } from "../screen/overlay-box.ts";
-import { openMoved } from "./moved.ts";
+import { openAtDirectory } from "./open-maintenance.ts";
 
 /** Cells of the sentences of a question: no more than can be read well. */
 const SENTENCE_COLUMNS = 72;
@@ -59,7 +59,7 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 					label: `Fork into ${here} and resume the fork`,
 					effect: { type: "fork", path: request.path, cwd, resume: true, ...placeOfRun(request) },
 				},
-				{ label: "See where its project may be now", change: (now) => openMoved(now, request.cwd) },
+				{ label: "See where its project may be now", change: (now) => openAtDirectory(now, request.cwd) },
 				CANCEL,
 			],
 		},

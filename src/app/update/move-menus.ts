@@ -6,34 +6,52 @@ import { formatCount, formatCounted, formatSize, shortenHome } from "../../ui/te
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
+import {
+	type Hindrance,
+	type LeftOut,
+	type Move,
+	type MovePlan,
+	planMoves,
+	waysOf,
+} from "../features/maintenance/plan-moves.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import type { PlaceSubmit } from "../model/moved-state.ts";
 import type { MenuItem, MenuOverlay, PromptOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import { type Hindrance, type LeftOut, type Move, type MovePlan, planMoves, waysOf } from "../moved/plan-moves.ts";
 import { CANCEL, menu, sentence } from "./menus.ts";
 import { openOverlay } from "./overlay.ts";
 
 /** So many ways are named in the question. */
 const MOST_NAMED = 5;
 
+/** How sessions are to be forked into other directories. */
+interface Moving {
+	/** Whether the sessions themselves go into the archive. */
+	readonly archives?: boolean;
+	/** Directories that were chosen, too, and have no place yet. */
+	readonly unplaced?: number;
+	/** What can be chosen besides. */
+	readonly more?: readonly MenuItem[];
+}
+
 /**
  * Asks before sessions are forked into other directories: how many, how large, from where to where, which are left out and
- * why. Nothing is done by it: it is the dry run. `unplaced`: directories that were chosen, too, and have no place yet.
+ * why. Nothing is done by it: it is the dry run.
  */
-export function moveQuestion(state: State, wanted: readonly Move[], unplaced = 0): MenuOverlay {
+export function moveQuestion(state: State, wanted: readonly Move[], moving: Moving = {}): MenuOverlay {
+	const { archives = false, unplaced = 0, more = [] } = moving;
 	const plan = planMoves(state.catalog.rows, state.catalog.live, wanted);
 	const { moves, left } = plan;
 	const facts = [moves.length, left.length, sizeOf(moves), ...moves.flatMap(({ uses }) => uses.map(keyOf))].join(" ");
-	const question = { facts, ask: (now: State) => askAgain(now, wanted, unplaced) };
-	const see: MenuItem = { label: "See each of them", change: (now) => seeEach(now, wanted, unplaced) };
+	const question = { facts, ask: (now: State) => askAgain(now, wanted, moving) };
+	const see: MenuItem = { label: "See each of them", change: (now) => seeEach(now, wanted, moving) };
 	if (moves.length === 0) {
 		const body = [
 			...sentence(state, "Nothing is left to be forked."),
 			...leftLines(state, left),
 			...unplacedLines(state, unplaced),
 		];
-		return { ...menu("Nothing to fork", body, { items: [{ label: "Close" }, see] }), question };
+		return { ...menu("Nothing to fork", body, { items: [{ label: "Close" }, ...more, see] }), question };
 	}
 	const whom = formatCounted(moves.length, "session");
 	const places = Object.fromEntries(moves.map(({ row, cwd }) => [row.path, cwd]));
@@ -41,33 +59,40 @@ export function moveQuestion(state: State, wanted: readonly Move[], unplaced = 0
 		new Set(Object.values(places)).size === 1
 			? ` into ${shortenHome(moves[0]?.cwd ?? "", state.environment.home)}`
 			: "";
-	const fork = { type: "change-all", change: { type: "fork", places }, sessions: moves } as const;
+	const type = archives ? "fix" : "fork";
+	const fork = { type: "change-all", change: { type, places }, sessions: moves } as const;
 	const body = [
 		sumLine(moves),
 		...leftLines(state, left),
 		...unplacedLines(state, unplaced),
 		...possibleUse(state, plan),
 		...wayLines(state, moves),
-		...sentence(state, `The sessions themselves stay as they are${withMarks(state, moves)}.`, "muted"),
+		...sentence(
+			state,
+			`The ${archives ? "originals go into the archive" : "sessions themselves stay as they are"}${withMarks(state, moves)}.`,
+			"muted",
+		),
 	];
-	const asked = menu(`Fork ${whom}${where}?`, body, { items: [{ label: `Fork ${whom}`, effect: fork }, see, CANCEL] });
+	const originals = moves.length === 1 ? "the original" : "the originals";
+	const label = archives ? `Fork ${whom} and archive ${originals}` : `Fork ${whom}`;
+	const asked = menu(`Fork ${whom}${where}?`, body, { items: [{ label, effect: fork }, ...more, see, CANCEL] });
 	return { ...asked, question };
 }
 
 /** The question after something has changed: the highlight is on what does nothing. */
-function askAgain(state: State, before: readonly Move[], unplaced: number): MenuOverlay {
+function askAgain(state: State, before: readonly Move[], moving: Moving): MenuOverlay {
 	const wanted = before.flatMap(({ row: { path }, cwd }) => {
 		const row = state.catalog.rows.get(path);
 		return row === undefined ? [] : [{ row, cwd }];
 	});
-	const asked = moveQuestion(state, wanted, unplaced);
+	const asked = moveQuestion(state, wanted, moving);
 	const changed = sentence(state, "This has changed since you were asked.", "warning");
 	return { ...asked, body: [...changed, ...asked.body], index: asked.items.length - 1 };
 }
 
 /** The list of all, above the question. */
-function seeEach(state: State, moves: readonly Move[], unplaced: number): State {
-	const asked = openOverlay(state, moveQuestion(state, moves, unplaced));
+function seeEach(state: State, moves: readonly Move[], moving: Moving): State {
+	const asked = openOverlay(state, moveQuestion(state, moves, moving));
 	return openOverlay(asked, { kind: "help", page: "moves", top: TEXT_START, moves });
 }
 

@@ -1,10 +1,10 @@
 import { memoLast } from "../../shared/memo.ts";
+import { sessionGroups } from "../features/maintenance/gone-groups.ts";
 import { listColumns } from "../list/list-view.ts";
 import { orderInUse } from "../list/select-list.ts";
 import { layoutFor } from "../model/layout.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { sessionGroups } from "../moved/gone-groups.ts";
 
 /** Directories of which Git's facts are noted: those used last. */
 const MOST_NOTED = 500;

@@ -3,7 +3,8 @@ import { lookAtDirectories } from "../../app/effects/look-at-directories.ts";
 import { createPatientLook } from "../../app/effects/patient-look.ts";
 import { messageOf } from "../../app/effects/reason.ts";
 import { compareFamilies } from "../../app/effects/run-for-page.ts";
-import { selectFamilies, selectTidying } from "../../app/features/maintenance/select-tidying.ts";
+import { sessionGroups } from "../../app/features/maintenance/gone-groups.ts";
+import { selectAllTidying, selectFamilies } from "../../app/features/maintenance/select-tidying.ts";
 import {
 	KEPT_REASONS,
 	type TidyGroup,
@@ -16,7 +17,6 @@ import { sessionTitle } from "../../app/list/draw-row.ts";
 import { projectNames } from "../../app/list/project-names.ts";
 import type { State } from "../../app/model/state.ts";
 import { FIRST_TIDY } from "../../app/model/tidy-state.ts";
-import { sessionGroups } from "../../app/moved/gone-groups.ts";
 import { aboutTidy } from "../../app/update/maintenance.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
@@ -46,7 +46,7 @@ export async function tidy(given: Given): Promise<number> {
 		await engines.list("counted");
 		await engines.tools.look([]);
 		const state = await withProgressNote(review(engines, given), () => "Comparing forks …");
-		const tidying = selectTidying(state);
+		const tidying = selectAllTidying(state);
 		const groups = wanted(tidying, given);
 		const sessions = groups.flatMap((group) => group.sessions);
 		if (given.delete === true && sessions.length > 0) {

@@ -195,6 +195,9 @@ describe("without a disk", () => {
 		}
 		return { state, effects };
 	}
+	const counted = {
+		...{ turns: 2, branches: 1, errors: 0, tokens: 1, cost: 0, labels: 0, model: "m", ending: "" as const, endedMs: 1 },
+	};
 	const press = (...keys: readonly string[]): Action => ({ type: "keys", keys });
 	const looked = (state: State): Action => ({
 		type: "directories-looked",
@@ -255,25 +258,28 @@ describe("without a disk", () => {
 		]);
 	});
 
+	test("a session whose directory is gone is not proposed to go, however old it is: it may belong elsewhere", () => {
+		const old = { age: 400 * 1440 };
+		const rows = [makeRow("here", old), makeRow("gone", { ...old, cwd: "/home/me/renamed" })];
+		let { state } = run(start, { type: "catalog", event: { type: "rows", rows } }, complete, press("alt+c"));
+		const counts = rows.map(({ path }) => [path, counted] as const);
+		const fates = new Map([
+			["/home/me/project", { kind: "there" as const }],
+			["/home/me/renamed", { kind: "gone" as const }],
+		]);
+		({ state } = run(
+			state,
+			{ type: "catalog", event: { type: "counts", counts } },
+			{ type: "directories-looked", search: state.moved.search, fates },
+		));
+		expect(proposed(state)).toEqual({ old: 1 });
+		expect(title(state)).toMatch(/^1 session, /);
+		expect(page(state)[0]).toMatch(/Directory gone +1 +in 1 directory/);
+	});
+
 	test("a key goes through the numbers of days after which a session is old", () => {
 		const rows = [40, 100, 200, 400, 800].map((days) => makeRow(`${days}`, { age: days * 1440 }));
-		const counts = rows.map(
-			({ path }) =>
-				[
-					path,
-					{
-						turns: 2,
-						branches: 1,
-						errors: 0,
-						tokens: 1,
-						cost: 0,
-						labels: 0,
-						model: "m",
-						ending: "" as const,
-						endedMs: 1,
-					},
-				] as const,
-		);
+		const counts = rows.map(({ path }) => [path, counted] as const);
 		let { state } = run(
 			start,
 			{ type: "catalog", event: { type: "rows", rows } },

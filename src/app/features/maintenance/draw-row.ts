@@ -1,17 +1,22 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { formatCount, formatSize } from "../../../ui/text/format.ts";
-import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { formatCount, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
-import type { Line } from "../../../ui/view.ts";
+import type { Line, Span } from "../../../ui/view.ts";
+import { findingSentence } from "../../doctor/doctor-words.ts";
 import { COLUMNS, type PlacedColumn, placeColumns } from "../../list/columns.ts";
 import { sessionTitle } from "../../list/draw-row.ts";
 import { type ProjectNames, projectNames } from "../../list/project-names.ts";
 import { drawCells } from "../../list/row-cells.ts";
 import type { State } from "../../model/state.ts";
 import { drawItem } from "./draw-item.ts";
+import { placeOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
 import { groupWords } from "./group-words.ts";
 import { type Group, keysOf, type MaintenanceRow, selectMarkedCounts } from "./maintenance-rows.ts";
+import { hindranceOf, tellHindrance } from "./plan-moves.ts";
+import { reasonWords } from "./propose-places.ts";
 import type { TidySession } from "./tidy-groups.ts";
 import { whyWords } from "./tidy-words.ts";
 
@@ -23,7 +28,8 @@ interface Drawing {
 
 /** From this width on, a heading says by which rule a session is below it. */
 const RULE_FROM_WIDTH = 56;
-const NAME_WIDTH = 21;
+const LEAST_NAME_WIDTH = 21;
+const NAME_SHARE = 0.3;
 const COUNT_WIDTH = 8;
 /** From this width on, a row says why it is there; a part of the row is for that. */
 const WHY_FROM_WIDTH = 70;
@@ -40,10 +46,11 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 	const shared = { projects: projectNames(catalog.rows), home: environment.home, now };
 	return (row, drawing) => {
 		const { width, selected, marked } = drawing;
-		const depth = row.parent === undefined ? 0 : INDENT;
+		const depth = row.parent === undefined ? 0 : row.parent.startsWith("group ") ? INDENT : 2 * INDENT;
 		const cursor = span(selected ? "›" : " ", "accent");
 		const indent = span(" ".repeat(depth));
-		const below = { width: width - depth, selected: false, marked };
+		const start = [cursor, marked ? strong("✓", "current") : span(" "), indent];
+		const room = width - 2 - depth;
 		switch (row.type) {
 			case "group": {
 				const mark = groupMark(counts.get(row.key) ?? 0, keysOf(state, row).length);
@@ -54,28 +61,33 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 				const text = `${formatCount(row.count)} undone ${row.count === 1 ? "fork" : "forks"}`;
 				return joinEnds([cursor, mark, indent, span(text, "muted")], [], width);
 			}
+			case "directory": {
+				const mark = groupMark(counts.get(row.key) ?? 0, row.directory.rows.length);
+				return [cursor, mark, ...drawDirectory(state, row.directory, width - 2)];
+			}
 			case "session":
-				return [cursor, markSign(marked), indent, ...drawSession(row.session, below.width - 2, shared)];
+				return [...start, ...drawSession(row.session.row, whyOf(row.session, shared), room, shared)];
+			case "moving":
+				return [...start, ...drawSession(row.row, span(hindranceWords(state, row), "warning"), room, shared)];
+			case "damaged":
+				return [...start, ...drawSession(row.row, span(damageWords(row.row), "muted"), room, shared)];
 			case "trashed":
-				return [
-					cursor,
-					markSign(marked),
-					indent,
-					...drawItem(row.item, { ...shared, rows: trash.rows, width: below.width - 2 }),
-				];
+				return [...start, ...drawItem(row.item, { ...shared, rows: trash.rows, width: room })];
+			case "problem":
+				return joinEnds([...start, span(sanitizeLine(row.text), "warning")], [], width);
 			case "note":
 				return joinEnds([span("  "), indent, span(sanitizeLine(row.text), row.tone)], [], width);
 		}
 	};
 }
 
-function markSign(marked: boolean): Line[number] {
-	return marked ? strong("✓", "current") : span(" ");
-}
-
 /** Whether all of a heading is marked, or some. */
 function groupMark(marked: number, all: number): Line[number] {
 	return marked === 0 ? span(" ") : strong(marked === all ? "✓" : "·", "current");
+}
+
+function nameWidth(width: number): number {
+	return Math.max(LEAST_NAME_WIDTH, Math.floor(width * NAME_SHARE));
 }
 
 /** "⧖ Older than 180 days   150   nothing was said since   308 MB" */
@@ -84,7 +96,7 @@ function drawGroup({ id, count, bytes, note }: Group, oldDays: number, width: nu
 	const more = note ?? rule;
 	const left = [
 		span(`${sign} `, tone),
-		strong(padText(cleanText(name), NAME_WIDTH), "accent"),
+		strong(padText(cleanText(name), nameWidth(width)), "accent"),
 		span(formatCount(count).padStart(COUNT_WIDTH)),
 		...(width >= RULE_FROM_WIDTH ? [span(`   ${more}`, "muted")] : []),
 	];
@@ -98,26 +110,64 @@ interface Shared {
 	readonly now: number;
 }
 
-function drawSession(session: TidySession, width: number, { projects, home, now }: Shared): Line {
-	const { row } = session;
-	const cells = drawCells(placed(width, projects.width), {
-		row,
-		counts: undefined,
-		projects,
-		isHere: false,
-		git: undefined,
-		now,
-	});
+/** A session, and in a word or two why it is there. */
+function drawSession(row: SessionRow, why: Span, width: number, { projects, now }: Shared): Line {
+	const facts = { row, counts: undefined, projects, isHere: false, git: undefined, now };
+	const cells = drawCells(placed(width, projects.width), facts);
 	const title = row.name === undefined ? span(sessionTitle(row)) : strong(sessionTitle(row));
-	return joinEnds([title], [...whyColumn(session, width, projects, home), ...cells, span(" ")], width);
+	const room = whyRoom(width);
+	const column = room === 0 ? [] : [span("  "), { ...why, text: padText(cutText(why.text, room), room) }];
+	return joinEnds([title], [...column, ...cells, span(" ")], width);
 }
 
-function whyColumn(session: TidySession, width: number, projects: ProjectNames, home: string): Line {
-	const room = whyRoom(width);
-	if (room === 0) return [];
-	const why = sanitizeLine(whyWords(session, projects, home));
-	const cut = session.kind === "orphaned" ? cutTextStart(why, room) : cutText(why, room);
-	return [span("  "), { text: padText(cut, room), tone: "muted" }];
+function whyOf(session: TidySession, { projects, home }: Shared): Span {
+	return span(sanitizeLine(whyWords(session, projects, home)), "muted");
+}
+
+/** Why a session of a directory that is gone stays where it is. */
+function hindranceWords(state: State, { row, directory }: Extract<MaintenanceRow, { type: "moving" }>): CleanText {
+	const cwd = placeOf(state, directory);
+	const { rows, live } = state.catalog;
+	const hindrance = cwd === undefined ? undefined : hindranceOf({ row, cwd }, rows, live);
+	return sanitizeLine(hindrance === undefined ? "" : tellHindrance(hindrance, state.now));
+}
+
+/** What is damaged in a session: the first of it. */
+function damageWords({ diagnostics }: SessionRow): CleanText {
+	const [first, ...more] = diagnostics.filter(({ severity }) => severity === "damage");
+	const rest = more.length === 0 ? "" : ` and ${formatCount(more.length)} more`;
+	return sanitizeLine(first === undefined ? "" : `${findingSentence(first)}${rest}`);
+}
+
+/** "~/work/web-shop   9   now ~/work/shop-frontend? (same files)" */
+function drawDirectory(state: State, { key, rows }: SessionGroup, width: number): Line {
+	const { home } = state.environment;
+	const room = nameWidth(width) + 2 - INDENT;
+	const path = cutTextStart(sanitizeLine(shortenHome(key, home)), room);
+	const count = formatCount(rows.length).padStart(COUNT_WIDTH);
+	return joinEnds(
+		[span(" ".repeat(INDENT)), span(padText(path, room)), span(count), ...placeSpans(state, key)],
+		[],
+		width,
+	);
+}
+
+function placeSpans(state: State, directory: string): Line {
+	const place = placeOf(state, directory);
+	const fate = state.tidy.fates.get(directory);
+	if (place === undefined) {
+		if (fate?.kind === "unknown") return [span(`   ${sanitizeLine(fate.why)}`, "warning")];
+		return [span(state.moved.found.has(directory) ? "   no place found" : "   looking …", "muted")];
+	}
+	const proposal = proposalsFor(state, directory).find((one) => one.directory === place);
+	const why = proposal === undefined ? "typed" : proposal.reasons.map(reasonWords).join(", ");
+	const isSure = proposal === undefined || proposal.certainty === 3;
+	const shown = sanitizeLine(shortenHome(place, state.environment.home));
+	return [
+		span("   now ", "muted"),
+		span(`${shown}${isSure ? "" : "?"}`, "accent"),
+		span(` (${sanitizeLine(why)})`, "muted"),
+	];
 }
 
 function whyRoom(width: number): number {

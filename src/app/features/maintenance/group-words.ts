@@ -14,6 +14,10 @@ interface GroupWords {
 /** What a group of the view is called. */
 export function groupWords(id: GroupId, oldDays: number): GroupWords {
 	switch (id) {
+		case "damaged":
+			return { sign: "✗", tone: "error", name: "Damaged", rule: "cut off, unreadable lines" };
+		case "problems":
+			return { sign: "⚠", tone: "warning", name: "Problems", rule: "what could not be read" };
 		case "gone":
 			return { sign: "⌂", tone: "warning", name: "Directory gone", rule: "the directory is not there any more" };
 		case "duplicate":

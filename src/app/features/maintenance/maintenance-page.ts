@@ -7,19 +7,21 @@ import { definePage } from "../../page/define-page.ts";
 import type { PagePreview } from "../../page/page.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { drawRow } from "./draw-row.ts";
+import { proposalsFor, type SessionGroup } from "./gone-groups.ts";
 import { groupWords } from "./group-words.ts";
 import {
 	type Group,
-	groupOf,
+	headingOf,
 	keysOf,
+	listedRow,
 	type MaintenanceRow,
 	selectAllRows,
 	selectedRow,
 	selectMarked,
 	selectRows,
 } from "./maintenance-rows.ts";
-import { syncMaintenance, withMaintenance } from "./reconcile-maintenance.ts";
-import { lookForParents } from "./reconcile-trash.ts";
+import { reasonWords } from "./propose-places.ts";
+import { syncClosed, syncMaintenance, withMaintenance } from "./reconcile-maintenance.ts";
 import { familiesToCompare, isLooking, selectFamilies, selectTidying } from "./select-tidying.ts";
 import type { TidySession } from "./tidy-groups.ts";
 
@@ -36,7 +38,7 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	},
 	nothing: (state) => [
 		workNote(state) === undefined
-			? "There is nothing to do: no session is a duplicate, empty, old or without its directory, and none is in the trash."
+			? "There is nothing to do: no session is damaged, a duplicate, empty, old or without its directory, and none is in the trash."
 			: "Nothing was found so far.",
 	],
 	preview,
@@ -52,12 +54,12 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 		note: (state) => ` · ${formatSize(selectMarked(state).reduce((sum, row) => sum + bytesOf(row), 0))}`,
 	},
 	sync: syncMaintenance,
-	whileClosed: lookForParents,
+	whileClosed: syncClosed,
 });
 
 /** "210 sessions, 310 MB could go": what is proposed to be deleted. */
 function title(state: State): string {
-	const groups = selectTidying(state).groups.filter(({ kind }) => kind !== "orphaned");
+	const { groups } = selectTidying(state);
 	const count = groups.reduce((sum, { sessions }) => sum + sessions.length, 0);
 	const bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
 	return count === 0 ? "maintenance" : `${formatCounted(count, "session")}, ${formatSize(bytes)} could go`;
@@ -68,6 +70,7 @@ function workNote(state: State): string | undefined {
 	const { catalog, tidy } = state;
 	if (!catalog.complete) return "listing …";
 	if (isLooking(state)) return "looking at directories …";
+	if (state.moved.finding.length > 0) return "looking for new places …";
 	const left = familiesToCompare(state).length;
 	const total = selectFamilies(state).length;
 	if (left > 0)
@@ -82,12 +85,12 @@ function workNote(state: State): string | undefined {
 /** Keys of all sessions of the group under the cursor. */
 function keysInGroup(state: State): readonly string[] {
 	const here = selectedRow(state);
-	const heading = selectRows(state).find(({ key }) => here !== undefined && key === groupOf(here));
+	const heading = selectRows(state).find(({ key }) => here !== undefined && key === headingOf(here));
 	return heading === undefined ? [] : keysOf(state, heading);
 }
 
 function bytesOf(row: MaintenanceRow): number {
-	return row.type === "session" ? row.session.row.size : row.type === "trashed" ? row.item.size : 0;
+	return row.type === "trashed" ? row.item.size : (listedRow(row)?.size ?? 0);
 }
 
 function preview(state: State): PagePreview {
@@ -103,6 +106,13 @@ function preview(state: State): PagePreview {
 			const instead = `This system does not say where its trash put the file. Restore it there; it belongs to ${path}.`;
 			return { ...shown, instead };
 		}
+		case "moving":
+		case "damaged":
+			return { row: row.row, title: sessionTitle(row.row) };
+		case "directory":
+			return aboutDirectory(row.directory, state);
+		case "problem":
+			return { row: undefined, title: cleanText("Problem"), instead: row.text };
 		case "group":
 			return aboutGroup(row.group, state);
 		default:
@@ -119,6 +129,25 @@ function aboutGroup({ id, count, bytes, note }: Group, state: State): PagePrevie
 			? "Enter on a session brings it back to its place."
 			: "Nothing is marked before you mark it: space marks a session, or all of a group. What is deleted goes to the system's trash, and comes back with one undo.";
 	return { row: undefined, title: cleanText(name), instead: `${sum} ${what}` };
+}
+
+/** Beside a directory that is gone: where its sessions may belong, and why. */
+function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePreview {
+	const { home } = state.environment;
+	const fate = state.tidy.fates.get(key);
+	const found = proposalsFor(state, key).map(
+		({ directory, reasons }) => `${shortenHome(directory, home)} (${reasons.map(reasonWords).join(", ")})`,
+	);
+	const sentences = [
+		fate?.kind === "unknown" ? `It could not be looked at: ${fate.why}.` : "The directory is not there any more.",
+		found.length === 0
+			? "Enter asks where its sessions belong now."
+			: `They may belong in ${found.join(", or in ")}. Enter asks first.`,
+		...(archived === 0
+			? []
+			: [`${formatCounted(archived, "more session")} of it ${archived === 1 ? "is" : "are"} in the archive.`]),
+	];
+	return { row: undefined, title: sanitizeLine(shortenHome(key, home)), instead: sentences.join(" ") };
 }
 
 /** Of a duplicate, also where all of it is. */

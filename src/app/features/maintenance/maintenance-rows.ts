@@ -3,10 +3,14 @@ import { memoLast } from "../../../shared/memo.ts";
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/view.ts";
+import { damagedRows } from "../../list/damaged-rows.ts";
 import type { GroupId, MaintenanceState } from "../../model/maintenance-state.ts";
 import type { State } from "../../model/state.ts";
 import type { TrashItem } from "../../model/trash-state.ts";
-import { selectTidying } from "./select-tidying.ts";
+import { goneGroups, placeOf, type SessionGroup } from "./gone-groups.ts";
+import type { Move } from "./plan-moves.ts";
+import { allProblems } from "./problems.ts";
+import { isLooking, selectTidying } from "./select-tidying.ts";
 import { KEPT_REASONS, type Tidying, type TidyKind, type TidySession } from "./tidy-groups.ts";
 import { keptWords } from "./tidy-words.ts";
 
@@ -28,17 +32,24 @@ export type MaintenanceRow = PageRow & {
 } & (
 		| { readonly type: "group"; readonly group: Group }
 		| { readonly type: "session"; readonly session: TidySession }
+		/** A directory that is gone. */
+		| { readonly type: "directory"; readonly directory: SessionGroup }
+		/** A session of one. */
+		| { readonly type: "moving"; readonly row: SessionRow; readonly directory: string }
+		/** A session in which something is lost. */
+		| { readonly type: "damaged"; readonly row: SessionRow }
 		| { readonly type: "trashed"; readonly item: TrashItem }
 		/** The heading of what was made from here and taken back. */
 		| { readonly type: "undone"; readonly count: number }
-		/** A sentence to read. */
+		| { readonly type: "problem"; readonly text: string }
+		/** A sentence to read; the cursor goes over it. */
 		| { readonly type: "note"; readonly text: string; readonly tone: Tone; readonly isSkipped: true }
 	);
 
 type RowOf<Type extends MaintenanceRow["type"]> = Extract<MaintenanceRow, { readonly type: Type }>;
 
 /** What can be marked: sessions, wherever they are. */
-export type SessionLike = RowOf<"session" | "trashed">;
+export type SessionLike = RowOf<"session" | "moving" | "damaged" | "trashed">;
 
 /** What the heading of a group is known by: no file has a path like this. */
 export function groupKey(id: GroupId): string {
@@ -51,13 +62,19 @@ const UNDONE = "undone";
 export function selectAllRows(state: State): readonly MaintenanceRow[] {
 	const tidying = selectTidying(state);
 	const { items, complete, error } = state.trash;
-	return joined(tidyRows(tidying), trashRows(items, complete, error), keptRows(tidying));
+	return joined(
+		damagedRowsOf(damagedRows(state.catalog.rows)),
+		goneRows(goneGroups(state), state.tidy.fates, isLooking(state)),
+		tidyRows(tidying),
+		trashRows(items, complete, error),
+		problemRows(allProblems(state)),
+		keptRows(tidying),
+	);
 }
 
 const joined = memoLast((...parts: readonly (readonly MaintenanceRow[])[]) => parts.flat());
 
 const TIDY_GROUPS: readonly (readonly [id: GroupId, kinds: readonly TidyKind[]])[] = [
-	["gone", ["orphaned"]],
 	["duplicate", ["duplicate"]],
 	["empty", ["empty", "tiny"]],
 	["old", ["old"]],
@@ -76,6 +93,54 @@ const tidyRows = memoLast(({ groups }: Tidying): readonly MaintenanceRow[] =>
 		];
 	}),
 );
+
+const damagedRowsOf = memoLast((rows: readonly SessionRow[]): readonly MaintenanceRow[] => {
+	const parent = groupKey("damaged");
+	return [
+		{ key: parent, type: "group", group: { id: "damaged", count: rows.length, bytes: 0 } },
+		...rows.map((row) => ({ key: `damaged ${row.path}`, parent, type: "damaged", row }) as const),
+		...(rows.length === 0 ? [noteRow(parent, "No session is damaged.")] : []),
+	];
+});
+
+/** What a directory that is gone is known by. */
+export function directoryKey(directory: string): string {
+	return `gone ${directory}`;
+}
+
+const goneRows = memoLast(
+	(groups: readonly SessionGroup[], fates: State["tidy"]["fates"], looking: boolean): readonly MaintenanceRow[] => {
+		const parent = groupKey("gone");
+		const gone = groups.filter(({ key }) => fates.get(key)?.kind === "gone");
+		const count = gone.reduce((sum, { rows }) => sum + rows.length, 0);
+		const note = groups.length === 0 ? undefined : `in ${formatCounted(gone.length, "directory", "directories")}`;
+		const none = looking ? "Looking …" : "The directories of all sessions are there.";
+		return [
+			{ key: parent, type: "group", group: { id: "gone", count, bytes: 0, note } },
+			...groups.flatMap((directory): MaintenanceRow[] => [
+				{ key: directoryKey(directory.key), parent, type: "directory", directory },
+				...directory.rows
+					.toSorted((a, b) => b.modified.getTime() - a.modified.getTime())
+					.map((row) => movingRow(row, directory.key)),
+			]),
+			...(groups.length === 0 ? [noteRow(parent, none)] : []),
+		];
+	},
+);
+
+function movingRow(row: SessionRow, directory: string): MaintenanceRow {
+	return { key: `gone ${row.path}`, parent: directoryKey(directory), type: "moving", row, directory };
+}
+
+const problemRows = memoLast((problems: ReturnType<typeof allProblems>): readonly MaintenanceRow[] => {
+	const parent = groupKey("problems");
+	const texts = [...new Set(problems.map(({ message }) => message))];
+	return [
+		{ key: parent, type: "group", group: { id: "problems", count: texts.length, bytes: 0, note: texts[0] } },
+		...texts.map((text) => ({ key: `problem ${text}`, parent, type: "problem", text }) as const),
+		...(texts.length === 0 ? [noteRow(parent, "Everything could be read.")] : []),
+	];
+});
 
 const keptRows = memoLast(({ kept }: Tidying): readonly MaintenanceRow[] =>
 	KEPT_REASONS.flatMap((reason) => {
@@ -137,16 +202,16 @@ export function selectedRow(state: State): MaintenanceRow | undefined {
 
 /** Whether a row is a session, which can be marked. */
 export function isSessionLike(row: MaintenanceRow | undefined): row is SessionLike {
-	return row?.type === "session" || row?.type === "trashed";
+	return row?.type === "session" || row?.type === "moving" || row?.type === "damaged" || row?.type === "trashed";
 }
 
 /** Whether rows can be folded into a row. */
 export function isFolding(row: MaintenanceRow | undefined): boolean {
-	return row?.type === "group" || row?.type === "undone";
+	return row?.type === "group" || row?.type === "undone" || row?.type === "directory";
 }
 
-/** The group that a row is of, or the heading of which it is; what was taken back is apart from what was deleted. */
-export function groupOf(row: MaintenanceRow): string {
+/** Key of the row that a row is folded into, or of itself where others are folded into it. */
+export function headingOf(row: MaintenanceRow): string {
 	return isFolding(row) ? row.key : (row.parent ?? "");
 }
 
@@ -157,11 +222,16 @@ export function keysOf(state: State, row: MaintenanceRow): readonly string[] {
 
 const membersIn = memoLast((all: readonly MaintenanceRow[]): ReadonlyMap<string, readonly string[]> => {
 	const members = new Map<string, string[]>();
+	const parents = new Map<string, string | undefined>();
 	for (const row of all) {
-		if (!isSessionLike(row) || row.parent === undefined) continue;
-		const before = members.get(row.parent);
-		if (before === undefined) members.set(row.parent, [row.key]);
-		else before.push(row.key);
+		// What was taken back is apart from what was deleted.
+		if (isFolding(row)) parents.set(row.key, row.type === "undone" ? undefined : row.parent);
+		if (!isSessionLike(row)) continue;
+		for (let key = row.parent; key !== undefined; key = parents.get(key)) {
+			const before = members.get(key);
+			if (before === undefined) members.set(key, [row.key]);
+			else before.push(row.key);
+		}
 	}
 	return members;
 });
@@ -190,17 +260,48 @@ const markedIn = memoLast((all: readonly MaintenanceRow[], marked: ReadonlySet<s
 
 /** What is deleted: the marked sessions that are listed, else the one under the cursor; of a heading, none. */
 export function chosenSessions(state: State): readonly SessionRow[] {
-	return chosenOf(state, "session").map(({ session }) => session.row);
+	const rows = chosenOf(state, (row) => row.type !== "trashed").flatMap((row) => listedRow(row) ?? []);
+	return [...new Map(rows.map((row) => [row.path, row])).values()];
+}
+
+/** The session that a row is, unless it is in the trash. */
+export function listedRow(row: MaintenanceRow | undefined): SessionRow | undefined {
+	if (row?.type === "session") return row.session.row;
+	return row?.type === "moving" || row?.type === "damaged" ? row.row : undefined;
 }
 
 /** What is restored: the marked sessions that are in the trash, else the one under the cursor. */
 export function chosenItems(state: State): readonly TrashItem[] {
-	return chosenOf(state, "trashed").map(({ item }) => item);
+	return chosenOf(state, (row) => row.type === "trashed").flatMap((row) => (row.type === "trashed" ? [row.item] : []));
 }
 
-function chosenOf<Type extends SessionLike["type"]>(state: State, type: Type): readonly RowOf<Type>[] {
-	const isOfType = (row: MaintenanceRow | undefined): row is RowOf<Type> => row?.type === type;
-	const marked = selectMarked(state).filter(isOfType);
+/** What is wanted of the sessions whose directory is gone, and the directories of those that have no place yet. */
+export interface WantedMoves {
+	readonly moves: readonly Move[];
+	readonly directories: readonly string[];
+	readonly unplaced: readonly string[];
+}
+
+/** The marked sessions whose directory is gone, else those of the directory under the cursor, and where they belong. */
+export function chosenMoves(state: State): WantedMoves {
+	const marked = selectMarked(state).flatMap((row) => (row.type === "moving" ? [row] : []));
 	const here = selectedRow(state);
-	return marked.length > 0 || !isOfType(here) ? marked : [here];
+	const own = here?.type === "directory" ? here.directory : undefined;
+	const wanted = marked.length > 0 || own === undefined ? marked : own.rows.map((row) => ({ row, directory: own.key }));
+	const directories = [...new Set(wanted.map(({ directory }) => directory))];
+	const places = new Map(directories.map((directory) => [directory, placeOf(state, directory)]));
+	return {
+		moves: wanted.flatMap(({ row, directory }) => {
+			const cwd = places.get(directory);
+			return cwd === undefined ? [] : [{ row, cwd }];
+		}),
+		directories,
+		unplaced: directories.filter((directory) => places.get(directory) === undefined),
+	};
+}
+
+function chosenOf(state: State, test: (row: SessionLike) => boolean): readonly SessionLike[] {
+	const marked = selectMarked(state).filter(test);
+	const here = selectedRow(state);
+	return marked.length > 0 || !isSessionLike(here) || !test(here) ? marked : [here];
 }

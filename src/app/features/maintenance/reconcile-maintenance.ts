@@ -4,14 +4,24 @@ import type { State } from "../../model/state.ts";
 import type { Transition } from "../../model/transition.ts";
 import { layoutWithPreview } from "../../page/page-layout.ts";
 import { groupKey, type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
+import { syncMoved } from "./reconcile-moved.ts";
 import { syncTidy } from "./reconcile-tidy.ts";
-import { syncTrash } from "./reconcile-trash.ts";
+import { lookForParents, syncTrash } from "./reconcile-trash.ts";
 
 /** Has found out what the view shows, a part at a time, while it is open. */
 export function syncMaintenance(state: State): Transition {
-	const [tidied, compare] = syncTidy(state);
+	const places = state.maintenance.opened.has(groupKey("gone"));
+	const [looked, look] = syncMoved(state, { fates: true, places });
+	const [tidied, compare] = syncTidy(looked);
 	const [read, reading] = syncTrash(tidied, rowsInSight(tidied));
-	return [arrive(read), [...compare, ...reading]];
+	return [arrive(read), [...look, ...compare, ...reading]];
+}
+
+/** What others want to know of the same things while the view is closed. */
+export function syncClosed(state: State): Transition {
+	const [looked, look] = syncMoved(state, { fates: false, places: false });
+	const [read, reading] = lookForParents(looked);
+	return [read, [...look, ...reading]];
 }
 
 /** The rows in sight, that under the cursor first: its session is shown. */
@@ -23,24 +33,26 @@ function rowsInSight(state: State): readonly MaintenanceRow[] {
 	return here === undefined ? inSight : [here, ...inSight];
 }
 
-/** Puts the cursor on the first row of the group that the view was opened for, once there is one. */
+/** Puts the cursor on the row that the view was opened for, or of a group on the first one below it, once that is there. */
 function arrive(state: State): State {
 	const { arriving, cursor } = state.maintenance;
 	if (arriving === undefined) return state;
 	const rows = selectRows(state);
-	const index = rows.findIndex(({ parent, isSkipped }) => parent === groupKey(arriving) && isSkipped !== true);
+	const index = rows.findIndex(({ key, parent, type, isSkipped }) =>
+		key === arriving ? type !== "group" : parent === arriving && isSkipped !== true,
+	);
 	const row = rows[index];
 	if (row === undefined) return state;
-	const placed = { ...cursor, selected: row.key, index, top: index - 1 };
-	return withMaintenance(state, { arriving: undefined, cursor: placed });
+	const heading = rows.findIndex(({ key }) => key === row.parent);
+	return withMaintenance(state, { arriving: undefined, cursor: { ...cursor, selected: row.key, index, top: heading } });
 }
 
-/** The view unfolded at a group, where the cursor goes. */
-export function arrivingAt(state: State, group: GroupId): State {
+/** The view unfolded at a group, where the cursor goes, or to a row of it. */
+export function arrivingAt(state: State, group: GroupId, row?: string): State {
 	const { maintenance } = state;
 	const key = groupKey(group);
 	const cursor = { ...maintenance.cursor, selected: key };
-	return withMaintenance(state, { arriving: group, opened: new Set([...maintenance.opened, key]), cursor });
+	return withMaintenance(state, { arriving: row ?? key, opened: new Set([...maintenance.opened, key]), cursor });
 }
 
 export function withMaintenance(state: State, fields: Partial<MaintenanceState>): State {

@@ -4,20 +4,29 @@ import { startOfDay } from "../../../catalog/query/dates.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../../model/state.ts";
 import type { TidyState } from "../../model/tidy-state.ts";
-import { unlooked } from "../../moved/gone-groups.ts";
 import { chooseDuplicates } from "./duplicates.ts";
 import { type Family, findFamilies } from "./families.ts";
-import { findTidying, isMarked, type Tidying } from "./tidy-groups.ts";
+import { unlooked } from "./gone-groups.ts";
+import { findTidying, isMarked, TIDY_KINDS, type Tidying, type TidyKind } from "./tidy-groups.ts";
 
 const DAY = 86_400_000;
 
-/** What may be deleted, as far as it is known. */
+/** What may be deleted, as far as it is known, but for sessions whose directory is gone: these may belong elsewhere. */
 export function selectTidying(state: State): Tidying {
-	const { catalog, marks, tidy, now } = state;
+	return viewOf(...factsOf(state));
+}
+
+/** The same, and those sessions, too. */
+export function selectAllTidying(state: State): Tidying {
+	return allOf(...factsOf(state));
+}
+
+function factsOf({ catalog, marks, tidy, now }: State): Facts {
 	const inUse = pathsInUse(catalog.live);
 	const oldBefore = startOfDay(now) - tidy.oldDays * DAY;
-	const duplicates = duplicatesIn(catalog.rows, selectFamilies(state), tidy.compared, tidy.fates, marks, inUse);
-	return tidyingOf(catalog.rows, catalog.counts, marks, inUse, duplicates, tidy.fates, oldBefore);
+	const families = familiesIn(catalog.rows, inUse);
+	const duplicates = duplicatesIn(catalog.rows, families, tidy.compared, tidy.fates, marks, inUse);
+	return [catalog.rows, catalog.counts, marks, inUse, duplicates, tidy.fates, oldBefore];
 }
 
 /** The families of which it is to be found out whether one session stands in another. */
@@ -62,17 +71,24 @@ const duplicatesIn = memoLast(
 		),
 );
 
-const tidyingOf = memoLast(
-	(
-		rows: State["catalog"]["rows"],
-		counts: State["catalog"]["counts"],
-		marks: State["marks"],
-		inUse: ReadonlySet<string>,
-		duplicates: ReadonlyMap<string, string>,
-		fates: TidyState["fates"],
-		oldBefore: number,
-	): Tidying => findTidying({ rows, counts, marks, inUse, duplicates, gone: goneIn(fates), oldBefore }),
-);
+type Facts = readonly [
+	rows: State["catalog"]["rows"],
+	counts: State["catalog"]["counts"],
+	marks: State["marks"],
+	inUse: ReadonlySet<string>,
+	duplicates: ReadonlyMap<string, string>,
+	fates: TidyState["fates"],
+	oldBefore: number,
+];
+
+function tidyingOf(kinds: readonly TidyKind[]): (...facts: Facts) => Tidying {
+	return memoLast((...[rows, counts, marks, inUse, duplicates, fates, oldBefore]: Facts) =>
+		findTidying({ rows, counts, marks, inUse, duplicates, gone: goneIn(fates), oldBefore }, kinds),
+	);
+}
+
+const allOf = tidyingOf(TIDY_KINDS);
+const viewOf = tidyingOf(TIDY_KINDS.filter((kind) => kind !== "orphaned"));
 
 const goneIn = memoLast(
 	(fates: TidyState["fates"]): ReadonlySet<string> =>

@@ -6,7 +6,7 @@ import { orderBy } from "../../list/sorted-by.ts";
 import type { Marks } from "../../marks/marks.ts";
 
 /** Why a session may be deleted, the strongest reason first: each stands once. */
-const TIDY_KINDS = ["duplicate", "empty", "tiny", "orphaned", "old"] as const;
+export const TIDY_KINDS = ["duplicate", "empty", "tiny", "orphaned", "old"] as const;
 export type TidyKind = (typeof TIDY_KINDS)[number];
 
 /** Why a session is not proposed, although it is one of these. */
@@ -55,13 +55,13 @@ export interface Tidying {
 /** What says nothing may still hold much: a prompt with a pasted file, or what an extension keeps. */
 export const MOST_TINY_BYTES = 100_000;
 
-/** Finds what may be deleted. */
-export function findTidying(facts: TidyFacts): Tidying {
+/** Finds what may be deleted, of these kinds. */
+export function findTidying(facts: TidyFacts, kinds: readonly TidyKind[] = TIDY_KINDS): Tidying {
 	const found = new Map<TidyKind, TidySession[]>(TIDY_KINDS.map((kind) => [kind, []]));
 	const kept = new Map<KeptReason, number>();
 	for (const row of facts.rows.values()) {
 		const kind = kindOf(row, facts);
-		if (kind === undefined) continue;
+		if (kind === undefined || !kinds.includes(kind)) continue;
 		const reason = whyKept(row, kind, facts);
 		if (reason !== undefined) kept.set(reason, (kept.get(reason) ?? 0) + 1);
 		else found.get(kind)?.push({ kind, row, within: facts.rows.get(facts.duplicates.get(row.path) ?? "") });

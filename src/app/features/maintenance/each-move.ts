@@ -1,10 +1,10 @@
-import { memoLast } from "../../shared/memo.ts";
-import { formatSize, shortenHome } from "../../ui/text/format.ts";
-import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { span, strong } from "../../ui/text/span.ts";
-import type { Line } from "../../ui/view.ts";
-import { sessionTitle } from "../list/draw-row.ts";
-import type { State } from "../model/state.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import { sessionTitle } from "../../list/draw-row.ts";
+import type { State } from "../../model/state.ts";
 import { type Move, planMoves, tellHindrance, waysOf } from "./plan-moves.ts";
 
 /** Each session that would be forked, by its way, then each that is left out, with the reason. */

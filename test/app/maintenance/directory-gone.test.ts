@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { eachMove } from "../../../src/app/features/maintenance/each-move.ts";
+import { goneGroups, placeOf } from "../../../src/app/features/maintenance/gone-groups.ts";
+import { directoryKey, selectedRow } from "../../../src/app/features/maintenance/maintenance-rows.ts";
 import type { MenuOverlay } from "../../../src/app/model/overlays.ts";
 import type { State } from "../../../src/app/model/state.ts";
-import { eachMove } from "../../../src/app/moved/each-move.ts";
-import { movedGroups, placeOf } from "../../../src/app/moved/gone-groups.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { defaultSessionDir } from "../../../src/store/read/session-dir.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
@@ -65,19 +66,17 @@ async function open(driver: Driver): Promise<State> {
 }
 
 function isLooked(state: State, home: string): boolean {
-	const mine = movedGroups(state).filter(({ key }) => key.startsWith(home));
-	return mine.length > 0 && state.moved.looking.length === 0 && mine.every(({ key }) => state.moved.found.has(key));
+	const mine = goneGroups(state).filter(({ key }) => key.startsWith(home));
+	const { looking, finding, found } = state.moved;
+	return mine.length > 0 && looking.length + finding.length === 0 && mine.every(({ key }) => found.has(key));
 }
 
 /** Puts the cursor on a directory. */
 function goTo(driver: Driver, directory: string): void {
 	driver.press("first");
-	const key = (): string | undefined => {
-		const state = driver.program.getState();
-		return state.moved.cursor.selected ?? movedGroups(state)[0]?.key;
-	};
-	for (let moves = 0; moves < 1000 && key() !== directory; moves++) driver.press("down");
-	expect(key()).toBe(directory);
+	const key = (): string | undefined => selectedRow(driver.program.getState())?.key;
+	for (let moves = 0; moves < 1000 && key() !== directoryKey(directory); moves++) driver.press("down");
+	expect(key()).toBe(directoryKey(directory));
 }
 
 function question({ overlays }: State): string {
@@ -86,21 +85,23 @@ function question({ overlays }: State): string {
 	return [title, ...text, ...items.map(({ label }) => label)].join("\n");
 }
 
+/** Paths of the sessions in the list, but for those that were put away. */
+const listed = ({ catalog }: State): string[] =>
+	[...catalog.rows.values()].flatMap((row) => (row.archived === true ? [] : [row.path])).sort();
+
 const forksIn = (driver: Driver, cwd: string): string[] => {
 	const directory = defaultSessionDir(cwd, driver.demo.agentDir);
 	return existsSync(directory) ? readdirSync(directory).map((name) => join(directory, name)) : [];
 };
 
-describe("moved projects", () => {
-	test("proposes where they are, asks with the sum, forks all as one step, and one undo takes all back", async () => {
+describe("sessions whose directory is gone", () => {
+	test("proposes where they are, forks all there and archives the originals as one step: nothing is in the list twice; one undo takes all back", async () => {
 		const { driver, home, paths } = await start();
-		const before = [...paths.api, ...paths.web].map((path) => readFileSync(path, "utf8"));
+		const originals = [...paths.api, ...paths.web];
+		const before = originals.map((path) => readFileSync(path, "utf8"));
+		const listedBefore = listed(driver.program.getState());
 		const state = await open(driver);
-		const placeFor = (way: string) => {
-			const group = movedGroups(state).find(({ key }) => key === join(home, way));
-			return group && placeOf(state, group);
-		};
-		expect(["old/api", "old/web", "nowhere/thing"].map(placeFor)).toEqual([
+		expect(["old/api", "old/web", "nowhere/thing"].map((way) => placeOf(state, join(home, way)))).toEqual([
 			join(home, "new/api"),
 			join(home, "new/web"),
 			undefined,
@@ -108,41 +109,90 @@ describe("moved projects", () => {
 		goTo(driver, join(home, "old/api"));
 		driver.press("mark-row");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark-row", "fork-moved");
+		driver.press("mark-row", "fix");
 		const asked = question(driver.program.getState());
 		expect(asked).toMatch(/^Fork 6 sessions\?\n[\d.]+ KB to copy\n/);
 		expect(asked).toContain("~/old/api → ~/new/api  4 sessions");
-		expect(asked).toMatch(/Fork 6 sessions\nSee each of them\nCancel$/);
+		expect(asked).toMatch(/Fork 6 sessions and archive the originals\nSee each of them\nCancel$/);
 		// A dry run changes nothing.
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 		driver.press("choose");
-		await driver.until("the forks", says("Forked 6 sessions into 2 directories (undo takes it back)"));
-		expect([...paths.api, ...paths.web].map((path) => readFileSync(path, "utf8"))).toEqual(before);
+		await driver.until(
+			"the forks",
+			says("Forked 6 sessions into 2 directories and archived the originals (undo takes"),
+		);
+		const archived = (path: string): string => path.replace("/sessions/", "/session-archive/");
+		expect(originals.map((path) => readFileSync(archived(path), "utf8"))).toEqual(before);
 		const forks = forksIn(driver, join(home, "new/api"));
 		const heads = forks.map((path) => JSON.parse(readFileSync(path, "utf8").split("\n", 1)[0] ?? ""));
 		expect(heads.map(({ parentSession }) => parentSession).sort()).toEqual(paths.api.toSorted());
 		expect(heads.every(({ cwd }) => cwd === join(home, "new/api"))).toBe(true);
 		expect(forks.map((path) => SessionManager.open(path).getSessionName()).sort()).toEqual(
-			paths.api.map((path) => SessionManager.open(path).getSessionName()).sort(),
+			paths.api.map((path) => SessionManager.open(archived(path)).getSessionName()).sort(),
 		);
-		await driver.until("the list", ({ catalog }) => forks.every((path) => catalog.rows.has(path)));
-		// What is forked is not forked again.
-		driver.press("fork-moved");
-		expect(question(driver.program.getState())).toMatch(
-			/^Nothing to fork\n.*\n6 are left out: 6 forked there already\./,
-		);
-		driver.press("cancel", "undo");
-		await driver.until("the undo", says("Undone: fork 6 sessions into 2 directories"));
+		const all = [...forks, ...forksIn(driver, join(home, "new/web"))];
+		const now = await driver.until("the list", ({ catalog }) => all.every((path) => catalog.rows.has(path)));
+		expect(listed(now)).toEqual([...listedBefore.filter((path) => !originals.includes(path)), ...all].sort());
+		// The directories are dealt with, and stand there no more.
+		const gone = ({ key }: { readonly key: string }): boolean => key.startsWith(home);
+		expect(
+			goneGroups(now)
+				.filter(gone)
+				.map(({ key }) => key),
+		).toEqual([join(home, "nowhere/thing")]);
+		driver.press("undo");
+		await driver.until("the undo", says("Undone: fork 6 sessions into 2 directories and archive the originals"));
 		expect([...forksIn(driver, join(home, "new/api")), ...forksIn(driver, join(home, "new/web"))]).toEqual([]);
-		expect([...paths.api, ...paths.web].map((path) => readFileSync(path, "utf8"))).toEqual(before);
+		expect(originals.map((path) => readFileSync(path, "utf8"))).toEqual(before);
+		expect(originals.filter((path) => existsSync(archived(path)))).toEqual([]);
+	});
+
+	test("what was fixed and undone can be done again from the history, as a whole", async () => {
+		const { driver, home, paths } = await start();
+		await open(driver);
+		goTo(driver, join(home, "old/web"));
+		driver.press("fix", "choose");
+		await driver.until("the forks", says("Forked 2 sessions into ~/new/web and archived the originals"));
+		driver.press("undo");
+		await driver.until("the undo", says("Undone: fork 2 sessions into ~/new/web"));
+		driver.press("cancel", "history");
+		await driver.until("the history", ({ history }) => history.complete && !history.reading);
+		await driver.until("the list", ({ catalog }) => paths.web.every((path) => catalog.rows.has(path)));
+		driver.press("redo-row");
+		await driver.until("it again", says("Done again: fork 2 sessions into ~/new/web and archive the originals"));
+		expect(forksIn(driver, join(home, "new/web"))).toHaveLength(2);
+		expect(paths.web.filter(existsSync)).toEqual([]);
+	});
+
+	test("an original that cannot be archived stays, and keeps no fork", async () => {
+		const { driver, home, paths } = await start();
+		await open(driver);
+		const [first = "", second = ""] = paths.web;
+		const inTheWay = first.replace("/sessions/", "/session-archive/");
+		mkdirSync(dirname(inTheWay), { recursive: true });
+		writeFileSync(inTheWay, "something else\n");
+		goTo(driver, join(home, "old/web"));
+		driver.press("fix", "choose");
+		const { message } = await driver.until(
+			"the forks",
+			says("Forked 1 session into ~/new/web and archived the originals; 1 not: "),
+		);
+		expect(message?.text).toContain("there is another file already");
+		expect([first, second].map((path) => existsSync(path))).toEqual([true, false]);
+		expect(forksIn(driver, join(home, "new/web"))).toHaveLength(1);
+		expect(readFileSync(inTheWay, "utf8")).toBe("something else\n");
+		driver.press("undo");
+		await driver.until("the undo", says("Undone: fork 2 sessions into ~/new/web and archive the originals: 1 of them"));
+		expect([first, second].map((path) => existsSync(path))).toEqual([true, true]);
+		expect(forksIn(driver, join(home, "new/web"))).toEqual([]);
 	});
 
 	test("what is gone on with since is kept by the undo; the others go", async () => {
 		const { driver, home } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
-		driver.press("fork-moved", "choose");
-		await driver.until("the forks", says("Forked 4 sessions into ~/new/api"));
+		driver.press("fix", "choose");
+		await driver.until("the forks", says("Forked 4 sessions into ~/new/api and archived"));
 		const [used = ""] = forksIn(driver, join(home, "new/api"));
 		SessionManager.open(used).appendMessage({ role: "user", content: "More", timestamp: NOW });
 		driver.press("undo");
@@ -161,18 +211,24 @@ describe("moved projects", () => {
 		goTo(driver, join(home, "old/api"));
 		driver.press("mark-row");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark-row", "fork-moved");
+		driver.press("mark-row", "fix");
 		// Gone between the question and the answer.
 		const [first = ""] = paths.api;
 		const content = readFileSync(first, "utf8");
 		rmSync(first);
 		driver.press("choose");
-		const { message } = await driver.until("the forks", says("Forked 3 sessions into 2 directories; 3 not: "));
+		const { message } = await driver.until(
+			"the forks",
+			says("Forked 3 sessions into 2 directories and archived the originals; 3 not: "),
+		);
 		expect(message?.tone).toBe("warning");
 		expect(forksIn(driver, join(home, "new/api")).length).toBe(3);
 		writeFileSync(first, content);
 		driver.press("undo");
-		await driver.until("the undo", says("Undone: fork 6 sessions into 2 directories: 3 of them"));
+		await driver.until(
+			"the undo",
+			says("Undone: fork 6 sessions into 2 directories and archive the originals: 3 of them"),
+		);
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 	});
 
@@ -180,7 +236,7 @@ describe("moved projects", () => {
 		const { driver, home } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
-		driver.press("fork-moved");
+		driver.press("fix");
 		rmSync(join(home, "new/api"), { recursive: true });
 		driver.press("choose");
 		await driver.until("the refusal", says("is not there any more"));
@@ -199,12 +255,12 @@ describe("moved projects", () => {
 		await driver.until("the archive", ({ catalog }) => [...catalog.rows.values()].some(({ archived }) => archived));
 		await driver.until("the damage", ({ catalog }) => (catalog.rows.get(first)?.diagnostics.length ?? 0) > 0);
 		await open(driver);
-		const group = movedGroups(driver.program.getState()).find(({ key }) => key === join(home, "old/web"));
+		const group = goneGroups(driver.program.getState()).find(({ key }) => key === join(home, "old/web"));
 		expect(group?.archived).toBe(1);
 		goTo(driver, join(home, "nowhere/thing"));
 		driver.press("mark-row");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark-row", "fork-moved");
+		driver.press("mark-row", "fix");
 		expect(question(driver.program.getState())).toContain("1 directory has no place yet, and is left out.");
 		expect(question(driver.program.getState())).toMatch(
 			/^Fork 2 sessions into ~\/new\/web\?\n.*\n1 is left out: 1 that pi cannot open\./,
@@ -217,19 +273,19 @@ describe("moved projects", () => {
 		mkdirSync(join(home, "renamed"));
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
-		const place = () => {
-			const state = driver.program.getState();
-			const group = movedGroups(state).find(({ key }) => key === join(home, "old/api"));
-			return group && placeOf(state, group);
-		};
+		const place = () => placeOf(driver.program.getState(), join(home, "old/api"));
 		expect(place()).toBe(join(home, "new/api"));
-		driver.press("previous-place");
-		const last = place();
-		expect(last?.endsWith("/api")).toBe(true);
-		expect(last).not.toBe(join(home, "new/api"));
-		driver.press("next-place");
-		expect(place()).toBe(join(home, "new/api"));
-		driver.press("type-place", "erase-all");
+		driver.press("fix");
+		expect(question(driver.program.getState())).toMatch(
+			/archive the originals\nInto ~\/work\/api instead\nInto ~\/attic\/api instead\nInto another directory …\nSee each of them\nCancel$/,
+		);
+		driver.press("down", "down", "choose");
+		expect(place()).toBe(join(home, "attic/api"));
+		expect(question(driver.program.getState())).toMatch(/^Fork 4 sessions into ~\/attic\/api\?/);
+		driver.press("cancel");
+		// Where nothing is proposed, enter asks at once.
+		goTo(driver, join(home, "nowhere/thing"));
+		driver.press("fix", "erase-all");
 		driver.type("~/nowhere");
 		driver.press("choose");
 		await driver.until("the refusal", says("There is no directory ~/nowhere"));
@@ -237,8 +293,8 @@ describe("moved projects", () => {
 		driver.type("~/ren");
 		await driver.until("the folders", ({ moved }) => moved.folders?.names?.includes("renamed") === true);
 		driver.press("complete-place", "choose");
-		await driver.until("the place", ({ overlays }) => overlays.at(-1)?.kind === "moved");
-		expect(place()).toBe(join(home, "renamed"));
+		const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+		expect(question(asked)).toMatch(/^Fork 1 session into ~\/renamed\?/);
 	});
 
 	test("from the question of a resume whose directory is gone, to where that may be", async () => {
@@ -247,21 +303,29 @@ describe("moved projects", () => {
 		driver.send({ type: "directory-missing", request: { path: paths.web[0] ?? "", cwd: join(home, "old/web") } });
 		driver.press("down", "down", "choose");
 		const state = await driver.until("the places", (now) => isLooked(now, home));
-		expect(state.moved.cursor.selected).toBe(join(home, "old/web"));
-		driver.press("fork-moved");
+		expect(selectedRow(state)?.key).toBe(directoryKey(join(home, "old/web")));
+		driver.press("fix");
 		expect(question(driver.program.getState())).toMatch(/^Fork 2 sessions into ~\/new\/web\?/);
 	});
 
-	test("escape unmarks, then closes; the key that opens it closes it", async () => {
-		const { driver } = await start();
+	test("a directory stands for its sessions; escape unmarks, then closes; the key that opens it closes it", async () => {
+		const { driver, home } = await start();
 		await open(driver);
-		driver.press("mark-all-rows");
-		expect(driver.program.getState().moved.marks.marked.size).toBe(2);
-		driver.press("mark-all-rows");
-		expect(driver.program.getState().moved.marks.marked.size).toBe(0);
+		goTo(driver, join(home, "old/api"));
+		const marked = (): number => driver.program.getState().maintenance.marks.marked.size;
 		driver.press("mark-row");
+		expect(marked()).toBe(4);
+		driver.press("mark-row");
+		expect(marked()).toBe(0);
+		driver.press("unfold", "down", "mark-row");
+		expect(marked()).toBe(1);
+		// What is marked is fixed, not all of the directory.
+		goTo(driver, join(home, "old/web"));
+		driver.press("fix");
+		expect(question(driver.program.getState())).toMatch(/^Fork 1 session into ~\/new\/api\?/);
+		driver.press("cancel");
 		driver.send({ type: "keys", keys: ["escape"] });
-		expect(driver.program.getState().moved.marks.marked.size).toBe(0);
+		expect(marked()).toBe(0);
 		driver.send({ type: "keys", keys: ["alt+e"] });
 		expect(driver.program.getState().overlays).toEqual([]);
 	});

@@ -1,38 +1,34 @@
-import type { DirectoryFate, FoundPlace, MovedState } from "../model/moved-state.ts";
-import type { State } from "../model/state.ts";
-import { type Transition, transition } from "../model/transition.ts";
-import { pageOf } from "../page/open-page.ts";
-import { isSearched, sessionGroups, unfound, unlooked } from "./gone-groups.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { DirectoryFate, FoundPlace, MovedState } from "../../model/moved-state.ts";
+import type { State } from "../../model/state.ts";
+import { type Transition, transition } from "../../model/transition.ts";
+import { sessionGroups, unfound, unlooked } from "./gone-groups.ts";
 import { placePrompt, proposedProjects, typedParent } from "./place-candidates.ts";
-import { neighborPlaces } from "./propose-places.ts";
 
 /** Directories that are looked at in one go, and those for which a new place is looked for. */
 const LOOKED_AT_ONCE = 256;
 const FOUND_AT_ONCE = 8;
+/** Of each of these so many sessions are read for the files that they touched, and none that is larger. */
+const READ_FOR_FILES = 3;
+const MOST_READ_BYTES = 8_000_000;
 
-/** Has the directories of sessions looked at, and the new places of those that are gone; and what a prompt proposes. */
-export function syncMoved(state: State, isOpen: boolean): Transition {
+/**
+ * Has the directories of sessions looked at, if they are `wanted`, and the new places of those that are gone, if those are
+ * shown; and what a prompt proposes.
+ */
+export function syncMoved(state: State, wanted: { readonly fates: boolean; readonly places: boolean }): Transition {
 	const [prompting, list] = listFolders(state);
-	const [looking, look] = lookAt(prompting, wantedBy(prompting, isOpen || pageOf(state) === "maintenance"));
-	const [finding, find] = isOpen ? findPlaces(looking) : transition(looking);
+	const [looking, look] = lookAt(prompting, unknownDirectories(prompting, wanted.fates));
+	const [finding, find] = wanted.places ? findPlaces(looking) : transition(looking);
 	return [finding, [...list, ...look, ...find]];
 }
 
 /** Directories of which it has to be known whether they are there. */
-function wantedBy(state: State, isOpen: boolean): readonly string[] {
+function unknownDirectories(state: State, wantsAll: boolean): readonly string[] {
 	if (state.moved.looking.length > 0) return [];
-	const isUnknown = (directory: string): boolean => !state.moved.fates.has(directory);
-	const proposed = placePrompt(state) === undefined ? [] : proposedProjects(state).filter(isUnknown);
-	if (proposed.length > 0) return proposed;
-	if (!isOpen) return [];
-	const own = unlooked(state);
-	if (own.length > 0) return own;
-	return isSearched(state) ? besideOthers(state).filter(isUnknown) : [];
-}
-
-/** Where directories would be that were moved with others. */
-function besideOthers({ moved }: State): readonly string[] {
-	return [...neighborPlaces(moved.found).values()].flatMap((places) => places.map(({ directory }) => directory));
+	const proposed = placePrompt(state) === undefined ? [] : proposedProjects(state);
+	const unknown = proposed.filter((directory) => !state.moved.fates.has(directory));
+	return unknown.length > 0 || !wantsAll ? unknown : unlooked(state);
 }
 
 function lookAt(state: State, wanted: readonly string[]): Transition {
@@ -43,15 +39,26 @@ function lookAt(state: State, wanted: readonly string[]): Transition {
 }
 
 function findPlaces(state: State): Transition {
-	const { search, fates, finding } = state.moved;
+	const { search, fates, finding: before } = state.moved;
 	// Known directories are where new places are likely to be, so all of them are looked at first.
-	if (finding.length > 0 || unlooked(state).length > 0) return transition(state);
+	if (before.length > 0 || unlooked(state).length > 0) return transition(state);
 	const gone = unfound(state).slice(0, FOUND_AT_ONCE);
 	if (gone.length === 0) return transition(state);
 	const there = sessionGroups(state.catalog.rows)
 		.map(({ key }) => key)
 		.filter((key) => fates.get(key)?.kind === "there");
-	return transition(withMoved(state, { finding: gone }), { type: "find-places", search, gone, there });
+	const finding = gone.map(({ key }) => key);
+	const wanted = gone.map(({ key, rows }) => ({ directory: key, sessions: toRead(rows) }));
+	return transition(withMoved(state, { finding }), { type: "find-places", search, gone: wanted, there });
+}
+
+/** Sessions of a directory that say which files it had: the newest, but for large ones. */
+function toRead(rows: readonly SessionRow[]): readonly string[] {
+	const newest = rows.toSorted((a, b) => b.modified.getTime() - a.modified.getTime());
+	return newest
+		.filter(({ size }) => size <= MOST_READ_BYTES)
+		.slice(0, READ_FOR_FILES)
+		.map(({ path }) => path);
 }
 
 /** Has the folders listed to which the path that is typed can be completed. */

@@ -1,16 +1,16 @@
 import { isAbsolute, sep } from "node:path";
-import { resolvePath } from "../../store/files/paths.ts";
-import { editedText } from "../../ui/field/edit.ts";
-import type { Candidate } from "../../ui/field/typing.ts";
-import { shortenHome } from "../../ui/text/format.ts";
-import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { span } from "../../ui/text/span.ts";
-import { lineWidth } from "../../ui/text/width.ts";
-import type { Line } from "../../ui/view.ts";
-import { shownProjects } from "../list/projects.ts";
-import type { PlaceSubmit } from "../model/moved-state.ts";
-import type { PromptOverlay } from "../model/overlays.ts";
-import type { State } from "../model/state.ts";
+import { resolvePath } from "../../../store/files/paths.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import type { Candidate } from "../../../ui/field/typing.ts";
+import { shortenHome } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { lineWidth } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
+import { shownProjects } from "../../list/projects.ts";
+import type { PlaceSubmit } from "../../model/moved-state.ts";
+import type { PromptOverlay } from "../../model/overlays.ts";
+import type { State } from "../../model/state.ts";
 
 /** A prompt for a directory. */
 type PlacePrompt = PromptOverlay & { readonly submit: PlaceSubmit };

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
+import { unfound, unlooked } from "../../src/app/features/maintenance/gone-groups.ts";
 import type { DirectoryFate, FoundPlace } from "../../src/app/model/moved-state.ts";
-import { isSearched } from "../../src/app/moved/gone-groups.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
-/** Golden screens of the moved projects: `vitest -u` rewrites them; look at the difference before you commit it. */
+/** Golden screens of sessions whose directory is gone: `vitest -u` rewrites them; look at the difference before you commit it. */
 
 const SIZES = [
 	{ columns: 160, rows: 45 },
@@ -60,12 +60,12 @@ test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	driver.press("moved");
 	await driver.until("the end of the search", (state) => {
 		const { looking, finding } = state.moved;
-		return isSearched(state) && looking.length === 0 && finding.length === 0;
+		return unlooked(state).length + unfound(state).length + looking.length + finding.length === 0;
 	});
 	moveAll(driver);
-	driver.press("mark-row");
-	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("moved"));
+	driver.press("mark-row", "unfold");
+	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone"));
 	unmount?.();
-	driver.press("mark-all-rows", "fork-moved");
-	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("moved-question"));
+	driver.press("fix");
+	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone-fix"));
 });

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import type { LiveReport } from "../../catalog/model/live.ts";
-import { type SessionRow, whyNotASession } from "../../catalog/model/row.ts";
-import { memoLast } from "../../shared/memo.ts";
-import { guard, type Verdict } from "../guard/guard.ts";
-import { whyNot } from "../guard/guard-words.ts";
-import type { Shown } from "../model/outcome.ts";
+import type { LiveReport } from "../../../catalog/model/live.ts";
+import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { guard, type Verdict } from "../../guard/guard.ts";
+import { whyNot } from "../../guard/guard-words.ts";
+import type { Shown } from "../../model/outcome.ts";
 
 /** A session, and the directory in which it is to be gone on with: a fork of it goes there, itself it stays. */
 export interface Move {
@@ -62,7 +62,7 @@ export function hindranceOf(
 }
 
 /** Whether a fork of the session is in the directory already. */
-export function isForked({ row, cwd }: Move, rows: ReadonlyMap<string, SessionRow>): boolean {
+function isForked({ row, cwd }: Move, rows: ReadonlyMap<string, SessionRow>): boolean {
 	return (
 		forksOf(rows)
 			.get(row.path)
@@ -78,7 +78,7 @@ function isPlace(row: SessionRow, directory: string): boolean {
 }
 
 /** The forks of each session, by its path. */
-export const forksOf = memoLast((rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, readonly SessionRow[]> => {
+const forksOf = memoLast((rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, readonly SessionRow[]> => {
 	const forks = new Map<string, SessionRow[]>();
 	for (const row of rows.values()) {
 		if (row.parentSession === undefined || row.parentSession === "") continue;
