@@ -1,5 +1,4 @@
 import type { Box } from "../../ui/view.ts";
-import { DOCTOR_PAGE } from "../doctor/doctor-page.ts";
 import { MAINTENANCE_PAGE } from "../features/maintenance/maintenance-page.ts";
 import { HISTORY_PAGE } from "../history/history-page.ts";
 import type { PageKind } from "../model/page.ts";
@@ -14,7 +13,6 @@ import { USES_PAGE } from "../uses/uses-page.ts";
 /** All pages, in the order in which they are reconciled. */
 const PAGES: Readonly<Record<PageKind, Page>> = {
 	history: HISTORY_PAGE,
-	doctor: DOCTOR_PAGE,
 	stats: STATS_PAGE,
 	uses: USES_PAGE,
 	maintenance: MAINTENANCE_PAGE,

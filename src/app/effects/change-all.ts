@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { otherPlace } from "../../catalog/model/archive.ts";
 import { trashSession } from "../../store/actions/trash.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
@@ -19,6 +20,7 @@ import { gatherChanges } from "./gather-changes.ts";
 import type { LongWork } from "./long-work.ts";
 import { type LookAtUse, lookSometimes } from "./look-sometimes.ts";
 import { type ChangeTools, makeChange, type Noted } from "./noted-change.ts";
+import { withNote } from "./with-note.ts";
 
 interface Tools extends ChangeTools {
 	readonly work: LongWork;
@@ -48,6 +50,7 @@ export async function changeAll({ change, sessions }: ChangeAllEffect, tools: To
 		const act = change.type === "label" ? "append" : "take";
 		const refused = isAlwaysFree(act) ? undefined : whyNot(guardAgain(act, await look(), shown), tools.clock());
 		if (refused !== undefined) throw new Error(refused);
+		if (change.type === "repair") return repair(shown, group, { ...tools, ...hearing });
 		const effect = await effectFor(change, shown, tools);
 		const made = await makeChange(effect, { ...tools, ...hearing }, group);
 		if (change.type === "fix") await putAway(shown, made, group, { ...tools, ...hearing });
@@ -69,6 +72,35 @@ async function putAway({ row: { path, size } }: Shown, fork: Noted, group: Group
 	}
 }
 
+/**
+ * Makes a repaired copy of each session in a damaged file beside it, and moves the file to the trash. What cannot go there
+ * keeps no copy.
+ */
+async function repair(shown: Shown, group: Group, tools: Tools): Promise<Noted> {
+	const { path } = shown.row;
+	const { store, journal, changed } = tools;
+	const count = (await store.run("planRepair", path)).length;
+	if (count === 0) throw new Error("there is no entry in it: no copy can be made");
+	const what = `repair ${quote(tools.titleOf(path) ?? path)} into a new session`;
+	const made: { readonly id: string; readonly undo: Undo }[] = [];
+	try {
+		for (let index = 0; index < count; index++) {
+			const plan = { type: "create", path, dir: dirname(path) } as const;
+			const { made: copy, id } = await withNote(journal, { what, plan, group }, async () => {
+				const { path: created } = await store.run("repairBeside", path, index);
+				const undo: Undo = { type: "created", path: created, size: (await stat(created)).size };
+				changed([created]);
+				return { undo };
+			});
+			made.push({ id, ...copy });
+		}
+		return await makeChange({ type: "trash", path, shown }, tools, group);
+	} catch (error) {
+		for (const { undo, id } of made) await takeBack(undo, id, tools);
+		throw error;
+	}
+}
+
 /** Takes back what was made a moment ago. Where that fails, too, undo still offers it. */
 async function takeBack(undo: Undo, id: string, { journal, changed }: Tools): Promise<void> {
 	const path = pathOf(undo);
@@ -79,7 +111,11 @@ async function takeBack(undo: Undo, id: string, { journal, changed }: Tools): Pr
 }
 
 /** The change of one of them. */
-async function effectFor(change: ChangeOfAll, shown: Shown, { store }: Tools): Promise<ChangeEffect> {
+async function effectFor(
+	change: Exclude<ChangeOfAll, { type: "repair" }>,
+	shown: Shown,
+	{ store }: Tools,
+): Promise<ChangeEffect> {
 	const { path } = shown.row;
 	switch (change.type) {
 		case "trash":
@@ -120,6 +156,13 @@ function wordsFor(change: ChangeOfAll, home: string): Words {
 				now: (whom) => `move ${whom} to the trash`,
 				past: (whom) => `Moved ${whom} to the trash`,
 				doing: "Moving to the trash",
+				same: "",
+			};
+		case "repair":
+			return {
+				now: (whom) => `repair ${whom}`,
+				past: (whom) => `Repaired ${whom}; what was damaged is in the trash`,
+				doing: "Repairing",
 				same: "",
 			};
 		case "label": {

@@ -22,9 +22,9 @@ import type { MarksFile } from "./marks-file.ts";
 import type { Look } from "./patient-look.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
+import { planRepairs } from "./plan-repairs.ts";
 import type { Proposer } from "./proposer.ts";
 import { messageOf } from "./reason.ts";
-import { planRepairs, repairAll } from "./repair-all.ts";
 import { runChange } from "./run-change.ts";
 import { runForPage } from "./run-for-page.ts";
 import { runInSlices } from "./run-in-slices.ts";
@@ -233,9 +233,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			await tools.look([effect.path]);
 			return undefined;
 		case "plan-repair":
-			return planRepairs(effect, tools);
-		case "repair":
-			return repairAll(effect, tools);
+			return planRepairs(effect.paths, tools);
 		case "stop-work":
 			tools.work.stop();
 			return undefined;

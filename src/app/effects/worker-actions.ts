@@ -4,7 +4,7 @@ import { filePaths } from "../../edits/file-paths.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { SESSION_ACTIONS } from "../../store/actions/session-actions.ts";
 import { type Examination, examineSteps } from "../../store/doctor/examine-session.ts";
-import { planRepair, repairSession } from "../../store/doctor/repair-session.ts";
+import { planRepair, repairBeside } from "../../store/doctor/repair-session.ts";
 import { readHead } from "../../store/doctor/session-head.ts";
 import { type ContainedSessions, findContained } from "../../store/duplicates/contained-sessions.ts";
 import { readSessionSync } from "../../store/read/read-session.ts";
@@ -17,7 +17,7 @@ export const WORKER_ACTIONS = {
 	examineSession,
 	readHead,
 	planRepair,
-	repairSession,
+	repairBeside,
 	touchedFiles,
 };
 

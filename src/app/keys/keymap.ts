@@ -1,6 +1,5 @@
 import type { Binding, Section } from "../model/binding.ts";
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "./branches-keys.ts";
-import { DOCTOR_KEYS } from "./doctor-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import type { Key } from "./handlers.ts";
 import { HISTORY_KEYS } from "./history-keys.ts";
@@ -37,7 +36,6 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("History", HISTORY_KEYS),
 	...inSection("Maintenance", MAINTENANCE_KEYS),
-	...inSection("Doctor", DOCTOR_KEYS),
 	...inSection("Statistics", STATS_KEYS),
 	...inSection("Prompts and commands", USES_KEYS),
 	...inSection("Pages", PAGE_KEYS),

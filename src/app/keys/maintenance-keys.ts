@@ -9,11 +9,15 @@ import {
 	type MaintenanceRow,
 	selectedRow,
 } from "../features/maintenance/maintenance-rows.ts";
+import { openMaintenance } from "../features/maintenance/open-maintenance.ts";
+import { isChecking } from "../features/maintenance/reconcile-doctor.ts";
 import { familiesToCompare } from "../features/maintenance/select-tidying.ts";
+import { chosenRows } from "../list/marked.ts";
 import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { closePage } from "../page/open-page.ts";
 import { askToFix } from "../update/ask-moves.ts";
+import { askToForward, whyNoForward } from "../update/forward.ts";
 import {
 	askToDeleteChosen,
 	changeOldDays,
@@ -24,7 +28,7 @@ import {
 	restoreChosen,
 	stopComparing,
 } from "../update/maintenance.ts";
-import { openMaintenance } from "../update/open-maintenance.ts";
+import { checkAll, checkChosen, goToFinding, repairChosen, stopChecking } from "../update/repair.ts";
 import { change, type Key } from "./handlers.ts";
 
 const HERE = ["maintenance"] as const;
@@ -39,6 +43,19 @@ export const MAINTENANCE_KEYS: readonly Key[] = [
 		help: "maintenance at the trash: what was deleted, to look at and to restore", run: change((state) => openMaintenance(state, "trash")) },
 	{ id: "moved", keys: ["alt+e"], contexts: ["list"],
 		help: "maintenance at the sessions whose directory is gone: where may they belong now?", run: change((state) => openMaintenance(state, "gone")) },
+	{ id: "check", keys: ["alt+k", "shift+f8"], contexts: ["list", "reader"], needs: needsChecked, acts: "session",
+		help: "examine the marked sessions, or the one under the cursor, for damage: what is wrong is shown in maintenance", run: change(checkChosen) },
+	{ id: "check", keys: ["shift+f8"], contexts: ["tree", "branches"], needs: needsChecked, acts: "session",
+		help: "examine the session for damage", run: change(checkChosen) },
+	{ id: "repair", keys: ["enter"], contexts: HERE, short: "repair …", when: isOn(({ type }) => type === "damaged"),
+		help: "repaired copies in the place of the marked sessions, or of the one under the cursor, which go to the trash, after asking",
+		run: repairChosen },
+	{ id: "go-to-entry", keys: ["enter", "right"], contexts: HERE, short: "entry", when: isOn(({ type }) => type === "finding"),
+		help: "to the entry of the finding in the tree", run: change(goToFinding) },
+	{ id: "forward", keys: ["f"], contexts: HERE, short: "to its end", when: hasMovedLeaf, needs: whyNoForward,
+		help: "where a name or a label makes pi go on from the middle: have it go on from the end again, after asking",
+		run: askToForward },
+	{ id: "check-all", keys: ["a"], contexts: HERE, help: "examine all sessions that the list shows for damage", run: change(checkAll) },
 	{ id: "fix", keys: ["enter"], contexts: HERE, short: "fix …", when: isOn(({ type }) => type === "directory"),
 		help: "fork the sessions of the directory that is gone, or the marked ones, to where they belong now, and archive the originals, after asking",
 		run: change(askToFix) },
@@ -61,9 +78,10 @@ export const MAINTENANCE_KEYS: readonly Key[] = [
 		run: change((state) => moveToGroup(state, 1)) },
 	{ id: "previous-group", keys: ["shift+tab"], contexts: HERE, help: "to the group before, or its heading",
 		run: change((state) => moveToGroup(state, -1)) },
-	{ id: "stop-looking", keys: ["escape"], contexts: HERE, short: "stop", pi: "tui.select.cancel", when: isComparing,
-		help: "compare no more forks, until the page is opened again", run: change(stopComparing) },
-	{ id: "cancel", keys: ["alt+c", "shift+f10", "f10", "alt+delete", "alt+e", "alt+!", "shift+f3"], contexts: HERE, help: "back to the panes",
+	{ id: "stop-looking", keys: ["escape"], contexts: HERE, short: "stop", pi: "tui.select.cancel", when: isLookingOn,
+		help: "examine no more sessions, and compare no more forks until the page is opened again; what was found stays",
+		run: change((state) => stopChecking(stopComparing(state))) },
+	{ id: "cancel", keys: ["alt+c", "shift+f10", "f10", "alt+delete", "alt+e", "alt+!", "shift+f3", "alt+k", "shift+f8"], contexts: HERE, help: "back to the panes",
 		run: change((state) => closePage(state, "maintenance")) },
 ];
 
@@ -74,8 +92,18 @@ function isOn(test: (row: MaintenanceRow) => boolean): (state: State) => boolean
 	};
 }
 
-function isComparing(state: State): boolean {
-	return state.progress === undefined && !state.tidy.isStopped && familiesToCompare(state).length > 0;
+function isLookingOn(state: State): boolean {
+	if (state.progress !== undefined) return false;
+	return isChecking(state) || (!state.tidy.isStopped && familiesToCompare(state).length > 0);
+}
+
+function hasMovedLeaf(state: State): boolean {
+	const row = selectedRow(state);
+	return row?.type === "damaged" && row.examination?.totals.rewound !== undefined;
+}
+
+function needsChecked(state: State): string | undefined {
+	return state.list.marked.size > 0 || chosenRows(state).length > 0 ? undefined : "There is no session to examine";
 }
 
 function needsRow(state: State): string | undefined {

@@ -1,12 +1,12 @@
 import { clear } from "../../ui/field/typing.ts";
 import { TEXT_START } from "../../ui/page/text-blocks.ts";
+import { openMaintenance } from "../features/maintenance/open-maintenance.ts";
 import { allProblems } from "../features/maintenance/problems.ts";
 import { damagedRows } from "../list/damaged-rows.ts";
 import { type Binding, PANES } from "../model/binding.ts";
 import { LETTER_PAGES, PAGES } from "../model/page.ts";
 import type { State } from "../model/state.ts";
 import { type Transition, transition } from "../model/transition.ts";
-import { openMaintenance } from "../update/open-maintenance.ts";
 import { closeOverlay, openOverlay } from "../update/overlay.ts";
 import { newPalette, runChosen } from "../update/palette.ts";
 import { backOnePane } from "../update/panes.ts";

@@ -7,6 +7,7 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { UsesEvent } from "../../catalog/uses/protocol.ts";
 import type { Renderers } from "../../conversation/render/renderers.ts";
 import type { Examination } from "../../store/doctor/examine-session.ts";
+import type { PlannedCopy } from "../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../store/doctor/session-head.ts";
 import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -21,7 +22,6 @@ import type { FindJob } from "../reader/find-job.ts";
 import type { PathWeights } from "../reader/path-weights.ts";
 import type { ReadSaved } from "../saved/saved-queries.ts";
 import type { Drawing } from "../tree/draw-tree.ts";
-import type { DoctorCopy } from "./doctor-state.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { HostNow } from "./host.ts";
 import type { DirectoryFate, FoundPlace, PlaceSubmit } from "./moved-state.ts";
@@ -95,18 +95,8 @@ export type Action =
 	| { readonly type: "examined"; readonly request: number; readonly found: readonly Examination[] }
 	/** How sessions begin. */
 	| { readonly type: "heads-read"; readonly request: number; readonly found: readonly SessionHead[] }
-	/** What repaired copies would have, by the path of their session; `directory`: where they might go. */
-	| {
-			readonly type: "repair-planned";
-			readonly copies: ReadonlyMap<string, readonly DoctorCopy[]>;
-			readonly directory: string;
-	  }
-	/** The repaired copies that were written. */
-	| {
-			readonly type: "repaired";
-			readonly copies: ReadonlyMap<string, readonly DoctorCopy[]>;
-			readonly message: Message;
-	  }
+	/** What repaired copies would have, by the path of their session. */
+	| { readonly type: "repair-planned"; readonly planned: ReadonlyMap<string, readonly PlannedCopy[]> }
 	/** What is at the places of directories. */
 	| {
 			readonly type: "directories-looked";

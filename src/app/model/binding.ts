@@ -33,7 +33,6 @@ export const SECTIONS = [
 	"Branches",
 	"History",
 	"Maintenance",
-	"Doctor",
 	"Statistics",
 	"Prompts and commands",
 	"Pages",

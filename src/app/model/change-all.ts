@@ -10,7 +10,9 @@ export type ChangeOfAll =
 	/** Copies each for the project in the directory that is named here by the session's path. */
 	| { readonly type: "fork"; readonly places: Readonly<Record<string, string>> }
 	/** The same, and the session itself goes into the archive: nothing is in the list twice. */
-	| { readonly type: "fix"; readonly places: Readonly<Record<string, string>> };
+	| { readonly type: "fix"; readonly places: Readonly<Record<string, string>> }
+	/** Makes a repaired copy of each, beside it, and moves the damaged one to the system's trash. */
+	| { readonly type: "repair" };
 
 /** A change of several sessions, if they are still as shown. */
 export interface ChangeAllEffect {

@@ -1,17 +1,8 @@
 import type { Examination } from "../../store/doctor/examine-session.ts";
 import type { Finding } from "../../store/doctor/finding.ts";
-import type { PlannedCopy } from "../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../store/doctor/session-head.ts";
-import { FIRST_CURSOR, type PageCursor } from "../../ui/page/page-cursor.ts";
-import { NO_MARKED, type PageMarks } from "../../ui/page/page-marks.ts";
 
-/** A repaired copy of a session: what it would have, or with its path, has. */
-export interface DoctorCopy extends PlannedCopy {
-	/** Of its file; absent while there is none. */
-	readonly path?: string;
-}
-
-/** The page of the doctor. */
+/** What was found in sessions that were examined. */
 export interface DoctorState {
 	/** Number of the last examination: answers to an earlier one are dropped. */
 	readonly request: number;
@@ -30,14 +21,8 @@ export interface DoctorState {
 	readonly heads: ReadonlyMap<string, SessionHead>;
 	/** What they share with others, by path. */
 	readonly shared: ReadonlyMap<string, readonly Finding[]>;
-	/** The sessions that have findings. */
-	readonly cursor: PageCursor;
-	readonly marks: PageMarks;
-	/** The findings of the one under the cursor have the focus, and a cursor of their own. */
-	readonly inFindings: boolean;
-	readonly findingCursor: PageCursor;
-	/** Repaired copies, planned and written, by the path of their session. */
-	readonly copies: ReadonlyMap<string, readonly DoctorCopy[]>;
+	/** What the person has asked about, until that is answered; `opens`: what is found in it opens the view. */
+	readonly checked: { readonly paths: readonly string[]; readonly opens: boolean } | undefined;
 }
 
 export const FIRST_DOCTOR: DoctorState = {
@@ -50,9 +35,5 @@ export const FIRST_DOCTOR: DoctorState = {
 	stored: 0,
 	heads: new Map(),
 	shared: new Map(),
-	cursor: FIRST_CURSOR,
-	marks: NO_MARKED,
-	inFindings: false,
-	findingCursor: FIRST_CURSOR,
-	copies: new Map(),
+	checked: undefined,
 };

@@ -148,9 +148,8 @@ export type Effect =
 	| { readonly type: "examine"; readonly request: number; readonly paths: readonly string[] }
 	/** Read how these sessions begin: they may be copies of some that were examined. */
 	| { readonly type: "read-heads"; readonly request: number; readonly paths: readonly string[] }
-	/** Find out what repaired copies of these would have; and write them into a directory. */
-	| { readonly type: "plan-repair"; readonly sessions: readonly NamedSession[] }
-	| { readonly type: "repair"; readonly sessions: readonly NamedSession[]; readonly directory: string }
+	/** Find out what repaired copies of these would have. */
+	| { readonly type: "plan-repair"; readonly paths: readonly string[] }
 	/** Read these families of sessions: which of them stand wholly in another one. */
 	| { readonly type: "compare-families"; readonly families: readonly Family[] }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
@@ -197,12 +196,6 @@ export type Effect =
 
 /** What is resumed once it is back. */
 type Resuming = Pick<ResumeRequest, "cwd">;
-/** A session, and what it is called. */
-export interface NamedSession {
-	readonly path: string;
-	readonly title: string;
-}
-
 /** A session in the trash, and what it is called. */
 export interface RestoreItem {
 	readonly item: TrashItem;
@@ -223,9 +216,8 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"change-all",
 	// It changes none, but only one work on many sessions is shown, and stopped, at a time.
 	"export-all",
-	// The same goes for these.
+	// The same goes for this.
 	"plan-repair",
-	"repair",
 	"restore",
 	"restore-all",
 	"resume",

@@ -5,7 +5,7 @@ import type { Line } from "../../ui/view.ts";
 import type { Move } from "../features/maintenance/plan-moves.ts";
 import type { ProjectsOverlay } from "../list/projects.ts";
 import type { TagSubmit } from "../marks/tag-lines.ts";
-import type { Effect, NamedSession } from "./effect.ts";
+import type { Effect } from "./effect.ts";
 import type { PlaceSubmit } from "./moved-state.ts";
 import type { PageOverlay } from "./page.ts";
 import type { State } from "./state.ts";
@@ -54,8 +54,6 @@ type PromptSubmit =
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
 	/** Labels the end of each of these sessions. */
 	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
-	/** Writes repaired copies of these sessions into the directory that is typed. */
-	| { readonly type: "repair"; readonly sessions: readonly NamedSession[] }
 	| TagSubmit
 	| PlaceSubmit;
 

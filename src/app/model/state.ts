@@ -61,7 +61,7 @@ export interface State {
 	readonly maintenance: MaintenanceState;
 	/** What is known of the trash. */
 	readonly trash: TrashState;
-	/** What the page of the doctor shows. */
+	/** What was found in sessions that were examined. */
 	readonly doctor: DoctorState;
 	/** What is known of what may be deleted. */
 	readonly tidy: TidyState;

@@ -43,7 +43,6 @@ const PLACES: Readonly<Record<Context, string>> = {
 	palette: "here",
 	projects: "among the projects",
 	history: "in the history",
-	doctor: "on the page of the doctor",
 	maintenance: "in maintenance",
 	stats: "in the statistics",
 	uses: "among the prompts and commands",
@@ -59,7 +58,6 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	history: "History",
 	maintenance: "Maintenance",
 	stats: "Statistics",
-	doctor: "Doctor",
 	uses: "Prompts and commands",
 };
 

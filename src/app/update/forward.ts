@@ -1,7 +1,7 @@
 import type { Rewound } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { rewindSentences, sessionRewind } from "../../conversation/entries/rewind.ts";
-import { selectedSession } from "../doctor/doctor-rows.ts";
+import { listedRow, selectedRow as selectedMaintenanceRow } from "../features/maintenance/maintenance-rows.ts";
 import { actOf, guard } from "../guard/guard.ts";
 import { selectedRow } from "../list/select-list.ts";
 import type { State } from "../model/state.ts";
@@ -13,7 +13,7 @@ import { forwardQuestion } from "./use-menus.ts";
 
 /** The session that the key is meant for, and where pi goes on in it, if that is not its end. */
 function target(state: State): { readonly row: SessionRow; readonly rewound: Rewound | undefined } | undefined {
-	const row = pageOf(state) === "doctor" ? selectedSession(state)?.row : selectedRow(state);
+	const row = pageOf(state) === "maintenance" ? listedRow(selectedMaintenanceRow(state)) : selectedRow(state);
 	if (row === undefined) return undefined;
 	const session = shownSession(state.detail);
 	const rewound = session?.path === row.path ? sessionRewind(session) : state.catalog.counts.get(row.path)?.rewound;

@@ -4,7 +4,7 @@ import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { applyBranches } from "../branches/reconcile-branches.ts";
-import { applyCopies, applyExamined, applyHeads } from "../doctor/reconcile-doctor.ts";
+import { applyExamined, applyHeads } from "../features/maintenance/reconcile-doctor.ts";
 import { applyFates, applyFolders, applyFound } from "../features/maintenance/reconcile-moved.ts";
 import { applyCompared } from "../features/maintenance/reconcile-tidy.ts";
 import { applyTrash, applyTrashPaths, applyTrashRows } from "../features/maintenance/reconcile-trash.ts";
@@ -28,13 +28,13 @@ import { isDamageKey } from "../tree/tree-rows.ts";
 import { applyUses } from "../uses/reconcile-uses.ts";
 import { applyMarks } from "./apply-marks.ts";
 import { applyPlace } from "./ask-moves.ts";
-import { askWhereTo } from "./doctor.ts";
 import { missingDirectoryMenu } from "./menus.ts";
 import { applyProposals } from "./nearest.ts";
 import { openOverlay } from "./overlay.ts";
 import { questionMenu } from "./question-menu.ts";
 import { applyCheck } from "./reconcile-check.ts";
 import { applyGlance } from "./reconcile-glance.ts";
+import { askToRepair } from "./repair.ts";
 import { applySavedFile } from "./saved.ts";
 import { applyHits, applySearchEvent } from "./search-results.ts";
 import { askAboutUse, refreshQuestion } from "./use-menus.ts";
@@ -120,9 +120,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "heads-read":
 			return transition(applyHeads(state, action.request, action.found));
 		case "repair-planned":
-			return transition(askWhereTo(state, action.copies, action.directory));
-		case "repaired":
-			return transition(say(applyCopies(state, action.copies), action.message.text, action.message.tone));
+			return transition(askToRepair(state, action.planned));
 		case "directories-looked":
 			return transition(applyFates(state, action.search, action.fates));
 		case "places-found":

@@ -12,7 +12,7 @@ import {
 	selectedRow,
 	selectRows,
 } from "../features/maintenance/maintenance-rows.ts";
-import { withMaintenance } from "../features/maintenance/reconcile-maintenance.ts";
+import { withMaintenance } from "../features/maintenance/open-maintenance.ts";
 import { withTidy } from "../features/maintenance/reconcile-tidy.ts";
 import { selectTidying } from "../features/maintenance/select-tidying.ts";
 import { selectList } from "../list/select-list.ts";

@@ -3,12 +3,12 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
 import type { Line, Tone } from "../../ui/view.ts";
+import { openAtDirectory } from "../features/maintenance/open-maintenance.ts";
 import { sessionTitle } from "../list/draw-row.ts";
 import { placeOfRun, type ResumeRequest, type Shown } from "../model/outcome.ts";
 import type { MenuItem, MenuOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
 import { textColumns } from "../screen/overlay-box.ts";
-import { openAtDirectory } from "./open-maintenance.ts";
 
 /** Cells of the sentences of a question: no more than can be read well. */
 const SENTENCE_COLUMNS = 72;

@@ -1,6 +1,6 @@
 import type { MenuItem, PromptOverlay } from "../model/overlays.ts";
 import type { State } from "../model/state.ts";
-import { say, type Transition, transition } from "../model/transition.ts";
+import { type Transition, transition } from "../model/transition.ts";
 import { submitPlace } from "./ask-moves.ts";
 import { closeOverlay, topOverlay } from "./overlay.ts";
 import { renameSaved, saveAs } from "./saved.ts";
@@ -30,9 +30,6 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 			return transition(state, { type: "rename", path: submit.path, name: text });
 		case "tags":
 			return submitTags(state, submit, text);
-		case "repair":
-			if (text === "") return transition(say(state, "No directory was named: nothing was written", "warning"));
-			return transition(state, { type: "repair", sessions: submit.sessions, directory: text });
 		case "label-ends":
 			return transition(state, labelEnds(submit.rows, text));
 		case "save-query":

@@ -1,16 +1,18 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { type Gravity, gravityOf } from "../../../store/doctor/finding.ts";
 import { formatCount, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
-import type { Line, Span } from "../../../ui/view.ts";
-import { findingSentence } from "../../doctor/doctor-words.ts";
+import type { Line, Span, Tone } from "../../../ui/view.ts";
 import { COLUMNS, type PlacedColumn, placeColumns } from "../../list/columns.ts";
 import { sessionTitle } from "../../list/draw-row.ts";
 import { type ProjectNames, projectNames } from "../../list/project-names.ts";
 import { drawCells } from "../../list/row-cells.ts";
 import type { State } from "../../model/state.ts";
+import type { DamagedSession } from "./damaged-sessions.ts";
+import { countWords, findingSentence } from "./doctor-words.ts";
 import { drawItem } from "./draw-item.ts";
 import { placeOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
 import { groupWords } from "./group-words.ts";
@@ -70,7 +72,11 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 			case "moving":
 				return [...start, ...drawSession(row.row, span(hindranceWords(state, row), "warning"), room, shared)];
 			case "damaged":
-				return [...start, ...drawSession(row.row, span(damageWords(row.row), "muted"), room, shared)];
+				return [...start, span(...SIGNS[row.gravity]), ...drawSession(row.row, damageWords(row), room - 2, shared)];
+			case "finding": {
+				const text = span(sanitizeLine(findingSentence(row.finding)), TONES[gravityOf(row.finding)]);
+				return joinEnds([cursor, span(" "), indent, text], [], width);
+			}
 			case "trashed":
 				return [...start, ...drawItem(row.item, { ...shared, rows: trash.rows, width: room })];
 			case "problem":
@@ -132,11 +138,18 @@ function hindranceWords(state: State, { row, directory }: Extract<MaintenanceRow
 	return sanitizeLine(hindrance === undefined ? "" : tellHindrance(hindrance, state.now));
 }
 
-/** What is damaged in a session: the first of it. */
-function damageWords({ diagnostics }: SessionRow): CleanText {
-	const [first, ...more] = diagnostics.filter(({ severity }) => severity === "damage");
-	const rest = more.length === 0 ? "" : ` and ${formatCount(more.length)} more`;
-	return sanitizeLine(first === undefined ? "" : `${findingSentence(first)}${rest}`);
+const SIGNS: Readonly<Record<Gravity, readonly [text: string, tone: Tone]>> = {
+	closed: ["✗ ", "error"],
+	loses: ["! ", "warning"],
+	odd: ["· ", "muted"],
+};
+const TONES = { closed: "error", loses: "warning", odd: "text" } as const;
+
+/** How much was found in a session; before it is examined, the first of what the list knows. */
+function damageWords({ row, examination }: DamagedSession): Span {
+	if (examination !== undefined) return span(sanitizeLine(countWords(examination).join(", ")), "muted");
+	const first = row.diagnostics.find(({ severity }) => severity === "damage");
+	return span(sanitizeLine(first === undefined ? "" : findingSentence(first)), "muted");
 }
 
 /** "~/work/web-shop   9   now ~/work/shop-frontend? (same files)" */

@@ -1,3 +1,4 @@
+import { type Finding, piDoes } from "../../../store/doctor/finding.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { type CleanText, cleanText, joinText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -5,6 +6,7 @@ import { sessionTitle } from "../../list/draw-row.ts";
 import type { State } from "../../model/state.ts";
 import { definePage } from "../../page/define-page.ts";
 import type { PagePreview } from "../../page/page.ts";
+import { findingSentence } from "./doctor-words.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { drawRow } from "./draw-row.ts";
 import { proposalsFor, type SessionGroup } from "./gone-groups.ts";
@@ -20,8 +22,9 @@ import {
 	selectMarked,
 	selectRows,
 } from "./maintenance-rows.ts";
+import { withMaintenance } from "./open-maintenance.ts";
 import { reasonWords } from "./propose-places.ts";
-import { syncClosed, syncMaintenance, withMaintenance } from "./reconcile-maintenance.ts";
+import { syncClosed, syncMaintenance } from "./reconcile-maintenance.ts";
 import { familiesToCompare, isLooking, selectFamilies, selectTidying } from "./select-tidying.ts";
 import type { TidySession } from "./tidy-groups.ts";
 
@@ -69,6 +72,9 @@ function title(state: State): string {
 function workNote(state: State): string | undefined {
 	const { catalog, tidy } = state;
 	if (!catalog.complete) return "listing …";
+	const { queue, done, compared } = state.doctor;
+	if (done < queue.length) return `examined ${formatCount(done)} of ${formatCount(queue.length)} …`;
+	if (!compared) return "comparing with the others …";
 	if (isLooking(state)) return "looking at directories …";
 	if (state.moved.finding.length > 0) return "looking for new places …";
 	const left = familiesToCompare(state).length;
@@ -109,6 +115,8 @@ function preview(state: State): PagePreview {
 		case "moving":
 		case "damaged":
 			return { row: row.row, title: sessionTitle(row.row) };
+		case "finding":
+			return aboutFinding(row.finding, row.path, state);
 		case "directory":
 			return aboutDirectory(row.directory, state);
 		case "problem":
@@ -129,6 +137,16 @@ function aboutGroup({ id, count, bytes, note }: Group, state: State): PagePrevie
 			? "Enter on a session brings it back to its place."
 			: "Nothing is marked before you mark it: space marks a session, or all of a group. What is deleted goes to the system's trash, and comes back with one undo.";
 	return { row: undefined, title: cleanText(name), instead: `${sum} ${what}` };
+}
+
+/** Beside what was found: all of it, what pi does with it, and the text that stands there. */
+function aboutFinding(finding: Finding, path: string, state: State): PagePreview {
+	const sentences = [findingSentence(finding), piDoes(finding.code), finding.text].filter((one) => one !== undefined);
+	return {
+		row: undefined,
+		title: sanitizeLine(shortenHome(path, state.environment.home)),
+		instead: sentences.join(" "),
+	};
 }
 
 /** Beside a directory that is gone: where its sessions may belong, and why. */

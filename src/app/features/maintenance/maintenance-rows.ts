@@ -1,12 +1,14 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import type { Finding } from "../../../store/doctor/finding.ts";
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/view.ts";
-import { damagedRows } from "../../list/damaged-rows.ts";
 import type { GroupId, MaintenanceState } from "../../model/maintenance-state.ts";
 import type { State } from "../../model/state.ts";
 import type { TrashItem } from "../../model/trash-state.ts";
+import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
+import { moreSentences } from "./doctor-words.ts";
 import { goneGroups, placeOf, type SessionGroup } from "./gone-groups.ts";
 import type { Move } from "./plan-moves.ts";
 import { allProblems } from "./problems.ts";
@@ -36,8 +38,10 @@ export type MaintenanceRow = PageRow & {
 		| { readonly type: "directory"; readonly directory: SessionGroup }
 		/** A session of one. */
 		| { readonly type: "moving"; readonly row: SessionRow; readonly directory: string }
-		/** A session in which something is lost. */
-		| { readonly type: "damaged"; readonly row: SessionRow }
+		/** A session in which something was found. */
+		| ({ readonly type: "damaged" } & DamagedSession)
+		/** What was found in one. */
+		| { readonly type: "finding"; readonly finding: Finding; readonly path: string }
 		| { readonly type: "trashed"; readonly item: TrashItem }
 		/** The heading of what was made from here and taken back. */
 		| { readonly type: "undone"; readonly count: number }
@@ -63,7 +67,7 @@ export function selectAllRows(state: State): readonly MaintenanceRow[] {
 	const tidying = selectTidying(state);
 	const { items, complete, error } = state.trash;
 	return joined(
-		damagedRowsOf(damagedRows(state.catalog.rows)),
+		damagedRowsOf(selectDamaged(state)),
 		goneRows(goneGroups(state), state.tidy.fates, isLooking(state)),
 		tidyRows(tidying),
 		trashRows(items, complete, error),
@@ -94,14 +98,37 @@ const tidyRows = memoLast(({ groups }: Tidying): readonly MaintenanceRow[] =>
 	}),
 );
 
-const damagedRowsOf = memoLast((rows: readonly SessionRow[]): readonly MaintenanceRow[] => {
+/** What a session in which something was found is known by. */
+export function damagedKey(path: string): string {
+	return `damaged ${path}`;
+}
+
+const damagedRowsOf = memoLast((sessions: readonly DamagedSession[]): readonly MaintenanceRow[] => {
 	const parent = groupKey("damaged");
 	return [
-		{ key: parent, type: "group", group: { id: "damaged", count: rows.length, bytes: 0 } },
-		...rows.map((row) => ({ key: `damaged ${row.path}`, parent, type: "damaged", row }) as const),
-		...(rows.length === 0 ? [noteRow(parent, "No session is damaged.")] : []),
+		{ key: parent, type: "group", group: { id: "damaged", count: sessions.length, bytes: 0 } },
+		...sessions.flatMap((session): MaintenanceRow[] => [
+			{ key: damagedKey(session.row.path), parent, type: "damaged", ...session },
+			...findingRows(session),
+		]),
+		...(sessions.length === 0 ? [noteRow(parent, "No session is known to be damaged.")] : []),
 	];
 });
+
+/** What was found in a session: each finding, and how many more there are of a kind. */
+function findingRows({ row: { path, size }, examination }: DamagedSession): MaintenanceRow[] {
+	const parent = damagedKey(path);
+	if (examination === undefined) return [noteRow(parent, "Examining …")];
+	// One that cannot be read has no size.
+	const hasChanged = examination.size !== size && examination.size > 0;
+	return [
+		...(hasChanged ? [noteRow(parent, "It has changed since it was examined.", "warning")] : []),
+		...examination.findings.map(
+			(finding, index) => ({ key: `${index} ${parent}`, parent, type: "finding", finding, path }) as const,
+		),
+		...moreSentences(examination).map((text) => noteRow(parent, text)),
+	];
+}
 
 /** What a directory that is gone is known by. */
 export function directoryKey(directory: string): string {
@@ -145,7 +172,8 @@ const problemRows = memoLast((problems: ReturnType<typeof allProblems>): readonl
 const keptRows = memoLast(({ kept }: Tidying): readonly MaintenanceRow[] =>
 	KEPT_REASONS.flatMap((reason) => {
 		const count = kept.get(reason) ?? 0;
-		return count === 0 ? [] : [noteRow(undefined, keptWords(reason, count))];
+		// What is damaged has a group of its own.
+		return count === 0 || reason === "damaged" ? [] : [noteRow(undefined, keptWords(reason, count))];
 	}),
 );
 
@@ -207,12 +235,12 @@ export function isSessionLike(row: MaintenanceRow | undefined): row is SessionLi
 
 /** Whether rows can be folded into a row. */
 export function isFolding(row: MaintenanceRow | undefined): boolean {
-	return row?.type === "group" || row?.type === "undone" || row?.type === "directory";
+	return row?.type === "group" || row?.type === "undone" || row?.type === "directory" || row?.type === "damaged";
 }
 
-/** Key of the row that a row is folded into, or of itself where others are folded into it. */
+/** Key of the heading that a row is below, or is; a session is none, though what was found in it is folded into it. */
 export function headingOf(row: MaintenanceRow): string {
-	return isFolding(row) ? row.key : (row.parent ?? "");
+	return isFolding(row) && row.type !== "damaged" ? row.key : (row.parent ?? "");
 }
 
 /** Keys of the sessions that a row stands for: of a heading, those below it. */
@@ -225,7 +253,7 @@ const membersIn = memoLast((all: readonly MaintenanceRow[]): ReadonlyMap<string,
 	const parents = new Map<string, string | undefined>();
 	for (const row of all) {
 		// What was taken back is apart from what was deleted.
-		if (isFolding(row)) parents.set(row.key, row.type === "undone" ? undefined : row.parent);
+		if (isFolding(row) && row.type !== "damaged") parents.set(row.key, row.type === "undone" ? undefined : row.parent);
 		if (!isSessionLike(row)) continue;
 		for (let key = row.parent; key !== undefined; key = parents.get(key)) {
 			const before = members.get(key);
@@ -304,4 +332,9 @@ function chosenOf(state: State, test: (row: SessionLike) => boolean): readonly S
 	const marked = selectMarked(state).filter(test);
 	const here = selectedRow(state);
 	return marked.length > 0 || !isSessionLike(here) || !test(here) ? marked : [here];
+}
+
+/** The sessions that are to be repaired: the marked ones in which something was found, else the one under the cursor. */
+export function chosenDamaged(state: State): readonly SessionRow[] {
+	return chosenOf(state, (row) => row.type === "damaged").flatMap((row) => listedRow(row) ?? []);
 }

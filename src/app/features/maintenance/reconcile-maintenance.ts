@@ -1,9 +1,10 @@
 import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
-import type { GroupId, MaintenanceState } from "../../model/maintenance-state.ts";
 import type { State } from "../../model/state.ts";
-import type { Transition } from "../../model/transition.ts";
+import { type Transition, transition } from "../../model/transition.ts";
 import { layoutWithPreview } from "../../page/page-layout.ts";
 import { groupKey, type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
+import { withMaintenance } from "./open-maintenance.ts";
+import { beginChecking, checkOn, isChecking } from "./reconcile-doctor.ts";
 import { syncMoved } from "./reconcile-moved.ts";
 import { syncTidy } from "./reconcile-tidy.ts";
 import { lookForParents, syncTrash } from "./reconcile-trash.ts";
@@ -14,14 +15,29 @@ export function syncMaintenance(state: State): Transition {
 	const [looked, look] = syncMoved(state, { fates: true, places });
 	const [tidied, compare] = syncTidy(looked);
 	const [read, reading] = syncTrash(tidied, rowsInSight(tidied));
-	return [arrive(read), [...look, ...compare, ...reading]];
+	const [checked, check] = checkOn(withUnfolded(read));
+	return [arrive(checked), [...look, ...compare, ...reading, ...check]];
 }
 
 /** What others want to know of the same things while the view is closed. */
 export function syncClosed(state: State): Transition {
 	const [looked, look] = syncMoved(state, { fates: false, places: false });
 	const [read, reading] = lookForParents(looked);
-	return [read, [...look, ...reading]];
+	const [checked, check] = read.doctor.checked?.opens === true ? checkOn(read) : transition(read);
+	// What was found may have opened the view.
+	return [arrive(checked), [...look, ...reading, ...check]];
+}
+
+/** Has the damaged sessions examined that are unfolded, to show what is wrong with them. */
+function withUnfolded(state: State): State {
+	const { doctor, maintenance } = state;
+	if (isChecking(state)) return state;
+	const fresh = selectRows(state).flatMap((row) =>
+		row.type === "damaged" && maintenance.opened.has(row.key) && !doctor.examined.has(row.row.path)
+			? [row.row.path]
+			: [],
+	);
+	return fresh.length === 0 ? state : beginChecking(state, fresh);
 }
 
 /** The rows in sight, that under the cursor first: its session is shown. */
@@ -45,16 +61,4 @@ function arrive(state: State): State {
 	if (row === undefined) return state;
 	const heading = rows.findIndex(({ key }) => key === row.parent);
 	return withMaintenance(state, { arriving: undefined, cursor: { ...cursor, selected: row.key, index, top: heading } });
-}
-
-/** The view unfolded at a group, where the cursor goes, or to a row of it. */
-export function arrivingAt(state: State, group: GroupId, row?: string): State {
-	const { maintenance } = state;
-	const key = groupKey(group);
-	const cursor = { ...maintenance.cursor, selected: key };
-	return withMaintenance(state, { arriving: row ?? key, opened: new Set([...maintenance.opened, key]), cursor });
-}
-
-export function withMaintenance(state: State, fields: Partial<MaintenanceState>): State {
-	return { ...state, maintenance: { ...state.maintenance, ...fields } };
 }

@@ -1,21 +1,17 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Examination } from "../../store/doctor/examine-session.ts";
-import { type Finding, GRAVITIES, gravityOf } from "../../store/doctor/finding.ts";
-import { type SessionHead, sharedBy } from "../../store/doctor/session-head.ts";
-import type { Distance } from "../../ui/page/distance.ts";
-import { cursorIndex, FIRST_CURSOR, moveCursor, type PageRow, placeCursor } from "../../ui/page/page-cursor.ts";
-import { scrollTo } from "../../ui/page/scroll-to.ts";
-import { formatCount } from "../../ui/text/format.ts";
-import { quote } from "../../ui/text/quote.ts";
-import { cleanText } from "../../ui/text/sanitize.ts";
-import { textWidth } from "../../ui/text/width.ts";
-import { sessionTitle } from "../list/draw-row.ts";
-import type { DoctorCopy, DoctorState } from "../model/doctor-state.ts";
-import type { State } from "../model/state.ts";
-import { say, type Transition, transition } from "../model/transition.ts";
-import { doctorLayout } from "./doctor-layout.ts";
-import { selectedSession } from "./doctor-rows.ts";
-import { selectFindingRows } from "./finding-rows.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { Examination } from "../../../store/doctor/examine-session.ts";
+import { type Finding, GRAVITIES, gravityOf } from "../../../store/doctor/finding.ts";
+import { type SessionHead, sharedBy } from "../../../store/doctor/session-head.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { quote } from "../../../ui/text/quote.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import { textWidth } from "../../../ui/text/width.ts";
+import { sessionTitle } from "../../list/draw-row.ts";
+import type { DoctorState } from "../../model/doctor-state.ts";
+import type { State } from "../../model/state.ts";
+import { say, type Transition, transition } from "../../model/transition.ts";
+import { pageOf } from "../../page/open-page.ts";
+import { openAtDamaged } from "./open-maintenance.ts";
 
 /** Paths that are handed over at once: as many as fit are examined before the answer. */
 const EXAMINED_AT_ONCE = 500;
@@ -25,12 +21,7 @@ const MOST_STORED = 100_000;
 const PART = 20;
 
 /** Has the next sessions examined, and compares them when all are. */
-export function syncDoctor(state: State): Transition {
-	const [next, effects] = examineOn(state);
-	return [placeFinding(next), effects];
-}
-
-function examineOn(state: State): Transition {
+export function checkOn(state: State): Transition {
 	const { doctor } = state;
 	const { request } = doctor;
 	if (doctor.asked) return transition(state);
@@ -42,6 +33,17 @@ function examineOn(state: State): Transition {
 	const paths = mayBeCopies(state);
 	if (paths.length === 0) return transition(compare(state));
 	return transition(withDoctor(state, { asked: true }), { type: "read-heads", request, paths });
+}
+
+/** Whether sessions are being examined. */
+export function isChecking({ doctor }: State): boolean {
+	return doctor.done < doctor.queue.length;
+}
+
+/** Examines these sessions; what was found before stays. */
+export function beginChecking(state: State, queue: readonly string[], checked?: DoctorState["checked"]): State {
+	const request = state.doctor.request + 1;
+	return withDoctor(state, { request, queue, done: 0, asked: false, compared: false, checked });
 }
 
 /** Sessions that begin with the same message as one that was examined, and of which no more is known. */
@@ -66,19 +68,30 @@ function compare(state: State): State {
 		);
 	const shared = new Map([...sharedBy(all)].filter(([path]) => examined.has(path)));
 	const next = withDoctor(state, { shared, compared: true });
-	const { rows } = state.catalog;
-	return saySound(
-		next,
-		next.doctor.queue.flatMap((path) => rows.get(path) ?? []),
-	);
+	return answerCheck(next);
 }
+
+/** Says of the sessions that the person has asked about that they are sound, or shows the first one that is not. */
+export function answerCheck(state: State): State {
+	const { checked, examined, shared } = state.doctor;
+	if (checked === undefined) return state;
+	const rows = checked.paths.flatMap((path) => state.catalog.rows.get(path) ?? []);
+	const next = saySound(withDoctor(state, { checked: undefined }), rows);
+	const found = rows.find(({ path }) => (examined.get(path)?.findings.length ?? 0) > 0 || shared.has(path));
+	if (found === undefined) return next;
+	// What the person has opened meanwhile stays.
+	if (!checked.opens || pageOf(next) !== undefined) return next;
+	return next.overlays.length === 0 ? openAtDamaged(next, found.path) : say(next, FOUND, "warning");
+}
+
+const FOUND = "Something was found in the session: see Maintenance";
 
 const SOUND = cleanText(" is sound");
 /** Cells of the quotation marks, and at the ends of the row. */
 const AROUND = 4;
 
-/** Says how many of these sessions are sound: they are not among the rows. */
-export function saySound(state: State, rows: readonly SessionRow[]): State {
+/** Says how many of these sessions are sound. */
+function saySound(state: State, rows: readonly SessionRow[]): State {
 	const { examined, shared } = state.doctor;
 	const isSound = ({ path }: SessionRow): boolean => examined.get(path)?.findings.length === 0 && !shared.has(path);
 	const sound = rows.filter(isSound).length;
@@ -120,44 +133,6 @@ export function applyHeads(state: State, request: number, found: readonly Sessio
 	const heads = new Map(doctor.heads);
 	for (const one of found) heads.set(one.path, one);
 	return compare(withDoctor(state, { heads, asked: false }));
-}
-
-/** Repaired copies that were planned or written. */
-export function applyCopies(state: State, found: ReadonlyMap<string, readonly DoctorCopy[]>): State {
-	return withDoctor(state, { copies: new Map([...state.doctor.copies, ...found]) });
-}
-
-/** The whole finding is in sight, as far as there is room; the findings of another session begin at the top. */
-function placeFinding(state: State): State {
-	const { doctor } = state;
-	const { second: findings } = doctorLayout(state);
-	if (!doctor.inFindings || findings === undefined) {
-		const isFirst = doctor.findingCursor === FIRST_CURSOR;
-		return isFirst && !doctor.inFindings
-			? state
-			: withDoctor(state, { findingCursor: FIRST_CURSOR, inFindings: false });
-	}
-	if (selectedSession(state) === undefined) return withDoctor(state, { inFindings: false });
-	const rows = selectFindingRows(state);
-	const cursor = placeCursor(doctor.findingCursor, rows, findings.height);
-	const index = cursorIndex(cursor, rows);
-	let last = index;
-	while (rows[last + 1]?.isSkipped === true) last += 1;
-	const down = scrollTo(cursor.top, last, findings.height, rows.length);
-	const top = index <= firstStop(rows) ? 0 : scrollTo(down, index, findings.height, rows.length);
-	const placed = top === cursor.top ? cursor : { ...cursor, top };
-	return placed === doctor.findingCursor ? state : withDoctor(state, { findingCursor: placed });
-}
-
-function firstStop(rows: readonly PageRow[]): number {
-	return rows.findIndex(({ isSkipped }) => isSkipped !== true);
-}
-
-/** Moves the cursor of the findings. */
-export function moveInFindings(state: State, distance: Distance): State {
-	const height = doctorLayout(state).second?.height ?? 1;
-	const cursor = moveCursor(state.doctor.findingCursor, selectFindingRows(state), distance, height);
-	return withDoctor(state, { findingCursor: cursor });
 }
 
 export function withDoctor(state: State, fields: Partial<DoctorState>): State {

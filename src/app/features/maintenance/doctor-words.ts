@@ -1,9 +1,9 @@
-import type { Examination } from "../../store/doctor/examine-session.ts";
-import { type FindingCode, GRAVITIES, gravityOf, nameOfKind } from "../../store/doctor/finding.ts";
-import type { PlannedCopy } from "../../store/doctor/repair-session.ts";
-import type { Told } from "../../store/doctor/told.ts";
-import type { Diagnostic } from "../../store/format/diagnostic.ts";
-import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import type { Examination } from "../../../store/doctor/examine-session.ts";
+import { type FindingCode, GRAVITIES, gravityOf, nameOfKind } from "../../../store/doctor/finding.ts";
+import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
+import type { Told } from "../../../store/doctor/told.ts";
+import type { Diagnostic } from "../../../store/format/diagnostic.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 
 /**
  * What the doctor says, in the same words on its page and for its command. The texts may hold what a file holds: whoever

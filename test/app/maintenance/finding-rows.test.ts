@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DOCTOR_PAGE } from "../../../src/app/doctor/doctor-page.ts";
+import { damagedKey } from "../../../src/app/features/maintenance/maintenance-rows.ts";
+import { openAtDamaged } from "../../../src/app/features/maintenance/open-maintenance.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
 import type { State } from "../../../src/app/model/state.ts";
+import { selectScreen } from "../../../src/app/screen/select-screen.ts";
 import { update } from "../../../src/app/update/update.ts";
 import type { Examination } from "../../../src/store/doctor/examine-session.ts";
 import { textOfRow, widest } from "../../support/drawn-rows.ts";
@@ -30,11 +32,9 @@ function pageOf(columns: number, rows: number, text: string, count: number): Sta
 		})),
 		totals: { "bad-line": count + 12_345 },
 	};
-	const told = { sentences: [text], total: 7 };
-	const copies = new Map([[row.path, [{ entries: 1, dropped: told, changes: told, path: `/x/${text}` }]]]);
 	const [listed] = update({ ...first, catalog }, { type: "keys", keys: [] });
-	const doctor = { ...listed.doctor, examined: new Map([[row.path, examination]]), copies };
-	return update({ ...listed, doctor, overlays: [{ kind: "doctor" }] }, { type: "keys", keys: [] })[0];
+	const doctor = { ...listed.doctor, examined: new Map([[row.path, examination]]) };
+	return update(openAtDamaged({ ...listed, doctor }, row.path), { type: "tick", now: NOW })[0];
 }
 
 const texts = fc.oneof(
@@ -45,10 +45,10 @@ const texts = fc.oneof(
 test("no row is wider than its pane, whatever stands in a file, and nothing of it is left raw", () => {
 	const size = fc.tuple(fc.integer({ min: 40, max: 200 }), fc.integer({ min: 10, max: 60 }));
 	fc.assert(
-		fc.property(size, texts, fc.integer({ min: 1, max: 9 }), fc.boolean(), ([columns, rows], text, count, enters) => {
+		fc.property(size, texts, fc.integer({ min: 1, max: 9 }), fc.boolean(), ([columns, rows], text, count, goes) => {
 			const before = pageOf(columns, rows, text, count);
-			const [state] = update(before, { type: "keys", keys: enters ? ["enter", "down"] : [] });
-			for (const pane of DOCTOR_PAGE.panes(state)) {
+			const [state] = update(before, { type: "keys", keys: goes ? ["down"] : [] });
+			for (const pane of selectScreen(state).panes) {
 				const lines = pane.rows.map(({ line }) => line);
 				expect(widest(lines)).toBeLessThanOrEqual(pane.width);
 				expect(pane.rows.length).toBeLessThanOrEqual(pane.height);
@@ -58,24 +58,21 @@ test("no row is wider than its pane, whatever stands in a file, and nothing of i
 	);
 });
 
-test("the cursor of the findings goes from finding to finding, to the end, and the whole finding is in sight", () => {
+test("the cursor goes from finding to finding, over what is only counted", () => {
 	let state = pageOf(100, 24, "broken", 30);
-	[state] = update(state, { type: "keys", keys: ["enter"] });
-	const lineOf = (): string | undefined => {
-		const pane = DOCTOR_PAGE.panes(state).find(({ focused }) => focused);
-		return pane?.rows
-			.filter(({ selected }) => selected)
+	const here = (): string | undefined =>
+		selectScreen(state)
+			.panes[0]?.rows.filter(({ selected }) => selected)
 			.map(({ line }) => textOfRow(line))
 			.join();
-	};
+	expect(state.maintenance.cursor.selected).toBe(damagedKey(makeRow("one").path));
 	for (let line = 1; line <= 30; line++) {
-		expect(lineOf()).toContain(`Line ${line} is`);
 		[state] = update(state, { type: "keys", keys: ["down"] });
+		expect(here()).toContain(`Line ${line} is`);
 	}
-	expect(lineOf()).toContain("and 12,345 more bad lines");
-	[state] = update(state, { type: "keys", keys: ["end"] });
-	expect(lineOf()).toContain("and 6 more lines");
-	[state] = update(state, { type: "keys", keys: ["home"] });
-	expect(lineOf()).toContain("Line 1 is");
-	expect(state.doctor.findingCursor.top).toBe(0);
+	const shown = selectScreen(state).panes[0]?.rows.map(({ line }) => textOfRow(line)) ?? [];
+	expect(shown.join("\n")).toMatch(/Line 30 is/);
+	[state] = update(state, { type: "keys", keys: ["left"] });
+	expect(state.maintenance.cursor.selected).toBe(damagedKey(makeRow("one").path));
+	expect(selectScreen(state).panes[0]?.rows.length).toBeLessThan(10);
 });
