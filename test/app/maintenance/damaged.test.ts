@@ -212,7 +212,9 @@ test("several are repaired as one step; what has changed meanwhile stays and kee
 	expect(existsSync(bad)).toBe(true);
 	const kept = readdirSync(directory).filter((name) => names.includes(name));
 	expect(kept).toEqual(expect.arrayContaining(["bad.jsonl"]));
-	expect(readdirSync(directory).some((name) => !names.includes(name) && isCopyOf(join(directory, name), bad))).toBe(false);
+	expect(readdirSync(directory).some((name) => !names.includes(name) && isCopyOf(join(directory, name), bad))).toBe(
+		false,
+	);
 	driver.press("undo");
 	await driver.until("the undo", says(`Undone: repair ${count} sessions: ${count - 1} of them`));
 	expect(readdirSync(directory).sort()).toEqual(names);

@@ -3,6 +3,7 @@ import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui
 import { type CleanText, cleanText, joinText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { sessionTitle } from "../../list/draw-row.ts";
+import type { GroupId } from "../../model/maintenance-state.ts";
 import type { State } from "../../model/state.ts";
 import { definePage } from "../../page/define-page.ts";
 import type { PagePreview } from "../../page/page.ts";
@@ -128,15 +129,27 @@ function preview(state: State): PagePreview {
 	}
 }
 
+const DELETE =
+	"Nothing is marked before you mark it: space marks a session, or all of a group. What is deleted goes to the system's trash, and comes back with one undo.";
+
+/** What can be done with what is in a group. */
+const DEEDS: Readonly<Record<GroupId, string>> = {
+	damaged:
+		"→ on a session shows what is wrong with it, enter repairs it, after asking; a examines all that the list shows.",
+	gone: "Enter on a directory forks its sessions to where they belong now and archives the originals, after asking.",
+	duplicate: DELETE,
+	empty: DELETE,
+	old: `n takes another number of days. ${DELETE}`,
+	trash: "Enter on a session brings it back to its place.",
+	problems: "",
+};
+
 /** Beside a heading: what is below it, and what can be done with it. */
 function aboutGroup({ id, count, bytes, note }: Group, state: State): PagePreview {
 	const { name, rule } = groupWords(id, state.tidy.oldDays);
-	const sum = `${formatCounted(count, "session")}, ${formatSize(bytes)}${note === undefined ? "" : `, ${note}`}: ${rule}.`;
-	const what =
-		id === "trash"
-			? "Enter on a session brings it back to its place."
-			: "Nothing is marked before you mark it: space marks a session, or all of a group. What is deleted goes to the system's trash, and comes back with one undo.";
-	return { row: undefined, title: cleanText(name), instead: `${sum} ${what}` };
+	const what = id === "problems" ? formatCounted(count, "problem") : formatCounted(count, "session");
+	const sum = [what, ...(bytes === 0 ? [] : [formatSize(bytes)]), ...(note === undefined ? [] : [note])].join(", ");
+	return { row: undefined, title: cleanText(name), instead: `${sum}: ${rule}. ${DEEDS[id]}` };
 }
 
 /** Beside what was found: all of it, what pi does with it, and the text that stands there. */
