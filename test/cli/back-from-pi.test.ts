@@ -51,10 +51,12 @@ test("after pi the browser is there again, with its query and its cursor; the se
 		timestamp: "2031-01-01T00:00:00.000Z",
 		cwd: join(sandbox.home, "work", "api"),
 	});
-	sandbox.installPi(`echo "pi is here"; read -r line; ${saysMore}\nprintf '%s\\n' '${header}' >"${other}"`);
+	sandbox.installPi(
+		`echo >>"$HOME/runs"; echo "pi is here: $(wc -l <"$HOME/runs")"; read -r line; ${saysMore}\nprintf '%s\\n' '${header}' >"${other}"`,
+	);
 	const terminal = await onParser();
 	terminal.press("enter");
-	await terminal.waitFor("pi is here");
+	await terminal.waitFor(/pi is here: *1/);
 	expect(await terminal.isFullScreen()).toBe(false);
 	const running = join(sandbox.home, "state", "pi-grove", "running");
 	expect(readdirSync(running)).toHaveLength(1);
@@ -66,9 +68,9 @@ test("after pi the browser is there again, with its query and its cursor; the se
 	const screen = await terminal.waitFor("enter resume");
 	// Nothing but the sign of the tree's scope.
 	expect(screen.split("\n").filter((row) => /^. ●/.test(row))).toEqual([]);
-	// And again.
+	// And again; what the first pi printed is still on the screen outside of the browser.
 	terminal.press("enter");
-	await terminal.waitFor("pi is here");
+	await terminal.waitFor(/pi is here: *2/);
 	terminal.press("enter");
 	await terminal.waitFor("› Refactor the parser");
 	terminal.press("ctrl+c");
