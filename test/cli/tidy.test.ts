@@ -34,36 +34,47 @@ test.skipIf(process.platform !== "linux")(
 		const terminal = sandbox.start([], { columns: 150, rows: 30 });
 		await terminal.waitFor(/ 11 sessions *$/m);
 		terminal.press("alt+c");
-		await terminal.waitFor(
-			/Duplicates 1 session,.*Empty 3 sessions,.*Tiny 1 session,.*Orphaned 1 session,.*Old 1 session,/s,
-		);
-		await terminal.waitFor(/Refactor the parser +in another copy/);
-		await terminal.waitFor(/Nobody answered +no answer/);
-		await terminal.waitFor(/Orphan +\S*work\/gone/);
+		await terminal.waitFor(/Directory gone +1 .*Duplicate +1 .*Empty or tiny +4 .*Older than 180 days +1 /s);
+		await terminal.waitFor(/── 6 sessions, \d+(?:\.\d)? KB could go/);
 		await terminal.waitFor("1 more is pinned or tagged, or has a name or a label");
 		expect(sandbox.fingerprints()).toEqual(before);
 
-		// The page is as it was left, also after a look at a session.
 		terminal.press("tab");
-		await terminal.waitFor("› Empty");
-		terminal.type(" ");
-		await terminal.waitFor(/── tidy 3 marked · \d+ B ─/);
-		terminal.press("shift+tab");
-		await terminal.waitFor("› Duplicates");
-		terminal.press("down");
-		await terminal.waitFor("› Refactor the parser");
+		await terminal.waitFor("› = Duplicate");
 		terminal.press("enter");
-		await terminal.waitFor((screen) => !screen.includes("── tidy") && screen.includes("All tests pass now."));
-		terminal.type(SHIFT_F10);
-		await terminal.waitFor(/── tidy 3 marked · \d+ B ─.*› Refactor the parser/s);
+		await terminal.waitFor(/Refactor the parser +in another copy/);
+		terminal.press("tab");
+		await terminal.waitFor("› ∅ Empty or tiny");
+		terminal.press("enter");
+		await terminal.waitFor(/Nobody answered +no answer/);
 
-		terminal.press("d");
-		await terminal.waitFor("┌ Move 3 sessions to the trash?");
+		// The view is as it was left, also after a look at a session.
+		terminal.type(" ");
+		await terminal.waitFor(/could go 4 marked · \d+(?:\.\d)? \w*B ─/);
+		terminal.press("shift+tab");
+		await terminal.waitFor("› = Duplicate");
+		terminal.press("down");
+		await terminal.waitFor(/› +Refactor the parser/);
+		terminal.press("enter");
+		await terminal.waitFor((screen) => !screen.includes("could go") && screen.includes("All tests pass now."));
+		terminal.type(SHIFT_F10);
+		await terminal.waitFor(/could go 4 marked · .*› +Refactor the parser/s);
+
+		terminal.press("ctrl+d");
+		await terminal.waitFor("┌ Move 4 sessions to the trash?");
 		terminal.press("escape");
 		await terminal.waitFor((screen) => !screen.includes("┌ Move"));
-		terminal.press("a");
-		await terminal.waitFor("7 sessions marked");
-		terminal.press("d");
+		for (const [key, heading] of [
+			["shift+tab", "= Duplicate"],
+			["shift+tab", "⌂ Directory gone"],
+			["end", "⧖ Older"],
+		] as const) {
+			terminal.press(key);
+			await terminal.waitFor(`› ${heading}`);
+			terminal.type(" ");
+			await terminal.waitFor(`›✓${heading}`);
+		}
+		terminal.press("ctrl+d");
 		await terminal.waitFor("┌ Move 7 sessions to the trash?");
 		terminal.press("enter");
 		await terminal.waitFor("Moved 7 sessions to the trash (undo takes it back)");

@@ -123,8 +123,9 @@ async function moveAll(moves: readonly Move[], words: Words, tools: Tools): Prom
 	return { message: tellOutcome(outcome, { changed: paths.length, done, left: "are as they were", unnoted }), paths };
 }
 
-function moveNoted(
-	{ path, size }: Move,
+/** Moves a session with a note in the journal. Rejects with what could not be done, and why. */
+export function moveNoted(
+	{ path, size }: Pick<Move, "path" | "size">,
 	to: string,
 	{ what, group, purpose }: { readonly what: string; readonly group: Group | undefined; readonly purpose: MovePurpose },
 	{ journal, changed }: Pick<Tools, "journal" | "changed">,

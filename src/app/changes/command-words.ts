@@ -55,6 +55,7 @@ function copied({ plan, what }: HistoryChange, session: string, home: string): r
 	if (plan?.type !== "create") return ["fork", session];
 	if (plan.entryId !== undefined) return ["branch", `${session}#${plan.entryId.slice(0, ID_LENGTH)}`];
 	if (plan.cwd !== undefined) return ["fork", `${session} --to ${shortenHome(plan.cwd, home)}`];
+	if (what.startsWith("repair ")) return ["", what];
 	return [what.startsWith("branch ") ? "branch" : "fork", session];
 }
 

@@ -26,6 +26,8 @@ export interface Noted extends Changed {
 	readonly message: Message;
 	/** Why it could not be noted that it was made, if it could not: it may not be possible to undo it. */
 	readonly unnoted: unknown;
+	/** Of the change in the journal. */
+	readonly id: string;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function makeChange(effect: ChangeEffect, tools: ChangeTools, group
 	const path = effect.type === "resume-from" ? effect.request.path : effect.path;
 	const title = (effect.type === "restore" ? effect.title : tools.titleOf(path)) ?? basename(path);
 	const begun = { what: nameChange(effect, title), plan: planChange(effect, sessionRoots), group };
-	const { made, unnoted } = await withNote(journal, begun, async () => {
+	const { made, unnoted, id } = await withNote(journal, begun, async () => {
 		try {
 			const changed = await changeSession(effect, title, store, sessionRoots);
 			if (changed.undo !== undefined) tools.changed([pathOf(changed.undo)]);
@@ -50,5 +52,5 @@ export async function makeChange(effect: ChangeEffect, tools: ChangeTools, group
 	});
 	const message =
 		made.undo === undefined ? ({ text: made.text, tone: "muted" } as const) : tellNoted(made.text, unnoted);
-	return { ...made, message, unnoted };
+	return { ...made, message, unnoted, id };
 }

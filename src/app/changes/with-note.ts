@@ -24,13 +24,13 @@ interface Made {
 /**
  * Makes a change between two notes in the journal: before it, what is going to be done; after it, the way back, or that
  * nothing was done. `unnoted`: why the second note could not be written although the change is made; such a change may not
- * be undoable. Rejects with a `CannotError`; what `make` rejects with must have left everything as it was.
+ * be undoable. `id`: of the change in the journal. Rejects with a `CannotError`; what `make` rejects with must have left everything as it was.
  */
 export async function withNote<Result extends Made>(
 	journal: Journal,
 	{ what, plan, group }: Begun,
 	make: () => Result | Promise<Result>,
-): Promise<{ readonly made: Result; readonly unnoted: unknown }> {
+): Promise<{ readonly made: Result; readonly unnoted: unknown; readonly id: string }> {
 	let id: string;
 	try {
 		id = await journal.begin(what, await plan, group);
@@ -50,13 +50,13 @@ export async function withNote<Result extends Made>(
 	const { undo, entryId } = made;
 	if (undo === undefined) {
 		await discard();
-		return { made, unnoted: undefined };
+		return { made, unnoted: undefined, id };
 	}
 	try {
 		await journal.done(id, undo, entryId);
-		return { made, unnoted: undefined };
+		return { made, unnoted: undefined, id };
 	} catch (error) {
-		return { made, unnoted: error };
+		return { made, unnoted: error, id };
 	}
 }
 

@@ -4,8 +4,6 @@ import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { applyBranches } from "../features/branches/reconcile-branches.ts";
-import { askWhereTo } from "../features/doctor/doctor-actions.ts";
-import { applyCopies, applyExamined, applyHeads } from "../features/doctor/reconcile-doctor.ts";
 import { applyCheck } from "../features/glance/reconcile-check.ts";
 import { applyGlance } from "../features/glance/reconcile-glance.ts";
 import { applyHistory, applyOutlooks } from "../features/history/reconcile-history.ts";
@@ -15,17 +13,19 @@ import { applyProposals } from "../features/list/nearest.ts";
 import type { Places } from "../features/list/places.ts";
 import { applySavedFile } from "../features/list/saved-actions.ts";
 import { selectList } from "../features/list/select-list.ts";
+import { applyPlace } from "../features/maintenance/ask-moves.ts";
+import { applyExamined, applyHeads } from "../features/maintenance/reconcile-doctor.ts";
+import { applyFates, applyFolders, applyFound } from "../features/maintenance/reconcile-moved.ts";
+import { applyCompared } from "../features/maintenance/reconcile-tidy.ts";
+import { applyTrash, applyTrashPaths, applyTrashRows } from "../features/maintenance/reconcile-trash.ts";
+import { askToRepair } from "../features/maintenance/repair.ts";
 import { applyMarks } from "../features/marks/apply-marks.ts";
-import { applyPlace } from "../features/moved/ask-moves.ts";
-import { applyFates, applyFolders, applyFound } from "../features/moved/reconcile-moved.ts";
 import { applyUses } from "../features/prompts/reconcile-uses.ts";
 import { giveText } from "../features/prompts/use-actions.ts";
 import { lookedThrough, stayAtEnd } from "../features/reader/grow.ts";
 import { applyHits, applySearchEvent } from "../features/reader/search-results.ts";
 import { askAboutUse, refreshQuestion } from "../features/sessions/use-menus.ts";
 import { applyStats, withStats } from "../features/statistics/reconcile-stats.ts";
-import { applyCompared } from "../features/tidy/reconcile-tidy.ts";
-import { applyTrash, applyTrashPaths, applyTrashRows } from "../features/trash/reconcile-trash.ts";
 import { atPisLeaf } from "../features/tree/at-pis-leaf.ts";
 import type { Drawing } from "../features/tree/draw-tree.ts";
 import { isDamageKey } from "../features/tree/tree-rows.ts";
@@ -113,9 +113,7 @@ export function handleAction(state: State, action: Action): Transition {
 		case "heads-read":
 			return transition(applyHeads(state, action.request, action.found));
 		case "repair-planned":
-			return transition(askWhereTo(state, action.copies, action.directory));
-		case "repaired":
-			return transition(say(applyCopies(state, action.copies), action.message.text, action.message.tone));
+			return transition(askToRepair(state, action.planned));
 		case "directories-looked":
 			return transition(applyFates(state, action.search, action.fates));
 		case "places-found":

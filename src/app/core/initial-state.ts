@@ -4,20 +4,21 @@ import { editedText } from "../../ui/field/edit.ts";
 import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
 import type { BranchesState } from "../features/branches/branches-state.ts";
-import { FIRST_DOCTOR } from "../features/doctor/doctor-state.ts";
 import { FIRST_HISTORY } from "../features/history/history-state.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS } from "../features/list/list-settings.ts";
 import type { SearchState } from "../features/list/list-state.ts";
 import type { Places } from "../features/list/places.ts";
+import { FIRST_DOCTOR } from "../features/maintenance/doctor-state.ts";
+import { FIRST_MAINTENANCE } from "../features/maintenance/maintenance-state.ts";
+import { FIRST_MOVED } from "../features/maintenance/moved-state.ts";
+import { FIRST_TIDY } from "../features/maintenance/tidy-state.ts";
+import { FIRST_TRASH } from "../features/maintenance/trash-state.ts";
 import type { ReadMarks } from "../features/marks/marks.ts";
 import { NO_MARKS } from "../features/marks/marks.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "../features/memory/session-view.ts";
-import { FIRST_MOVED } from "../features/moved/moved-state.ts";
 import { FIRST_USES } from "../features/prompts/uses-state.ts";
 import { NOTHING_SAVED } from "../features/saved/saved-state.ts";
 import { FIRST_STATS } from "../features/statistics/stats-state.ts";
-import { FIRST_TIDY } from "../features/tidy/tidy-state.ts";
-import { FIRST_TRASH } from "../features/trash/trash-state.ts";
 import { FIRST_SPLIT } from "../world/layout.ts";
 import { liveWithHost } from "../world/live-with-host.ts";
 import { FIRST_MOUSE } from "../world/mouse.ts";
@@ -128,6 +129,7 @@ export function initialState(
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
 		history: FIRST_HISTORY,
+		maintenance: FIRST_MAINTENANCE,
 		trash: FIRST_TRASH,
 		doctor: FIRST_DOCTOR,
 		tidy: FIRST_TIDY,

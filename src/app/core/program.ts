@@ -14,11 +14,11 @@ import { createBranchGatherer } from "../features/branches/effects/branch-gather
 import { createPiFiles } from "../features/glance/effects/pi-files.ts";
 import { createSessionCounter } from "../features/glance/effects/session-counter.ts";
 import { applySavedFile } from "../features/list/saved-actions.ts";
+import { createPlaceFinder } from "../features/maintenance/effects/find-places.ts";
+import { gitNotesPath, openGitNotes } from "../features/maintenance/effects/git-notes.ts";
+import { createProposer } from "../features/maintenance/effects/proposer.ts";
 import { marksPath, openMarksFile } from "../features/marks/effects/marks-file.ts";
 import { openViewMemory, viewsPath } from "../features/memory/effects/view-memory.ts";
-import { createPlaceFinder } from "../features/moved/effects/find-places.ts";
-import { gitNotesPath, openGitNotes } from "../features/moved/effects/git-notes.ts";
-import { createProposer } from "../features/moved/effects/proposer.ts";
 import { usesAsked } from "../features/prompts/uses-asked.ts";
 import { openSavedFile, savedPath } from "../features/saved/effects/saved-file.ts";
 import type { HostPort } from "../features/sessions/effects/host-port.ts";
@@ -136,8 +136,8 @@ export function createProgram(options: ProgramOptions): Program {
 	const placeFinder = createPlaceFinder({
 		look: patientLook,
 		notes: () => gitNotes.read(),
+		lookingStore,
 		home: options.environment.home,
-		clock,
 	});
 	const look: LookAtUse = async (paths) => liveWithHost(await catalog.look(paths), state.environment.host);
 	const rowOf = (path: string): SessionRow | undefined => state.catalog.rows.get(path);

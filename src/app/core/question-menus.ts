@@ -1,7 +1,7 @@
 import { shortenHome } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
-import { openMoved } from "../features/moved/moved-actions.ts";
+import { openAtDirectory } from "../features/maintenance/open-maintenance.ts";
 import { CANCEL, menu, sentence } from "../world/menus.ts";
 import { placeOfRun, type ResumeRequest } from "../world/outcome.ts";
 import type { MenuOverlay } from "../world/overlays.ts";
@@ -28,7 +28,7 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 					label: `Fork into ${here} and resume the fork`,
 					effect: { type: "fork", path: request.path, cwd, resume: true, ...placeOfRun(request) },
 				},
-				{ label: "See where its project may be now", change: (now) => openMoved(now, request.cwd) },
+				{ label: "See where its project may be now", change: (now) => openAtDirectory(now, request.cwd) },
 				CANCEL,
 			],
 		},

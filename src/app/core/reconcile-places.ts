@@ -1,7 +1,7 @@
 import { memoLast } from "../../shared/memo.ts";
 import { listColumns } from "../features/list/list-view.ts";
 import { orderInUse } from "../features/list/select-list.ts";
-import { sessionGroups } from "../features/moved/gone-groups.ts";
+import { sessionGroups } from "../features/maintenance/gone-groups.ts";
 import { layoutFor } from "../world/layout.ts";
 import type { State } from "../world/state.ts";
 import { type Transition, transition } from "../world/transition.ts";

@@ -1,11 +1,11 @@
 import { renameSaved, saveAs } from "../features/list/saved-actions.ts";
-import { submitPlace } from "../features/moved/ask-moves.ts";
+import { submitPlace } from "../features/maintenance/ask-moves.ts";
 import { labelEnds } from "../features/sessions/several-menus.ts";
 import { submitTags } from "../features/sessions/tag-prompt.ts";
 import type { MenuItem, PromptOverlay } from "../world/overlays.ts";
 import { closeOverlay, topOverlay } from "../world/overlays.ts";
 import type { State } from "../world/state.ts";
-import { say, type Transition, transition } from "../world/transition.ts";
+import { type Transition, transition } from "../world/transition.ts";
 
 /** Enter in an overlay: does what the highlighted item says, or what the prompt asked for. */
 export function submit(state: State): Transition {
@@ -30,9 +30,6 @@ function submitPrompt(state: State, { value, submit }: PromptOverlay): Transitio
 			return transition(state, { type: "rename", path: submit.path, name: text });
 		case "tags":
 			return submitTags(state, submit, text);
-		case "repair":
-			if (text === "") return transition(say(state, "No directory was named: nothing was written", "warning"));
-			return transition(state, { type: "repair", sessions: submit.sessions, directory: text });
 		case "label-ends":
 			return transition(state, labelEnds(submit.rows, text));
 		case "save-query":

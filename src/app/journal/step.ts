@@ -32,12 +32,22 @@ export function stepsOf<Part extends Change>(changes: readonly Part[]): Step<Par
 export function stepOf<Part extends Change>(changes: readonly Part[]): Step<Part> | undefined {
 	const [first] = changes;
 	if (first === undefined) return undefined;
-	return { id: stepId(first), at: first.at, what: whatOf(first, changes.length), run: first.run, changes };
+	return { id: stepId(first), at: first.at, what: whatOf(first, sessionsIn(changes)), run: first.run, changes };
 }
 
 /** What a change is undone with: all changes of the same id. */
 export function stepId({ id, group }: Change): string {
 	return group?.id ?? id;
+}
+
+/** How many sessions were changed: what was made in the place of one, and what put that away, are about the same session. */
+export function sessionsIn(changes: readonly Change[]): number {
+	const replaced = new Set(changes.flatMap(({ plan }) => (plan?.type === "create" ? [plan.path] : [])));
+	const others = changes.filter(({ plan }) => {
+		const isReplacing = plan?.type === "create" || plan?.type === "move" || plan?.type === "trash";
+		return !isReplacing || !replaced.has(plan.path);
+	});
+	return replaced.size + others.length;
 }
 
 function whatOf({ what, group }: Change, count: number): string {

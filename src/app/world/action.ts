@@ -7,21 +7,21 @@ import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { UsesEvent } from "../../catalog/uses/protocol.ts";
 import type { Renderers } from "../../conversation/render/renderers.ts";
 import type { Examination } from "../../store/doctor/examine-session.ts";
+import type { PlannedCopy } from "../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../store/doctor/session-head.ts";
 import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { MouseEvent } from "../../ui/keys/decode-mouse.ts";
 import type { HistoryPart, Outlook } from "../changes/history-change.ts";
 import type { Branches } from "../features/branches/branch.ts";
-import type { DoctorCopy } from "../features/doctor/doctor-state.ts";
 import type { PiFacts, PiRequest } from "../features/glance/pi-facts.ts";
 import type { Repository } from "../features/list/places.ts";
+import type { DirectoryFate, FoundPlace, PlaceSubmit } from "../features/maintenance/moved-state.ts";
+import type { TrashItem } from "../features/maintenance/trash-state.ts";
 import type { ReadMarks } from "../features/marks/marks.ts";
-import type { DirectoryFate, FoundPlace, PlaceSubmit } from "../features/moved/moved-state.ts";
 import type { ColorJob } from "../features/reader/color.ts";
 import type { FindJob } from "../features/reader/find-job.ts";
 import type { ReadSaved } from "../features/saved/saved-queries.ts";
-import type { TrashItem } from "../features/trash/trash-state.ts";
 import type { Drawing } from "../features/tree/draw-tree.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { HostNow } from "./host.ts";
@@ -92,18 +92,8 @@ export type Action =
 	| { readonly type: "examined"; readonly request: number; readonly found: readonly Examination[] }
 	/** How sessions begin. */
 	| { readonly type: "heads-read"; readonly request: number; readonly found: readonly SessionHead[] }
-	/** What repaired copies would have, by the path of their session; `directory`: where they might go. */
-	| {
-			readonly type: "repair-planned";
-			readonly copies: ReadonlyMap<string, readonly DoctorCopy[]>;
-			readonly directory: string;
-	  }
-	/** The repaired copies that were written. */
-	| {
-			readonly type: "repaired";
-			readonly copies: ReadonlyMap<string, readonly DoctorCopy[]>;
-			readonly message: Message;
-	  }
+	/** What repaired copies would have, by the path of their session. */
+	| { readonly type: "repair-planned"; readonly planned: ReadonlyMap<string, readonly PlannedCopy[]> }
 	/** What is at the places of directories. */
 	| {
 			readonly type: "directories-looked";

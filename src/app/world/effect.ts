@@ -6,15 +6,15 @@ import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { PiRequest } from "../features/glance/pi-facts.ts";
 import type { RememberedList } from "../features/list/list-settings.ts";
+import type { Family } from "../features/maintenance/families.ts";
+import type { GoneDirectory, PlaceSubmit } from "../features/maintenance/moved-state.ts";
+import type { TrashItem } from "../features/maintenance/trash-state.ts";
 import type { MarkChange } from "../features/marks/marks.ts";
 import type { SessionView } from "../features/memory/session-view.ts";
-import type { PlaceSubmit } from "../features/moved/moved-state.ts";
 import type { AskedUses } from "../features/prompts/uses-state.ts";
 import type { ColorJob } from "../features/reader/color.ts";
 import type { FindJob } from "../features/reader/find-job.ts";
 import type { SavedChange } from "../features/saved/saved-queries.ts";
-import type { Family } from "../features/tidy/families.ts";
-import type { TrashItem } from "../features/trash/trash-state.ts";
 import type { Drawing, TreeInput } from "../features/tree/draw-tree.ts";
 import type { Group } from "../journal/journal-schema.ts";
 import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
@@ -130,7 +130,7 @@ export type Effect =
 	| {
 			readonly type: "find-places";
 			readonly search: number;
-			readonly gone: readonly string[];
+			readonly gone: readonly GoneDirectory[];
 			readonly there: readonly string[];
 	  }
 	/** Find the folders in a directory, to complete what is typed. */
@@ -145,9 +145,8 @@ export type Effect =
 	| { readonly type: "examine"; readonly request: number; readonly paths: readonly string[] }
 	/** Read how these sessions begin: they may be copies of some that were examined. */
 	| { readonly type: "read-heads"; readonly request: number; readonly paths: readonly string[] }
-	/** Find out what repaired copies of these would have; and write them into a directory. */
-	| { readonly type: "plan-repair"; readonly sessions: readonly NamedSession[] }
-	| { readonly type: "repair"; readonly sessions: readonly NamedSession[]; readonly directory: string }
+	/** Find out what repaired copies of these would have. */
+	| { readonly type: "plan-repair"; readonly paths: readonly string[] }
 	/** Read these families of sessions: which of them stand wholly in another one. */
 	| { readonly type: "compare-families"; readonly families: readonly Family[] }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
@@ -194,12 +193,6 @@ export type Effect =
 
 /** What is resumed once it is back. */
 type Resuming = Pick<ResumeRequest, "cwd">;
-/** A session, and what it is called. */
-export interface NamedSession {
-	readonly path: string;
-	readonly title: string;
-}
-
 /** A session in the trash, and what it is called. */
 export interface RestoreItem {
 	readonly item: TrashItem;
@@ -220,9 +213,8 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"change-all",
 	// It changes none, but only one work on many sessions is shown, and stopped, at a time.
 	"export-all",
-	// The same goes for these.
+	// The same goes for this.
 	"plan-repair",
-	"repair",
 	"restore",
 	"restore-all",
 	"resume",

@@ -3,10 +3,10 @@ import type { EditedText } from "../../ui/field/edit.ts";
 import type { TextPlace } from "../../ui/page/text-blocks.ts";
 import type { Line } from "../../ui/view.ts";
 import type { ProjectsOverlay } from "../features/list/projects.ts";
+import type { PlaceSubmit } from "../features/maintenance/moved-state.ts";
+import type { Move } from "../features/maintenance/plan-moves.ts";
 import type { TagSubmit } from "../features/marks/tag-lines.ts";
-import type { PlaceSubmit } from "../features/moved/moved-state.ts";
-import type { Move } from "../features/moved/plan-moves.ts";
-import type { Effect, NamedSession } from "./effect.ts";
+import type { Effect } from "./effect.ts";
 import type { PageOverlay } from "./page-kind.ts";
 import type { State } from "./state.ts";
 
@@ -54,8 +54,6 @@ type PromptSubmit =
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
 	/** Labels the end of each of these sessions. */
 	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
-	/** Writes repaired copies of these sessions into the directory that is typed. */
-	| { readonly type: "repair"; readonly sessions: readonly NamedSession[] }
 	| TagSubmit
 	| PlaceSubmit;
 
@@ -69,10 +67,10 @@ export interface PaletteOverlay {
 	readonly top: number;
 }
 
-/** A page of text over the panes: what is damaged or could not be read, or what can be searched for. */
+/** A page of text over the panes: what can be searched for, or what would be forked. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "problems" | "query" | "moves";
+	readonly page: "query" | "moves";
 	/** The first visible row. */
 	readonly top: TextPlace;
 	/** For "moves": what would be forked to where. */

@@ -1,5 +1,5 @@
 /** The pages where nothing is typed, so that letters are keys. */
-export const LETTER_PAGES = ["history", "trash", "tidy", "moved", "stats", "doctor"] as const;
+export const LETTER_PAGES = ["history", "maintenance", "stats"] as const;
 /** The pages that stand in the place of the panes; that of the prompts and commands has a filter. */
 export const PAGES = [...LETTER_PAGES, "uses"] as const;
 export type PageKind = (typeof PAGES)[number];

@@ -5,19 +5,20 @@ import type { Session } from "../../store/read/read-session.ts";
 import type { Typing } from "../../ui/field/typing.ts";
 import type { PaneView, ScreenView, Size, Tone } from "../../ui/view.ts";
 import type { BranchesState } from "../features/branches/branches-state.ts";
-import type { DoctorState } from "../features/doctor/doctor-state.ts";
 import type { GlanceState } from "../features/glance/glance-state.ts";
 import type { HistoryState } from "../features/history/history-state.ts";
 import type { ListState } from "../features/list/list-state.ts";
 import type { Places } from "../features/list/places.ts";
+import type { DoctorState } from "../features/maintenance/doctor-state.ts";
+import type { MaintenanceState } from "../features/maintenance/maintenance-state.ts";
+import type { MovedState } from "../features/maintenance/moved-state.ts";
+import type { TidyState } from "../features/maintenance/tidy-state.ts";
+import type { TrashState } from "../features/maintenance/trash-state.ts";
 import type { Marks } from "../features/marks/marks.ts";
 import type { MemoryState } from "../features/memory/memory-state.ts";
-import type { MovedState } from "../features/moved/moved-state.ts";
 import type { UsesState } from "../features/prompts/uses-state.ts";
 import type { SavedState } from "../features/saved/saved-state.ts";
 import type { StatsState } from "../features/statistics/stats-state.ts";
-import type { TidyState } from "../features/tidy/tidy-state.ts";
-import type { TrashState } from "../features/trash/trash-state.ts";
 import type { TreeFilter, TreeState } from "../features/tree/tree-state.ts";
 import type { Binding } from "./binding.ts";
 import type { CatalogState } from "./catalog-state.ts";
@@ -56,11 +57,13 @@ export interface State {
 	readonly branches: BranchesState;
 	/** What the page of all changes shows. */
 	readonly history: HistoryState;
-	/** What the page of the trash shows. */
+	/** The view of what needs the person's hand. */
+	readonly maintenance: MaintenanceState;
+	/** What is known of the trash. */
 	readonly trash: TrashState;
-	/** What the page of the doctor shows. */
+	/** What was found in sessions that were examined. */
 	readonly doctor: DoctorState;
-	/** What the page of what may be deleted shows. */
+	/** What is known of what may be deleted. */
 	readonly tidy: TidyState;
 	/** What the page of moved projects shows. */
 	readonly moved: MovedState;

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { copySentences, findingSentence, moreSentences } from "../../app/features/doctor/doctor-words.ts";
+import { copySentences, findingSentence, moreSentences } from "../../app/features/maintenance/doctor-words.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { runToEnd } from "../../shared/steps.ts";

@@ -1,19 +1,19 @@
 import { homedir } from "node:os";
 import { compareFamilies } from "../../app/core/effects/run-for-page.ts";
 import { projectNames } from "../../app/features/list/project-names.ts";
-import { lookAtDirectories } from "../../app/features/moved/effects/look-at-directories.ts";
-import { sessionGroups } from "../../app/features/moved/gone-groups.ts";
-import { selectFamilies, selectTidying } from "../../app/features/tidy/select-tidying.ts";
-import { aboutTidy } from "../../app/features/tidy/tidy-actions.ts";
+import { lookAtDirectories } from "../../app/features/maintenance/effects/look-at-directories.ts";
+import { sessionGroups } from "../../app/features/maintenance/gone-groups.ts";
+import { aboutTidy } from "../../app/features/maintenance/maintenance-actions.ts";
+import { selectAllTidying, selectFamilies } from "../../app/features/maintenance/select-tidying.ts";
 import {
 	KEPT_REASONS,
 	type TidyGroup,
 	type Tidying,
 	type TidyKind,
 	type TidySession,
-} from "../../app/features/tidy/tidy-groups.ts";
-import { FIRST_TIDY } from "../../app/features/tidy/tidy-state.ts";
-import { groupWords, keptWords, whyWords } from "../../app/features/tidy/tidy-words.ts";
+} from "../../app/features/maintenance/tidy-groups.ts";
+import { FIRST_TIDY } from "../../app/features/maintenance/tidy-state.ts";
+import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/tidy-words.ts";
 import { createPatientLook } from "../../app/world/effects/patient-look.ts";
 import { messageOf } from "../../app/world/effects/reason.ts";
 import type { State } from "../../app/world/state.ts";
@@ -46,7 +46,7 @@ export async function tidy(given: Given): Promise<number> {
 		await engines.list("counted");
 		await engines.tools.look([]);
 		const state = await withProgressNote(review(engines, given), () => "Comparing forks …");
-		const tidying = selectTidying(state);
+		const tidying = selectAllTidying(state);
 		const groups = wanted(tidying, given);
 		const sessions = groups.flatMap((group) => group.sessions);
 		if (given.delete === true && sessions.length > 0) {
@@ -121,7 +121,7 @@ function fieldsOf({ kind, row }: TidySession): CleanText[] {
 }
 
 function groupLines({ kind, sessions, bytes }: TidyGroup, state: State): Line[] {
-	const { name, rule } = groupWords(kind, { oldDays: state.tidy.oldDays, movedKey: undefined });
+	const { name, rule } = kindWords(kind, state.tidy.oldDays);
 	const sum = `${formatCounted(sessions.length, "session")}, ${formatSize(bytes)}`;
 	const projects = projectNames(state.catalog.rows);
 	return [

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type FileSystem, realFileSystem } from "../files/file-system.ts";
-import { storeError } from "../files/store-error.ts";
+import { StoreError, storeError } from "../files/store-error.ts";
 import { sessionFileName } from "../format/ids.ts";
 import { timeOf } from "../format/time.ts";
 import { lineOf } from "../write/entry-text.ts";
@@ -59,13 +59,37 @@ export function repairSession(
 	} catch (error) {
 		throw storeError(dir, "make the directory for the copies", error);
 	}
-	return parts.map((part) => {
-		const repaired = repairPart(part, path, now);
-		const [header] = repaired.lines;
-		const copy = join(dir, sessionFileName(timeInName(header?.timestamp, now), String(header?.id)));
-		writeNewFile(copy, repaired.lines.values().map(lineOf), "write the repaired copy", { mode, fs });
-		return { path: copy, ...planned(repaired) };
-	});
+	return parts.map((part) => writeCopy(repairPart(part, path, now), dir, { now, mode, fs }));
+}
+
+/**
+ * Writes a repaired copy of one of the sessions in a damaged file beside it, as `planRepair` has them, from 0. Its header says
+ * that it was made now, by which it is found after a crash. Throws a `StoreError`; then nothing was made.
+ */
+export function repairBeside(
+	path: string,
+	index: number,
+	now = new Date(),
+	fs: FileSystem = realFileSystem,
+): RepairedCopy {
+	const part = readParts(path).filter(hasEntries)[index];
+	if (part === undefined)
+		throw new StoreError(path, "changed", `Cannot repair the session: it was changed meanwhile. Path: ${path}`);
+	const repaired = repairPart(part, path, now);
+	const [header] = repaired.lines;
+	if (header !== undefined) header.timestamp = now.toISOString();
+	return writeCopy(repaired, dirname(path), { now, mode: modeOfCopy(path), fs });
+}
+
+function writeCopy(
+	repaired: RepairedPart,
+	dir: string,
+	{ now, mode, fs }: { readonly now: Date; readonly mode: ReturnType<typeof modeOfCopy>; readonly fs: FileSystem },
+): RepairedCopy {
+	const [header] = repaired.lines;
+	const path = join(dir, sessionFileName(timeInName(header?.timestamp, now), String(header?.id)));
+	writeNewFile(path, repaired.lines.values().map(lineOf), "write the repaired copy", { mode, fs });
+	return { path, ...planned(repaired) };
 }
 
 function hasEntries({ entries }: Part): boolean {

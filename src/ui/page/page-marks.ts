@@ -39,14 +39,3 @@ export function keepMarks(marks: PageMarks, rows: readonly PageRow[]): PageMarks
 	const kept = [...marks.marked].filter((key) => keys.has(key));
 	return kept.length === marks.marked.size ? marks : { ...marks, marked: new Set(kept) };
 }
-
-/** What a command is about: the marked rows, else the one under the cursor. */
-export function chosenOf<Row extends PageRow>(
-	{ marked }: PageMarks,
-	rows: readonly Row[],
-	cursor: PageCursor,
-): readonly Row[] {
-	const chosen = rows.filter(({ key }) => marked.has(key));
-	const here = rows[cursorIndex(cursor, rows)];
-	return chosen.length > 0 || here === undefined ? chosen : [here];
-}

@@ -9,7 +9,7 @@ const YEAR_WIDTH = 11;
 const TODAY_WIDTH = 5;
 
 /** Cells of the column of times in a row of this width. */
-export function whenWidth(width: number): number {
+function whenWidth(width: number): number {
 	if (width >= FULL_FROM_WIDTH) return FULL_WIDTH;
 	return width >= YEAR_FROM_WIDTH ? YEAR_WIDTH : TODAY_WIDTH;
 }

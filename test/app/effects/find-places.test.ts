@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createPlaceFinder } from "../../../src/app/features/moved/effects/find-places.ts";
-import { openGitNotes } from "../../../src/app/features/moved/effects/git-notes.ts";
-import { listFolders } from "../../../src/app/features/moved/effects/list-folders.ts";
-import type { GitNote } from "../../../src/app/features/moved/moved-state.ts";
-import { proposalsOf } from "../../../src/app/features/moved/propose-places.ts";
+import { createStoreClient } from "../../../src/app/changes/store-client.ts";
+import { createPlaceFinder } from "../../../src/app/features/maintenance/effects/find-places.ts";
+import { openGitNotes } from "../../../src/app/features/maintenance/effects/git-notes.ts";
+import { listFolders } from "../../../src/app/features/maintenance/effects/list-folders.ts";
+import { proposalsOf } from "../../../src/app/features/maintenance/propose-places.ts";
 import { lookNow } from "../../../src/app/world/effects/patient-look.ts";
 import { createTempDir } from "../../support/temp-dir.ts";
 
@@ -35,12 +35,14 @@ function start() {
 			return root;
 		},
 		/** What is proposed for a directory that is gone: the way from home, what speaks for it, how sure it is. */
-		async find(gone: string, there: readonly string[] = [], noted: ReadonlyMap<string, GitNote> = notes.read()) {
-			const finder = createPlaceFinder({ look: lookNow, notes: () => noted, home, clock: Date.now });
+		async find(gone: string, there: readonly string[] = [], sessions: readonly string[] = []) {
+			const lookingStore = createStoreClient();
+			onTestFinished(() => lookingStore.close());
+			const finder = createPlaceFinder({ look: lookNow, notes: () => notes.read(), lookingStore, home });
 			const directory = join(home, gone);
 			const found = await finder.find(
 				1,
-				[directory],
+				[{ directory, sessions }],
 				there.map((way) => join(home, way)),
 			);
 			return proposalsOf(found.get(directory) ?? []).map((proposal) =>
@@ -54,24 +56,50 @@ function start() {
 	};
 }
 
-test("a directory of the same name, the more folders are the same the better; not in what programs keep", async () => {
+test("a directory of the same name below the nearest one that exists, the more folders are the same the better; not in what programs keep", async () => {
 	const { make, find } = start();
 	make("new/team/api", "attic/api", "node_modules/api", ".hidden/api", "deep/er/and/deep/er/api");
 	expect(await find("old/team/api")).toEqual(["new/team/api name 2", "attic/api name 1"]);
 	expect(await find("old/team/web")).toEqual([]);
+	make("old/team/moved/web");
+	// The directory above it exists, so that nothing is looked for anywhere else.
+	expect(await find("old/team/web")).toEqual(["old/team/moved/web name 1"]);
+	expect(await find("old/team/api")).toEqual([]);
 });
 
 test("what is within a project that was moved is proposed by all of its way", async () => {
-	const { make, find, repository } = start();
-	repository("code/mono");
+	const { make, find } = start();
 	make("code/mono/packages/web", "elsewhere/web");
 	expect((await find("work/mono/packages/web"))[0]).toBe("code/mono/packages/web name 2");
 });
 
-test("where sessions are, others are looked for, however deep that is", async () => {
-	const { make, find } = start();
-	make("a/b/c/d/e/f/known", "a/b/c/d/e/f/api");
-	expect(await find("old/api", ["a/b/c/d/e/f/known"])).toEqual(["a/b/c/d/e/f/api name 1"]);
+test("a directory that was given another name is known by the files that its sessions touched", async () => {
+	const { home, make, find } = start();
+	make("work/shop-frontend/src", "work/other/src", "work/half");
+	for (const file of ["src/server.ts", "src/cart.ts", "README.md"])
+		writeFileSync(join(home, "work/shop-frontend", file), "x");
+	for (const name of ["other/src/server.ts", "half/README.md"]) writeFileSync(join(home, "work", name), "x");
+	const session = join(home, "session.jsonl");
+	const calls = [
+		"src/server.ts",
+		join(home, "work/web-shop/src/cart.ts"),
+		"README.md",
+		"~/notes.md",
+		"../other/src/server.ts",
+	].map((path, index) => ({
+		type: "toolCall",
+		id: `c${index}`,
+		name: index === 2 ? "read" : "edit",
+		arguments: { path },
+	}));
+	const message = { role: "assistant", content: calls, timestamp: 1 };
+	const timestamp = "2026-01-01T00:00:00.000Z";
+	const header = { type: "session", version: 3, id: "s", timestamp, cwd: join(home, "work/web-shop") };
+	const all = [header, { type: "message", id: "a", parentId: null, timestamp, message }];
+	writeFileSync(session, all.map((line) => `${JSON.stringify(line)}\n`).join(""));
+	expect(await find("work/web-shop", [], [session])).toEqual(["work/shop-frontend files 2"]);
+	// What cannot be read says nothing.
+	expect(await find("work/web-shop", [], [join(home, "nowhere.jsonl")])).toEqual([]);
 });
 
 test("a repository that was renamed is known by its remote one, which was noted while it was there", async () => {
@@ -82,26 +110,21 @@ test("a repository that was renamed is known by its remote one, which was noted 
 	repository("work/plain");
 	await notes.note([root, join(root, "src"), join(home, "work/other"), join(home, "work/plain"), join(home, "no")]);
 	renameSync(root, join(home, "work/better-tool"));
-	expect(await find("work/tool")).toEqual(["work/better-tool remote 3"]);
-	expect(await find("work/tool/src")).toEqual(["work/better-tool/src remote name 3"]);
+	// Among directories in which sessions are.
+	expect(await find("work/tool")).toEqual([]);
+	expect(await find("work/tool", ["work/better-tool", "work/other"])).toEqual(["work/better-tool remote 3"]);
+	expect((await find("work/tool/src", ["work/better-tool/src"]))[0]).toBe("work/better-tool/src remote name 3");
 	const file = join(home, ".state", "git.json");
 	expect(readFileSync(file, "utf8")).not.toContain("S3CRET");
 	expect(readFileSync(file, "utf8")).not.toContain("plain");
 	expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("a worktree that was moved or removed leads to where it is, or to its repository", async () => {
+test("a worktree that was removed leads to its repository", async () => {
 	const { home, find, notes, repository } = start();
 	const root = repository("api");
-	git(root, "worktree", "add", "-b", "fix", join(home, "api-fix"));
-	git(root, "worktree", "add", "-b", "more", join(home, "trees/api-more"));
 	git(root, "worktree", "add", "-b", "last", join(home, "api-last"));
-	await notes.note([join(home, "api-fix"), join(home, "trees/api-more"), join(home, "api-last")]);
-	// By hand: Git still knows it in its old place.
-	rmSync(join(home, "api-fix"), { recursive: true });
-	expect(await find("api-fix", ["api"], new Map())).toEqual(["api worktree 2"]);
-	git(root, "worktree", "move", join(home, "trees/api-more"), join(home, "trees/renamed"));
-	expect(await find("trees/api-more", ["api"])).toEqual(["trees/renamed worktree 2", "api worktree 2"].toSorted());
+	await notes.note([join(home, "api-last")]);
 	git(root, "worktree", "remove", join(home, "api-last"));
 	expect(await find("api-last")).toEqual(["api worktree 2"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookAtDirectories } from "../../../src/app/features/moved/effects/look-at-directories.ts";
+import { lookAtDirectories } from "../../../src/app/features/maintenance/effects/look-at-directories.ts";
 import { createPatientLook, NoAnswer } from "../../../src/app/world/effects/patient-look.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

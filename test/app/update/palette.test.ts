@@ -58,7 +58,7 @@ describe("the page of commands", () => {
 			[],
 			"next order: by time, size, cost, or where they fork: only in: branches",
 		]);
-		const problems = stateOf(80, 24, "ctrl+k", '"what is damaged or could', "enter");
+		const problems = stateOf(80, 24, "ctrl+k", '"what could not be read', "enter");
 		expect(problems.message?.text).toMatch(/There are no problems to show$/);
 	});
 

@@ -1,34 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { problemBlocks } from "../../../src/app/core/screen/problem-blocks.ts";
 import { blocksOfLines, linesFrom, scrolled, TEXT_START, type TextBlocks } from "../../../src/ui/page/text-blocks.ts";
 import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { span } from "../../../src/ui/text/span.ts";
-import { makeRow } from "../../support/rows.ts";
-
-const height = 40;
-
-test("of 50,000 damaged sessions only those in sight are looked at, wherever one is in them", () => {
-	let looked = 0;
-	const rows = Array.from({ length: 50_000 }, (_, index) => {
-		const row = makeRow(`s${index}`, {
-			diagnostics: [{ code: "bad-line", severity: "damage", message: "Line 2 is not JSON; it was skipped." }],
-		});
-		return Object.defineProperty(row, "firstMessage", {
-			get: () => {
-				looked++;
-				return "x";
-			},
-		});
-	});
-	const blocks = problemBlocks([], new Map(rows.map((row) => [row.path, row])), "/home/me", 100);
-	const last = scrolled(blocks, TEXT_START, { end: "last" }, height);
-	const { lines, end } = linesFrom(blocks, last, height);
-	expect(lines.map((line) => line.map(({ text }) => text).join("")).at(-1)).toContain("Line 2 is not JSON");
-	expect([lines.length, end]).toEqual([height, { block: 50_000, row: 0 }]);
-	linesFrom(blocks, scrolled(blocks, last, { pages: -1 }, height), height);
-	expect(looked).toBeLessThan(200);
-});
 
 test("a text in blocks is scrolled as one of the same lines is", () => {
 	const distance = fc.oneof(

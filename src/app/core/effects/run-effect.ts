@@ -10,15 +10,15 @@ import type { LookAtUse } from "../../changes/look-sometimes.ts";
 import type { StoreClient } from "../../changes/store-client.ts";
 import type { Undoer } from "../../changes/undo-last.ts";
 import type { BranchGatherer } from "../../features/branches/effects/branch-gatherer.ts";
-import { planRepairs, repairAll } from "../../features/doctor/effects/repair-all.ts";
 import { showImage, takeOut } from "../../features/excerpts/effects/take-out.ts";
 import type { PiFiles } from "../../features/glance/effects/pi-files.ts";
 import type { SessionCounter } from "../../features/glance/effects/session-counter.ts";
+import type { PlaceFinder } from "../../features/maintenance/effects/find-places.ts";
+import type { GitNotes } from "../../features/maintenance/effects/git-notes.ts";
+import { planRepairs } from "../../features/maintenance/effects/plan-repairs.ts";
+import type { Proposer } from "../../features/maintenance/effects/proposer.ts";
 import type { MarksFile } from "../../features/marks/effects/marks-file.ts";
 import type { ViewMemory } from "../../features/memory/effects/view-memory.ts";
-import type { PlaceFinder } from "../../features/moved/effects/find-places.ts";
-import type { GitNotes } from "../../features/moved/effects/git-notes.ts";
-import type { Proposer } from "../../features/moved/effects/proposer.ts";
 import { takeUse } from "../../features/prompts/effects/take-use.ts";
 import type { SavedFile } from "../../features/saved/effects/saved-file.ts";
 import type { PiCommand } from "../../features/sessions/effects/pi-command.ts";
@@ -230,9 +230,7 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 			await tools.look([effect.path]);
 			return undefined;
 		case "plan-repair":
-			return planRepairs(effect, tools);
-		case "repair":
-			return repairAll(effect, tools);
+			return planRepairs(effect.paths, tools);
 		case "stop-work":
 			tools.work.stop();
 			return undefined;

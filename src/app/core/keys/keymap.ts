@@ -1,10 +1,10 @@
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "../../features/branches/branches-keys.ts";
-import { DOCTOR_KEYS } from "../../features/doctor/doctor-keys.ts";
 import { OUTSIDE_KEYS } from "../../features/excerpts/outside-keys.ts";
 import { HISTORY_KEYS } from "../../features/history/history-keys.ts";
 import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-keys.ts";
-import { MOVED_KEYS } from "../../features/moved/moved-keys.ts";
+import { MAINTENANCE_KEYS } from "../../features/maintenance/maintenance-keys.ts";
+import { PLACE_KEYS } from "../../features/maintenance/place-keys.ts";
 import { USES_KEYS } from "../../features/prompts/uses-keys.ts";
 import { READER_KEYS } from "../../features/reader/reader-keys.ts";
 import { HOST_KEYS } from "../../features/sessions/host-keys.ts";
@@ -12,8 +12,6 @@ import { MARKS_KEYS } from "../../features/sessions/marks-keys.ts";
 import { LABEL_KEYS, SESSION_KEYS } from "../../features/sessions/session-keys.ts";
 import { SEVERAL_KEYS } from "../../features/sessions/several-keys.ts";
 import { STATS_KEYS } from "../../features/statistics/stats-keys.ts";
-import { TIDY_KEYS } from "../../features/tidy/tidy-keys.ts";
-import { TRASH_KEYS } from "../../features/trash/trash-keys.ts";
 import { TREE_KEYS } from "../../features/tree/tree-keys.ts";
 import type { Binding, Section } from "../../world/binding.ts";
 import type { Key } from "../../world/key.ts";
@@ -31,18 +29,15 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("In pi", HOST_KEYS),
 	...inSection("Session", SESSION_KEYS),
 	...inSection("Session", MARKS_KEYS),
-	...inSection("List", [...LIST_KEYS, ...SEVERAL_KEYS, ...SAVED_KEYS]),
+	...inSection("List", [...LIST_KEYS, ...SEVERAL_KEYS, ...SAVED_KEYS, ...PLACE_KEYS]),
 	...inSection("Tree", [...LABEL_KEYS, ...TREE_KEYS]),
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
 	...inSection("Branches", BRANCHES_KEYS),
 	...inSection("History", HISTORY_KEYS),
-	...inSection("Trash", TRASH_KEYS),
-	...inSection("Doctor", DOCTOR_KEYS),
-	...inSection("Tidying", TIDY_KEYS),
+	...inSection("Maintenance", MAINTENANCE_KEYS),
 	...inSection("Statistics", STATS_KEYS),
 	...inSection("Prompts and commands", USES_KEYS),
-	...inSection("Moved projects", MOVED_KEYS),
 	...inSection("Pages", PAGE_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),

@@ -2,18 +2,18 @@ import { clear } from "../../../ui/field/typing.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import { chooseProject } from "../../features/list/choose-project.ts";
 import { damagedRows } from "../../features/list/damaged-rows.ts";
+import { openMaintenance } from "../../features/maintenance/open-maintenance.ts";
+import { allProblems } from "../../features/maintenance/problems.ts";
 import { newPalette, runChosen } from "../../features/palette/palette-actions.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
 import { type Binding, PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
-import type { HelpOverlay } from "../../world/overlays.ts";
 import { closeOverlay, openOverlay } from "../../world/overlays.ts";
 import { LETTER_PAGES, PAGES } from "../../world/page-kind.ts";
 import { backOnePane } from "../../world/panes.ts";
 import { queryOf } from "../../world/query-of.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
-import { allProblems } from "../screen/problem-blocks.ts";
 import { submit } from "../submit.ts";
 import { edit } from "../text-input.ts";
 
@@ -65,9 +65,9 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu", ...LETTER_PAGES],
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
 	{ id: "query-help", keys: ["alt+,", "f11"], contexts: ["list", "tree", "uses"],
-		help: "what can be searched for: words, fields, dates, conditions", run: change(openPage("query")) },
+		help: "what can be searched for: words, fields, dates, conditions", run: change(openQueryHelp) },
 	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
-		help: "show what is damaged or could not be read, and why", run: change(openPage("problems")) },
+		help: "maintenance at what could not be read, or is damaged, and why", run: change(openProblems) },
 	{ id: "suspend", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
 		help: "give the terminal back to the shell; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
@@ -94,8 +94,8 @@ function openPalette(state: State): State {
 	return openOverlay(state, newPalette());
 }
 
-function openPage(page: HelpOverlay["page"]): (state: State) => State {
-	return (state) => openOverlay(state, { kind: "help", page, top: TEXT_START });
+function openQueryHelp(state: State): State {
+	return openOverlay(state, { kind: "help", page: "query", top: TEXT_START });
 }
 
 function isQueryEmpty(state: State): boolean {
@@ -106,6 +106,10 @@ function isQueryEmpty(state: State): boolean {
 function whyNoShell({ environment: { host, picks } }: State): string | undefined {
 	if (host !== undefined) return "pi waits for its terminal: leave first, then suspend pi";
 	return picks === undefined ? undefined : "The shell waits for what is chosen: choose, or leave first";
+}
+
+function openProblems(state: State): State {
+	return openMaintenance(state, allProblems(state).length > 0 ? "problems" : "damaged");
 }
 
 function needsProblems(state: State): string | undefined {

@@ -7,7 +7,7 @@ import { hasMarks, markAllRows, markRow, markRows, rowToMark, unmarkRows } from 
 import { MARKED_PAGES, PAGES_WITH_TREE } from "./pages.ts";
 
 /** Those from which sessions are changed. */
-const CHANGING = ["trash", "tidy", "moved"] as const satisfies readonly PageKind[];
+const CHANGING = ["maintenance"] as const satisfies readonly PageKind[];
 
 /** What the pages have in common; their own keys come first. */
 // biome-ignore format: a table
@@ -18,7 +18,6 @@ export const PAGE_KEYS: readonly Key[] = [
 		help: "mark all from the row that was marked last to this one", run: change(markRows) },
 	{ id: "mark-all-rows", keys: ["alt+u"], contexts: MARKED_PAGES, needs: needsRow,
 		help: "mark all; once all are marked, take the marks away", run: change(markAllRows) },
-	{ id: "mark-all-rows", keys: ["a"], contexts: CHANGING, needs: needsRow, help: "the same", run: change(markAllRows) },
 	{ id: "unmark-rows", keys: ["escape"], contexts: MARKED_PAGES, short: "unmark", pi: "tui.select.cancel",
 		when: (state) => state.progress === undefined && hasMarks(state), help: "take all marks away", run: change(unmarkRows) },
 	{ id: "preview-up", keys: ["shift+up"], contexts: PAGES_WITH_TREE, help: "back up in the session's tree",

@@ -1,8 +1,7 @@
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
-import { markTo, NO_MARKED, type PageMarks, toggleMarks } from "../../../ui/page/page-marks.ts";
+import { markTo, NO_MARKED, toggleMarks } from "../../../ui/page/page-marks.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { pageOf } from "../../world/page/open-page.ts";
-import type { Marking } from "../../world/page/page.ts";
 import type { State } from "../../world/state.ts";
 import { say } from "../../world/transition.ts";
 import { openedPage } from "./pages.ts";
@@ -26,7 +25,7 @@ export function markRow(state: State): State {
 	if (page?.marking === undefined || row === undefined) return state;
 	const { marking } = page;
 	const keys = marking.marksOf?.(state, row.key) ?? [row.key];
-	const marked = withMarks(state, marking, toggleMarks(marking.of(state), keys, row.key));
+	const marked = marking.withMarks(state, toggleMarks(marking.of(state), keys, row.key));
 	return keys.includes(row.key) ? page.move(marked, { rows: 1 }) : marked;
 }
 
@@ -37,7 +36,7 @@ export function markRows(state: State): State {
 	if (kind === undefined || marking === undefined) return state;
 	const next = markTo(marking.of(state), marking.rows(state), state[kind].cursor);
 	const marked = marking.marksOf === undefined ? next.marked : next.marked.intersection(new Set(marking.all(state)));
-	return withMarks(state, marking, { ...next, marked });
+	return marking.withMarks(state, { ...next, marked });
 }
 
 /** Marks all; once all are marked, takes the marks away. */
@@ -50,15 +49,10 @@ export function markAllRows(state: State): State {
 	const next = toggleMarks(marks, all, marks.lastMarked);
 	const said =
 		next.marked.size === 0 ? "All marks taken away" : `${formatCounted(next.marked.size, ...marking.what)} marked`;
-	return say(withMarks(state, marking, next), said);
+	return say(marking.withMarks(state, next), said);
 }
 
 export function unmarkRows(state: State): State {
 	const marking = openedPage(state)?.marking;
-	return marking === undefined ? state : withMarks(state, marking, NO_MARKED);
-}
-
-function withMarks(state: State, marking: Marking, marks: PageMarks): State {
-	const next = marking.withMarks(state, marks);
-	return marking.focusRows?.(next) ?? next;
+	return marking === undefined ? state : marking.withMarks(state, NO_MARKED);
 }

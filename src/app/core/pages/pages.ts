@@ -1,11 +1,8 @@
 import type { Box } from "../../../ui/view.ts";
-import { DOCTOR_PAGE } from "../../features/doctor/doctor-page.ts";
 import { HISTORY_PAGE } from "../../features/history/history-page.ts";
-import { MOVED_PAGE } from "../../features/moved/moved-page.ts";
+import { MAINTENANCE_PAGE } from "../../features/maintenance/maintenance-page.ts";
 import { USES_PAGE } from "../../features/prompts/uses-page.ts";
 import { STATS_PAGE } from "../../features/statistics/stats-page.ts";
-import { TIDY_PAGE } from "../../features/tidy/tidy-page.ts";
-import { TRASH_PAGE } from "../../features/trash/trash-page.ts";
 import { pageOf } from "../../world/page/open-page.ts";
 import type { Page, PagePreview } from "../../world/page/page.ts";
 import { layoutWithPreview } from "../../world/page/page-layout.ts";
@@ -16,12 +13,9 @@ import { type Transition, transition } from "../../world/transition.ts";
 /** All pages, in the order in which they are reconciled. */
 const PAGES: Readonly<Record<PageKind, Page>> = {
 	history: HISTORY_PAGE,
-	doctor: DOCTOR_PAGE,
 	stats: STATS_PAGE,
-	moved: MOVED_PAGE,
-	trash: TRASH_PAGE,
 	uses: USES_PAGE,
-	tidy: TIDY_PAGE,
+	maintenance: MAINTENANCE_PAGE,
 };
 
 /** Those whose rows can be marked, and those beside which the tree of a session is drawn. */

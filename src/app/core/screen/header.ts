@@ -13,6 +13,7 @@ import { markedSum } from "../../features/list/marked.ts";
 import { placeOfScope } from "../../features/list/scope.ts";
 import { selectedRow } from "../../features/list/select-list.ts";
 import { countAll, shownOfAll } from "../../features/list/shown-count.ts";
+import { allProblems } from "../../features/maintenance/problems.ts";
 import { pinOf, tagsOf } from "../../features/marks/draw-marks.ts";
 import { pageHeader } from "../../features/reader/page-header.ts";
 import { layoutFor } from "../../world/layout.ts";
@@ -21,7 +22,6 @@ import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { openedPage } from "../pages/pages.ts";
 import { selectResumeView } from "./gauge.ts";
-import { allProblems } from "./problem-blocks.ts";
 
 /** Cells of a session's directory at most, as a part of the row. */
 const DIRECTORY_SHARE = 0.3;

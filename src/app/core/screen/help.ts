@@ -15,20 +15,18 @@ import { cleanText } from "../../../ui/text/sanitize.ts";
 import { strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { HelpView } from "../../../ui/view.ts";
-import { eachMove } from "../../features/moved/each-move.ts";
+import { eachMove } from "../../features/maintenance/each-move.ts";
 import { bindingsFor } from "../../world/binding.ts";
 import { keyHints } from "../../world/footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/overlay-box.ts";
 import type { HelpOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
-import { allProblems, problemBlocks } from "./problem-blocks.ts";
 import { queryText } from "./query-text.ts";
 
 /** Cells of a row of text at most: wider ones are hard to read. */
 const WIDEST_TEXT = 106;
 
 const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
-	problems: "Problems",
 	query: "What can be searched for",
 	moves: "What would be forked, and to where",
 };
@@ -58,11 +56,8 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 }
 
 function blocksOf(state: State, { page, moves = [] }: HelpOverlay): TextBlocks {
-	const { environment, size, catalog } = state;
-	const columns = textColumns(overlayWidth(WIDEST_TEXT, size));
-	if (page === "query") return blocksOfLines(queryLines(columns));
-	if (page === "moves") return blocksOfLines(eachMove(state, moves));
-	return problemBlocks(allProblems(state), catalog.rows, environment.home, columns);
+	const columns = textColumns(overlayWidth(WIDEST_TEXT, state.size));
+	return blocksOfLines(page === "query" ? queryLines(columns) : eachMove(state, moves));
 }
 
 const queryLines = memoLast(queryText);

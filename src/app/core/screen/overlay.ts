@@ -5,8 +5,8 @@ import { cutLine, cutText, lineWidth, textWidth } from "../../../ui/text/width.t
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { Box, Line, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
+import { placeLines } from "../../features/maintenance/place-candidates.ts";
 import { tagLines } from "../../features/marks/tag-lines.ts";
-import { placeLines } from "../../features/moved/place-candidates.ts";
 import { selectPalette } from "../../features/palette/palette-view.ts";
 import { bindingsFor } from "../../world/binding.ts";
 import { keyHints } from "../../world/footer.ts";

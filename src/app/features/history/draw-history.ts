@@ -7,6 +7,7 @@ import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { Line, Span } from "../../../ui/view.ts";
 import { commandOf, subjectOf } from "../../changes/command-words.ts";
 import { type HistoryChange, isMade, type Outlook } from "../../changes/history-change.ts";
+import { sessionsIn } from "../../journal/step.ts";
 import { changesOf, type HistoryRow } from "./history-rows.ts";
 
 export interface HistoryDrawing {
@@ -62,7 +63,8 @@ function titleColumn(row: HistoryRow, { width, rows }: HistoryDrawing): Span[] {
 
 /** Where not all changes of a group are in the list: they were not made, or have not been read. */
 function membersShown({ changes, group }: Extract<HistoryRow, { kind: "group" }>): string {
-	return changes.length === group.count ? "" : `  ${formatCount(changes.length)} of ${formatCount(group.count)}`;
+	const count = sessionsIn(changes);
+	return count === group.count ? "" : `  ${formatCount(count)} of ${formatCount(group.count)}`;
 }
 
 /** The longest of the words below. */

@@ -43,11 +43,8 @@ const PLACES: Readonly<Record<Context, string>> = {
 	palette: "here",
 	projects: "among the projects",
 	history: "in the history",
-	doctor: "on the page of the doctor",
-	trash: "in the trash",
-	tidy: "where you tidy up",
+	maintenance: "in maintenance",
 	stats: "in the statistics",
-	moved: "in the moved projects",
 	uses: "among the prompts and commands",
 };
 
@@ -59,11 +56,8 @@ const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
 	reader: "Reader",
 	branches: "Branches",
 	history: "History",
-	trash: "Trash",
-	tidy: "Tidying",
+	maintenance: "Maintenance",
 	stats: "Statistics",
-	moved: "Moved projects",
-	doctor: "Doctor",
 	uses: "Prompts and commands",
 };
 

@@ -35,7 +35,7 @@ export function rootOf(common: string): string {
 }
 
 /** The worktrees that a repository knows, also those that are gone; `name`: the folder that it was made as, mostly. */
-export async function worktreesOf(
+async function worktreesOf(
 	common: string,
 	look: Look = lookNow,
 ): Promise<readonly { readonly name: string; readonly directory: string }[]> {

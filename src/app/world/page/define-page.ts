@@ -12,7 +12,7 @@ import type { AppPane, State } from "../state.ts";
 import type { Transition } from "../transition.ts";
 import { pageOf } from "./open-page.ts";
 import type { Marking, Page, PagePreview } from "./page.ts";
-import { headRows, layoutWithPreview, type PageLayout } from "./page-layout.ts";
+import { layoutWithPreview, type PageLayout } from "./page-layout.ts";
 
 /** How one row is drawn. */
 interface RowDrawing {
@@ -23,7 +23,7 @@ interface RowDrawing {
 }
 
 /** The boxes of a page; one that is undefined is not drawn. */
-export type PageBoxes = Readonly<Record<keyof PageLayout, Box | undefined>>;
+type PageBoxes = Readonly<Record<keyof PageLayout, Box | undefined>>;
 
 /** A sentence in the place of rows. */
 export type Notice = readonly [text: string, tone?: Tone];
@@ -44,14 +44,10 @@ export interface PageSpec<Row extends PageRow> {
 	readonly start?: (state: State, rows: readonly Row[]) => PageCursor;
 	/** Corrects the cursor after it was put on a row that exists, and in sight; `before`: as it was left. */
 	readonly settle?: (cursor: PageCursor, rows: readonly Row[], height: number, before: PageCursor) => PageCursor;
-	/** Moves what else has the focus; undefined where the rows have it. */
-	readonly moveBeside?: (state: State, distance: Distance) => State | undefined;
 	/** What comes with a move of the cursor. */
 	readonly moved?: (next: State, distance: Distance, before: State) => State;
 	/** How a row is drawn; called once for all rows in sight. */
 	readonly draw: (state: State) => (row: Row, drawing: RowDrawing) => Line;
-	/** The heads of its columns. */
-	readonly heads?: (state: State, width: number) => Line;
 	/** Whether a row is not highlighted when the cursor is on it: one that shows the cursor itself, or stands there to be read. */
 	readonly isUnlit?: (row: Row) => boolean;
 	/** At the right of the title: the forms, the longest first. */
@@ -66,7 +62,11 @@ export interface PageSpec<Row extends PageRow> {
 	readonly second?: (state: State, box: Box) => AppPane;
 	/** The same, where it is the tree of the session under the cursor. */
 	readonly preview?: (state: State) => PagePreview;
-	readonly marking?: Omit<Marking, "rows" | "all"> & Partial<Pick<Marking, "all">>;
+	readonly marking?: Omit<Marking, "rows" | "all"> &
+		Partial<Pick<Marking, "all">> & {
+			/** The rows that keep their marks, also those that are folded away. @default its rows */
+			readonly kept?: (state: State) => readonly PageRow[];
+		};
 	/** Has read what the page shows, while it is open, once its cursor is in its place. */
 	readonly sync: (state: State) => Transition;
 	/** Called instead while it is not open. */
@@ -80,7 +80,6 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	const keptMarks = memoLast(keepMarks);
 	const boxes = spec.layout ?? (({ size }: State): PageBoxes => layoutWithPreview(size));
 	const cursorOf = (state: State, all: readonly Row[]): PageCursor => spec.cursor?.(state, all) ?? state[kind].cursor;
-	const headsIn = (height: number): number => (spec.heads === undefined ? 0 : headRows(height));
 
 	function place(state: State): State {
 		const all = rows(state);
@@ -88,7 +87,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		const kept = keepMarksOf(state, all);
 		if (list === undefined) return kept;
 		const before = kept[kind].cursor;
-		const height = list.height - headsIn(list.height);
+		const { height } = list;
 		const placed = placeCursor(spec.start?.(kept, all) ?? cursorOf(kept, all), all, height);
 		const cursor = spec.settle?.(placed, all, height, before) ?? placed;
 		return isSame(cursor, before) ? kept : withCursor(kept, kind, cursor);
@@ -97,16 +96,14 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	function keepMarksOf(state: State, all: readonly Row[]): State {
 		if (marking === undefined) return state;
 		const before = marking.of(state);
-		const marks = keptMarks(before, all);
+		const marks = keptMarks(before, marking.kept?.(state) ?? all);
 		return marks === before ? state : marking.withMarks(state, marks);
 	}
 
 	function move(state: State, distance: Distance): State {
-		const beside = spec.moveBeside?.(state, distance);
-		if (beside !== undefined) return beside;
 		const all = rows(state);
 		const height = boxes(state).list?.height ?? 1;
-		const cursor = moveCursor(cursorOf(state, all), all, distance, height - headsIn(height));
+		const cursor = moveCursor(cursorOf(state, all), all, distance, height);
 		const next = withCursor(state, kind, cursor);
 		return spec.moved?.(next, distance, state) ?? next;
 	}
@@ -137,16 +134,13 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 
 	function rowsInSight(state: State, { width, height }: Box, all: readonly Row[], index: number): RowView[] {
 		const { top } = state[kind].cursor;
-		const heads = headsIn(height);
 		const marked = marking?.of(state).marked;
 		const draw = spec.draw(state);
-		const drawn = all.slice(top, top + height - heads).map((row, at): RowView => {
+		return all.slice(top, top + height).map((row, at): RowView => {
 			const selected = top + at === index;
 			const line = draw(row, { width, selected, marked: marked?.has(row.key) === true });
 			return { key: row.key, line, selected: selected && spec.isUnlit?.(row) !== true };
 		});
-		if (heads === 0 || spec.heads === undefined) return drawn;
-		return [{ key: "heads", line: spec.heads(state, width), selected: false }, ...drawn];
 	}
 
 	return {

@@ -39,11 +39,3 @@ export function layoutWithDetail(size: Size): PageLayout {
 export function wholePage({ columns, rows }: Size): Box {
 	return { x: 0, y: 2, width: columns, height: Math.max(0, rows - 3) };
 }
-
-/** From this many rows on, columns have heads. */
-const HEAD_FROM_ROWS = 8;
-
-/** Rows above the others for the heads of columns. */
-export function headRows(height: number): number {
-	return height >= HEAD_FROM_ROWS ? 1 : 0;
-}

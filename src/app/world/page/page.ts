@@ -40,8 +40,6 @@ export interface PagePreview {
 export interface Marking {
 	readonly of: (state: State) => PageMarks;
 	readonly withMarks: (state: State, marks: PageMarks) => State;
-	/** Gives the rows the focus, where something beside them can have it. */
-	readonly focusRows?: (state: State) => State;
 	/** What is marked with a row: of a heading, its group. Default: the row. */
 	readonly marksOf?: (state: State, key: string) => readonly string[];
 	/** What is marked with all. */

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname } from "node:path";
-import { gitNoteOf, gitNotesPath, openGitNotes } from "../../../app/features/moved/effects/git-notes.ts";
-import type { GitNote } from "../../../app/features/moved/moved-state.ts";
+import { gitNoteOf, gitNotesPath, openGitNotes } from "../../../app/features/maintenance/effects/git-notes.ts";
+import type { GitNote } from "../../../app/features/maintenance/moved-state.ts";
 import { lookNow } from "../../../app/world/effects/patient-look.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { KnownEdit } from "../../../edits/blame.ts";

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
-import { readTrash } from "../../../app/features/trash/effects/read-trash.ts";
-import type { TrashItem } from "../../../app/features/trash/trash-state.ts";
+import { readTrash } from "../../../app/features/maintenance/effects/read-trash.ts";
+import type { TrashItem } from "../../../app/features/maintenance/trash-state.ts";
 import type { Effect, RestoreItem } from "../../../app/world/effect.ts";
 import { messageOf } from "../../../app/world/effects/reason.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";

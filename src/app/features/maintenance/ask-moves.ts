@@ -1,0 +1,85 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { shortenHome } from "../../../ui/text/format.ts";
+import type { Action } from "../../world/action.ts";
+import { closeOverlay, type MenuItem, openOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+import { placeOf, proposalsFor } from "./gone-groups.ts";
+import { chosenMoves } from "./maintenance-rows.ts";
+import { moveQuestion, placePrompt } from "./move-menus.ts";
+import type { PlaceSubmit } from "./moved-state.ts";
+import { placePrompt as openPrompt, typedPlace } from "./place-candidates.ts";
+import { withMoved } from "./reconcile-moved.ts";
+
+/** Asks where the sessions of a directory that is gone belong. */
+function askForPlace(state: State, gone: string): State {
+	const { home } = state.environment;
+	const before = shortenHome(placeOf(state, gone) ?? gone, home);
+	return openOverlay(state, placePrompt({ type: "place", gone }, before, home));
+}
+
+/** Asks where sessions belong now. */
+export function askForProject(state: State, rows: readonly SessionRow[]): State {
+	return openOverlay(state, placePrompt({ type: "place", rows }, "", state.environment.home));
+}
+
+/**
+ * Asks before the marked sessions whose directory is gone, or those of the directory under the cursor, are forked to where they
+ * belong and archived; where no place is known, asks for that first.
+ */
+export function askToFix(state: State): State {
+	const { moves, directories, unplaced } = chosenMoves(state);
+	const [directory, ...others] = directories;
+	if (directory === undefined) return state;
+	const only = others.length === 0 ? directory : undefined;
+	if (moves.length === 0) return only === undefined ? say(state, NO_PLACE, "warning") : askForPlace(state, only);
+	const more = only === undefined ? [] : otherPlaces(state, only);
+	return openOverlay(state, moveQuestion(state, moves, { archives: true, unplaced: unplaced.length, more }));
+}
+
+const NO_PLACE = "No place is known for these directories: enter on one of them types it";
+
+/** The other places that are proposed for a directory, and one that is typed. */
+function otherPlaces(state: State, gone: string): MenuItem[] {
+	const { home } = state.environment;
+	const place = placeOf(state, gone);
+	const others = proposalsFor(state, gone).filter(({ directory }) => directory !== place);
+	return [
+		...others.map(({ directory }) => ({
+			label: `Into ${shortenHome(directory, home)} instead`,
+			change: (now: State) => askToFix(choosePlace(now, gone, directory)),
+		})),
+		{ label: "Into another directory …", change: (now) => askForPlace(now, gone) },
+	];
+}
+
+/** The person has chosen the place of a directory. */
+function choosePlace(state: State, gone: string, place: string): State {
+	return withMoved(state, { chosen: new Map([...state.moved.chosen, [gone, place]]) });
+}
+
+/** Enter in the prompt for a directory: it is looked at first, and the prompt stays until it is known to be there. */
+export function submitPlace(state: State, of: PlaceSubmit, text: string): Transition {
+	if (text === "") return transition(say(state, "Type a directory; tab completes it", "warning"));
+	return transition(state, { type: "check-place", directory: typedPlace(text, state.environment), of });
+}
+
+/** Goes on with the directory that was typed, if it is there, and nothing else was done meanwhile. */
+export function applyPlace(state: State, { directory, fate, of }: Extract<Action, { type: "place-checked" }>): State {
+	const prompt = openPrompt(state);
+	if (prompt?.submit !== of || typedPlace(prompt.value.text, state.environment) !== directory) return state;
+	const shown = shortenHome(directory, state.environment.home);
+	if (fate.kind === "gone") return say(state, `There is no directory ${shown}`, "warning");
+	if (fate.kind === "unknown") return say(state, `${shown} cannot be looked at: ${fate.why}`, "warning");
+	const closed = closeOverlay(state);
+	if ("gone" in of) return askToFix(choosePlace(closed, of.gone, directory));
+	// As they are listed by now.
+	const rows = of.rows.flatMap(({ path }) => state.catalog.rows.get(path) ?? []);
+	return openOverlay(
+		closed,
+		moveQuestion(
+			closed,
+			rows.map((row) => ({ row, cwd: directory })),
+		),
+	);
+}

@@ -1,0 +1,192 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { type Gravity, gravityOf } from "../../../store/doctor/finding.ts";
+import { formatCount, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
+import type { Line, Span, Tone } from "../../../ui/view.ts";
+import type { State } from "../../world/state.ts";
+import { COLUMNS, type PlacedColumn, placeColumns } from "../list/columns.ts";
+import { type ProjectNames, projectNames } from "../list/project-names.ts";
+import { drawCells } from "../list/row-cells.ts";
+import type { DamagedSession } from "./damaged-sessions.ts";
+import { countWords, findingSentence } from "./doctor-words.ts";
+import { drawItem } from "./draw-item.ts";
+import { placeOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
+import { groupWords } from "./group-words.ts";
+import { type Group, keysOf, type MaintenanceRow, selectMarkedCounts } from "./maintenance-rows.ts";
+import { hindranceOf, tellHindrance } from "./plan-moves.ts";
+import { reasonWords } from "./propose-places.ts";
+import type { TidySession } from "./tidy-groups.ts";
+import { whyWords } from "./tidy-words.ts";
+
+interface Drawing {
+	readonly width: number;
+	readonly selected: boolean;
+	readonly marked: boolean;
+}
+
+/** From this width on, a heading says by which rule a session is below it. */
+const RULE_FROM_WIDTH = 56;
+const LEAST_NAME_WIDTH = 21;
+const NAME_SHARE = 0.3;
+const COUNT_WIDTH = 8;
+/** From this width on, a row says why it is there; a part of the row is for that. */
+const WHY_FROM_WIDTH = 70;
+const WHY_SHARE = 0.2;
+/** Columns of the list that are not here. */
+const OTHERS = new Set(COLUMNS.filter((column) => !["project", "size", "age"].includes(column)));
+/** What is below a heading begins there, in cells. */
+const INDENT = 2;
+
+/** How the rows of the view are drawn. */
+export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) => Line {
+	const counts = selectMarkedCounts(state);
+	const { catalog, tidy, trash, environment, now } = state;
+	const shared = { projects: projectNames(catalog.rows), home: environment.home, now };
+	return (row, drawing) => {
+		const { width, selected, marked } = drawing;
+		const depth = row.parent === undefined ? 0 : row.parent.startsWith("group ") ? INDENT : 2 * INDENT;
+		const cursor = span(selected ? "›" : " ", "accent");
+		const indent = span(" ".repeat(depth));
+		const start = [cursor, marked ? strong("✓", "current") : span(" "), indent];
+		const room = width - 2 - depth;
+		switch (row.type) {
+			case "group": {
+				const mark = groupMark(counts.get(row.key) ?? 0, keysOf(state, row).length);
+				return [cursor, mark, ...drawGroup(row.group, tidy.oldDays, width - 2)];
+			}
+			case "undone": {
+				const mark = groupMark(counts.get(row.key) ?? 0, row.count);
+				const text = `${formatCount(row.count)} undone ${row.count === 1 ? "fork" : "forks"}`;
+				return joinEnds([cursor, mark, indent, span(text, "muted")], [], width);
+			}
+			case "directory": {
+				const mark = groupMark(counts.get(row.key) ?? 0, row.directory.rows.length);
+				return [cursor, mark, ...drawDirectory(state, row.directory, width - 2)];
+			}
+			case "session":
+				return [...start, ...drawSession(row.session.row, whyOf(row.session, shared), room, shared)];
+			case "moving":
+				return [...start, ...drawSession(row.row, span(hindranceWords(state, row), "warning"), room, shared)];
+			case "damaged":
+				return [...start, span(...SIGNS[row.gravity]), ...drawSession(row.row, damageWords(row), room - 2, shared)];
+			case "finding": {
+				const text = span(sanitizeLine(findingSentence(row.finding)), TONES[gravityOf(row.finding)]);
+				return joinEnds([cursor, span(" "), indent, text], [], width);
+			}
+			case "trashed":
+				return [...start, ...drawItem(row.item, { ...shared, rows: trash.rows, width: room })];
+			case "problem":
+				return joinEnds([...start, span(sanitizeLine(row.text), "warning")], [], width);
+			case "note":
+				return joinEnds([span("  "), indent, span(sanitizeLine(row.text), row.tone)], [], width);
+		}
+	};
+}
+
+/** Whether all of a heading is marked, or some. */
+function groupMark(marked: number, all: number): Line[number] {
+	return marked === 0 ? span(" ") : strong(marked === all ? "✓" : "·", "current");
+}
+
+function nameWidth(width: number): number {
+	return Math.max(LEAST_NAME_WIDTH, Math.floor(width * NAME_SHARE));
+}
+
+/** "⧖ Older than 180 days   150   nothing was said since   308 MB" */
+function drawGroup({ id, count, bytes, note }: Group, oldDays: number, width: number): Line {
+	const { sign, name, rule, tone } = groupWords(id, oldDays);
+	const more = note ?? rule;
+	const left = [
+		span(`${sign} `, tone),
+		strong(padText(cleanText(name), nameWidth(width)), "accent"),
+		span(formatCount(count).padStart(COUNT_WIDTH)),
+		...(width >= RULE_FROM_WIDTH ? [span(`   ${more}`, "muted")] : []),
+	];
+	return joinEnds(left, bytes === 0 ? [] : [span(` ${formatSize(bytes)} `, "muted")], width);
+}
+
+interface Shared {
+	readonly projects: ProjectNames;
+	readonly home: string;
+	/** Present time, Unix ms. */
+	readonly now: number;
+}
+
+/** A session, and in a word or two why it is there. */
+function drawSession(row: SessionRow, why: Span, width: number, { projects, now }: Shared): Line {
+	const facts = { row, counts: undefined, projects, isHere: false, git: undefined, now };
+	const cells = drawCells(placed(width, projects.width), facts);
+	const title = row.name === undefined ? span(sessionTitle(row)) : strong(sessionTitle(row));
+	const room = whyRoom(width);
+	const column = room === 0 ? [] : [span("  "), { ...why, text: padText(cutText(why.text, room), room) }];
+	return joinEnds([title], [...column, ...cells, span(" ")], width);
+}
+
+function whyOf(session: TidySession, { projects, home }: Shared): Span {
+	return span(sanitizeLine(whyWords(session, projects, home)), "muted");
+}
+
+/** Why a session of a directory that is gone stays where it is. */
+function hindranceWords(state: State, { row, directory }: Extract<MaintenanceRow, { type: "moving" }>): CleanText {
+	const cwd = placeOf(state, directory);
+	const { rows, live } = state.catalog;
+	const hindrance = cwd === undefined ? undefined : hindranceOf({ row, cwd }, rows, live);
+	return sanitizeLine(hindrance === undefined ? "" : tellHindrance(hindrance, state.now));
+}
+
+const SIGNS: Readonly<Record<Gravity, readonly [text: string, tone: Tone]>> = {
+	closed: ["✗ ", "error"],
+	loses: ["! ", "warning"],
+	odd: ["· ", "muted"],
+};
+const TONES = { closed: "error", loses: "warning", odd: "text" } as const;
+
+/** How much was found in a session; before it is examined, the first of what the list knows. */
+function damageWords({ row, examination }: DamagedSession): Span {
+	if (examination !== undefined) return span(sanitizeLine(countWords(examination).join(", ")), "muted");
+	const first = row.diagnostics.find(({ severity }) => severity === "damage");
+	return span(sanitizeLine(first === undefined ? "" : findingSentence(first)), "muted");
+}
+
+/** "~/work/web-shop   9   now ~/work/shop-frontend? (same files)" */
+function drawDirectory(state: State, { key, rows }: SessionGroup, width: number): Line {
+	const { home } = state.environment;
+	const room = nameWidth(width) + 2 - INDENT;
+	const path = cutTextStart(sanitizeLine(shortenHome(key, home)), room);
+	const count = formatCount(rows.length).padStart(COUNT_WIDTH);
+	return joinEnds(
+		[span(" ".repeat(INDENT)), span(padText(path, room)), span(count), ...placeSpans(state, key)],
+		[],
+		width,
+	);
+}
+
+function placeSpans(state: State, directory: string): Line {
+	const place = placeOf(state, directory);
+	const fate = state.tidy.fates.get(directory);
+	if (place === undefined) {
+		if (fate?.kind === "unknown") return [span(`   ${sanitizeLine(fate.why)}`, "warning")];
+		return [span(state.moved.found.has(directory) ? "   no place found" : "   looking …", "muted")];
+	}
+	const proposal = proposalsFor(state, directory).find((one) => one.directory === place);
+	const why = proposal === undefined ? "typed" : proposal.reasons.map(reasonWords).join(", ");
+	const isSure = proposal === undefined || proposal.certainty === 3;
+	const shown = sanitizeLine(shortenHome(place, state.environment.home));
+	return [
+		span("   now ", "muted"),
+		span(`${shown}${isSure ? "" : "?"}`, "accent"),
+		span(` (${sanitizeLine(why)})`, "muted"),
+	];
+}
+
+function whyRoom(width: number): number {
+	return width < WHY_FROM_WIDTH ? 0 : Math.floor(width * WHY_SHARE);
+}
+
+const placed = memoLast((width: number, projectWidth: number): readonly PlacedColumn[] =>
+	placeColumns({ width: width - whyRoom(width), hidden: OTHERS, sort: "size", projectWidth }),
+);

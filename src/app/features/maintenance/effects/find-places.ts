@@ -1,0 +1,183 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { mapInTurn } from "../../../../shared/map-in-turn.ts";
+import type { StoreClient } from "../../../changes/store-client.ts";
+import { findGit } from "../../../world/effects/git-places.ts";
+import type { Look } from "../../../world/effects/patient-look.ts";
+import type { FoundPlace, GitNote, GoneDirectory } from "../moved-state.ts";
+import { gitNoteOf } from "./git-notes.ts";
+import { fateOf } from "./look-at-directories.ts";
+
+/** Looks for the new places of directories that are gone. */
+export interface PlaceFinder {
+	/**
+	 * What speaks for which directory, for each that is gone. `there`: the directories of sessions that exist. What was looked
+	 * at on the way is remembered until the next `search`.
+	 */
+	find(
+		search: number,
+		gone: readonly GoneDirectory[],
+		there: readonly string[],
+	): Promise<ReadonlyMap<string, readonly FoundPlace[]>>;
+}
+
+interface Tools {
+	readonly look: Look;
+	/** What was noted of directories while they were there. */
+	readonly notes: () => ReadonlyMap<string, GitNote>;
+	/** Only reads. */
+	readonly lookingStore: Pick<StoreClient, "run">;
+	readonly home: string;
+}
+
+/** Folders beside or above a directory that is gone that are looked at. */
+const MOST_FOLDERS = 300;
+/** Files that a sibling is asked for, and the part of them that it must have, at least so many. */
+const MOST_FILES = 20;
+const FILES_SHARE = 0.6;
+const LEAST_FILES = 2;
+
+/** Folders of programs, not of projects. */
+const SKIPPED: ReadonlySet<string> = new Set([
+	"node_modules",
+	"target",
+	"dist",
+	"build",
+	"vendor",
+	"__pycache__",
+	"Library",
+]);
+
+/** By the remote repository, the directories of its copies among those that are known. */
+type Copies = ReadonlyMap<string, readonly string[]>;
+
+export function createPlaceFinder({ look, notes, lookingStore, home }: Tools): PlaceFinder {
+	let last = -1;
+	let copies: Promise<Copies> | undefined;
+
+	return {
+		async find(search, gone, there) {
+			if (search !== last || copies === undefined) copies = findCopies(there, look);
+			last = search;
+			const noted = notes();
+			const known = await copies;
+			const found = new Map<string, readonly FoundPlace[]>();
+			for (const each of gone) found.set(each.directory, await placesOf(each, noted.get(each.directory), known));
+			return found;
+		},
+	};
+
+	async function placesOf(
+		gone: GoneDirectory,
+		note: GitNote | undefined,
+		known: Copies,
+	): Promise<readonly FoundPlace[]> {
+		const { directory } = gone;
+		const above = await nearestAbove(directory);
+		const folders = await foldersIn(above);
+		const wanted = [
+			...withSameRemote(note, known),
+			...repositoryOf(note),
+			...withSameName(directory, above, folders),
+		].filter((place) => place.directory !== directory && place.directory !== home);
+		const there = await mapInTurn(wanted, async (place) => (await fateOf(place.directory, look)).kind === "there");
+		const found = wanted.filter((_, index) => there[index]);
+		const siblings = above === dirname(directory) ? folders : [];
+		return [...found, ...(await withSameFiles(gone, siblings))];
+	}
+
+	/** The nearest directory above it that exists. */
+	async function nearestAbove(directory: string): Promise<string> {
+		let above = dirname(directory);
+		while (dirname(above) !== above && (await fateOf(above, look)).kind !== "there") above = dirname(above);
+		return above;
+	}
+
+	/** Folders in a directory. Below the root of all disks nobody keeps projects. */
+	async function foldersIn(directory: string): Promise<readonly string[]> {
+		if (dirname(directory) === directory) return [];
+		const all = await look(directory, () => readdir(directory, { withFileTypes: true })).catch(() => []);
+		return all
+			.filter((each) => (each.isDirectory() || each.isSymbolicLink()) && !each.name.startsWith("."))
+			.filter(({ name }) => !SKIPPED.has(name))
+			.slice(0, MOST_FOLDERS)
+			.map(({ name }) => join(directory, name));
+	}
+
+	/** Folders beside the one that is gone that have the files which its sessions touched: it was only given another name. */
+	async function withSameFiles(
+		{ directory, sessions }: GoneDirectory,
+		siblings: readonly string[],
+	): Promise<FoundPlace[]> {
+		if (siblings.length === 0) return [];
+		const touched = new Set<string>();
+		for (const path of sessions) {
+			const paths = await lookingStore.run("touchedFiles", path, home).catch(() => []);
+			for (const each of paths) if (each.startsWith(join(directory, sep))) touched.add(relative(directory, each));
+		}
+		const files = [...touched].slice(0, MOST_FILES);
+		const least = Math.max(LEAST_FILES, files.length * FILES_SHARE);
+		if (files.length < least) return [];
+		const counts = await mapInTurn(siblings, async (sibling) => {
+			const there = await mapInTurn(files, (file) => isFile(join(sibling, file)));
+			return there.filter((one) => one).length;
+		});
+		return siblings.flatMap((sibling, index): FoundPlace[] => {
+			const count = counts[index] ?? 0;
+			return count < least ? [] : [{ directory: sibling, reason: { kind: "files", count, of: files.length } }];
+		});
+	}
+
+	async function isFile(path: string): Promise<boolean> {
+		return look(path, () => stat(path)).then(
+			(stats) => stats.isFile(),
+			() => false,
+		);
+	}
+}
+
+/** The repositories that the directories of sessions are in, by their remote ones. */
+async function findCopies(there: readonly string[], look: Look): Promise<Copies> {
+	const tops = await mapInTurn(there, async (directory) => (await findGit(directory, look))?.top);
+	const remotes = new Map<string, string[]>();
+	await mapInTurn([...new Set(tops)], async (top) => {
+		const remote = top === undefined ? "" : ((await gitNoteOf(top, look))?.remote ?? "");
+		if (top !== undefined && remote !== "") remotes.set(remote, [...(remotes.get(remote) ?? []), top]);
+	});
+	return remotes;
+}
+
+/** Copies of the same remote repository. */
+function withSameRemote(note: GitNote | undefined, known: Copies): FoundPlace[] {
+	if (note === undefined || note.remote === "") return [];
+	const { remote, inside } = note;
+	return (known.get(remote) ?? []).map((top) => ({ directory: join(top, inside), reason: { kind: "remote", remote } }));
+}
+
+/** The repository of which it was a worktree. */
+function repositoryOf(note: GitNote | undefined): FoundPlace[] {
+	if (note === undefined || note.worktreeOf === "") return [];
+	return [{ directory: join(note.worktreeOf, note.inside), reason: { kind: "worktree" } }];
+}
+
+/**
+ * Directories with the same last folders in the folders of the nearest directory that exists: it was moved itself, or one above
+ * it was moved or given another name.
+ */
+function withSameName(gone: string, above: string, folders: readonly string[]): FoundPlace[] {
+	const way = relative(above, gone).split(sep);
+	return folders
+		.flatMap((folder) => [
+			...(basename(folder) === basename(gone) ? [folder] : []),
+			...way.map((_, index) => join(folder, ...way.slice(index))),
+		])
+		.map((directory) => ({ directory, reason: { kind: "name", shared: sharedFolders(gone, directory) } }));
+}
+
+/** How many of the last folders of two directories are the same. */
+function sharedFolders(one: string, other: string): number {
+	const [a, b] = [one.split(sep), other.split(sep)];
+	let count = 0;
+	while (count < a.length && count < b.length && a.at(-1 - count) === b.at(-1 - count)) count += 1;
+	return count;
+}

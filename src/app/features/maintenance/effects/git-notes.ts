@@ -1,0 +1,109 @@
+import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
+import { isObject } from "../../../../shared/is-object.ts";
+import { mapInTurn } from "../../../../shared/map-in-turn.ts";
+import { readTextFile } from "../../../../store/files/open-file.ts";
+import { findGit, readSmall, rootOf } from "../../../world/effects/git-places.ts";
+import type { Look } from "../../../world/effects/patient-look.ts";
+import { replaceFile } from "../../../world/effects/replace-file.ts";
+import type { GitNote } from "../moved-state.ts";
+import { remoteIn } from "./remote-name.ts";
+
+/**
+ * What Git knows of the directories of sessions, noted while they are there: of one that is gone nobody can tell any more
+ * which remote repository it was a copy of. It is a file of its own that all windows share.
+ */
+export interface GitNotes {
+	/** What is noted, by directory. */
+	read(): ReadonlyMap<string, GitNote>;
+	/** Looks at directories that were not looked at lately, and notes what there is. */
+	note(directories: readonly string[]): Promise<void>;
+}
+
+interface StoredNote extends GitNote {
+	/** When that was seen last, Unix ms. */
+	readonly atMs: number;
+}
+
+const VERSION = 1;
+/** A larger file is none of ours. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** The directories that are noted: those seen last. */
+const MOST_NOTES = 2000;
+/** Longer names are left out. */
+const LONGEST = 4096;
+/** What was seen so long ago is looked at again, in ms. */
+const FRESH_MS = 24 * 60 * 60_000;
+
+export function gitNotesPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+	return join(defaultStateDir(env, home), "git.json");
+}
+
+/** Opens the notes. They are a convenience: what cannot be read counts as empty, and what cannot be written is lost. */
+export function openGitNotes(path: string, look: Look, clock: () => number): GitNotes {
+	return {
+		read: () => readNotes(path),
+		async note(directories) {
+			const now = clock();
+			const before = readNotes(path);
+			const wanted = directories.filter((each) => Math.abs(now - (before.get(each)?.atMs ?? 0)) > FRESH_MS);
+			const seen = await mapInTurn(wanted, async (each) => [each, await gitNoteOf(each, look)] as const);
+			const found = seen.flatMap(([each, note]): [string, StoredNote][] =>
+				note === undefined ? [] : [[each, { ...note, atMs: now }]],
+			);
+			if (found.length === 0) return;
+			// Another window may have noted something meanwhile.
+			await replaceFile(path, [printNotes(new Map([...readNotes(path), ...found]))]).catch(() => undefined);
+		},
+	};
+}
+
+/** What Git knows of a directory that is there; undefined where there is nothing to note. */
+export async function gitNoteOf(directory: string, look: Look): Promise<GitNote | undefined> {
+	const isThere = await look(directory, () => stat(directory)).catch(() => undefined);
+	const git = isThere?.isDirectory() ? await findGit(directory, look) : undefined;
+	if (git === undefined) return undefined;
+	const remote = remoteIn((await readSmall(join(git.common, "config"), look)) ?? "", rootOf(git.common));
+	const worktreeOf = git.own === git.common ? "" : rootOf(git.common);
+	if (remote === "" && worktreeOf === "") return undefined;
+	return { remote, inside: relative(git.top, directory), worktreeOf };
+}
+
+function readNotes(path: string): Map<string, StoredNote> {
+	try {
+		return statSync(path).size > MOST_BYTES ? new Map() : parseNotes(readTextFile(path));
+	} catch {
+		return new Map();
+	}
+}
+
+function parseNotes(text: string): Map<string, StoredNote> {
+	const stored: unknown = JSON.parse(text);
+	if (!isObject(stored) || stored.version !== VERSION || !Array.isArray(stored.directories)) return new Map();
+	return new Map(stored.directories.flatMap(noteOf));
+}
+
+function noteOf(stored: unknown): [string, StoredNote][] {
+	if (!isObject(stored)) return [];
+	const { directory, remote = "", inside = "", worktreeOf = "", atMs } = stored;
+	if (!isName(directory) || !isName(remote) || !isName(inside) || !isName(worktreeOf)) return [];
+	return typeof atMs === "number" ? [[directory, { remote, inside, worktreeOf, atMs }]] : [];
+}
+
+function isName(value: unknown): value is string {
+	return typeof value === "string" && value.length <= LONGEST;
+}
+
+function printNotes(notes: ReadonlyMap<string, StoredNote>): string {
+	const newest = [...notes].toSorted(([, a], [, b]) => b.atMs - a.atMs).slice(0, MOST_NOTES);
+	const directories = newest.map(([directory, { remote, inside, worktreeOf, atMs }]) => ({
+		directory,
+		atMs,
+		...(remote !== "" && { remote }),
+		...(inside !== "" && { inside }),
+		...(worktreeOf !== "" && { worktreeOf }),
+	}));
+	return `${JSON.stringify({ version: VERSION, directories })}\n`;
+}

@@ -1,0 +1,104 @@
+import { dirname, join } from "node:path";
+import { rootOf, type SessionRoots } from "../../../../catalog/model/session-roots.ts";
+import { trashDirs } from "../../../../store/actions/find-in-trash.ts";
+import { listTrash } from "../../../../store/actions/list-trash.ts";
+import { isThere } from "../../../../store/files/is-there.ts";
+import type { HistoryChange } from "../../../changes/history-change.ts";
+import type { HistoryReader } from "../../../changes/history-reader.ts";
+import { isSessionPath } from "../../../journal/check-undo.ts";
+import type { TrashItem } from "../trash-state.ts";
+
+/** What looking into the trash needs of the world outside. */
+export interface TrashTools {
+	readonly history: HistoryReader;
+	readonly sessionRoots: SessionRoots;
+}
+
+/**
+ * The sessions in the system's trash, newest first, whoever put them there; and those that were deleted from here on a system
+ * that does not tell where its trash put them. Rejects when the trash cannot be looked into.
+ */
+export async function readTrash({ history, sessionRoots }: TrashTools): Promise<TrashItem[]> {
+	// Without the journal it is not known who deleted what.
+	const changes = await history.read(Number.MAX_SAFE_INTEGER).then(
+		(part) => part.changes,
+		() => [],
+	);
+	const deletions = deletionsIn(changes);
+	const dirs = new Set([...trashDirs(join(rootOf(sessionRoots), "x")), ...[...deletions.keys()].map(trashOf)]);
+	const listed = await listTrash([...dirs], new Set(deletions.keys()));
+	const items = listed.map(({ trashed, path, size, deletedMs }): TrashItem => {
+		const deletion = deletions.get(trashed.path);
+		return {
+			...{ key: trashed.path, path, trashed, size, deletedMs: deletion === undefined ? deletedMs : movedAt(deletion) },
+			isOurs: deletion !== undefined,
+			wasUndone: wasMade(deletion, trashed.path),
+			change: deletion?.fate === "made" && deletion.undo?.type === "restore" ? deletion.id : undefined,
+			isListable: isSessionPath(path, sessionRoots),
+		};
+	});
+	return [...items, ...(await untold(changes))].toSorted((a, b) => time(b) - time(a));
+}
+
+/** Where the sessions in the system's trash were; none where it cannot be looked into. */
+export async function readTrashPaths({ sessionRoots }: Pick<TrashTools, "sessionRoots">): Promise<Set<string>> {
+	try {
+		const listed = await listTrash(trashDirs(join(rootOf(sessionRoots), "x")), new Set());
+		return new Set(listed.map(({ path }) => path));
+	} catch {
+		// The page of the trash says why.
+		return new Set();
+	}
+}
+
+/** By the path of the file in the trash: what moved it there, a deletion, or the undoing of what had made it. */
+function deletionsIn(changes: readonly HistoryChange[]): Map<string, HistoryChange> {
+	const found = new Map<string, HistoryChange>();
+	for (const change of changes) {
+		const receipts = [change.undo?.type === "restore" ? change.undo.receipt : undefined, change.receipt];
+		for (const receipt of receipts) if (receipt?.trashed !== undefined) found.set(receipt.trashed.path, change);
+	}
+	return found;
+}
+
+/** Whether a file in the trash is what a change made, a fork or a branch, and its undoing took away. */
+function wasMade(change: HistoryChange | undefined, trashed: string): boolean {
+	return change?.plan?.type === "create" && change.receipt?.trashed?.path === trashed;
+}
+
+/** When it was: the journal knows it better than the note, which has whole seconds. */
+function movedAt({ at, undo, undoneAt }: HistoryChange): number {
+	return Date.parse(undo?.type === "restore" ? at : (undoneAt ?? at));
+}
+
+/** `<trash>/files/x` → `<trash>` */
+function trashOf(path: string): string {
+	return dirname(dirname(path));
+}
+
+/** What was deleted where the system does not tell where its trash put it, and has not come back. */
+async function untold(changes: readonly HistoryChange[]): Promise<TrashItem[]> {
+	const items: TrashItem[] = [];
+	for (const { id, at, fate, undo } of changes) {
+		if (fate !== "made" || undo?.type !== "restore" || undo.receipt.trashed !== undefined) continue;
+		const { path, size } = undo.receipt;
+		if (await isThere(path).catch(() => true)) continue;
+		const deletedMs = Date.parse(at);
+		items.push({
+			key: id,
+			path,
+			trashed: undefined,
+			size,
+			deletedMs,
+			isOurs: true,
+			wasUndone: false,
+			change: id,
+			isListable: true,
+		});
+	}
+	return items;
+}
+
+function time({ deletedMs }: TrashItem): number {
+	return Number.isNaN(deletedMs) ? 0 : deletedMs;
+}

@@ -1,0 +1,118 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import { cursorIndex } from "../../../ui/page/page-cursor.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/view.ts";
+import { sentence } from "../../world/menus.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+import { selectList } from "../list/select-list.ts";
+import { closeStage } from "../list/stage.ts";
+import { deleteAllQuestion } from "../sessions/several-menus.ts";
+import { titleOfItem } from "./draw-item.ts";
+import { chosenItems, chosenSessions, isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
+import { withMaintenance } from "./open-maintenance.ts";
+import { withTidy } from "./reconcile-tidy.ts";
+import { selectTidying } from "./select-tidying.ts";
+import { OLD_DAYS } from "./tidy-state.ts";
+
+/** Unfolds the heading under the cursor, or folds it; from a row below one the cursor goes to what is folded. */
+export function fold(state: State, wanted?: boolean): State {
+	const row = selectedRow(state);
+	if (row === undefined) return state;
+	const { opened, cursor } = state.maintenance;
+	const isOpen = opened.has(row.key);
+	// What is folded already is left for what it is in.
+	const key = isFolding(row) && (wanted !== false || isOpen) ? row.key : (row.parent ?? row.key);
+	const next = new Set(opened);
+	if (wanted ?? !isOpen) next.add(key);
+	else next.delete(key);
+	return withMaintenance(state, { opened: next, arriving: undefined, cursor: { ...cursor, selected: key } });
+}
+
+/** Puts the cursor on the next heading of a group, or the one before. */
+export function moveToGroup(state: State, by: 1 | -1): State {
+	const rows = selectRows(state);
+	const { cursor } = state.maintenance;
+	const from = cursorIndex(cursor, rows);
+	const index =
+		by === 1
+			? rows.findIndex(({ type }, at) => at > from && type === "group")
+			: rows.slice(0, Math.max(0, from)).findLastIndex(({ type }) => type === "group");
+	const heading = rows[index];
+	if (heading === undefined) return state;
+	return withMaintenance(state, {
+		arriving: undefined,
+		cursor: { ...cursor, selected: heading.key, index, top: index },
+	});
+}
+
+/** Goes on to the next number of days after which a session is old, from the last one to the first. */
+export function changeOldDays(state: State): State {
+	const { oldDays } = state.tidy;
+	const next = OLD_DAYS[(OLD_DAYS.indexOf(oldDays) + 1) % OLD_DAYS.length] ?? oldDays;
+	return say(withTidy(state, { oldDays: next }), `Old: nothing was said for ${formatCount(next)} days`);
+}
+
+/** Reads no more of what is compared. */
+export function stopComparing(state: State): State {
+	return withTidy(state, { isStopped: true });
+}
+
+/** Closes the view and opens the session under its cursor, whatever the list shows. The view stays as it is. */
+export function openSession(state: State): State {
+	const row = selectedRow(state);
+	const path = listedRow(row)?.path;
+	if (path === undefined) return state;
+	const isListed = selectList(state).itemIndexes.has(path);
+	const { list } = isListed ? state : showingAll(closeStage(state));
+	return { ...state, overlays: [], list: { ...list, pendingSelection: path, opensPending: true } };
+}
+
+function showingAll(state: State): State {
+	return { ...state, list: { ...state.list, query: editedText(""), scope: "all", namedOnly: false } };
+}
+
+/** Asks before the marked sessions go to the trash, or the one under the cursor. */
+export function askToDeleteChosen(state: State): Transition {
+	const rows = chosenSessions(state);
+	return rows.length === 0
+		? transition(state)
+		: transition(openOverlay(state, deleteAllQuestion(state, rows, 0, aboutTidy)));
+}
+
+/** Whether the cursor is in the trash, where what deletes elsewhere restores. */
+export function isInTrash(state: State): boolean {
+	const row = selectedRow(state);
+	return row?.type === "trashed" || row?.type === "undone" || (row?.type === "group" && row.group.id === "trash");
+}
+
+/** Brings the marked sessions of the trash back to their places, else the one under the cursor. */
+export function restoreChosen(state: State): Transition {
+	const items = chosenItems(state).map((item) => ({ item, title: titleOfItem(item, state.trash.rows) }));
+	return transition(state, { type: "restore-all", items, beside: false });
+}
+
+/** What a person must know who has not seen each of these sessions. */
+export function aboutTidy(state: State, going: readonly SessionRow[]): Line[] {
+	const paths = new Set(going.map(({ path }) => path));
+	let [proposed, alone] = [0, 0];
+	for (const { sessions } of selectTidying(state).groups) {
+		for (const { row, within } of sessions) {
+			if (!paths.has(row.path)) continue;
+			proposed += 1;
+			if (within !== undefined && paths.has(within.path)) alone += 1;
+		}
+	}
+	const lines: Line[] = [];
+	if (proposed < going.length)
+		lines.push(
+			...sentence(state, `${formatCount(going.length - proposed)} of them would not be proposed any more.`, "warning"),
+		);
+	if (alone > 0) {
+		const go = alone === 1 ? "1 duplicate goes" : `${formatCount(alone)} duplicates go`;
+		lines.push(...sentence(state, `${go} with the session that holds all of it.`, "warning"));
+	}
+	return lines;
+}

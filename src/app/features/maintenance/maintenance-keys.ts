@@ -1,0 +1,125 @@
+import { PANES } from "../../world/binding.ts";
+import { change, type Key } from "../../world/key.ts";
+import { closePage } from "../../world/page/open-page.ts";
+import type { State } from "../../world/state.ts";
+import { chosenRows } from "../list/marked.ts";
+import { askToForward, whyNoForward } from "../sessions/forward.ts";
+import { askToFix } from "./ask-moves.ts";
+import {
+	askToDeleteChosen,
+	changeOldDays,
+	fold,
+	isInTrash,
+	moveToGroup,
+	openSession,
+	restoreChosen,
+	stopComparing,
+} from "./maintenance-actions.ts";
+import {
+	chosenItems,
+	chosenSessions,
+	groupKey,
+	headingOf,
+	isFolding,
+	isSessionLike,
+	listedRow,
+	type MaintenanceRow,
+	selectedRow,
+} from "./maintenance-rows.ts";
+import { openMaintenance } from "./open-maintenance.ts";
+import { isChecking } from "./reconcile-doctor.ts";
+import { checkAll, checkChosen, goToFinding, repairChosen, stopChecking } from "./repair.ts";
+import { familiesToCompare } from "./select-tidying.ts";
+
+const HERE = ["maintenance"] as const;
+
+// biome-ignore format: a table
+export const MAINTENANCE_KEYS: readonly Key[] = [
+	{ id: "maintenance", keys: ["alt+c"], contexts: ["list"],
+		help: "maintenance: duplicate, empty, tiny and old sessions, and the trash", run: change((state) => openMaintenance(state)) },
+	{ id: "maintenance", keys: ["shift+f10"], contexts: PANES,
+		help: "the same, also where the other key copies", run: change((state) => openMaintenance(state)) },
+	{ id: "trash", keys: ["alt+delete", "f10"], contexts: PANES,
+		help: "maintenance at the trash: what was deleted, to look at and to restore", run: change((state) => openMaintenance(state, "trash")) },
+	{ id: "moved", keys: ["alt+e"], contexts: ["list"],
+		help: "maintenance at the sessions whose directory is gone: where may they belong now?", run: change((state) => openMaintenance(state, "gone")) },
+	{ id: "check", keys: ["alt+k", "shift+f8"], contexts: ["list", "reader"], needs: needsChecked, acts: "session",
+		help: "examine the marked sessions, or the one under the cursor, for damage: what is wrong is shown in maintenance", run: change(checkChosen) },
+	{ id: "check", keys: ["shift+f8"], contexts: ["tree", "branches"], needs: needsChecked, acts: "session",
+		help: "examine the session for damage", run: change(checkChosen) },
+	{ id: "repair", keys: ["enter"], contexts: HERE, short: "repair …", when: isOn(({ type }) => type === "damaged"),
+		help: "repaired copies in the place of the marked sessions, or of the one under the cursor, which go to the trash, after asking",
+		run: repairChosen },
+	{ id: "go-to-entry", keys: ["enter", "right"], contexts: HERE, short: "entry", when: isOn(({ type }) => type === "finding"),
+		help: "to the entry of the finding in the tree", run: change(goToFinding) },
+	{ id: "forward", keys: ["f"], contexts: HERE, short: "to its end", when: hasMovedLeaf, needs: (state) => whyNoForward(state, listedRow(selectedRow(state))),
+		help: "where a name or a label makes pi go on from the middle: have it go on from the end again, after asking",
+		run: (state) => askToForward(state, listedRow(selectedRow(state))) },
+	{ id: "check-all", keys: ["a"], contexts: HERE, help: "examine all sessions that the list shows for damage", run: change(checkAll) },
+	{ id: "fix", keys: ["enter"], contexts: HERE, short: "fix …", when: isOn(({ type }) => type === "directory"),
+		help: "fork the sessions of the directory that is gone, or the marked ones, to where they belong now, and archive the originals, after asking",
+		run: change(askToFix) },
+	{ id: "fold", keys: ["enter"], contexts: HERE, short: "unfold", when: isOn(isFolding),
+		help: "unfold the group, or fold it", run: change((state) => fold(state)) },
+	{ id: "unfold", keys: ["right"], contexts: HERE, when: isOn(isFolding),
+		help: "unfold the group", run: change((state) => fold(state, true)) },
+	{ id: "fold-here", keys: ["left"], contexts: HERE, needs: needsRow,
+		help: "fold the group", run: change((state) => fold(state, false)) },
+	{ id: "restore", keys: ["enter"], contexts: HERE, short: "restore", when: isOn(({ type }) => type === "trashed"),
+		help: "in the trash: bring the marked sessions back to their places, or the one under the cursor", run: restoreChosen },
+	{ id: "restore", keys: ["ctrl+d"], contexts: HERE, when: isInTrash, needs: needsItem, help: "in the trash: the same", run: restoreChosen },
+	{ id: "open-session", keys: ["enter", "right"], contexts: HERE, short: "open", when: isOn(isSessionLike), needs: needsListed,
+		help: "into the session's tree; the page stays as it is, for when you come back", run: change(openSession) },
+	{ id: "delete-sessions", keys: ["ctrl+d"], contexts: HERE, short: "delete", pi: "app.session.delete", needs: needsChosen,
+		help: "move the marked sessions to the trash, or the one under the cursor, after asking", run: askToDeleteChosen },
+	{ id: "old-days", keys: ["n"], contexts: HERE, short: "days", when: isOn((row) => headingOf(row) === groupKey("old")),
+		help: "another number of days after which a session is old", run: change(changeOldDays) },
+	{ id: "next-group", keys: ["tab"], contexts: HERE, help: "to the next group",
+		run: change((state) => moveToGroup(state, 1)) },
+	{ id: "previous-group", keys: ["shift+tab"], contexts: HERE, help: "to the group before, or its heading",
+		run: change((state) => moveToGroup(state, -1)) },
+	{ id: "stop-looking", keys: ["escape"], contexts: HERE, short: "stop", pi: "tui.select.cancel", when: isLookingOn,
+		help: "examine no more sessions, and compare no more forks until the page is opened again; what was found stays",
+		run: change((state) => stopChecking(stopComparing(state))) },
+	{ id: "cancel", keys: ["alt+c", "shift+f10", "f10", "alt+delete", "alt+e", "alt+!", "shift+f3", "alt+k", "shift+f8"], contexts: HERE, help: "back to the panes",
+		run: change((state) => closePage(state, "maintenance")) },
+];
+
+function isOn(test: (row: MaintenanceRow) => boolean): (state: State) => boolean {
+	return (state) => {
+		const row = selectedRow(state);
+		return row !== undefined && test(row);
+	};
+}
+
+function isLookingOn(state: State): boolean {
+	if (state.progress !== undefined) return false;
+	return isChecking(state) || (!state.tidy.isStopped && familiesToCompare(state).length > 0);
+}
+
+function hasMovedLeaf(state: State): boolean {
+	const row = selectedRow(state);
+	return row?.type === "damaged" && row.examination?.totals.rewound !== undefined;
+}
+
+function needsChecked(state: State): string | undefined {
+	return state.list.marked.size > 0 || chosenRows(state).length > 0 ? undefined : "There is no session to examine";
+}
+
+function needsRow(state: State): string | undefined {
+	return selectedRow(state) === undefined ? "There is nothing to fold" : undefined;
+}
+
+function needsListed(state: State): string | undefined {
+	return listedRow(selectedRow(state)) !== undefined ? undefined : "The session is in the trash: restore it first";
+}
+
+const NONE_CHOSEN = "Nothing is marked: mark sessions, or a group, with space";
+
+function needsChosen(state: State): string | undefined {
+	return chosenSessions(state).length > 0 ? undefined : NONE_CHOSEN;
+}
+
+function needsItem(state: State): string | undefined {
+	return chosenItems(state).length > 0 ? undefined : NONE_CHOSEN;
+}

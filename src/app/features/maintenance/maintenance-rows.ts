@@ -1,0 +1,340 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import type { Finding } from "../../../store/doctor/finding.ts";
+import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
+import { formatCounted } from "../../../ui/text/format.ts";
+import type { Tone } from "../../../ui/view.ts";
+import type { State } from "../../world/state.ts";
+import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
+import { moreSentences } from "./doctor-words.ts";
+import { goneGroups, placeOf, type SessionGroup } from "./gone-groups.ts";
+import type { GroupId, MaintenanceState } from "./maintenance-state.ts";
+import type { Move } from "./plan-moves.ts";
+import { allProblems } from "./problems.ts";
+import { isLooking, selectTidying } from "./select-tidying.ts";
+import { KEPT_REASONS, type Tidying, type TidyKind, type TidySession } from "./tidy-groups.ts";
+import { keptWords } from "./tidy-words.ts";
+import type { TrashItem } from "./trash-state.ts";
+
+/** The heading of a group. */
+export interface Group {
+	readonly id: GroupId;
+	/** How many things are in it. */
+	readonly count: number;
+	/** Of its files together. */
+	readonly bytes: number;
+	/** More about it, in a few words. */
+	readonly note?: string | undefined;
+}
+
+/** A row of the view. */
+export type MaintenanceRow = PageRow & {
+	/** Key of the row that it is folded into. */
+	readonly parent?: string;
+} & (
+		| { readonly type: "group"; readonly group: Group }
+		| { readonly type: "session"; readonly session: TidySession }
+		/** A directory that is gone. */
+		| { readonly type: "directory"; readonly directory: SessionGroup }
+		/** A session of one. */
+		| { readonly type: "moving"; readonly row: SessionRow; readonly directory: string }
+		/** A session in which something was found. */
+		| ({ readonly type: "damaged" } & DamagedSession)
+		/** What was found in one. */
+		| { readonly type: "finding"; readonly finding: Finding; readonly path: string }
+		| { readonly type: "trashed"; readonly item: TrashItem }
+		/** The heading of what was made from here and taken back. */
+		| { readonly type: "undone"; readonly count: number }
+		| { readonly type: "problem"; readonly text: string }
+		/** A sentence to read; the cursor goes over it. */
+		| { readonly type: "note"; readonly text: string; readonly tone: Tone; readonly isSkipped: true }
+	);
+
+type RowOf<Type extends MaintenanceRow["type"]> = Extract<MaintenanceRow, { readonly type: Type }>;
+
+/** What can be marked: sessions, wherever they are. */
+export type SessionLike = RowOf<"session" | "moving" | "damaged" | "trashed">;
+
+/** What the heading of a group is known by: no file has a path like this. */
+export function groupKey(id: GroupId): string {
+	return `group ${id}`;
+}
+
+const UNDONE = "undone";
+
+/** All rows, also those that are folded away; what a row is folded into stands before it. */
+export function selectAllRows(state: State): readonly MaintenanceRow[] {
+	const tidying = selectTidying(state);
+	const { items, complete, error } = state.trash;
+	return joined(
+		damagedRowsOf(selectDamaged(state)),
+		goneRows(goneGroups(state), state.tidy.fates, isLooking(state)),
+		tidyRows(tidying),
+		trashRows(items, complete, error),
+		problemRows(allProblems(state)),
+		keptRows(tidying),
+	);
+}
+
+const joined = memoLast((...parts: readonly (readonly MaintenanceRow[])[]) => parts.flat());
+
+const TIDY_GROUPS: readonly (readonly [id: GroupId, kinds: readonly TidyKind[]])[] = [
+	["duplicate", ["duplicate"]],
+	["empty", ["empty", "tiny"]],
+	["old", ["old"]],
+];
+
+const tidyRows = memoLast(({ groups }: Tidying): readonly MaintenanceRow[] =>
+	TIDY_GROUPS.flatMap(([id, kinds]) => {
+		const found = groups.filter(({ kind }) => kinds.includes(kind));
+		const sessions = found.flatMap((group) => group.sessions);
+		const bytes = found.reduce((sum, group) => sum + group.bytes, 0);
+		const parent = groupKey(id);
+		return [
+			{ key: parent, type: "group", group: { id, count: sessions.length, bytes } },
+			...sessions.map((session) => ({ key: session.row.path, parent, type: "session", session }) as const),
+			...(sessions.length === 0 ? [noteRow(parent, "There is none.")] : []),
+		];
+	}),
+);
+
+/** What a session in which something was found is known by. */
+export function damagedKey(path: string): string {
+	return `damaged ${path}`;
+}
+
+const damagedRowsOf = memoLast((sessions: readonly DamagedSession[]): readonly MaintenanceRow[] => {
+	const parent = groupKey("damaged");
+	return [
+		{ key: parent, type: "group", group: { id: "damaged", count: sessions.length, bytes: 0 } },
+		...sessions.flatMap((session): MaintenanceRow[] => [
+			{ key: damagedKey(session.row.path), parent, type: "damaged", ...session },
+			...findingRows(session),
+		]),
+		...(sessions.length === 0 ? [noteRow(parent, "No session is known to be damaged.")] : []),
+	];
+});
+
+/** What was found in a session: each finding, and how many more there are of a kind. */
+function findingRows({ row: { path, size }, examination }: DamagedSession): MaintenanceRow[] {
+	const parent = damagedKey(path);
+	if (examination === undefined) return [noteRow(parent, "Examining …")];
+	// One that cannot be read has no size.
+	const hasChanged = examination.size !== size && examination.size > 0;
+	return [
+		...(hasChanged ? [noteRow(parent, "It has changed since it was examined.", "warning")] : []),
+		...examination.findings.map(
+			(finding, index) => ({ key: `${index} ${parent}`, parent, type: "finding", finding, path }) as const,
+		),
+		...moreSentences(examination).map((text) => noteRow(parent, text)),
+	];
+}
+
+/** What a directory that is gone is known by. */
+export function directoryKey(directory: string): string {
+	return `gone ${directory}`;
+}
+
+const goneRows = memoLast(
+	(groups: readonly SessionGroup[], fates: State["tidy"]["fates"], looking: boolean): readonly MaintenanceRow[] => {
+		const parent = groupKey("gone");
+		const gone = groups.filter(({ key }) => fates.get(key)?.kind === "gone");
+		const count = gone.reduce((sum, { rows }) => sum + rows.length, 0);
+		const note = groups.length === 0 ? undefined : `in ${formatCounted(gone.length, "directory", "directories")}`;
+		const none = looking ? "Looking …" : "The directories of all sessions are there.";
+		return [
+			{ key: parent, type: "group", group: { id: "gone", count, bytes: 0, note } },
+			...groups.flatMap((directory): MaintenanceRow[] => [
+				{ key: directoryKey(directory.key), parent, type: "directory", directory },
+				...directory.rows
+					.toSorted((a, b) => b.modified.getTime() - a.modified.getTime())
+					.map((row) => movingRow(row, directory.key)),
+			]),
+			...(groups.length === 0 ? [noteRow(parent, none)] : []),
+		];
+	},
+);
+
+function movingRow(row: SessionRow, directory: string): MaintenanceRow {
+	return { key: `gone ${row.path}`, parent: directoryKey(directory), type: "moving", row, directory };
+}
+
+const problemRows = memoLast((problems: ReturnType<typeof allProblems>): readonly MaintenanceRow[] => {
+	const parent = groupKey("problems");
+	const texts = [...new Set(problems.map(({ message }) => message))];
+	return [
+		{ key: parent, type: "group", group: { id: "problems", count: texts.length, bytes: 0, note: texts[0] } },
+		...texts.map((text) => ({ key: `problem ${text}`, parent, type: "problem", text }) as const),
+		...(texts.length === 0 ? [noteRow(parent, "Everything could be read.")] : []),
+	];
+});
+
+const keptRows = memoLast(({ kept }: Tidying): readonly MaintenanceRow[] =>
+	KEPT_REASONS.flatMap((reason) => {
+		const count = kept.get(reason) ?? 0;
+		// What is damaged has a group of its own.
+		return count === 0 || reason === "damaged" ? [] : [noteRow(undefined, keptWords(reason, count))];
+	}),
+);
+
+const NO_TRASH =
+	"There is no session in the trash. What is deleted here goes to the system's trash, which is emptied there.";
+
+const trashRows = memoLast(
+	(items: readonly TrashItem[], complete: boolean, error: string | undefined): readonly MaintenanceRow[] => {
+		const [undone, deleted] = [true, false].map((wanted) => items.filter(({ wasUndone }) => wasUndone === wanted));
+		const rowsOf = (some: readonly TrashItem[] | undefined, parent: string) =>
+			(some ?? []).map((item) => ({ key: item.key, parent, type: "trashed", item }) as const);
+		const parent = groupKey("trash");
+		const count = deleted?.length ?? 0;
+		const forks = undone?.length ?? 0;
+		const bytes = (deleted ?? []).reduce((sum, { size }) => sum + size, 0);
+		const note = forks === 0 ? undefined : `and ${formatCounted(forks, "undone fork")}`;
+		return [
+			{ key: parent, type: "group", group: { id: "trash", count, bytes, note } },
+			...rowsOf(deleted, parent),
+			...(forks === 0 ? [] : [{ key: UNDONE, parent, type: "undone", count: forks } as const]),
+			...rowsOf(undone, UNDONE),
+			...(items.length === 0
+				? [noteRow(parent, error ?? (complete ? NO_TRASH : "Looking …"), error === undefined ? "muted" : "error")]
+				: []),
+		];
+	},
+);
+
+function noteRow(parent: string | undefined, text: string, tone: Tone = "muted"): MaintenanceRow {
+	return { key: `note ${parent} ${text}`, ...(parent && { parent }), type: "note", text, tone, isSkipped: true };
+}
+
+/** The rows that are not folded away; a group that has nothing is there only where it was opened. */
+export function selectRows(state: State): readonly MaintenanceRow[] {
+	return unfolded(selectAllRows(state), state.maintenance.opened);
+}
+
+const unfolded = memoLast(
+	(all: readonly MaintenanceRow[], opened: MaintenanceState["opened"]): readonly MaintenanceRow[] => {
+		const open = new Set<string>();
+		return all.filter((row) => {
+			const { key, parent } = row;
+			if (parent !== undefined && !open.has(parent)) return false;
+			if (opened.has(key)) open.add(key);
+			return row.type !== "group" || row.group.count > 0 || row.group.note !== undefined || opened.has(key);
+		});
+	},
+);
+
+/** The row under the cursor. */
+export function selectedRow(state: State): MaintenanceRow | undefined {
+	return rowAtCursor(state.maintenance.cursor, selectRows(state));
+}
+
+/** Whether a row is a session, which can be marked. */
+export function isSessionLike(row: MaintenanceRow | undefined): row is SessionLike {
+	return row?.type === "session" || row?.type === "moving" || row?.type === "damaged" || row?.type === "trashed";
+}
+
+/** Whether rows can be folded into a row. */
+export function isFolding(row: MaintenanceRow | undefined): boolean {
+	return row?.type === "group" || row?.type === "undone" || row?.type === "directory" || row?.type === "damaged";
+}
+
+/** Key of the heading that a row is below, or is; a session is none, though what was found in it is folded into it. */
+export function headingOf(row: MaintenanceRow): string {
+	return isFolding(row) && row.type !== "damaged" ? row.key : (row.parent ?? "");
+}
+
+/** Keys of the sessions that a row stands for: of a heading, those below it. */
+export function keysOf(state: State, row: MaintenanceRow): readonly string[] {
+	return isSessionLike(row) ? [row.key] : (membersIn(selectAllRows(state)).get(row.key) ?? []);
+}
+
+const membersIn = memoLast((all: readonly MaintenanceRow[]): ReadonlyMap<string, readonly string[]> => {
+	const members = new Map<string, string[]>();
+	const parents = new Map<string, string | undefined>();
+	for (const row of all) {
+		// What was taken back is apart from what was deleted.
+		if (isFolding(row) && row.type !== "damaged") parents.set(row.key, row.type === "undone" ? undefined : row.parent);
+		if (!isSessionLike(row)) continue;
+		for (let key = row.parent; key !== undefined; key = parents.get(key)) {
+			const before = members.get(key);
+			if (before === undefined) members.set(key, [row.key]);
+			else before.push(row.key);
+		}
+	}
+	return members;
+});
+
+/** How many sessions of each heading are marked. */
+export function selectMarkedCounts(state: State): ReadonlyMap<string, number> {
+	const { marked } = state.maintenance.marks;
+	return marked.size === 0 ? NONE : countsOf(marked, membersIn(selectAllRows(state)));
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+const countsOf = memoLast(
+	(marked: ReadonlySet<string>, members: ReadonlyMap<string, readonly string[]>) =>
+		new Map([...members].map(([key, each]) => [key, each.filter((one) => marked.has(one)).length])),
+);
+
+/** The sessions that are marked, in the order of the rows. */
+export function selectMarked(state: State): readonly SessionLike[] {
+	return markedIn(selectAllRows(state), state.maintenance.marks.marked);
+}
+
+const markedIn = memoLast((all: readonly MaintenanceRow[], marked: ReadonlySet<string>): readonly SessionLike[] =>
+	marked.size === 0 ? [] : all.filter(isSessionLike).filter(({ key }) => marked.has(key)),
+);
+
+/** What is deleted: the marked sessions that are listed, else the one under the cursor; of a heading, none. */
+export function chosenSessions(state: State): readonly SessionRow[] {
+	const rows = chosenOf(state, (row) => row.type !== "trashed").flatMap((row) => listedRow(row) ?? []);
+	return [...new Map(rows.map((row) => [row.path, row])).values()];
+}
+
+/** The session that a row is, unless it is in the trash. */
+export function listedRow(row: MaintenanceRow | undefined): SessionRow | undefined {
+	if (row?.type === "session") return row.session.row;
+	return row?.type === "moving" || row?.type === "damaged" ? row.row : undefined;
+}
+
+/** What is restored: the marked sessions that are in the trash, else the one under the cursor. */
+export function chosenItems(state: State): readonly TrashItem[] {
+	return chosenOf(state, (row) => row.type === "trashed").flatMap((row) => (row.type === "trashed" ? [row.item] : []));
+}
+
+/** What is wanted of the sessions whose directory is gone, and the directories of those that have no place yet. */
+export interface WantedMoves {
+	readonly moves: readonly Move[];
+	readonly directories: readonly string[];
+	readonly unplaced: readonly string[];
+}
+
+/** The marked sessions whose directory is gone, else those of the directory under the cursor, and where they belong. */
+export function chosenMoves(state: State): WantedMoves {
+	const marked = selectMarked(state).flatMap((row) => (row.type === "moving" ? [row] : []));
+	const here = selectedRow(state);
+	const own = here?.type === "directory" ? here.directory : undefined;
+	const wanted = marked.length > 0 || own === undefined ? marked : own.rows.map((row) => ({ row, directory: own.key }));
+	const directories = [...new Set(wanted.map(({ directory }) => directory))];
+	const places = new Map(directories.map((directory) => [directory, placeOf(state, directory)]));
+	return {
+		moves: wanted.flatMap(({ row, directory }) => {
+			const cwd = places.get(directory);
+			return cwd === undefined ? [] : [{ row, cwd }];
+		}),
+		directories,
+		unplaced: directories.filter((directory) => places.get(directory) === undefined),
+	};
+}
+
+function chosenOf(state: State, test: (row: SessionLike) => boolean): readonly SessionLike[] {
+	const marked = selectMarked(state).filter(test);
+	const here = selectedRow(state);
+	return marked.length > 0 || !isSessionLike(here) || !test(here) ? marked : [here];
+}
+
+/** The sessions that are to be repaired: the marked ones in which something was found, else the one under the cursor. */
+export function chosenDamaged(state: State): readonly SessionRow[] {
+	return chosenOf(state, (row) => row.type === "damaged").flatMap((row) => listedRow(row) ?? []);
+}

@@ -1,0 +1,39 @@
+import { complete } from "../../../ui/field/complete.ts";
+import { change, type Key } from "../../world/key.ts";
+import { replaceTop } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { transition } from "../../world/transition.ts";
+import { onChosen } from "../list/on-session.ts";
+import { askForProject } from "./ask-moves.ts";
+import { placeCandidates, placePrompt } from "./place-candidates.ts";
+
+const PROMPT = ["prompt"] as const;
+
+// biome-ignore format: a table
+export const PLACE_KEYS: readonly Key[] = [
+	{ id: "move-project", keys: ["alt+j"], contexts: ["list"],
+		help: "fork all marked sessions, or the one under the cursor, into another directory",
+		...onChosen("move", (state, rows) => transition(askForProject(state, rows))) },
+	{ id: "complete-place", keys: ["tab"], contexts: PROMPT, short: "complete", when: isPlacePrompt, needs: whyNoPlace,
+		help: "complete the directory that is typed; again, the next one that it may be", run: change(completePlace(1)) },
+	{ id: "complete-place-back", keys: ["shift+tab"], contexts: PROMPT, when: isPlacePrompt, needs: whyNoPlace,
+		help: "the one before of the directories that it may be", run: change(completePlace(-1)) },
+];
+
+function isPlacePrompt(state: State): boolean {
+	return placePrompt(state) !== undefined;
+}
+
+function whyNoPlace(state: State): string | undefined {
+	const isCompleting = state.typing.last?.kind === "complete" && state.typing.last.candidates.length > 1;
+	return isCompleting || placeCandidates(state).length > 0 ? undefined : "No known directory begins like this";
+}
+
+function completePlace(by: 1 | -1): (state: State) => State {
+	return (state) => {
+		const prompt = placePrompt(state);
+		if (prompt === undefined) return state;
+		const [value, typing] = complete(placeCandidates(state), by)(prompt.value, state.typing);
+		return replaceTop({ ...state, typing }, { ...prompt, value });
+	};
+}

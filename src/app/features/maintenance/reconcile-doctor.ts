@@ -1,0 +1,140 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import type { Examination } from "../../../store/doctor/examine-session.ts";
+import { type Finding, GRAVITIES, gravityOf } from "../../../store/doctor/finding.ts";
+import { type SessionHead, sharedBy } from "../../../store/doctor/session-head.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import { quote } from "../../../ui/text/quote.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import { textWidth } from "../../../ui/text/width.ts";
+import { pageOf } from "../../world/page/open-page.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+import type { DoctorState } from "./doctor-state.ts";
+import { openAtDamaged } from "./open-maintenance.ts";
+
+/** Paths that are handed over at once: as many as fit are examined before the answer. */
+const EXAMINED_AT_ONCE = 500;
+
+/** So many findings are stored whole; of a session that is examined after that, some. */
+const MOST_STORED = 100_000;
+const PART = 20;
+
+/** Has the next sessions examined, and compares them when all are. */
+export function checkOn(state: State): Transition {
+	const { doctor } = state;
+	const { request } = doctor;
+	if (doctor.asked) return transition(state);
+	if (doctor.done < doctor.queue.length) {
+		const paths = doctor.queue.slice(doctor.done, doctor.done + EXAMINED_AT_ONCE);
+		return transition(withDoctor(state, { asked: true }), { type: "examine", request, paths });
+	}
+	if (doctor.compared) return transition(state);
+	const paths = mayBeCopies(state);
+	if (paths.length === 0) return transition(compare(state));
+	return transition(withDoctor(state, { asked: true }), { type: "read-heads", request, paths });
+}
+
+/** Whether sessions are being examined. */
+export function isChecking({ doctor }: State): boolean {
+	return doctor.done < doctor.queue.length;
+}
+
+/** Examines these sessions; what was found before stays. */
+export function beginChecking(state: State, queue: readonly string[], checked?: DoctorState["checked"]): State {
+	const request = state.doctor.request + 1;
+	return withDoctor(state, { request, queue, done: 0, asked: false, compared: false, checked });
+}
+
+/** Sessions that begin with the same message as one that was examined, and of which no more is known. */
+function mayBeCopies({ doctor: { examined, heads }, catalog: { rows } }: State): readonly string[] {
+	const messages = new Set<string>();
+	for (const path of examined.keys()) messages.add(rows.get(path)?.firstMessage ?? "");
+	messages.delete("");
+	const isUnknown = ({ path, firstMessage }: SessionRow): boolean =>
+		messages.has(firstMessage) && !examined.has(path) && !heads.has(path);
+	return [...rows.values()].filter(isUnknown).map(({ path }) => path);
+}
+
+/** What the examined sessions share with any other. */
+function compare(state: State): State {
+	const { examined, heads } = state.doctor;
+	const all = state.catalog.rows
+		.values()
+		.map(
+			({ path, id, parentSession }): SessionHead =>
+				examined.get(path) ??
+				heads.get(path) ?? { path, id, ...(parentSession === undefined ? {} : { parent: parentSession }) },
+		);
+	const shared = new Map([...sharedBy(all)].filter(([path]) => examined.has(path)));
+	const next = withDoctor(state, { shared, compared: true });
+	return answerCheck(next);
+}
+
+/** Says of the sessions that the person has asked about that they are sound, or shows the first one that is not. */
+export function answerCheck(state: State): State {
+	const { checked, examined, shared } = state.doctor;
+	if (checked === undefined) return state;
+	const rows = checked.paths.flatMap((path) => state.catalog.rows.get(path) ?? []);
+	const next = saySound(withDoctor(state, { checked: undefined }), rows);
+	const found = rows.find(({ path }) => (examined.get(path)?.findings.length ?? 0) > 0 || shared.has(path));
+	if (found === undefined) return next;
+	// What the person has opened meanwhile stays.
+	if (!checked.opens || pageOf(next) !== undefined) return next;
+	return next.overlays.length === 0 ? openAtDamaged(next, found.path) : say(next, FOUND, "warning");
+}
+
+const FOUND = "Something was found in the session: see Maintenance";
+
+const SOUND = cleanText(" is sound");
+/** Cells of the quotation marks, and at the ends of the row. */
+const AROUND = 4;
+
+/** Says how many of these sessions are sound. */
+function saySound(state: State, rows: readonly SessionRow[]): State {
+	const { examined, shared } = state.doctor;
+	const isSound = ({ path }: SessionRow): boolean => examined.get(path)?.findings.length === 0 && !shared.has(path);
+	const sound = rows.filter(isSound).length;
+	const [first] = rows;
+	if (sound === 0 || first === undefined) return state;
+	if (rows.length === 1) {
+		const room = state.size.columns - textWidth(SOUND) - AROUND;
+		return say(state, `${quote(sessionTitle(first), room)}${SOUND}`);
+	}
+	const all = `${formatCount(rows.length)} sessions were examined`;
+	return say(state, sound === rows.length ? `${all}: all are sound` : `${all}: ${formatCount(sound)} are sound`);
+}
+
+/** What was found in the next sessions. */
+export function applyExamined(state: State, request: number, found: readonly Examination[]): State {
+	const { doctor } = state;
+	if (doctor.request !== request) return state;
+	const examined = new Map(doctor.examined);
+	let { stored } = doctor;
+	for (const one of found) {
+		const kept = stored < MOST_STORED ? one : worstPart(one);
+		stored += kept.findings.length;
+		examined.set(one.path, kept);
+	}
+	return withDoctor(state, { examined, stored, done: doctor.done + found.length, asked: false });
+}
+
+/** The worst of very many findings; the others are counted. */
+function worstPart(examination: Examination): Examination {
+	const rank = (finding: Finding): number => GRAVITIES.indexOf(gravityOf(finding));
+	const findings = examination.findings.toSorted((a, b) => rank(a) - rank(b)).slice(0, PART);
+	return { ...examination, findings };
+}
+
+/** How other sessions begin. */
+export function applyHeads(state: State, request: number, found: readonly SessionHead[]): State {
+	const { doctor } = state;
+	if (doctor.request !== request) return state;
+	const heads = new Map(doctor.heads);
+	for (const one of found) heads.set(one.path, one);
+	return compare(withDoctor(state, { heads, asked: false }));
+}
+
+export function withDoctor(state: State, fields: Partial<DoctorState>): State {
+	return { ...state, doctor: { ...state.doctor, ...fields } };
+}

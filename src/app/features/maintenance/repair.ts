@@ -1,0 +1,141 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
+import { isDamaged } from "../../../store/format/diagnostic.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { quote } from "../../../ui/text/quote.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import { guard } from "../../guard/guard.ts";
+import { CANCEL, menu, sentence } from "../../world/menus.ts";
+import type { Shown } from "../../world/outcome.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import { pageOf } from "../../world/page/open-page.ts";
+import type { State } from "../../world/state.ts";
+import { say, type Transition, transition } from "../../world/transition.ts";
+import { chosenRows } from "../list/marked.ts";
+import { selectList } from "../list/select-list.ts";
+import { damageKey } from "../tree/tree-rows.ts";
+import { copiesSum, copySentences } from "./doctor-words.ts";
+import { chosenDamaged, selectedRow } from "./maintenance-rows.ts";
+import { openAtDamaged } from "./open-maintenance.ts";
+import { answerCheck, beginChecking, isChecking, withDoctor } from "./reconcile-doctor.ts";
+
+/** Examines the marked sessions of the list, or the one under the cursor, but for what is known already, and shows or says what was found. */
+export function checkChosen(state: State): State {
+	const rows = chosenRows(state);
+	const checked = { paths: rows.map(({ path }) => path), opens: true };
+	const fresh = rows.filter((row) => isNew(state, row)).map(({ path }) => path);
+	if (fresh.length === 0) return answerCheck(withDoctor(state, { checked }));
+	const damaged = rows.find(({ diagnostics }) => isDamaged(diagnostics));
+	const begun = beginChecking(state, fresh, checked);
+	return damaged === undefined ? say(begun, "Checking …", "muted") : openAtDamaged(begun, damaged.path);
+}
+
+/** Examines all that the list shows, the damaged ones first; what was examined and has not changed stays. */
+export function checkAll(state: State): State {
+	const shown = selectList(state).rows.map(({ row }) => row);
+	const [damaged, others] = [true, false].map((wanted) => shown.filter((row) => isDamaged(row.diagnostics) === wanted));
+	const fresh = [...(damaged ?? []), ...(others ?? [])].filter((row) => isNew(state, row)).map(({ path }) => path);
+	const next = beginChecking(state, fresh, { paths: fresh, opens: false });
+	const hidden = state.catalog.rows.size - shown.length;
+	if (hidden <= 0) return next;
+	const which = `${formatCounted(hidden, "session")} that the list does not show now ${hidden === 1 ? "is" : "are"}`;
+	return say(next, `${which} not examined`, "warning");
+}
+
+function isNew({ doctor }: State, { path, size }: SessionRow): boolean {
+	return doctor.examined.get(path)?.size !== size;
+}
+
+/** Ends the examination; what was found stays. */
+export function stopChecking(state: State): State {
+	if (!isChecking(state)) return state;
+	const { queue, done, request } = state.doctor;
+	const left = formatCounted(queue.length - done, "session");
+	const next = withDoctor(state, {
+		request: request + 1,
+		queue: queue.slice(0, done),
+		asked: false,
+		checked: undefined,
+	});
+	return say(next, `Stopped: ${left} not examined`, "warning");
+}
+
+/** Codes of findings of lines that are rows of the tree, though no entry is in them. */
+const LOST_LINES: ReadonlySet<string> = new Set(["bad-line", "torn-tail", "line-too-long"]);
+
+/** Closes the view, with the cursor of the tree on the entry of the finding under the cursor. */
+export function goToFinding(state: State): State {
+	const row = selectedRow(state);
+	if (row?.type !== "finding") return state;
+	const { entryId, code, line } = row.finding;
+	const id = LOST_LINES.has(code) && line !== undefined ? damageKey(line) : entryId;
+	if (id === undefined) return say(state, "This is about the file, not about an entry of it", "muted");
+	const { path } = row;
+	const { detail, tree, list } = state;
+	const isOpen = detail.status !== "none" && detail.row.path === path;
+	const savedCursors = new Map([...tree.savedCursors, [path, id]]);
+	return {
+		...state,
+		overlays: [],
+		tree: isOpen ? { ...tree, selected: id } : { ...tree, savedCursors },
+		list: { ...list, pendingSelection: path, opensPending: true },
+	};
+}
+
+/** Finds out what repaired copies of the chosen sessions would have, to ask whether they are to be made. */
+export function repairChosen(state: State): Transition {
+	return transition(state, { type: "plan-repair", paths: chosenDamaged(state).map(({ path }) => path) });
+}
+
+/** What stands in a question about many. */
+const MOST_SENTENCES = 12;
+
+/** Asks whether sessions are to be repaired: what is left out and changed, and what becomes of the originals. */
+export function askToRepair(state: State, planned: ReadonlyMap<string, readonly PlannedCopy[]>): State {
+	if (pageOf(state) !== "maintenance" || state.overlays.at(-1)?.kind !== "maintenance") return state;
+	const { catalog } = state;
+	const rows = [...planned].flatMap(([path, copies]) => (copies.length === 0 ? [] : (catalog.rows.get(path) ?? [])));
+	if (rows.length === 0) return say(state, "There is no entry in it: no copy can be made", "warning");
+	const [free, inUse] = freeOf(state, rows);
+	if (free.length === 0) return say(state, "In use: nothing can be repaired now", "warning");
+	const many = free.length > 1;
+	const copies = free.map(({ row }) => ({ row, copies: planned.get(row.path) ?? [] }));
+	const sentences = copies.flatMap(({ row, copies: each }) => planLines(many ? row : undefined, each));
+	const more = sentences.length - MOST_SENTENCES;
+	const sum = copiesSum(copies.flatMap((each) => each.copies));
+	const body: Line[] = [
+		...sentence(state, `${sum}. What is damaged goes to the trash.`),
+		...(inUse === 0 ? [] : sentence(state, `${formatCounted(inUse, "session")} in use: left out.`, "warning")),
+		...sentences.slice(0, MOST_SENTENCES),
+		...(more > 0 ? [[span(`and ${formatCount(more)} more`, "muted")]] : []),
+	];
+	const [first] = free;
+	const title = many || first === undefined ? formatCounted(free.length, "session") : quote(sessionTitle(first.row));
+	const effect = { type: "change-all", change: { type: "repair" }, sessions: free } as const;
+	return openOverlay(state, menu(`Repair ${title}?`, body, { items: [{ label: "Repair", effect }, CANCEL] }));
+}
+
+/** Those that may be taken from their places, as they are shown, and how many may not. */
+function freeOf(state: State, rows: readonly SessionRow[]): readonly [free: readonly Shown[], inUse: number] {
+	const free = rows.flatMap((row): Shown[] => {
+		const { decision, uses } = guard("take", state.catalog.live, row);
+		return decision === "refuse" ? [] : [{ row, uses }];
+	});
+	return [free, rows.length - free.length];
+}
+
+function planLines(row: SessionRow | undefined, copies: readonly PlannedCopy[]): Line[] {
+	const head: Line[] =
+		row === undefined ? [] : [[span(sessionTitle(row), "heading"), span(`  ${copiesSum(copies)}`, "muted")]];
+	const told = copies.flatMap((copy): Line[] => {
+		const { dropped, changes } = copySentences(copy);
+		return [
+			...dropped.map((why): Line => [span(sanitizeLine(`left out: ${why}`), "warning")]),
+			...changes.map((change): Line => [span(sanitizeLine(`changed: ${change}`))]),
+		];
+	});
+	return [...head, ...told];
+}

@@ -1,0 +1,71 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { formatCount, formatDateTime, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import type { ProjectNames } from "../list/project-names.ts";
+import { type KeptReason, MOST_TINY_BYTES, type TidyKind, type TidySession } from "./tidy-groups.ts";
+
+/** "2026-01-31" */
+const DATE_LENGTH = 10;
+
+const TINY = `under ${formatSize(MOST_TINY_BYTES)}`;
+
+/** What a group is called, and the rule by which a session is in it. */
+export function kindWords(kind: TidyKind, oldDays: number): { readonly name: string; readonly rule: string } {
+	switch (kind) {
+		case "duplicate":
+			return { name: "Duplicates", rule: "all of it stands in another session" };
+		case "empty":
+			return { name: "Empty", rule: `no message; ${TINY}` };
+		case "tiny":
+			return { name: "Tiny", rule: `at most one prompt, no answer or a failed one; ${TINY}` };
+		case "orphaned":
+			return { name: "Orphaned", rule: "the directory is gone" };
+		case "old":
+			return { name: "Old", rule: `nothing was said for ${formatCount(oldDays)} days` };
+	}
+}
+
+/** Why a session is in its group, in a few words; a directory, which is cut at its start, alone. */
+export function whyWords({ kind, row, within }: TidySession, projects: ProjectNames, home: string): string {
+	switch (kind) {
+		case "duplicate":
+			return within === undefined ? "" : `in ${relationWords(row, within)}${projectWords(row, within, projects)}`;
+		case "empty":
+			return "no message";
+		case "tiny":
+			return "no answer";
+		case "orphaned":
+			return shortenHome(row.cwd, home);
+		case "old":
+			return formatDateTime(row.modified.getTime()).slice(0, DATE_LENGTH);
+	}
+}
+
+/** What the session that holds all of another one is to that. */
+function relationWords(row: SessionRow, within: SessionRow): string {
+	if (row.id !== "" && row.id === within.id) return "another copy";
+	if (within.parentSession === row.path) return "its fork";
+	return row.parentSession === within.path ? "its parent" : "another fork";
+}
+
+function projectWords(row: SessionRow, within: SessionRow, { names }: ProjectNames): string {
+	const name = row.cwd === within.cwd ? undefined : names.get(within.cwd);
+	return name === undefined ? "" : ` (${name.text})`;
+}
+
+/** What is not proposed, and why, of so many sessions for which a rule holds. */
+export function keptWords(reason: KeptReason, count: number): string {
+	const [is, has] = count === 1 ? ["is", "has"] : ["are", "have"];
+	const more = `${formatCount(count)} more`;
+	switch (reason) {
+		case "in-use":
+			return `${more} ${is} in use`;
+		case "wanted":
+			return `${more} ${is} pinned or tagged, or ${has} a name or a label`;
+		case "damaged":
+			return `${more} ${is} damaged: repair comes first`;
+		case "archived":
+			return `${more} ${is} in the archive`;
+		case "uncounted":
+			return `${more} ${has} not been counted yet, so a label may be in ${count === 1 ? "it" : "them"}`;
+	}
+}

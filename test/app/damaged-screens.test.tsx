@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { App } from "../../components/App.tsx";
+import { createDemo } from "../../src/cli/browser/demo.ts";
+import { createTheme } from "../../src/ui/theme/theme.ts";
+import { addDamaged } from "../support/damaged-sessions.ts";
+import { draw } from "../support/render.tsx";
+import { NOW } from "../support/rows.ts";
+import { type Driver, startProgram } from "../support/start-program.ts";
+
+/** Golden screens of damaged sessions: `vitest -u` rewrites them; look at the difference before you commit it. */
+
+const SIZES = [
+	{ columns: 160, rows: 45 },
+	{ columns: 80, rows: 24 },
+	{ columns: 40, rows: 10 },
+] as const;
+
+let unmount: (() => void) | undefined;
+afterEach(() => {
+	unmount?.();
+	unmount = undefined;
+});
+
+async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
+	unmount?.();
+	const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;
+	const { terminal, ink } = await draw(app, columns, rows);
+	unmount = () => ink.unmount();
+	return `${(await terminal.screen()).join("\n")}\n`
+		.replaceAll(/demo-\w{6}/g, "demo-XXXXXX")
+		.replace(/…\w\w(?=\/work)/, "…XX");
+}
+
+describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
+	test("damaged sessions", async () => {
+		const demo = await createDemo(NOW);
+		onTestFinished(() => demo.remove());
+		addDamaged(demo.agentDir);
+		const driver = await startProgram({ columns, rows }, { demo });
+		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
+		await driver.until("what is known to be damaged", ({ catalog: { rows } }) =>
+			[...rows].some(([path, { diagnostics }]) => path.endsWith("lines.jsonl") && diagnostics.length > 0),
+		);
+		driver.press("problems", "check-all");
+		await driver.until("all", ({ doctor }) => doctor.examined.size > 20 && doctor.compared && !doctor.asked);
+		const isOn = (name: string) => driver.program.getState().maintenance.cursor.selected?.includes(name) === true;
+		driver.press("first");
+		for (let moves = 0; moves < 50 && !isOn("two.jsonl"); moves++) driver.press("down");
+		driver.press("mark-row", "up", "unfold", "down");
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("damaged"));
+		driver.press("fold-here", "repair");
+		await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("damaged-repair"));
+	});
+});

@@ -1,0 +1,82 @@
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { App } from "../../components/App.tsx";
+import { familiesToCompare, isLooking } from "../../src/app/features/maintenance/select-tidying.ts";
+import { createDemo } from "../../src/cli/browser/demo.ts";
+import { createTheme } from "../../src/ui/theme/theme.ts";
+import { draw } from "../support/render.tsx";
+import { NOW } from "../support/rows.ts";
+import { conversation, header, lines, user } from "../support/session-builder.ts";
+import { type Driver, startProgram } from "../support/start-program.ts";
+
+/** Golden screens of maintenance: `vitest -u` rewrites them; look at the difference before you commit it. */
+
+const SIZES = [
+	{ columns: 160, rows: 45 },
+	{ columns: 80, rows: 24 },
+	{ columns: 40, rows: 10 },
+] as const;
+const DAY = 86_400_000;
+/** Its length is in the size of each file; that of the demo is of any length. */
+const CWD = "/usr/lib";
+
+let unmount: (() => void) | undefined;
+afterEach(() => {
+	unmount?.();
+	unmount = undefined;
+});
+
+/** The demo with something of each kind. */
+async function untidy() {
+	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
+	const dir = join(demo.agentDir, "sessions", "--more--");
+	mkdirSync(dir, { recursive: true });
+	const write = (name: string, ...all: readonly string[]): string => {
+		const path = join(dir, `${name}.jsonl`);
+		writeFileSync(path, lines(...all));
+		return path;
+	};
+	const talk = (number: string, days: number, text: string, cwd = CWD): readonly string[] => {
+		const messages = [
+			{ role: "user", text },
+			{ role: "assistant", text: "It is done." },
+		] as const;
+		return conversation({ number, cwd, endMs: NOW - days * DAY, messages }).lines;
+	};
+	const original = write("original", ...talk("0001", 2, "Sort the imports"));
+	copyFileSync(original, join(dir, "original (copy).jsonl"));
+	for (const hours of [1, 2]) {
+		const timestamp = new Date(NOW - hours * 3_600_000).toISOString();
+		write(`empty ${hours}`, header({ id: `empty ${hours}`, cwd: CWD, timestamp }));
+	}
+	write("tiny", header({ id: "tiny", cwd: CWD }), user("a", null, 1, "Is anybody there?"));
+	write("orphan", ...talk("0002", 9, "Where did the directory go?", "/nowhere/prototype"));
+	write("old", ...talk("0003", 400, "検索を日本語に対応させて"));
+	return demo;
+}
+
+/** The screen as rows of text; only the names of directories differ each time. */
+async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
+	const theme = createTheme({ depth: "24-bit" });
+	const { terminal, ink } = await draw(<App program={driver.program} theme={theme} />, columns, rows);
+	unmount = () => ink.unmount();
+	return `${(await terminal.screen()).join("\n")}\n`.replaceAll(/demo-\w{6}/g, "demo-XXXXXX");
+}
+
+describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
+	test("maintenance", async () => {
+		const driver = await startProgram({ columns, rows }, { demo: await untidy() });
+		driver.press("maintenance");
+		await driver.until("all to be found", (state) => !isLooking(state) && familiesToCompare(state).length === 0);
+		driver.press("first", "next-group", "next-group", "unfold", "next-group", "mark-row", "unfold", "previous-group");
+		driver.press("down");
+		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
+		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance"));
+		unmount?.();
+		driver.press("mark-all-rows", "delete-sessions");
+		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance-delete"));
+	});
+});
