@@ -220,7 +220,12 @@ function endsInFrame(written: string): boolean {
 	return recent.lastIndexOf("\x1b[?2026h") > recent.lastIndexOf("\x1b[?2026l");
 }
 
+/** "1/3": where a cursor is, and not how far a listing is, "reading 1/3". */
+const POSITION = /^\d[\d,]*\/\d[\d,]*$/;
+
 function fits(expected: string | RegExp | ((screen: string) => boolean), text: string): boolean {
+	if (typeof expected === "string" && POSITION.test(expected))
+		return new RegExp(`(?<!reading |[\\d,/])${expected}(?![\\d,/])`).test(text);
 	if (typeof expected === "string") return text.includes(expected);
 	return expected instanceof RegExp ? expected.test(text) : expected(text);
 }
