@@ -42,6 +42,9 @@ const FILLS_ITS_PROCESS = [
 	"test/store/doctor/doctor.test.ts",
 ];
 
+for (const path of FILLS_ITS_PROCESS)
+	if (!parts.includes(path)) throw new Error(`FILLS_ITS_PROCESS names ${path}, which is not there any more`);
+
 /** Each of these files needs a process of its own; the others share one, which loads the sources once instead of 250 times. */
 const isolated = parts.filter(
 	(path) =>
