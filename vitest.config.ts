@@ -21,10 +21,11 @@ const parts = globSync("test/**/*.test.{ts,tsx}", {
 });
 
 /**
- * What changes the modules of the process that it runs in, or measures it. What only changes its environment, its clock or
+ * What changes the modules of the process that it runs in, or measures it, or compares two times so closely that it must be
+ * a new one. What only changes its environment, its clock or
  * functions with `vi` need not be alone: all are restored behind each file (`data-home.ts`).
  */
-const CHANGES_ITS_PROCESS = /vi\.mock|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)|leastCpuMs/;
+const CHANGES_ITS_PROCESS = /vi\.mock|process\.(env\.\w+ = |chdir|argv|memoryUsage|threadCpuUsage)|expectLinear/;
 
 /**
  * Leave a process with hundreds of megabytes that it never gives back. To start another program (ripgrep, git) takes 1 ms
@@ -40,6 +41,9 @@ const FILLS_ITS_PROCESS = [
 	"test/store/deep-values.test.ts",
 	"test/store/doctor/doctor.test.ts",
 ];
+
+for (const path of FILLS_ITS_PROCESS)
+	if (!parts.includes(path)) throw new Error(`FILLS_ITS_PROCESS names ${path}, which is not there any more`);
 
 /** Each of these files needs a process of its own; the others share one, which loads the sources once instead of 250 times. */
 const isolated = parts.filter(

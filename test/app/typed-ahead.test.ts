@@ -82,6 +82,6 @@ describe("what is typed does the same at any speed", () => {
 	});
 	test.each(scripts.map((script, index) => [`${index + 1} of ${count}`, script] as const))(
 		"random script %s: %j",
-		(_, script) => expectSame(script, inLong([...WAYS, ...LONGER], WAYS)),
+		(_, script) => expectSame(script, inLong([...WAYS, ...LONGER], WAYS.slice(-1))),
 	);
 });

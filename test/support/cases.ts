@@ -5,11 +5,13 @@ const LONG = process.env.PI_GROVE_CASES;
 const IS_LONG: boolean = LONG !== undefined;
 
 /**
- * How many random cases a property test tries: `short` in the test command, many times `full` in `npm run test:long`. Where
- * a case takes long, `short` is less than what finds most mistakes at once: each run of the test command tries others, and
- * the long run tries as many as it takes.
+ * How many random cases a property test tries: `caseCount(full)` is half of `full` in the test command, and many times
+ * `full` in `npm run test:long`. Where a case takes long or is the only one of its kind, `caseCount(short, full)` says how
+ * many the test command tries. Without a seed, each run of it tries others.
  */
-export function caseCount(short: number, full = short): number {
+export function caseCount(...counts: readonly [full: number] | readonly [short: number, full: number]): number {
+	const [first, full = first] = counts;
+	const short = counts.length === 1 ? first / 2 : first;
 	return Math.max(1, Math.round(LONG === undefined ? short : full * Number(LONG)));
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Small files whose tests take or wait long: by their size they would run last, each alone. */
@@ -11,6 +13,10 @@ const LONG = [
 	"test/cli/in-use.test.ts",
 	"test/cli/rewound.test.ts",
 ];
+
+const root = join(import.meta.dirname, "../..");
+for (const path of LONG)
+	if (!existsSync(join(root, path))) throw new Error(`LONG names ${path}, which is not there any more`);
 
 /**
  * The longest files of a project first, so that none of them runs alone at the end: as they took the last time, and in a new

@@ -236,6 +236,6 @@ test("every border is in its column around any text of any script", async () => 
 		fc.asyncProperty(texts, fc.constantFrom(...SIZES), async (some, size) => {
 			for (const state of scenes(await opened(some, size), some.join(""))) await expectBordersInPlace(state);
 		}),
-		{ numRuns: caseCount(2, 4) },
+		{ numRuns: caseCount(4) },
 	);
 });
