@@ -78,6 +78,23 @@ test("repaired copies are written beside each other, one for each session, with 
 	expect(run(sandbox, ["doctor", "--session-dir", copies])).toMatchObject({ code: 0, out: "" });
 });
 
+test.skipIf(process.platform !== "linux")(
+	"repaired in place after asking: the damaged files go to the trash as one change, which undo takes back",
+	() => {
+		three();
+		const before = sandbox.fingerprints();
+		const asked = run(sandbox, ["doctor", "--repair"]);
+		expect(asked.err).toContain("Repair 2 sessions?");
+		expect(sandbox.fingerprints()).toEqual(before);
+		const { code, err } = run(sandbox, ["doctor", "--repair", "--yes"]);
+		expect(code).toBe(0);
+		expect(err).toContain("Repaired 2 sessions; what was damaged is in the trash");
+		expect(run(sandbox, ["doctor"])).toMatchObject({ code: 0, out: "" });
+		expect(run(sandbox, ["undo", "--yes"]).err).toContain("Undone: repair 2 sessions");
+		expect(sandbox.fingerprints()).toEqual(before);
+	},
+);
+
 test("what cannot be done is said, and ends with 2", async () => {
 	const { bad } = three();
 	const refused = run(sandbox, ["doctor", "0198-bb", "--repair-to", join(bad, "below")]);

@@ -98,7 +98,7 @@ test("in the tree the same key asks, and resuming as pi would adds nothing", asy
 	expect(added()).toBe("");
 });
 
-test("the page of the doctor offers it for such a finding", async () => {
+test("a check offers it for such a finding", async () => {
 	const terminal = sandbox.start([], { columns: 80, rows: 24 });
 	await terminal.waitFor("Moved by a name  from turn 3/40");
 	terminal.press("alt+k");

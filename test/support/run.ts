@@ -21,7 +21,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 const HANGS_MS = 120_000;
 
 /** Commands that load the trash package, which reads once where the trash is. */
-const WITH_TRASH: ReadonlySet<string | undefined> = new Set(["delete", "restore", "tidy", "undo"]);
+const WITH_TRASH: ReadonlySet<string | undefined> = new Set(["delete", "doctor", "restore", "tidy", "undo"]);
 
 /** Of all test files that this process runs; it ends with this process. */
 let shared: CommandProcess | undefined;

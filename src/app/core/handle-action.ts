@@ -291,7 +291,7 @@ function applyReading(state: State, request: number, apply: (row: SessionRow) =>
 	return request !== state.request || state.detail.status !== "loading" ? state : apply(state.detail.row);
 }
 
-/** A new problem is shown once as a message; after that the page of problems lists it. */
+/** A new problem is shown once as a message; after that Maintenance lists it. */
 function sayNewProblem(state: State, known: readonly CatalogProblem[]): State {
 	const fresh = state.catalog.problems.find(({ message }) => !known.some((old) => old.message === message));
 	return fresh === undefined ? state : say(state, fresh.message, "warning");

@@ -65,7 +65,7 @@ export interface State {
 	readonly doctor: DoctorState;
 	/** What is known of what may be deleted. */
 	readonly tidy: TidyState;
-	/** What the page of moved projects shows. */
+	/** What is known of the directories of sessions. */
 	readonly moved: MovedState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;

@@ -91,6 +91,10 @@ export const OPTIONS = {
 		value: "DATE",
 		description: "Only what was last active since then: 2026-11-03, today, monday, 7d, 2w",
 	},
+	repair: {
+		kind: "flag",
+		description: "Put repaired copies in the place of damaged sessions, which go to the trash, after asking",
+	},
 	"repair-to": {
 		kind: "directory",
 		value: "DIR",
@@ -342,13 +346,16 @@ export const COMMANDS = {
 	doctor: {
 		group: "Look",
 		words: { usage: "[SESSION…]", kinds: ["session"], least: 0 },
-		description: "Find what is damaged or unusual in all sessions, or in these; nothing is changed",
+		description: "Find what is damaged or unusual in all sessions, or in these; only --repair changes any",
 		details: [
-			"It never changes a file: with `--repair-to` it writes copies, one for each session that is in the file, each under an id of its own, and says what is not in them.",
+			"With `--repair-to` it writes repaired copies, one for each session that is in the file, each under an id of its own, and says what is not in them; no other file is changed. With `--repair` the copies take the place of the damaged sessions, which go to the trash: one change, which `undo` takes back.",
 		],
-		examples: [["doctor --repair-to /tmp/repaired", "repaired copies of all that is damaged"]],
+		examples: [
+			["doctor --repair", "all that is damaged, in its place, after asking"],
+			["doctor --repair-to /tmp/repaired", "repaired copies of all that is damaged"],
+		],
 		exitCodes: [[1, "something is damaged"]],
-		options: ["json", "repair-to"],
+		options: ["json", "repair", "repair-to", "yes"],
 	},
 	resume: {
 		group: "Change",

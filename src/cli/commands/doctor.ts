@@ -1,13 +1,15 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { copySentences, findingSentence, moreSentences } from "../../app/features/maintenance/doctor-words.ts";
-import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { repairQuestion } from "../../app/features/maintenance/repair.ts";
+import { messageOf as reasonOf } from "../../app/world/effects/reason.ts";
+import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { type Examination, examineSteps, withShared } from "../../store/doctor/examine-session.ts";
 import { type Finding, gravityOf, piDoes } from "../../store/doctor/finding.ts";
-import { type RepairedCopy, repairSession } from "../../store/doctor/repair-session.ts";
+import { planRepair, type RepairedCopy, repairSession } from "../../store/doctor/repair-session.ts";
 import { readHead, sharedBy } from "../../store/doctor/session-head.ts";
 import { explain, StoreError } from "../../store/files/store-error.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
@@ -20,6 +22,9 @@ import { EXIT } from "../print/exit-code.ts";
 import { endWith } from "../print/mistake.ts";
 import { note, printJsonList, printLines, printProblems, remark } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
+import { ask } from "./change/ask.ts";
+import { carryOut, tell } from "./change/carry-out.ts";
+import { openEngines } from "./change/engines.ts";
 
 /** One file, and what became of it. */
 interface Examined extends Examination {
@@ -29,11 +34,11 @@ interface Examined extends Examination {
 
 /**
  * Examines sessions, all of them or those that are named, and prints what is wrong or unusual in them; with `repairTo`,
- * writes repaired copies of the damaged ones. Returns 0 where nothing is damaged, 1 where something is, 2 where something
+ * writes repaired copies of the damaged ones; with `repair`, puts these in their places, after asking. Returns 0 where nothing is damaged, 1 where something is, 2 where something
  * could not be done.
  */
 export async function doctor(given: Given): Promise<number> {
-	const { words, sessionDir, repairTo, json } = given;
+	const { words, sessionDir, repairTo, repair, json } = given;
 	const roots = await findSessionRoots({ sessionDirFlag: sessionDir });
 	const paths: string[] = [];
 	for (const word of words) {
@@ -71,7 +76,30 @@ export async function doctor(given: Given): Promise<number> {
 	const damaged = all.filter(isDamaged).length;
 	if (!json) remark(sumLine(all, damaged));
 	if (failures.length > 0) return EXIT.failed;
+	if (repair === true && damaged > 0)
+		return repairInPlace(
+			all.filter(isDamaged).map(({ path }) => path),
+			roots,
+			given,
+		);
 	return damaged > 0 ? EXIT.nothing : EXIT.ok;
+}
+
+/** Asks as the browser does, and repairs these sessions as one change; returns the exit code. */
+async function repairInPlace(paths: readonly string[], roots: SessionRoots, { yes = false }: Given): Promise<number> {
+	const engines = openEngines(roots);
+	try {
+		await engines.list();
+		await engines.tools.look(paths);
+		const asked = repairQuestion(engines.state(), new Map(paths.map((path) => [path, planRepair(path)])));
+		if (typeof asked === "string") return endWith({ mistake: asked });
+		const answer = await ask(asked, yes);
+		return "code" in answer ? answer.code : tell(await carryOut(answer.effect, engines, yes));
+	} catch (error) {
+		return endWith({ mistake: reasonOf(error) });
+	} finally {
+		await engines.close();
+	}
 }
 
 /** What the other sessions may share with those that were examined; nothing is read of them where all were. */

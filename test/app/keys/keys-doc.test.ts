@@ -33,7 +33,7 @@ function keysMarkdown(): string {
 		"",
 		"Keys follow pi's defaults where pi has the same action, and what you set in pi's `keybindings.json` holds here too.",
 		"What can be typed is always text in the filters of the list and the tree and in prompts: a letter that you choose for",
-		"an action there does nothing, and the page of problems says so.",
+		"an action there does nothing, and Maintenance says so among the problems.",
 		"",
 		...sections,
 	].join("\n");

@@ -44,7 +44,7 @@ function page(state: State, pane = 0): string[] {
 	);
 }
 
-describe.skipIf(process.platform !== "linux")("the page of the trash", () => {
+describe.skipIf(process.platform !== "linux")("the trash", () => {
 	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
 	test("says when nothing is there, and who empties it", async () => {

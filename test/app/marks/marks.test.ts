@@ -5,6 +5,7 @@ import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../src/app/features/list/select-list.ts";
 import type { State } from "../../../src/app/world/state.ts";
 
+import { textOfRow } from "../../support/drawn-rows.ts";
 import { type Driver, startProgram } from "../../support/start-program.ts";
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
@@ -151,8 +152,10 @@ test("what is damaged in the file is a problem that is told, and everything else
 	expect(order(told)[0]).toBe(path);
 	const second = await started(undefined, { demo: first.demo });
 	expect(second.program.getState().markProblems).toHaveLength(2);
-	second.press("problems");
-	const lines = JSON.stringify(selectScreen(await second.idle()).overlay);
-	expect(lines).toContain("was written by a newer version of");
+	second.press("problems", "down");
+	// Beside the list all of the problem under the cursor is told.
+	const rows = selectScreen(await second.idle()).panes[1]?.rows ?? [];
+	const beside = rows.map(({ line }) => textOfRow(line).trim()).join(" ");
+	expect(beside).toContain("was written by a newer version of");
 	expect(readFileSync(file, "utf8")).toContain('{"version":9}\n');
 });

@@ -5,6 +5,7 @@ import type { State } from "../../world/state.ts";
 import { chosenRows } from "../list/marked.ts";
 import { askToForward, whyNoForward } from "../sessions/forward.ts";
 import { askToFix } from "./ask-moves.ts";
+import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import {
 	askToDeleteChosen,
 	changeOldDays,
@@ -16,8 +17,6 @@ import {
 	stopComparing,
 } from "./maintenance-actions.ts";
 import {
-	chosenItems,
-	chosenSessions,
 	groupKey,
 	headingOf,
 	isFolding,

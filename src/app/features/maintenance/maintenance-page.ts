@@ -6,6 +6,7 @@ import { span } from "../../../ui/text/span.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state.ts";
+import { keysOf, selectMarked } from "./chosen-rows.ts";
 import { findingSentence } from "./doctor-words.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { drawRow } from "./draw-row.ts";
@@ -14,12 +15,10 @@ import { groupWords } from "./group-words.ts";
 import {
 	type Group,
 	headingOf,
-	keysOf,
 	listedRow,
 	type MaintenanceRow,
 	selectAllRows,
 	selectedRow,
-	selectMarked,
 	selectRows,
 } from "./maintenance-rows.ts";
 import type { GroupId } from "./maintenance-state.ts";

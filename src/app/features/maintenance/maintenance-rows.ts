@@ -7,9 +7,8 @@ import type { Tone } from "../../../ui/view.ts";
 import type { State } from "../../world/state.ts";
 import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
 import { moreSentences } from "./doctor-words.ts";
-import { goneGroups, placeOf, type SessionGroup } from "./gone-groups.ts";
+import { goneGroups, type SessionGroup } from "./gone-groups.ts";
 import type { GroupId, MaintenanceState } from "./maintenance-state.ts";
-import type { Move } from "./plan-moves.ts";
 import { allProblems } from "./problems.ts";
 import { isLooking, selectTidying } from "./select-tidying.ts";
 import { KEPT_REASONS, type Tidying, type TidyKind, type TidySession } from "./tidy-groups.ts";
@@ -243,98 +242,8 @@ export function headingOf(row: MaintenanceRow): string {
 	return isFolding(row) && row.type !== "damaged" ? row.key : (row.parent ?? "");
 }
 
-/** Keys of the sessions that a row stands for: of a heading, those below it. */
-export function keysOf(state: State, row: MaintenanceRow): readonly string[] {
-	return isSessionLike(row) ? [row.key] : (membersIn(selectAllRows(state)).get(row.key) ?? []);
-}
-
-const membersIn = memoLast((all: readonly MaintenanceRow[]): ReadonlyMap<string, readonly string[]> => {
-	const members = new Map<string, string[]>();
-	const parents = new Map<string, string | undefined>();
-	for (const row of all) {
-		// What was taken back is apart from what was deleted.
-		if (isFolding(row) && row.type !== "damaged") parents.set(row.key, row.type === "undone" ? undefined : row.parent);
-		if (!isSessionLike(row)) continue;
-		for (let key = row.parent; key !== undefined; key = parents.get(key)) {
-			const before = members.get(key);
-			if (before === undefined) members.set(key, [row.key]);
-			else before.push(row.key);
-		}
-	}
-	return members;
-});
-
-/** How many sessions of each heading are marked. */
-export function selectMarkedCounts(state: State): ReadonlyMap<string, number> {
-	const { marked } = state.maintenance.marks;
-	return marked.size === 0 ? NONE : countsOf(marked, membersIn(selectAllRows(state)));
-}
-
-const NONE: ReadonlyMap<string, number> = new Map();
-
-const countsOf = memoLast(
-	(marked: ReadonlySet<string>, members: ReadonlyMap<string, readonly string[]>) =>
-		new Map([...members].map(([key, each]) => [key, each.filter((one) => marked.has(one)).length])),
-);
-
-/** The sessions that are marked, in the order of the rows. */
-export function selectMarked(state: State): readonly SessionLike[] {
-	return markedIn(selectAllRows(state), state.maintenance.marks.marked);
-}
-
-const markedIn = memoLast((all: readonly MaintenanceRow[], marked: ReadonlySet<string>): readonly SessionLike[] =>
-	marked.size === 0 ? [] : all.filter(isSessionLike).filter(({ key }) => marked.has(key)),
-);
-
-/** What is deleted: the marked sessions that are listed, else the one under the cursor; of a heading, none. */
-export function chosenSessions(state: State): readonly SessionRow[] {
-	const rows = chosenOf(state, (row) => row.type !== "trashed").flatMap((row) => listedRow(row) ?? []);
-	return [...new Map(rows.map((row) => [row.path, row])).values()];
-}
-
 /** The session that a row is, unless it is in the trash. */
 export function listedRow(row: MaintenanceRow | undefined): SessionRow | undefined {
 	if (row?.type === "session") return row.session.row;
 	return row?.type === "moving" || row?.type === "damaged" ? row.row : undefined;
-}
-
-/** What is restored: the marked sessions that are in the trash, else the one under the cursor. */
-export function chosenItems(state: State): readonly TrashItem[] {
-	return chosenOf(state, (row) => row.type === "trashed").flatMap((row) => (row.type === "trashed" ? [row.item] : []));
-}
-
-/** What is wanted of the sessions whose directory is gone, and the directories of those that have no place yet. */
-export interface WantedMoves {
-	readonly moves: readonly Move[];
-	readonly directories: readonly string[];
-	readonly unplaced: readonly string[];
-}
-
-/** The marked sessions whose directory is gone, else those of the directory under the cursor, and where they belong. */
-export function chosenMoves(state: State): WantedMoves {
-	const marked = selectMarked(state).flatMap((row) => (row.type === "moving" ? [row] : []));
-	const here = selectedRow(state);
-	const own = here?.type === "directory" ? here.directory : undefined;
-	const wanted = marked.length > 0 || own === undefined ? marked : own.rows.map((row) => ({ row, directory: own.key }));
-	const directories = [...new Set(wanted.map(({ directory }) => directory))];
-	const places = new Map(directories.map((directory) => [directory, placeOf(state, directory)]));
-	return {
-		moves: wanted.flatMap(({ row, directory }) => {
-			const cwd = places.get(directory);
-			return cwd === undefined ? [] : [{ row, cwd }];
-		}),
-		directories,
-		unplaced: directories.filter((directory) => places.get(directory) === undefined),
-	};
-}
-
-function chosenOf(state: State, test: (row: SessionLike) => boolean): readonly SessionLike[] {
-	const marked = selectMarked(state).filter(test);
-	const here = selectedRow(state);
-	return marked.length > 0 || !isSessionLike(here) || !test(here) ? marked : [here];
-}
-
-/** The sessions that are to be repaired: the marked ones in which something was found, else the one under the cursor. */
-export function chosenDamaged(state: State): readonly SessionRow[] {
-	return chosenOf(state, (row) => row.type === "damaged").flatMap((row) => listedRow(row) ?? []);
 }

@@ -10,15 +10,16 @@ import type { Line } from "../../../ui/view.ts";
 import { guard } from "../../guard/guard.ts";
 import { CANCEL, menu, sentence } from "../../world/menus.ts";
 import type { Shown } from "../../world/outcome.ts";
-import { openOverlay } from "../../world/overlays.ts";
+import { type MenuOverlay, openOverlay } from "../../world/overlays.ts";
 import { pageOf } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
 import { chosenRows } from "../list/marked.ts";
 import { selectList } from "../list/select-list.ts";
 import { damageKey } from "../tree/tree-rows.ts";
+import { chosenDamaged } from "./chosen-rows.ts";
 import { copiesSum, copySentences } from "./doctor-words.ts";
-import { chosenDamaged, selectedRow } from "./maintenance-rows.ts";
+import { selectedRow } from "./maintenance-rows.ts";
 import { openAtDamaged } from "./open-maintenance.ts";
 import { answerCheck, beginChecking, isChecking, withDoctor } from "./reconcile-doctor.ts";
 
@@ -96,11 +97,20 @@ const MOST_SENTENCES = 12;
 /** Asks whether sessions are to be repaired: what is left out and changed, and what becomes of the originals. */
 export function askToRepair(state: State, planned: ReadonlyMap<string, readonly PlannedCopy[]>): State {
 	if (pageOf(state) !== "maintenance" || state.overlays.at(-1)?.kind !== "maintenance") return state;
+	const asked = repairQuestion(state, planned);
+	return typeof asked === "string" ? say(state, asked, "warning") : openOverlay(state, asked);
+}
+
+/** The question, or why there is nothing to ask. */
+export function repairQuestion(
+	state: State,
+	planned: ReadonlyMap<string, readonly PlannedCopy[]>,
+): MenuOverlay | string {
 	const { catalog } = state;
 	const rows = [...planned].flatMap(([path, copies]) => (copies.length === 0 ? [] : (catalog.rows.get(path) ?? [])));
-	if (rows.length === 0) return say(state, "There is no entry in it: no copy can be made", "warning");
+	if (rows.length === 0) return "There is no entry in it: no copy can be made";
 	const [free, inUse] = freeOf(state, rows);
-	if (free.length === 0) return say(state, "In use: nothing can be repaired now", "warning");
+	if (free.length === 0) return "In use: nothing can be repaired now";
 	const many = free.length > 1;
 	const copies = free.map(({ row }) => ({ row, copies: planned.get(row.path) ?? [] }));
 	const sentences = copies.flatMap(({ row, copies: each }) => planLines(many ? row : undefined, each));
@@ -115,7 +125,7 @@ export function askToRepair(state: State, planned: ReadonlyMap<string, readonly 
 	const [first] = free;
 	const title = many || first === undefined ? formatCounted(free.length, "session") : quote(sessionTitle(first.row));
 	const effect = { type: "change-all", change: { type: "repair" }, sessions: free } as const;
-	return openOverlay(state, menu(`Repair ${title}?`, body, { items: [{ label: "Repair", effect }, CANCEL] }));
+	return menu(`Repair ${title}?`, body, { items: [{ label: "Repair", effect }, CANCEL] });
 }
 
 /** Those that may be taken from their places, as they are shown, and how many may not. */

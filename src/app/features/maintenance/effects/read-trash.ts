@@ -46,7 +46,7 @@ export async function readTrashPaths({ sessionRoots }: Pick<TrashTools, "session
 		const listed = await listTrash(trashDirs(join(rootOf(sessionRoots), "x")), new Set());
 		return new Set(listed.map(({ path }) => path));
 	} catch {
-		// The page of the trash says why.
+		// The trash in Maintenance says why.
 		return new Set();
 	}
 }
