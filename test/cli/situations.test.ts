@@ -191,7 +191,7 @@ function product(): Situation[] {
 const first = covering();
 const SITUATIONS: readonly Situation[] = [
 	...first,
-	...shuffled(product(), FIRST_SEED).slice(0, caseCount(first.length) - first.length),
+	...shuffled(product(), FIRST_SEED).slice(0, caseCount(first.length, first.length) - first.length),
 ];
 
 /** Situations that one process can be in one after the other: streams and locale are those that it was started with. */
