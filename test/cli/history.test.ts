@@ -66,7 +66,7 @@ test.skipIf(process.platform !== "linux")(
 		const terminal = sandbox.start([], { columns: 160, rows: 30 });
 		await terminal.waitFor("› And that one");
 		terminal.type(F10);
-		await terminal.waitFor(/› ?Deleted elsewhere .* another program/);
+		await terminal.waitFor(/› *Deleted elsewhere .* another program/);
 		await terminal.waitFor("◂ pi goes on here");
 		expect(readdirSync(join(trash, "files"))).toEqual(["a b.jsonl"]);
 		terminal.press("enter");
