@@ -77,6 +77,16 @@ test("what is added, undone, and begun anew in another file is seen by the next 
 	expect(told((await history.read(10)).changes)).toEqual(["b made true"]);
 });
 
+test("a file that has the inode of the one that was read is begun anew", async () => {
+	const { path, open } = historyIn();
+	writeFileSync(path, [...linesOf("a"), ...linesOf("b")].join(""));
+	const history = open();
+	expect(told((await history.read(10)).changes)).toEqual(["b made true", "a made true"]);
+	// Cut twice between two readings: the second time the file may get the inode of the first one.
+	writeFileSync(path, [...linesOf("b"), ...linesOf("c"), ...linesOf("d")].join(""));
+	expect(told((await history.read(10)).changes)).toEqual(["d made true", "c made true", "b made true"]);
+});
+
 test("however the reading is divided, it tells the same", async () => {
 	const change = fc.record({ over: fc.boolean(), length: fc.integer({ min: 0, max: 3000 }) });
 	await fc.assert(
