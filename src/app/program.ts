@@ -10,7 +10,6 @@ import { type DebugLog, NO_LOG } from "./effects/debug-log.ts";
 import { createPlaceFinder } from "./effects/find-places.ts";
 import { createGently } from "./effects/gently.ts";
 import { gitNotesPath, openGitNotes } from "./effects/git-notes.ts";
-import { createHistoryReader } from "./effects/history-reader.ts";
 import type { HostPort } from "./effects/host-port.ts";
 import { hostedStore } from "./effects/host-store.ts";
 import { createLongWork } from "./effects/long-work.ts";
@@ -27,8 +26,9 @@ import { createSessionReader } from "./effects/session-reader.ts";
 import { createStoreClient } from "./effects/store-client.ts";
 import type { ProgramEnd, TerminalProgram } from "./effects/terminal-program.ts";
 import { createTreeDrawer } from "./effects/tree-drawer.ts";
-import { createUndoer } from "./effects/undo-last.ts";
+import { createUndoer } from "./effects/undo.ts";
 import { openViewMemory, viewsPath } from "./effects/view-memory.ts";
+import { createHistoryReader } from "./journal/history-reader.ts";
 import { journalPath, openJournal } from "./journal/journal.ts";
 import type { Run } from "./journal/journal-schema.ts";
 import { sessionTitle } from "./list/draw-row.ts";
@@ -129,6 +129,11 @@ export function createProgram(options: ProgramOptions): Program {
 		root: rootOf(sessionRoots),
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
+	const history = createHistoryReader(
+		journalPath(options.env, options.environment.home),
+		rootOf(sessionRoots),
+		journal.run,
+	);
 	const marks = openMarksFile(marksPath(options.env, options.environment.home));
 	const saved = openSavedFile(savedPath(options.env, options.environment.home));
 	const patientLook = createPatientLook();
@@ -231,11 +236,11 @@ export function createProgram(options: ProgramOptions): Program {
 		journal,
 		memory,
 		lookingStore,
-		history: createHistoryReader(journalPath(options.env, options.environment.home), rootOf(sessionRoots), journal.run),
+		history,
 		rowOf,
 		marks,
 		saved,
-		undoer: createUndoer({ journal, store, marks, saved, sessionRoots, clock, changed, look, work, rowOf }),
+		undoer: createUndoer({ journal, history, store, marks, saved, sessionRoots, clock, changed, look, work, rowOf }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);

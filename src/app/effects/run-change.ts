@@ -19,7 +19,6 @@ import { type RedoneEffect, redoChosen } from "./redo.ts";
 import { restoreAll } from "./restore-all.ts";
 import { askAboutTurn, canStart, resume } from "./resume.ts";
 import type { EffectTools } from "./run-effect.ts";
-import { undoChosen } from "./undo-chosen.ts";
 
 /** The effects that change sessions, hand one over, or save them. */
 export type ChangingEffect = Extract<
@@ -42,7 +41,6 @@ export type ChangingEffect = Extract<
 			| "save-query"
 			| "show-saved"
 			| "restore"
-			| "undo-changes"
 			| "redo"
 			| "restore-all"
 			| "undo";
@@ -129,8 +127,6 @@ export async function runChange(effect: ChangingEffect, tools: ChangingTools): P
 			const message = showSaved(effect.shown, tools.saved);
 			return message && { type: "done", message };
 		}
-		case "undo-changes":
-			return undoChosen(effect, tools);
 		case "redo":
 			return redoChosen(effect, { ...tools, change: (each) => redo(each, tools) });
 		case "restore-all":

@@ -5,6 +5,7 @@ import type { SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { Use } from "../../catalog/uses/use.ts";
 import { loadRenderers } from "../../conversation/render/renderers.ts";
+import type { HistoryReader } from "../journal/history-reader.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
@@ -15,7 +16,6 @@ import type { BranchGatherer } from "./branch-gatherer.ts";
 import type { PlaceFinder } from "./find-places.ts";
 import type { GitNotes } from "./git-notes.ts";
 import { findBranches, findRepository } from "./git-places.ts";
-import type { HistoryReader } from "./history-reader.ts";
 import type { LongWork } from "./long-work.ts";
 import type { LookAtUse } from "./look-sometimes.ts";
 import type { MarksFile } from "./marks-file.ts";
@@ -36,7 +36,7 @@ import { showImage, takeOut } from "./take-out.ts";
 import { takeUse } from "./take-use.ts";
 import type { LendTerminal } from "./terminal-program.ts";
 import type { TreeDrawer } from "./tree-drawer.ts";
-import type { Undoer } from "./undo-last.ts";
+import type { Undoer } from "./undo.ts";
 import type { ViewMemory } from "./view-memory.ts";
 
 /** What effects use of the world outside. */
@@ -210,7 +210,6 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "save-query":
 		case "show-saved":
 		case "restore":
-		case "undo-changes":
 		case "redo":
 		case "restore-all":
 		case "undo":

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
-import type { HistoryPart } from "../history/history-change.ts";
+import type { HistoryPart } from "../journal/history-reader.ts";
 import type { Action } from "../model/action.ts";
 import type { Effect } from "../model/effect.ts";
 import type { TrashItem } from "../model/trash-state.ts";

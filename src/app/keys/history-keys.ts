@@ -1,5 +1,5 @@
-import { isMade } from "../history/history-change.ts";
 import { changesOf, selectedHistoryRow } from "../history/history-rows.ts";
+import { isMade } from "../journal/change.ts";
 import { PANES } from "../model/binding.ts";
 import type { State } from "../model/state.ts";
 import { closePage } from "../page/open-page.ts";

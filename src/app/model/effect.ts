@@ -5,7 +5,7 @@ import type { Excerpt, ImageExcerpt } from "../../conversation/markdown/excerpt.
 import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { PiRequest } from "../glance/pi-facts.ts";
-import type { Group } from "../journal/journal-schema.ts";
+import type { ChosenChanges } from "../journal/history-reader.ts";
 import type { MarkChange } from "../marks/marks.ts";
 import type { ColorJob } from "../reader/color.ts";
 import type { FindJob } from "../reader/find-job.ts";
@@ -21,9 +21,6 @@ import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
 import type { SessionView } from "./session-view.ts";
 import type { TrashItem } from "./trash-state.ts";
 import type { AskedUses } from "./uses-state.ts";
-
-/** A change of the journal, by its id, or all of a group, as many as there are by the time that it is done. */
-export type ChosenChanges = { readonly id: string } | { readonly group: Group };
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -107,17 +104,19 @@ export type Effect =
 	/** Have the catalog look at what is in use, this session before all. */
 	| { readonly type: "look"; readonly path: string }
 	/**
-	 * Take back the last change in the journal, or, if `mine`, the last one of this run. `agreed`: the answer to a question
-	 * about it; `skip`: a change that is not to be offered any more.
+	 * Take back changes of the journal, with what depends on them; by default the last one, or, if `mine`, the last one of this
+	 * run. `agreed`: the answer to a question about it; `skip`: a change that is not to be offered any more.
 	 */
-	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	| {
+			readonly type: "undo";
+			readonly of?: ChosenChanges;
+			readonly agreed?: string;
+			readonly skip?: string;
+			readonly mine?: boolean;
+	  }
 	| ChangeAllEffect
 	| ExportAllEffect
-	/**
-	 * Take back changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the answer
-	 * to a question about it.
-	 */
-	| { readonly type: "undo-changes"; readonly of: ChosenChanges; readonly agreed?: string }
+	/** Do changes of the journal again that were undone. `agreed`: the answer to a question about it. */
 	| { readonly type: "redo"; readonly of: ChosenChanges; readonly agreed?: string }
 	/** Read what was added to the journal, and at least so many of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
@@ -231,7 +230,6 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"resume",
 	"resume-from",
 	"undo",
-	"undo-changes",
 	"redo",
 ]);
 

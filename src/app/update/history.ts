@@ -1,7 +1,6 @@
-import { isMade } from "../history/history-change.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "../history/history-rows.ts";
-import { pathOf } from "../journal/change.ts";
-import type { ChosenChanges } from "../model/effect.ts";
+import { isMade, pathOf } from "../journal/change.ts";
+import type { ChosenChanges } from "../journal/history-reader.ts";
 import { FIRST_HISTORY, type HistoryState } from "../model/history-state.ts";
 import type { State } from "../model/state.ts";
 import { say, type Transition, transition } from "../model/transition.ts";
@@ -45,7 +44,7 @@ export function undoRow(state: State): Transition {
 	const row = selectedHistoryRow(state.history);
 	if (row === undefined || !changesOf(row).some(isMade))
 		return transition(say(state, "There is nothing of it to undo", "warning"));
-	return transition(state, { type: "undo-changes", of: chosenIn(row) });
+	return transition(state, { type: "undo", of: chosenIn(row) });
 }
 
 /** Does again what is under the cursor and was undone. */

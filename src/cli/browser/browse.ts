@@ -1,10 +1,11 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { marksPath, openMarksFile } from "../../app/effects/marks-file.ts";
+import { canBringBack } from "../../app/effects/recover.ts";
 import { openSavedFile, savedPath } from "../../app/effects/saved-file.ts";
 import { createStoreClient } from "../../app/effects/store-client.ts";
 import { sweepTemporaryDirectories } from "../../app/effects/temporary-directory.ts";
-import { canBringBack } from "../../app/effects/undoable.ts";
+import { createHistoryReader } from "../../app/journal/history-reader.ts";
 import { journalPath, openJournal } from "../../app/journal/journal.ts";
 import { archiveOf } from "../../catalog/model/archive.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
@@ -92,9 +93,11 @@ async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<st
 	if (kind !== "default" || [sessionRoots.root, archiveOf(sessionRoots)].some(hasSessions)) return undefined;
 	const store = createStoreClient();
 	try {
-		const journal = openJournal({ path: journalPath(env, home), root: sessionRoots.root });
-		return (await canBringBack(journal, {
-			store,
+		const path = journalPath(env, home);
+		const journal = openJournal({ path, root: sessionRoots.root });
+		return (await canBringBack({
+			...{ journal, store, clock: Date.now },
+			history: createHistoryReader(path, sessionRoots.root, journal.run),
 			marks: openMarksFile(marksPath(env, home)),
 			saved: openSavedFile(savedPath(env, home)),
 		}))

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createHistoryReader } from "../../../src/app/effects/history-reader.ts";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
 import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
 import { makeChange } from "../../../src/app/effects/noted-change.ts";
 import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
-import { undoChosen } from "../../../src/app/effects/undo-chosen.ts";
+import { createUndoer } from "../../../src/app/effects/undo.ts";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import { KEYMAP } from "../../../src/app/keys/keymap.ts";
 import { initialState } from "../../../src/app/model/initial-state.ts";
@@ -51,9 +51,9 @@ test("an undo of a group that was still being changed takes all of it back", asy
 	await rename(paths[1]);
 	await rename(paths[2]);
 	const [effect] = effects;
-	if (effect?.type !== "undo-changes") throw new Error("no undo");
-	expect(await undoChosen(effect, tools)).toMatchObject({
-		message: { text: "Undone: rename 3 sessions; 3 changes in all", tone: "text" },
+	if (effect?.type !== "undo") throw new Error("no undo");
+	expect(await createUndoer(tools).undo(effect)).toMatchObject({
+		message: { text: "Undone: rename 3 sessions", tone: "text" },
 	});
 	for (const each of paths) expect((await readSession(each)).tree.name).toBeUndefined();
 });

@@ -18,7 +18,8 @@ import { createLongWork } from "../../../src/app/effects/long-work.ts";
 import { openMarksFile, readMarks } from "../../../src/app/effects/marks-file.ts";
 import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
-import { createUndoer } from "../../../src/app/effects/undo-last.ts";
+import { createUndoer } from "../../../src/app/effects/undo.ts";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import { NO_MARKS } from "../../../src/app/marks/marks.ts";
 import type { Action } from "../../../src/app/model/action.ts";
@@ -62,8 +63,10 @@ function start() {
 	const journal = join(base, "state", "journal.jsonl");
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
+	const next = openJournal({ path: journal, root });
 	const undoer = createUndoer({
-		journal: openJournal({ path: journal, root }),
+		journal: next,
+		history: createHistoryReader(journal, root, next.run),
 		store,
 		marks: openMarksFile(join(base, "state", "marks.jsonl")),
 		saved: openSavedFile(join(base, "state", "queries.jsonl")),

@@ -6,7 +6,8 @@ import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
 import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
 import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
-import { createUndoer } from "../../../src/app/effects/undo-last.ts";
+import { createUndoer } from "../../../src/app/effects/undo.ts";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
@@ -40,11 +41,13 @@ function start(count: number) {
 	const journal = join(base, "state", "journal.jsonl");
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
+	const next = openJournal({ path: journal, root });
 	const tools = {
 		store,
 		sessionRoots,
 		home: base,
-		journal: openJournal({ path: journal, root }),
+		journal: next,
+		history: createHistoryReader(journal, root, next.run),
 		work: createLongWork(() => undefined),
 		marks: openMarksFile(join(base, "state", "marks.jsonl")),
 		saved: openSavedFile(join(base, "state", "queries.jsonl")),

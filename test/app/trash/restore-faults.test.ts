@@ -1,14 +1,14 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createHistoryReader } from "../../../src/app/effects/history-reader.ts";
 import { createLongWork } from "../../../src/app/effects/long-work.ts";
 import { openMarksFile } from "../../../src/app/effects/marks-file.ts";
 import { readTrash } from "../../../src/app/effects/read-trash.ts";
 import { type EffectTools, runEffect } from "../../../src/app/effects/run-effect.ts";
 import { openSavedFile } from "../../../src/app/effects/saved-file.ts";
 import { createStoreClient } from "../../../src/app/effects/store-client.ts";
-import { createUndoer } from "../../../src/app/effects/undo-last.ts";
+import { createUndoer } from "../../../src/app/effects/undo.ts";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import type { Action } from "../../../src/app/model/action.ts";
 import type { Effect } from "../../../src/app/model/effect.ts";
@@ -39,10 +39,12 @@ async function start(count = 1) {
 	const effect: Effect = { type: "restore-all", items, beside: false };
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
+	const next = openJournal({ path: journal, root });
 	const tools = {
 		store,
 		sessionRoots,
-		journal: openJournal({ path: journal, root }),
+		journal: next,
+		history: createHistoryReader(journal, root, next.run),
 		work: createLongWork(() => undefined),
 		marks: openMarksFile(join(base, "state", "marks.jsonl")),
 		saved: openSavedFile(join(base, "state", "queries.jsonl")),

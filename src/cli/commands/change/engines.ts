@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { createHistoryReader } from "../../../app/effects/history-reader.ts";
 import { createLongWork } from "../../../app/effects/long-work.ts";
 import { marksPath, openMarksFile } from "../../../app/effects/marks-file.ts";
 import type { PiCommand } from "../../../app/effects/pi-command.ts";
@@ -7,7 +6,8 @@ import { createPiFiles } from "../../../app/effects/pi-files.ts";
 import type { ChangingTools } from "../../../app/effects/run-change.ts";
 import { openSavedFile, savedPath } from "../../../app/effects/saved-file.ts";
 import { createStoreClient } from "../../../app/effects/store-client.ts";
-import { createUndoer } from "../../../app/effects/undo-last.ts";
+import { createUndoer } from "../../../app/effects/undo.ts";
+import { createHistoryReader } from "../../../app/journal/history-reader.ts";
 import { journalPath, openJournal } from "../../../app/journal/journal.ts";
 import { sessionTitle } from "../../../app/list/draw-row.ts";
 import { initialState } from "../../../app/model/initial-state.ts";
@@ -62,6 +62,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const store = createStoreClient();
 	const lookingStore = createStoreClient();
 	const journal = openJournal({ path: journalPath(env, home), root });
+	const history = createHistoryReader(journalPath(env, home), root, journal.run);
 	const marks = openMarksFile(marksPath(env, home));
 	const saved = openSavedFile(savedPath(env, home));
 	const read = new Map<string, SessionRow>();
@@ -102,11 +103,10 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const work = createLongWork((now) => {
 		progress = now;
 	});
-	const undoing = { journal, store, marks, saved, sessionRoots, clock: Date.now, changed, look, work, rowOf };
+	const undoing = { journal, history, store, marks, saved, sessionRoots, clock: Date.now, changed, look, work, rowOf };
 	const tools: ChangingTools = {
 		...undoing,
 		undoer: createUndoer(undoing),
-		history: createHistoryReader(journalPath(env, home), root, journal.run),
 		lookingStore,
 		titleOf: (path) => {
 			const row = rowOf(path);
