@@ -3,6 +3,8 @@ import { errorCode } from "../../store/files/store-error.ts";
 import { readBytes } from "../../store/read/line-reader.ts";
 
 const NEWLINE = 0x0a;
+/** Bytes by which a file is known again: the end of what was read of it, which has an id of a change that no other one has. */
+const ANCHOR_BYTES = 256;
 const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
 
 /** What was added to a journal since the last reading; `isAnew`: it is another file now, and what was read of it is void. */
@@ -21,6 +23,8 @@ export class JournalReader {
 	/** The part of the file that has been read: whole lines. */
 	#from = 0;
 	#to = 0;
+	/** What stands before `#to`: where a file was cut twice, the new one may have the inode of the first. */
+	#anchor = Buffer.alloc(0);
 
 	constructor(path: string) {
 		this.#path = path;
@@ -34,24 +38,25 @@ export class JournalReader {
 	/** Lines that were added since the last call, oldest first; none at the first one, which only notes where the end is. */
 	added(): Added {
 		return this.#opened({ lines: [], isAnew: false }, (fd, size, ino) => {
-			if (this.#ino !== ino || size < this.#to) {
+			if (!this.#isSame(fd, size, ino)) {
 				const isAnew = this.#ino !== undefined;
 				this.#ino = ino;
-				this.#from = this.#to = endOfLines(fd, size);
+				this.#from = endOfLines(fd, size);
+				this.#endAt(fd, this.#from);
 				return { lines: [], isAnew };
 			}
 			const end = endOfLines(fd, size, this.#to);
 			const bytes = readBytes(fd, this.#to, end - this.#to);
-			this.#to = end;
+			this.#endAt(fd, end);
 			return { lines: linesOf(bytes), isAnew: false };
 		});
 	}
 
 	/** About so many bytes of lines before those that were read, newest first; none at the start. */
 	before(length: number): readonly string[] {
-		return this.#opened([], (fd, _size, ino) => {
+		return this.#opened([], (fd, size, ino) => {
 			// What is another file now is begun anew by the next `added`.
-			if (this.#ino !== ino) return [];
+			if (!this.#isSame(fd, size, ino)) return [];
 			let from = this.#from;
 			for (let wanted = length; from > 0; wanted *= 2) {
 				from = Math.max(0, this.#from - wanted);
@@ -65,6 +70,19 @@ export class JournalReader {
 			}
 			return [];
 		});
+	}
+
+	/** Whether this is the file that was read, with nothing but more behind it. */
+	#isSame(fd: number, size: number, ino: number): boolean {
+		if (this.#ino !== ino || size < this.#to) return false;
+		const { length } = this.#anchor;
+		return readBytes(fd, this.#to - length, length).equals(this.#anchor);
+	}
+
+	#endAt(fd: number, end: number): void {
+		const length = Math.min(ANCHOR_BYTES, end);
+		this.#to = end;
+		this.#anchor = Buffer.from(readBytes(fd, end - length, length));
 	}
 
 	#opened<Result>(missing: Result, read: (fd: number, size: number, ino: number) => Result): Result {
