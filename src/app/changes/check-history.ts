@@ -4,12 +4,12 @@ import { isInTrash, type TrashReceipt } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { storedName } from "../../store/format/new-entry.ts";
 import { formatCounted } from "../../ui/text/format.ts";
-import { checkUndo } from "../journal/check-undo.ts";
+import { type Change, isMade } from "../journal/change.ts";
+import { checkUndo, type Outlook } from "../journal/check-undo.ts";
+import type { HistoryReader } from "../journal/history-reader.ts";
 import type { Undo } from "../journal/journal-schema.ts";
 import { sentence } from "../world/effects/reason.ts";
 import { dependentsOf } from "./depends.ts";
-import { type HistoryChange, isMade, type Outlook } from "./history-change.ts";
-import type { HistoryReader } from "./history-reader.ts";
 import type { StoreClient } from "./store-client.ts";
 
 /** What looking at changes needs of the world outside. */
@@ -37,7 +37,7 @@ export async function checkChanges(ids: readonly string[], tools: CheckTools): P
 	return found;
 }
 
-async function outlookOfUndo(change: HistoryChange, { history, store, sessionRoots }: CheckTools): Promise<Outlook> {
+async function outlookOfUndo(change: Change, { history, store, sessionRoots }: CheckTools): Promise<Outlook> {
 	const { undo } = change;
 	// The undo finds it out, and notes it: looking writes nothing.
 	if (undo === undefined) return { kind: "ask", why: "Nobody has noted whether it was made." };
@@ -64,7 +64,7 @@ async function outlookOfRestore(receipt: TrashReceipt): Promise<Outlook> {
  * cannot be read.
  */
 export async function outlookOfRedo(
-	{ undo, plan, receipt }: HistoryChange,
+	{ undo, plan, receipt }: Change,
 	{ history, store }: Pick<CheckTools, "history" | "store">,
 ): Promise<Outlook> {
 	const own = history.ownEntries();
@@ -106,7 +106,7 @@ export async function outlookOfRedo(
 
 async function outlookOfMaking(
 	undo: Extract<Undo, { type: "created" }>,
-	plan: HistoryChange["plan"],
+	plan: Change["plan"],
 	receipt: TrashReceipt | undefined,
 ): Promise<Outlook> {
 	if (await isThere(undo.path)) return { kind: "refuse", why: "a file of that name is in its place" };

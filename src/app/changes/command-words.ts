@@ -2,8 +2,8 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import type { Change } from "../journal/change.ts";
 import { pathOf } from "../journal/change.ts";
-import type { HistoryChange } from "./history-change.ts";
 
 type Rows = ReadonlyMap<string, SessionRow>;
 
@@ -11,7 +11,7 @@ type Rows = ReadonlyMap<string, SessionRow>;
 const ID_LENGTH = 8;
 
 /** A change as the command of the shell that makes it; what no command makes, in words. */
-export function commandOf(change: HistoryChange, rows: Rows, home: string): readonly [verb: string, rest: string] {
+export function commandOf(change: Change, rows: Rows, home: string): readonly [verb: string, rest: string] {
 	const { plan, undo, what } = change;
 	const path = plan?.path ?? (undo === undefined ? undefined : pathOf(undo));
 	if (path === undefined) return ["", what];
@@ -42,7 +42,7 @@ export function commandOf(change: HistoryChange, rows: Rows, home: string): read
 }
 
 /** The session that a change is about, by its title now; of one that is not listed, as the journal calls it. */
-export function subjectOf({ plan, undo, what }: HistoryChange, rows: Rows): CleanText {
+export function subjectOf({ plan, undo, what }: Change, rows: Rows): CleanText {
 	const path = undo === undefined ? plan?.path : pathOf(undo);
 	const row = (path === undefined ? undefined : rows.get(path)) ?? rows.get(plan?.path ?? "");
 	if (row !== undefined) return sessionTitle(row);
@@ -51,7 +51,7 @@ export function subjectOf({ plan, undo, what }: HistoryChange, rows: Rows): Clea
 	return sanitizeLine((plan?.type === "label" ? quotedTexts.at(-1) : quotedTexts[0])?.[1] ?? "");
 }
 
-function copied({ plan, what }: HistoryChange, session: string, home: string): readonly [string, string] {
+function copied({ plan, what }: Change, session: string, home: string): readonly [string, string] {
 	if (plan?.type !== "create") return ["fork", session];
 	if (plan.entryId !== undefined) return ["branch", `${session}#${plan.entryId.slice(0, ID_LENGTH)}`];
 	if (plan.cwd !== undefined) return ["fork", `${session} --to ${shortenHome(plan.cwd, home)}`];
@@ -59,12 +59,12 @@ function copied({ plan, what }: HistoryChange, session: string, home: string): r
 	return [what.startsWith("branch ") ? "branch" : "fork", session];
 }
 
-function setBy({ plan, undo }: HistoryChange): string {
+function setBy({ plan, undo }: Change): string {
 	if (plan?.type === "rename" || plan?.type === "label") return plan.set;
 	return undo?.type === "rename" || undo?.type === "label" ? (undo.set ?? "…") : "…";
 }
 
-function entryOf({ plan, undo }: HistoryChange): string {
+function entryOf({ plan, undo }: Change): string {
 	if (plan?.type === "label" || plan?.type === "leaf") return plan.entryId.slice(0, ID_LENGTH);
 	return undo?.type === "label" ? undo.entryId.slice(0, ID_LENGTH) : "…";
 }

@@ -1,5 +1,5 @@
-import type { HistoryChange } from "./history-change.ts";
-import { isMade } from "./history-change.ts";
+import type { Change } from "../journal/change.ts";
+import { isMade } from "../journal/change.ts";
 
 /** All of a file: what is done to it changes whatever else was done. */
 const ALL = "all";
@@ -14,10 +14,10 @@ interface Subject {
  * The changes that are still as they were made and that depend on these, newest first: an undo of these alone would take
  * something from them. `later`: changes newest first, those before the oldest of `changes` may be left out.
  */
-export function dependentsOf(changes: readonly HistoryChange[], later: readonly HistoryChange[]): HistoryChange[] {
+export function dependentsOf(changes: readonly Change[], later: readonly Change[]): Change[] {
 	const ids = new Set(changes.map(({ id }) => id));
 	const subjects: Subject[] = [];
-	const found: HistoryChange[] = [];
+	const found: Change[] = [];
 	// Oldest first: what depends on a change has others that depend on it.
 	for (const change of later.toReversed()) {
 		if (ids.has(change.id)) subjects.push(...subjectsOf(change));
@@ -30,7 +30,7 @@ export function dependentsOf(changes: readonly HistoryChange[], later: readonly 
 }
 
 /** Ids of those of some changes, newest first, that another one of them depends on. */
-export function dependedOn(changes: readonly HistoryChange[]): ReadonlySet<string> {
+export function dependedOn(changes: readonly Change[]): ReadonlySet<string> {
 	const later = new Map<string, string[]>();
 	const found = new Set<string>();
 	for (const change of changes) {
@@ -47,7 +47,7 @@ function isSame(a: Subject, b: Subject): boolean {
 	return a.path === b.path && (a.part === b.part || a.part === ALL || b.part === ALL);
 }
 
-function subjectsOf({ plan, undo }: HistoryChange): Subject[] {
+function subjectsOf({ plan, undo }: Change): Subject[] {
 	switch (undo?.type) {
 		case "rename":
 			return [{ path: undo.path, part: "name" }];

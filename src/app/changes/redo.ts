@@ -6,14 +6,14 @@ import type { LongWork } from "../core/effects/long-work.ts";
 import type { MarksFile } from "../features/marks/effects/marks-file.ts";
 import { type Act, guard, guardAgain } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
+import type { Change } from "../journal/change.ts";
+import { chosenChanges } from "../journal/history-reader.ts";
 import type { Action } from "../world/action.ts";
 import type { Effect } from "../world/effect.ts";
 import type { Message } from "../world/state.ts";
 import type { ChangeEffect } from "./change-session.ts";
 import { type CheckTools, outlookOfRedo } from "./check-history.ts";
 import { eachInTurn, type Outcome } from "./each-session.ts";
-import type { HistoryChange } from "./history-change.ts";
-import { chosenChanges } from "./history-reader.ts";
 import { listFailures } from "./list-failures.ts";
 import { type LookAtUse, lookSometimes } from "./look-sometimes.ts";
 
@@ -72,7 +72,7 @@ export async function redoChosen({ of, agreed }: RedoEffect, tools: RedoTools): 
 		const key = JSON.stringify([...chosen.map(({ id }) => id), ...whys]);
 		if (whys.size > 0 && agreed !== key)
 			return question(first, chosen.length, [...whys], { type: "redo", of, agreed: key });
-		const one = async (change: HistoryChange): Promise<Made> => {
+		const one = async (change: Change): Promise<Made> => {
 			const outlook = await outlookOfRedo(change, tools);
 			if (outlook.kind === "refuse") throw new Error(outlook.why);
 			return tools.change(await effectOf(change, agreedUses, tools));
@@ -85,7 +85,7 @@ export async function redoChosen({ of, agreed }: RedoEffect, tools: RedoTools): 
 
 /** What makes a change again. */
 async function effectOf(
-	change: HistoryChange,
+	change: Change,
 	agreed: ReadonlyMap<string, readonly Use[]>,
 	tools: RedoTools,
 ): Promise<RedoneEffect> {
@@ -147,7 +147,7 @@ async function requireFree(
 }
 
 /** Undefined where a redo takes no file from its place and moves no leaf, or the session is not listed. */
-function guardedBy({ undo, plan }: HistoryChange, { rowOf }: RedoTools): Guarded | undefined {
+function guardedBy({ undo, plan }: Change, { rowOf }: RedoTools): Guarded | undefined {
 	if (undo?.type !== "moved" && undo?.type !== "restore" && undo?.type !== "leaf") return undefined;
 	const row = rowOf(undo.type === "restore" ? undo.receipt.path : undo.path);
 	if (row === undefined) return undefined;
@@ -160,7 +160,7 @@ function titleIn(what: string): string {
 	return /“(.*?)”/.exec(what)?.[1] ?? "";
 }
 
-function question(first: HistoryChange, count: number, whys: readonly string[], effect: Effect): Action {
+function question(first: Change, count: number, whys: readonly string[], effect: Effect): Action {
 	return {
 		type: "ask",
 		question: {
@@ -172,7 +172,7 @@ function question(first: HistoryChange, count: number, whys: readonly string[], 
 	};
 }
 
-function report(chosen: readonly HistoryChange[], { count, done: made, failures, left }: Outcome<Made>): Action {
+function report(chosen: readonly Change[], { count, done: made, failures, left }: Outcome<Made>): Action {
 	const [first] = chosen;
 	const what = count === 1 ? first?.what : (first?.group?.what ?? first?.what);
 	const select = made[0]?.created ?? first?.plan?.path;

@@ -5,22 +5,17 @@ import { capital } from "../../ui/text/format.ts";
 import type { LongWork } from "../core/effects/long-work.ts";
 import { type Act, guard, guardAgain, isAlwaysFree, type Verdict } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
-import { pathOf } from "../journal/change.ts";
+import { type Change, pathOf } from "../journal/change.ts";
 import { checkUndo } from "../journal/check-undo.ts";
-import type { Journal } from "../journal/journal.ts";
 import type { Undo } from "../journal/journal-schema.ts";
-import { type UndoingTools, undoChange } from "../journal/undo-change.ts";
-import { type Failure, listFailures } from "./list-failures.ts";
+import { undoChange } from "../journal/undo-change.ts";
 import type { LookAtUse } from "./look-sometimes.ts";
+import type { RecoverTools, Undoable } from "./recover.ts";
 import { type Concern, conflict } from "./undo-questions.ts";
-import type { Undoable } from "./undoable.ts";
 
 /** What undoing needs of the world outside. */
-export interface UndoTools extends UndoingTools {
-	readonly journal: Journal;
+export interface UndoTools extends RecoverTools {
 	readonly sessionRoots: SessionRoots;
-	/** Present time, Unix ms. */
-	readonly clock: () => number;
 	/** Has the catalog read these session files. */
 	readonly changed: (paths: readonly string[]) => void;
 	readonly look: LookAtUse;
@@ -30,10 +25,8 @@ export interface UndoTools extends UndoingTools {
 	readonly work: LongWork;
 }
 
-/** A change that can be undone now. */
+/** What was found of a change that can be undone now. */
 export interface Ready {
-	readonly change: Undoable;
-	readonly undo: Undo;
 	/** Everything is as it was before already. */
 	readonly isBack: boolean;
 	/** What somebody else has changed since, in a sentence. */
@@ -46,22 +39,22 @@ export interface Ready {
  * Looks at the files that a change is about, and whether they are in use. `own`: ids of entries that are ours. Rejects with why
  * it cannot be undone.
  */
-export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, tools: UndoTools): Promise<Ready> {
-	const { undo } = change;
-	if (undo === undefined) throw change.unclear;
+export async function readyToUndo(
+	undo: Undo,
+	own: ReadonlySet<string>,
+	tools: Pick<UndoTools, "store" | "sessionRoots" | "look" | "rowOf" | "clock">,
+): Promise<Ready> {
 	const check = await checkUndo(undo, own, tools.store, tools.sessionRoots);
 	if (check.kind === "refuse") throw new Error(check.why);
 	const isBack = check.kind === "done";
 	return {
-		change,
-		undo,
 		isBack,
 		conflict: check.kind === "ask" ? check.why : undefined,
 		use: isBack ? undefined : await lookBefore(undo, tools),
 	};
 }
 
-async function lookBefore(undo: Undo, tools: UndoTools): Promise<Ready["use"]> {
+async function lookBefore(undo: Undo, tools: Pick<UndoTools, "look" | "rowOf" | "clock">): Promise<Ready["use"]> {
 	const guarded = guardedBy(undo);
 	if (guarded === undefined || isAlwaysFree(guarded.act)) return undefined;
 	const { act, path } = guarded;
@@ -102,7 +95,11 @@ export function concernsAbout({ conflict: why, use }: Ready, now: number): reado
  * Takes a change back, and notes that. Resolves to why it could not be noted, if it could not: the undo is made, whatever
  * becomes of the note. Rejects when it cannot be undone.
  */
-export async function undoOne({ change, undo, isBack, use }: Ready, tools: UndoTools): Promise<unknown> {
+export async function undoOne(
+	change: Undoable,
+	{ isBack, use }: Omit<Ready, "conflict">,
+	tools: UndoTools,
+): Promise<unknown> {
 	if (use !== undefined) {
 		const now = guardAgain(use.act, await tools.look([use.session.path]), {
 			row: use.session,
@@ -111,19 +108,13 @@ export async function undoOne({ change, undo, isBack, use }: Ready, tools: UndoT
 		const refused = whyNot(now, tools.clock());
 		if (refused !== undefined) throw new Error(refused);
 	}
-	const by = isBack ? {} : await undoChange(undo, tools);
+	const by = isBack ? {} : await undoChange(change.undo, tools);
 	tools.changed(sessionsOf(change));
 	return tools.journal.undone(change.id, by).catch((error: unknown) => error);
 }
 
-/** Why nothing of several was undone. */
-export function whyNothing(failures: readonly Failure[]): unknown {
-	const [only, ...others] = failures;
-	return others.length === 0 ? only?.error : new Error(listFailures(failures));
-}
-
 /** The session that the cursor goes to: the one concerned; for one that was made, what it was made from. */
-export function sessionToShow({ undo, plan }: Undoable): string | undefined {
+export function sessionToShow({ undo, plan }: Change): string | undefined {
 	// A restored session is in the trash again.
 	if (plan?.type === "restore") return undefined;
 	const path = undo === undefined || undo.type === "created" ? plan?.path : pathOf(undo);
@@ -131,7 +122,7 @@ export function sessionToShow({ undo, plan }: Undoable): string | undefined {
 }
 
 /** The session that was changed or made, where it was before and is after it; none where that is not known. */
-export function sessionsOf({ undo, plan }: Undoable): readonly string[] {
+export function sessionsOf({ undo, plan }: Pick<Change, "undo" | "plan">): readonly string[] {
 	if (undo === undefined) return plan === undefined || plan.path === "" ? [] : [plan.path];
 	if (undo.type === "moved") return [undo.path, undo.to];
 	const path = pathOf(undo);

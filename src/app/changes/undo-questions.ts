@@ -1,11 +1,14 @@
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
-import type { Journal } from "../journal/journal.ts";
 import type { Step } from "../journal/step.ts";
 import type { Effect } from "../world/effect.ts";
 import { sentence } from "../world/effects/reason.ts";
 import type { Choice, Question } from "../world/question.ts";
 import { type Failure, listFailures } from "./list-failures.ts";
-import { isSameRun } from "./undoable.ts";
+
+type UndoEffect = Extract<Effect, { type: "undo" }>;
+
+/** So many changes that depend on a chosen one are named in the question. */
+const MOST_NAMED = 5;
 
 /** Something that the person is asked about before a change is undone; `key` is the same as long as the matter is. */
 export interface Concern {
@@ -15,17 +18,22 @@ export interface Concern {
 	readonly danger: boolean;
 }
 
-/** What questions are made from. */
-interface Asking {
-	readonly journal: Journal;
-	/** Present time, Unix ms. */
-	readonly clock: () => number;
+/** A change of another window or an earlier run is not taken back unasked. `now` in Unix ms. */
+export function ofOtherRun({ changes }: Step, now: number): Concern[] {
+	const other = changes.findLast(({ isMine }) => !isMine);
+	if (other === undefined) return [];
+	return [{ key: "run", text: `It was made ${ago(other.at, now)}, not in this window.`, danger: false }];
 }
 
-/** A change of another window or an earlier run is not taken back unasked. */
-export function ofOtherRun(step: Step, { journal, clock }: Asking): Concern[] {
-	if (isSameRun(step.run, journal)) return [];
-	return [{ key: "run", text: `It was made ${ago(step, clock())}, not in this window.`, danger: false }];
+/** What depends on the changes that were chosen is undone with them. */
+export function ofDependents({ dependents }: Step): Concern[] {
+	if (dependents.length === 0) return [];
+	const named = dependents.slice(0, MOST_NAMED).map(({ what }) => what);
+	const rest = dependents.length - named.length;
+	const list = [...named, ...(rest === 0 ? [] : [`${formatCount(rest)} more`])].join("; ");
+	const which = dependents.length === 1 ? "This depends on it, and is" : "These depend on it, and are";
+	const key = `with ${dependents.map(({ id }) => id).join(" ")}`;
+	return [{ key, text: `${which} undone with it: ${list}.`, danger: false }];
 }
 
 /** What an undo would take from somebody else. */
@@ -51,38 +59,45 @@ export function leftOut(blocked: readonly Failure[]): Concern[] {
 }
 
 /** Names a question: the same as long as it asks about the same. */
-export function keyOf({ id }: Step, concerns: readonly Concern[]): string {
-	return JSON.stringify([id, ...concerns.map(({ key }) => key)]);
+export function keyOf({ id, changes }: Step, concerns: readonly Concern[]): string {
+	return JSON.stringify([id, changes.length, ...concerns.map(({ key }) => key)]);
 }
 
-/** Asks before a change is undone; `own`: the last one of this window, to undo instead. */
-export function undoQuestion(step: Step, concerns: readonly Concern[], mine: boolean, own: Step | undefined): Question {
+/** Asks before a step is undone; `own`: the last one of this window, to undo instead. */
+export function undoQuestion(
+	step: Step,
+	concerns: readonly Concern[],
+	asked: UndoEffect,
+	own: Step | undefined,
+): Question {
 	const danger = concerns.some((concern) => concern.danger);
-	const agreed: Effect = { type: "undo", agreed: keyOf(step, concerns), mine };
-	const act: Choice = { label: danger ? "Undo anyway" : "Undo it", effect: agreed };
-	const keep: Choice = { label: "Keep it as it is" };
+	const count = step.changes.length;
+	const what = count === 1 ? "Undo it" : `Undo all ${formatCount(count)}`;
+	const { skip: _, ...again } = asked;
+	const act: Choice = { label: danger ? `${what} anyway` : what, effect: { ...again, agreed: keyOf(step, concerns) } };
+	const keep: Choice = { label: count === 1 ? "Keep it as it is" : "Keep them as they are" };
 	const instead: readonly Choice[] =
-		own === undefined || mine
+		own === undefined
 			? []
 			: [{ label: `Undo what was done in this window: ${own.what}`, effect: { type: "undo", mine: true } }];
 	return {
-		title: "Undo this change?",
+		title: count === 1 ? "Undo this change?" : `Undo ${formatCounted(count, "change")}?`,
 		body: [`${capital(step.what)}.`, ...concerns.map(({ text }) => text)],
 		choices: [...(danger ? [keep, act] : [act, keep]), ...instead],
 		danger,
 	};
 }
 
-/** After a second failure: an older change is never taken back without a question. */
-export function skipQuestion(step: Step, error: unknown, before: Step | undefined, tools: Asking): Question {
+/** After a second failure: an older change is never taken back without a question. `now` in Unix ms. */
+export function skipQuestion(step: Step, error: unknown, before: Step | undefined, now: number): Question {
 	const skip = step.id;
 	const choices: Choice[] = [{ label: "Keep it as it is; undo tries again" }];
 	if (before === undefined) choices.push({ label: "Do not offer to undo it any more", effect: { type: "undo", skip } });
 	else {
-		const agreed = keyOf(before, ofOtherRun(before, tools));
+		const agreed = keyOf(before, ofOtherRun(before, now));
 		choices.push({ label: "Undo the change before it instead", effect: { type: "undo", skip, agreed } });
 	}
-	const older = before && `The change before it: ${before.what}, ${ago(before, tools.clock())}.`;
+	const older = before && `The change before it: ${before.what}, ${ago(before.changes.at(-1)?.at ?? "", now)}.`;
 	return {
 		title: "This change cannot be undone now",
 		body: [`${capital(step.what)}: ${sentence(error)}.`, ...(older === undefined ? [] : [older])],
@@ -92,7 +107,7 @@ export function skipQuestion(step: Step, error: unknown, before: Step | undefine
 }
 
 /** "just now", "5 minutes ago", "2 days ago". */
-function ago({ at }: Step, now: number): string {
+function ago(at: string, now: number): string {
 	const minutes = Math.floor((now - Date.parse(at)) / 60_000);
 	if (!(minutes >= 1)) return "just now";
 	if (minutes < 60) return `${formatCounted(minutes, "minute")} ago`;

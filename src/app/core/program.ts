@@ -6,10 +6,9 @@ import { asksForText, type Query } from "../../catalog/query/parse-query.ts";
 import type { Use } from "../../catalog/uses/use.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import type { Size } from "../../ui/view.ts";
-import { createHistoryReader } from "../changes/history-reader.ts";
 import type { LookAtUse } from "../changes/look-sometimes.ts";
 import { createStoreClient } from "../changes/store-client.ts";
-import { createUndoer } from "../changes/undo-last.ts";
+import { createUndoer } from "../changes/undo.ts";
 import { createBranchGatherer } from "../features/branches/effects/branch-gatherer.ts";
 import { createPiFiles } from "../features/glance/effects/pi-files.ts";
 import { createSessionCounter } from "../features/glance/effects/session-counter.ts";
@@ -26,6 +25,7 @@ import { hostedStore } from "../features/sessions/effects/host-store.ts";
 import type { PiCommand } from "../features/sessions/effects/pi-command.ts";
 import type { ProgramEnd, TerminalProgram } from "../features/sessions/effects/terminal-program.ts";
 import { createTreeDrawer } from "../features/tree/effects/tree-drawer.ts";
+import { createHistoryReader } from "../journal/history-reader.ts";
 import { journalPath, openJournal } from "../journal/journal.ts";
 import type { Run } from "../journal/journal-schema.ts";
 import type { Action } from "../world/action.ts";
@@ -129,6 +129,11 @@ export function createProgram(options: ProgramOptions): Program {
 		root: rootOf(sessionRoots),
 		...(options.run === undefined ? {} : { run: options.run }),
 	});
+	const history = createHistoryReader(
+		journalPath(options.env, options.environment.home),
+		rootOf(sessionRoots),
+		journal.run,
+	);
 	const marks = openMarksFile(marksPath(options.env, options.environment.home));
 	const saved = openSavedFile(savedPath(options.env, options.environment.home));
 	const patientLook = createPatientLook();
@@ -231,11 +236,11 @@ export function createProgram(options: ProgramOptions): Program {
 		journal,
 		memory,
 		lookingStore,
-		history: createHistoryReader(journalPath(options.env, options.environment.home), rootOf(sessionRoots), journal.run),
+		history,
 		rowOf,
 		marks,
 		saved,
-		undoer: createUndoer({ journal, store, marks, saved, sessionRoots, clock, changed, look, work, rowOf }),
+		undoer: createUndoer({ journal, history, store, marks, saved, sessionRoots, clock, changed, look, work, rowOf }),
 		titleOf(path: string) {
 			const row = state.catalog.rows.get(path);
 			return row && sessionTitle(row);

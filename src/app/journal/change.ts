@@ -1,10 +1,21 @@
-import { isUnder } from "../../store/files/paths.ts";
-import type { Group, JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
+import type { TrashReceipt } from "../../store/actions/trash.ts";
+import type { Group, Plan, Run, Undo } from "./journal-schema.ts";
 
-/** A change that was begun and is not over: it can be undone, or it has to be found out whether it was made. */
+/** What became of a change. */
+export type Fate =
+	/** It was made, and is as it was made. */
+	| "made"
+	| "undone"
+	| "not-made"
+	/** It was made, and is not to be offered any more. */
+	| "given-up"
+	/** It was begun, and nobody has noted whether it was made. */
+	| "unclear";
+
+/** A change of the journal, also one that is over. */
 export interface Change {
 	readonly id: string;
-	/** ISO 8601. */
+	/** When it was begun, ISO 8601. */
 	readonly at: string;
 	/** In words: "rename “Lexer” to “Parser”". */
 	readonly what: string;
@@ -16,47 +27,18 @@ export interface Change {
 	readonly plan: Plan | undefined;
 	/** How to undo it; undefined while nobody has noted that it was made. */
 	readonly undo: Undo | undefined;
+	readonly fate: Fate;
+	/** Whether this run of the program made it. */
+	readonly isMine: boolean;
+	/** When it was undone, ISO 8601; undefined where that is not known. */
+	readonly undoneAt: string | undefined;
+	/** Where the trash has the session that it made, after it was undone. */
+	readonly receipt: TrashReceipt | undefined;
 }
 
-/** What a journal tells of the sessions under one root. */
-export interface JournalContent {
-	/** The changes that are not over, oldest first. */
-	readonly changes: readonly Change[];
-	/** Ids of the entries that were appended by changes and by their undoing. */
-	readonly ownEntries: ReadonlySet<string>;
-}
-
-/** Reads the lines: those of changes of sessions under `root`, the directory that contains all sessions of the list. */
-export function contentOf(lines: readonly JournalLine[], root: string): JournalContent {
-	const changes = new Map<string, Change>();
-	const over = new Set<string>();
-	/** Lines may change places while the journal is cut. */
-	const early = new Map<string, Undo>();
-	const ownEntries = new Set<string>();
-	for (const line of lines) {
-		if (line.step !== "begin" && line.entryId !== undefined) ownEntries.add(line.entryId);
-		// What is over stays over: lines may be written twice while the journal is cut.
-		if (over.has(line.id)) continue;
-		const known = changes.get(line.id);
-		if (line.step === "over") {
-			over.add(line.id);
-			changes.delete(line.id);
-		} else if (line.step === "done") {
-			// Without its beginning, which was cut off, it is too old to be offered.
-			if (known === undefined) early.set(line.id, line.undo);
-			else changes.set(line.id, { ...known, undo: line.undo });
-		} else if (known === undefined && (line.root ?? root) === root) {
-			const { id, at, what, run, group, plan } = line;
-			changes.set(id, { id, at, what, run, group, plan, undo: early.get(id) });
-		}
-	}
-	return { changes: [...changes.values()].filter((change) => isOf(change, root)), ownEntries };
-}
-
-/** Version 0.1.0 noted neither the root nor the plan: where the session is tells whose it is. */
-function isOf({ run, undo }: Change, root: string): boolean {
-	if (run !== undefined) return true;
-	return undo !== undefined && isUnder(pathOf(undo), root);
+/** Whether it stands as it was made, as far as is known. */
+export function isMade({ fate }: Pick<Change, "fate">): boolean {
+	return fate === "made" || fate === "unclear";
 }
 
 /** The session that a change is about: for one that made a new session, that one; "" where it is about none. */

@@ -9,15 +9,16 @@ import type { StoreClient } from "../changes/store-client.ts";
 import { pathOf } from "./change.ts";
 import type { Undo } from "./journal-schema.ts";
 
-/** What stands in the way of an undo. */
-export type UndoCheck =
+/** What stands in the way of an undo, or of doing a change again. */
+export type Outlook =
 	| { readonly kind: "clear" }
-	/** Everything is as it was before the change: there is nothing left to be done. */
-	| { readonly kind: "done" }
 	/** It would take back what somebody else has done since: a sentence that says what. */
 	| { readonly kind: "ask"; readonly why: string }
-	/** It would lose something, or touch what is no session: why. */
+	/** It would lose something, or touch what is not a session: why. */
 	| { readonly kind: "refuse"; readonly why: string };
+
+/** "done": everything is as it was before the change, there is nothing left to be undone. */
+export type UndoCheck = Outlook | { readonly kind: "done" };
 
 const CLEAR: UndoCheck = { kind: "clear" };
 

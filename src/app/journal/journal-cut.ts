@@ -1,4 +1,4 @@
-/** What is read, and what stays, of a long journal: its end, and a group of any size that is in it as a whole. */
+/** What stays of a long journal: its end, and a group of any size that is in it as a whole. */
 
 /** As far back as is looked for the beginning of a group: one of more than 10,000 sessions. */
 export const MOST_READ_BYTES = 32 * 1024 * 1024;
@@ -13,7 +13,7 @@ export function keptFrom(journal: Buffer, bytes: number): number {
 }
 
 /** Id of the first group that has a beginning of a change here, if a change begins with one: that may have begun before. */
-export function firstGroup(text: string): string | undefined {
+function firstGroup(text: string): string | undefined {
 	const id = /^\{"step":"begin".*"group":\{"id":("[^"]*")/m.exec(text)?.[1];
 	return id === undefined ? undefined : JSON.parse(id);
 }

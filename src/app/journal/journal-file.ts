@@ -14,7 +14,7 @@ import {
 import { dirname } from "node:path";
 import { errorCode } from "../../store/files/store-error.ts";
 import { readBytes } from "../../store/read/line-reader.ts";
-import { firstGroup, keptFrom, keptNote, lengthAfterCut, MOST_READ_BYTES } from "./journal-cut.ts";
+import { keptFrom, keptNote, lengthAfterCut, MOST_READ_BYTES } from "./journal-cut.ts";
 
 /**
  * The file of the journal, and what other files of lines have in common with it. Every line is one write at its end, so
@@ -27,8 +27,6 @@ import { firstGroup, keptFrom, keptNote, lengthAfterCut, MOST_READ_BYTES } from 
  * changes are a history that nobody reads to its end.
  */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What is read of it to undo the last changes: well over a thousand. */
-const READ_BYTES = 1024 * 1024;
 /** A cut that was begun this long ago was killed, in ms. */
 const STALE_MS = 60_000;
 /** A file system that gives a file another number each time must not keep us here; a line that is twice is harmless. */
@@ -49,29 +47,6 @@ export function appendWholeLine(path: string, line: string): void {
 export function appendLine(path: string, line: string, maxBytes = MAX_BYTES): void {
 	appendWholeLine(path, line);
 	cutIfLong(path, maxBytes);
-}
-
-/**
- * The text of the file, of a long one the end, with the whole group that it begins in; "" where there is none. Throws when
- * it cannot be read.
- */
-export function readJournal(path: string): string {
-	let fd: number;
-	try {
-		fd = openSync(path, constants.O_RDONLY | NEVER_WAIT);
-	} catch (error) {
-		if (errorCode(error) === "ENOENT") return "";
-		throw error;
-	}
-	try {
-		const { size } = regular(fd);
-		const end = readEnd(fd, size, READ_BYTES);
-		if (size <= READ_BYTES || firstGroup(end.toString("utf8")) === undefined) return end.toString("utf8");
-		const more = readEnd(fd, size, MOST_READ_BYTES);
-		return more.subarray(keptFrom(more, READ_BYTES)).toString("utf8");
-	} finally {
-		closeSync(fd);
-	}
 }
 
 function openDirectory(directory: string): void {

@@ -2,17 +2,16 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { processMark } from "../../catalog/live/process-mark.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
-import { TimeSlice } from "../../shared/time-slice.ts";
 import { explain } from "../../store/files/store-error.ts";
-import { contentOf, type JournalContent } from "./change.ts";
-import { appendLine, readJournal } from "./journal-file.ts";
+import { appendLine } from "./journal-file.ts";
 import type { Group, HowOver, JournalLine, Plan, Run, Undo } from "./journal-schema.ts";
 import type { UndoneBy } from "./undo-change.ts";
 
 /**
  * The changes made to the sessions under one root, so that they can be undone even after a crash or a restart. All
  * programs of a person note theirs in one file of JSON lines, in `$XDG_STATE_HOME/pi-grove` (by default
- * `~/.local/state/pi-grove`). All methods reject with an `Error` that says what cannot be read or written, and why.
+ * `~/.local/state/pi-grove`). All methods reject with an `Error` that says what cannot be written, and why; `HistoryReader`
+ * reads them.
  */
 export interface Journal {
 	/** This run of the program. */
@@ -27,7 +26,6 @@ export interface Journal {
 	undone(id: string, by?: UndoneBy): Promise<void>;
 	/** Notes that it is not to be offered any more. */
 	giveUp(id: string): Promise<void>;
-	read(): Promise<JournalContent>;
 }
 
 export interface JournalOptions {
@@ -69,44 +67,9 @@ export function openJournal({ path, root, maxBytes, run = thisRun() }: JournalOp
 		discard: (id) => over(id, "not-made"),
 		undone: (id, by = {}) => over(id, "undone", by),
 		giveUp: (id) => over(id, "given-up"),
-		read: async () => contentOf(await readLines(path), root),
 	};
 }
 
 function thisRun(): Run {
 	return { pid: process.pid, start: Math.round(performance.timeOrigin) };
-}
-
-/** The lines that are valid; one that a crash cut off, or that a newer version wrote, is skipped. */
-async function readLines(path: string): Promise<JournalLine[]> {
-	let text: string;
-	try {
-		text = readJournal(path);
-	} catch (error) {
-		throw new Error(`the undo journal cannot be read: ${explain(error)}. Path: ${path}`, { cause: error });
-	}
-	return text === "" ? [] : parseLines(text.split("\n"));
-}
-
-/** The lines that are valid; between some of them the event loop turns. */
-export async function parseLines(lines: readonly string[]): Promise<JournalLine[]> {
-	// Loaded when needed: zod is a third of the start-up time, and most runs undo nothing.
-	const { JournalLineSchema } = await import("./journal-schema.ts");
-	const valid: JournalLine[] = [];
-	const slice = new TimeSlice();
-	for (const line of lines) {
-		const parsed = JournalLineSchema.safeParse(parseJson(line));
-		if (parsed.success) valid.push(parsed.data);
-		if (slice.shouldYield()) await slice.yieldToEventLoop();
-	}
-	return valid;
-}
-
-function parseJson(line: string): unknown {
-	try {
-		return JSON.parse(line);
-	} catch {
-		// Not a journal line: the schema rejects undefined.
-		return undefined;
-	}
 }

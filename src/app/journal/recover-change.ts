@@ -2,7 +2,7 @@ import { findInTrash } from "../../store/actions/find-in-trash.ts";
 import { isMoved } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { StoreError } from "../../store/files/store-error.ts";
-import { type Change, type JournalContent, pathOf } from "./change.ts";
+import { type Change, pathOf } from "./change.ts";
 import type { Plan, Undo } from "./journal-schema.ts";
 import type { UndoingTools } from "./undo-change.ts";
 
@@ -13,17 +13,23 @@ export interface Recovered {
 	readonly entryId?: string;
 }
 
+/** What the journal tells of what was done since: all changes that were begun, and the ids of entries that are ours. */
+interface Since {
+	readonly changes: readonly Change[];
+	readonly own: ReadonlySet<string>;
+}
+
 /**
  * Finds out from the files whether a change was made that was begun by a run that has been killed since; undefined: it
  * was not. Rejects when the files cannot be read.
  */
 export async function recoverChange(
 	change: { readonly plan: Plan; readonly at: string },
-	content: JournalContent,
+	since: Since,
 	tools: UndoingTools,
 ): Promise<Recovered | undefined> {
 	try {
-		return await recover(change, content, tools);
+		return await recover(change, since, tools);
 	} catch (error) {
 		// The session is gone: there is nothing left in which the change could be undone.
 		if (error instanceof StoreError && error.code === "ENOENT") return undefined;
@@ -33,7 +39,7 @@ export async function recoverChange(
 
 async function recover(
 	{ plan, at }: { readonly plan: Plan; readonly at: string },
-	{ changes, ownEntries: own }: JournalContent,
+	{ changes, own }: Since,
 	{ store, marks, saved }: UndoingTools,
 ): Promise<Recovered | undefined> {
 	const { path } = plan;

@@ -1,38 +1,41 @@
-import type { Change } from "./change.ts";
-import type { Run } from "./journal-schema.ts";
+import { type Change, isMade } from "./change.ts";
+import type { HistoryReader } from "./history-reader.ts";
 
-/** What is undone at once: one change, or what is left of a group of them. */
-export interface Step<Part extends Change = Change> {
+/** What is undone at once: one change, or what is left of a group of them, and what depends on these. */
+export interface Step {
 	/** Of the group, else of the change. */
 	readonly id: string;
-	/** When its first change was begun, ISO 8601. */
-	readonly at: string;
 	/** In words: "move 12 sessions to the trash"; of a part of a group: "…: 5 of them". */
 	readonly what: string;
-	readonly run: Run | undefined;
-	/** Oldest first; at least one. */
-	readonly changes: readonly Part[];
+	/** Newest first; at least one. */
+	readonly changes: readonly Change[];
+	/** Those of the changes that are only undone because others depend on them: newest first. */
+	readonly dependents: readonly Change[];
 }
 
-/** The changes as steps, in the order of their last changes: another window may have made one between two of a group. */
-export function stepsOf<Part extends Change>(changes: readonly Part[]): Step<Part>[] {
-	const parts = new Map<string, Part[]>();
-	for (const change of changes) {
-		const id = stepId(change);
-		const before = parts.get(id) ?? [];
-		// Put in again, so that it stands where its last change is.
-		parts.delete(id);
-		before.push(change);
-		parts.set(id, before);
+/** What was done at once and is still as it was made, newest first; a group stands where its last change is. */
+export async function* madeSteps(history: HistoryReader): AsyncGenerator<Step, void> {
+	const seen = new Set<string>();
+	for (let wanted = 1; ; ) {
+		const { changes, complete } = await history.read(wanted);
+		for (const change of changes) {
+			const id = stepId(change);
+			if (!isMade(change) || seen.has(id)) continue;
+			seen.add(id);
+			const all = change.group === undefined ? [change] : await history.group(change.group);
+			const step = stepOf(all.filter(isMade));
+			if (step !== undefined) yield step;
+		}
+		if (complete || changes.length < wanted) return;
+		wanted = 2 * changes.length;
 	}
-	return [...parts.values()].flatMap((each) => stepOf(each) ?? []);
 }
 
-/** The changes of one step; undefined when there are none. */
-export function stepOf<Part extends Change>(changes: readonly Part[]): Step<Part> | undefined {
+/** Changes of one step, newest first; undefined when there are none. */
+export function stepOf(changes: readonly Change[], dependents: readonly Change[] = []): Step | undefined {
 	const [first] = changes;
 	if (first === undefined) return undefined;
-	return { id: stepId(first), at: first.at, what: whatOf(first, sessionsIn(changes)), run: first.run, changes };
+	return { id: stepId(first), what: whatOf(first, sessionsIn(changes)), changes, dependents };
 }
 
 /** What a change is undone with: all changes of the same id. */

@@ -16,13 +16,10 @@ import type { ColorJob } from "../features/reader/color.ts";
 import type { FindJob } from "../features/reader/find-job.ts";
 import type { SavedChange } from "../features/saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../features/tree/draw-tree.ts";
-import type { Group } from "../journal/journal-schema.ts";
+import type { ChosenChanges } from "../journal/history-reader.ts";
 import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
 import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
-
-/** A change of the journal, by its id, or all of a group, as many as there are by the time that it is done. */
-export type ChosenChanges = { readonly id: string } | { readonly group: Group };
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -104,17 +101,19 @@ export type Effect =
 	/** Have the catalog look at what is in use, this session before all. */
 	| { readonly type: "look"; readonly path: string }
 	/**
-	 * Take back the last change in the journal, or, if `mine`, the last one of this run. `agreed`: the answer to a question
-	 * about it; `skip`: a change that is not to be offered any more.
+	 * Take back changes of the journal, with what depends on them; by default the last one, or, if `mine`, the last one of this
+	 * run. `agreed`: the answer to a question about it; `skip`: a change that is not to be offered any more.
 	 */
-	| { readonly type: "undo"; readonly agreed?: string; readonly skip?: string; readonly mine?: boolean }
+	| {
+			readonly type: "undo";
+			readonly of?: ChosenChanges;
+			readonly agreed?: string;
+			readonly skip?: string;
+			readonly mine?: boolean;
+	  }
 	| ChangeAllEffect
 	| ExportAllEffect
-	/**
-	 * Take back changes of the journal, with what depends on them; or do again those that were undone. `agreed`: the answer
-	 * to a question about it.
-	 */
-	| { readonly type: "undo-changes"; readonly of: ChosenChanges; readonly agreed?: string }
+	/** Do changes of the journal again that were undone. `agreed`: the answer to a question about it. */
 	| { readonly type: "redo"; readonly of: ChosenChanges; readonly agreed?: string }
 	/** Read what was added to the journal, and at least so many of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
@@ -220,7 +219,6 @@ const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"resume",
 	"resume-from",
 	"undo",
-	"undo-changes",
 	"redo",
 ]);
 

@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { canBringBack } from "../../app/changes/recover.ts";
 import { createStoreClient } from "../../app/changes/store-client.ts";
-import { canBringBack } from "../../app/changes/undoable.ts";
 import { marksPath, openMarksFile } from "../../app/features/marks/effects/marks-file.ts";
 import { openSavedFile, savedPath } from "../../app/features/saved/effects/saved-file.ts";
+import { createHistoryReader } from "../../app/journal/history-reader.ts";
 import { journalPath, openJournal } from "../../app/journal/journal.ts";
 import { sweepTemporaryDirectories } from "../../app/world/effects/temporary-directory.ts";
 import { archiveOf } from "../../catalog/model/archive.ts";
@@ -92,9 +93,11 @@ async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<st
 	if (kind !== "default" || [sessionRoots.root, archiveOf(sessionRoots)].some(hasSessions)) return undefined;
 	const store = createStoreClient();
 	try {
-		const journal = openJournal({ path: journalPath(env, home), root: sessionRoots.root });
-		return (await canBringBack(journal, {
-			store,
+		const path = journalPath(env, home);
+		const journal = openJournal({ path, root: sessionRoots.root });
+		return (await canBringBack({
+			...{ journal, store, clock: Date.now },
+			history: createHistoryReader(path, sessionRoots.root, journal.run),
 			marks: openMarksFile(marksPath(env, home)),
 			saved: openSavedFile(savedPath(env, home)),
 		}))

@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
-import type { Fate, HistoryChange } from "../../app/changes/history-change.ts";
-import { createHistoryReader } from "../../app/changes/history-reader.ts";
 import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/features/history/history-rows.ts";
+import type { Change, Fate } from "../../app/journal/change.ts";
 import { pathOf } from "../../app/journal/change.ts";
+import { createHistoryReader } from "../../app/journal/history-reader.ts";
 import { journalPath } from "../../app/journal/journal.ts";
 import { messageOf } from "../../app/world/effects/reason.ts";
 import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
@@ -23,7 +23,7 @@ export async function history({ sessionDir, since, limit, json }: Given): Promis
 	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir }));
 	// The date has been checked (`arguments.ts`).
 	const from = since === undefined ? undefined : periodOf(since, Date.now())?.from;
-	let changes: readonly HistoryChange[];
+	let changes: readonly Change[];
 	try {
 		// No run of the program is this one: nothing was made here.
 		const reader = createHistoryReader(journalPath(process.env, homedir()), root, { pid: process.pid, start: 0 });
@@ -75,7 +75,7 @@ const FATES: Readonly<Record<Fate, string>> = {
 };
 
 /** What became of a change, or of how many of a group: "3 undone"; "" where all is as it was made. */
-function fateWords(changes: readonly HistoryChange[]): string {
+function fateWords(changes: readonly Change[]): string {
 	const [only, ...others] = changes;
 	const parts = [...Map.groupBy(changes, ({ fate }) => FATES[fate])].flatMap(([words, each]) =>
 		words === ""
@@ -87,7 +87,7 @@ function fateWords(changes: readonly HistoryChange[]): string {
 	return parts.join(", ");
 }
 
-function changeJson(change: HistoryChange): object {
+function changeJson(change: Change): object {
 	const { id, at, what, fate, undoneAt, group, plan, undo } = change;
 	const path = plan?.path ?? (undo === undefined ? undefined : pathOf(undo));
 	const made = undo?.type === "created" ? { created: undo.path } : {};

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createStoreClient } from "../../../src/app/changes/store-client.ts";
-import { createUndoer } from "../../../src/app/changes/undo-last.ts";
+import { createUndoer } from "../../../src/app/changes/undo.ts";
 import { createLongWork } from "../../../src/app/core/effects/long-work.ts";
 import { type EffectTools, runEffect } from "../../../src/app/core/effects/run-effect.ts";
 import { openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
 import { openSavedFile } from "../../../src/app/features/saved/effects/saved-file.ts";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
@@ -17,7 +18,8 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 	const path = write("--x--/a.jsonl", lines(header(), user("a0000001", null, 1, "hello")));
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
-	const journal = openJournal({ path: join(base, "journal.jsonl"), root });
+	const notes = join(base, "journal.jsonl");
+	const journal = openJournal({ path: notes, root });
 	const tools: Partial<EffectTools> = {
 		journal: {
 			...journal,
@@ -40,6 +42,7 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 	});
 	const undoer = createUndoer({
 		journal,
+		history: createHistoryReader(notes, root, journal.run),
 		store,
 		marks: openMarksFile(join(base, "marks.jsonl")),
 		saved: openSavedFile(join(base, "queries.jsonl")),

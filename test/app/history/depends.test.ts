@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dependedOn, dependentsOf } from "../../../src/app/changes/depends.ts";
-import type { HistoryChange } from "../../../src/app/changes/history-change.ts";
+import type { Change } from "../../../src/app/journal/change.ts";
 import type { Undo } from "../../../src/app/journal/journal-schema.ts";
 
 const UNDOS: readonly Undo[] = [
@@ -15,7 +15,7 @@ const UNDOS: readonly Undo[] = [
 	{ type: "moved", path: "/a", to: "/b" },
 ];
 
-function change(id: string, undo: Undo, fate: HistoryChange["fate"] = "made"): HistoryChange {
+function change(id: string, undo: Undo, fate: Change["fate"] = "made"): Change {
 	return {
 		...{ id, undo, fate, at: "", what: id, run: undefined, group: undefined, plan: undefined },
 		isMine: true,
@@ -24,23 +24,14 @@ function change(id: string, undo: Undo, fate: HistoryChange["fate"] = "made"): H
 	};
 }
 
-const idsOf = (changes: readonly HistoryChange[]) => changes.map(({ id }) => id);
+const idsOf = (changes: readonly Change[]) => changes.map(({ id }) => id);
 
 test("a change depends on an earlier one of the same name, label or place, and on what was done to the whole file", () => {
 	const [rename, label, other, leaf, created, deleted, elsewhere, moved] = UNDOS.map((undo, index) =>
 		change(`${index}`, undo),
-	) as [
-		HistoryChange,
-		HistoryChange,
-		HistoryChange,
-		HistoryChange,
-		HistoryChange,
-		HistoryChange,
-		HistoryChange,
-		HistoryChange,
-	];
+	) as [Change, Change, Change, Change, Change, Change, Change, Change];
 	const later = { ...rename, id: "later" };
-	const on = (first: HistoryChange, ...more: HistoryChange[]) => idsOf(dependentsOf([first], [...more, first]));
+	const on = (first: Change, ...more: Change[]) => idsOf(dependentsOf([first], [...more, first]));
 	expect(on(rename, later)).toEqual(["later"]);
 	expect(on(label, other)).toEqual([]);
 	expect(on(leaf, later)).toEqual([]);

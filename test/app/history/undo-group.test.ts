@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createHistoryReader } from "../../../src/app/changes/history-reader.ts";
 import { makeChange } from "../../../src/app/changes/noted-change.ts";
 import { createStoreClient } from "../../../src/app/changes/store-client.ts";
-import { undoChosen } from "../../../src/app/changes/undo-chosen.ts";
+import { createUndoer } from "../../../src/app/changes/undo.ts";
 import { createLongWork } from "../../../src/app/core/effects/long-work.ts";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { undoRow } from "../../../src/app/features/history/history-actions.ts";
 import { openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
 import { openSavedFile } from "../../../src/app/features/saved/effects/saved-file.ts";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
@@ -51,9 +51,9 @@ test("an undo of a group that was still being changed takes all of it back", asy
 	await rename(paths[1]);
 	await rename(paths[2]);
 	const [effect] = effects;
-	if (effect?.type !== "undo-changes") throw new Error("no undo");
-	expect(await undoChosen(effect, tools)).toMatchObject({
-		message: { text: "Undone: rename 3 sessions; 3 changes in all", tone: "text" },
+	if (effect?.type !== "undo") throw new Error("no undo");
+	expect(await createUndoer(tools).undo(effect)).toMatchObject({
+		message: { text: "Undone: rename 3 sessions", tone: "text" },
 	});
 	for (const each of paths) expect((await readSession(each)).tree.name).toBeUndefined();
 });

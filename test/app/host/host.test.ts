@@ -276,10 +276,9 @@ test("an undo does not take away the session that is open in pi", async () => {
 	const sessionRoots = { kind: "default", root, agentDir: "/nowhere", problems: [] } as const;
 	const open = `${root}/--p--/s.jsonl`;
 	const undo = { type: "moved", path: otherPlace(open, sessionRoots), to: open } as const;
-	const change = { id: "1", at: "", what: "bring back", run: undefined, group: undefined, plan: undefined, undo };
 	const look = async () => liveWithHost(NOTHING_LIVE, hostOf(open, null));
 	const tools = { sessionRoots, look, rowOf: () => undefined, clock: Date.now } as unknown as UndoTools;
-	await expect(readyToUndo(change, new Set(), tools)).rejects.toThrow("open in the pi that you came from");
+	await expect(readyToUndo(undo, new Set(), tools)).rejects.toThrow("open in the pi that you came from");
 });
 
 describe("what pi's editor gets", () => {

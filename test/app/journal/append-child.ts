@@ -3,17 +3,20 @@
  * older than what is there, so that one is missing only if an older one is there.
  */
 import { appendFileSync } from "node:fs";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 
 const [path = "", root = "", name = "", count = "0"] = process.argv.slice(2);
 const journal = openJournal({ path, root, maxBytes: 1024 * 1024 });
+const history = createHistoryReader(path, root, journal.run);
 const session = `${root}/--x--/a.jsonl`;
 appendFileSync(`${path}.lost`, "");
 for (let number = 0; number < Number(count); number++) {
 	const what = `${name}${number}`;
 	const id = await journal.begin(what, { type: "rename", path: session, set: what });
 	await journal.done(id, { type: "rename", path: session, name: "", set: what });
-	const made = (await journal.read()).changes.filter((change) => change.what.startsWith(name) && change.undo);
+	const { changes } = await history.read(Number.MAX_SAFE_INTEGER);
+	const made = changes.filter((change) => change.what.startsWith(name) && change.undo).toReversed();
 	const expected = made.map((_, index) => `${name}${number - made.length + 1 + index}`);
 	if (made.some((change, index) => change.what !== expected[index])) appendFileSync(`${path}.lost`, `${what}\n`);
 }

@@ -4,10 +4,12 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, statSync, w
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { type Journal, openJournal } from "../../../src/app/journal/journal.ts";
-import { stepsOf } from "../../../src/app/journal/step.ts";
+import { madeSteps } from "../../../src/app/journal/step.ts";
 import { childProgram } from "../../support/bundled-programs.ts";
 import { inLong } from "../../support/cases.ts";
+import { madeChanges } from "../../support/made-changes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const ROOT = "/home/ada/.pi/agent/sessions";
@@ -16,9 +18,10 @@ const SESSION = `${ROOT}/--x--/a.jsonl`;
 /** So that it is cut soon. */
 const MAX_BYTES = 1024 * 1024;
 
-function journalIn(directory = tempDir()): { readonly path: string; readonly journal: Journal } {
+function journalIn(directory = tempDir()) {
 	const path = join(directory, "state", "pi-grove", "journal.jsonl");
-	return { path, journal: openJournal({ path, root: ROOT, maxBytes: MAX_BYTES }) };
+	const journal = openJournal({ path, root: ROOT, maxBytes: MAX_BYTES });
+	return { path, journal, history: createHistoryReader(path, ROOT, journal.run) };
 }
 
 async function note(journal: Journal, name: string): Promise<string> {
@@ -27,18 +30,18 @@ async function note(journal: Journal, name: string): Promise<string> {
 	return id;
 }
 
-const namesIn = async (journal: Journal) => (await journal.read()).changes.map(({ what }) => what.slice(10));
+const namesIn = async (path: string) => (await madeChanges(path, ROOT)).map(({ what }) => what.slice(10));
 
 test("has the changes that are not over, oldest first, and the entries that they and their undoing appended", async () => {
-	const { journal } = journalIn();
-	expect(await namesIn(journal)).toEqual([]);
+	const { path, journal, history } = journalIn();
+	expect(await namesIn(path)).toEqual([]);
 	await note(journal, "one");
 	const two = await note(journal, "two");
 	await note(journal, "three");
 	await journal.undone(two, { entryId: "undone-two" });
-	const { changes, ownEntries } = await journal.read();
-	expect(changes.map(({ what }) => what)).toEqual(["rename to one", "rename to three"]);
-	expect([...ownEntries]).toEqual(["entry-one", "entry-two", "entry-three", "undone-two"]);
+	expect(await namesIn(path)).toEqual(["one", "three"]);
+	await history.read(Number.MAX_SAFE_INTEGER);
+	expect([...history.ownEntries()]).toEqual(["undone-two", "entry-three", "entry-two", "entry-one"]);
 });
 
 test("a line that was cut off does not swallow the next one", async () => {
@@ -46,7 +49,7 @@ test("a line that was cut off does not swallow the next one", async () => {
 	await note(journal, "one");
 	appendFileSync(path, '{"step":"begin","id":"torn');
 	await note(journal, "two");
-	expect(await namesIn(journal)).toEqual(["one", "two"]);
+	expect(await namesIn(path)).toEqual(["one", "two"]);
 });
 
 test("what is over stays over when a line is written twice", async () => {
@@ -55,7 +58,7 @@ test("what is over stays over when a line is written twice", async () => {
 	const text = readFileSync(path, "utf8");
 	await journal.discard(id);
 	appendFileSync(path, text);
-	expect(await namesIn(journal)).toEqual([]);
+	expect(await namesIn(path)).toEqual([]);
 });
 
 describe.skipIf(process.platform === "win32")("modes", () => {
@@ -71,15 +74,15 @@ describe.skipIf(process.platform === "win32")("modes", () => {
 	});
 
 	test("a pipe or a directory in its place is an error, and nobody waits for it", async () => {
-		const { path, journal } = journalIn();
+		const { path, journal, history } = journalIn();
 		mkdirSync(dirname(path), { recursive: true });
 		spawnSync("mkfifo", [path]);
 		await expect(note(journal, "one")).rejects.toThrow(/^the undo journal cannot be written: .*\. Path: \//);
-		await expect(journal.read()).rejects.toThrow(/^the undo journal cannot be read: it is not a regular file/);
+		await expect(history.read(1)).rejects.toThrow(/^the undo journal cannot be read: it is not a regular file/);
 		rmSync(path);
 		mkdirSync(path);
 		await expect(note(journal, "one")).rejects.toThrow(/^the undo journal cannot be written: it is a directory/);
-		await expect(journal.read()).rejects.toThrow(/^the undo journal cannot be read: it is not a regular file/);
+		await expect(history.read(1)).rejects.toThrow(/^the undo journal cannot be read: it is not a regular file/);
 	});
 });
 
@@ -90,9 +93,9 @@ test("is cut when it has grown long; the last changes stay", async () => {
 	writeFileSync(path, old.repeat(Math.ceil((70 * 1024 * 1024) / old.length)));
 	await note(journal, "last");
 	expect(statSync(path).size).toBeLessThan(1024 * 1024);
-	expect((await namesIn(journal)).at(-1)).toBe("last");
+	expect((await namesIn(path)).at(-1)).toBe("last");
 	for (let count = 0; count < 1000; count++) await note(journal, `n${count}`);
-	expect((await namesIn(journal)).slice(-1000)).toEqual(Array.from({ length: 1000 }, (_, count) => `n${count}`));
+	expect((await namesIn(path)).slice(-1000)).toEqual(Array.from({ length: 1000 }, (_, count) => `n${count}`));
 });
 
 test("several programs write to it at once, and cut it, and no line is lost", async () => {
@@ -133,24 +136,29 @@ describe("a group", () => {
 			await journal.done(change, { type: "rename", path: SESSION, name: "", set: `${at}` });
 		}
 	}
-	const stepsIn = async (journal: Journal) =>
-		stepsOf((await journal.read()).changes).map(({ what, changes }) => [what, changes.length]);
+	/** What there is to undo, newest first. */
+	const stepsIn = async (path: string) => {
+		const steps: [string, number][] = [];
+		for await (const { what, changes } of madeSteps(createHistoryReader(path, ROOT, { pid: 0, start: 0 })))
+			steps.push([what, changes.length]);
+		return steps;
+	};
 
 	test("is one step, where its last change is, and says what is left of it", async () => {
-		const { journal } = journalIn();
+		const { path, journal } = journalIn();
 		await note(journal, "one");
 		const group = { id: "g", what: "rename 2 sessions", count: 2 };
 		const plan = { type: "rename", path: SESSION, set: "x" } as const;
 		const first = await journal.begin("rename to a", plan, group);
 		await note(journal, "between");
 		await journal.begin("rename to b", plan, group);
-		expect(await stepsIn(journal)).toEqual([
-			["rename to one", 1],
-			["rename to between", 1],
+		expect(await stepsIn(path)).toEqual([
 			["rename 2 sessions", 2],
+			["rename to between", 1],
+			["rename to one", 1],
 		]);
 		await journal.undone(first);
-		expect((await stepsIn(journal)).at(-1)).toEqual(["rename 2 sessions: 1 of them", 1]);
+		expect((await stepsIn(path))[0]).toEqual(["rename 2 sessions: 1 of them", 1]);
 	});
 
 	test("of any size stays whole when the journal is cut, and the next lines do not cut it each time", async () => {
@@ -159,19 +167,19 @@ describe("a group", () => {
 		await noteGroup(journal, "large", 6000);
 		const large = statSync(path).size;
 		expect(large).toBeGreaterThan(2 * 1024 * 1024);
-		expect(await stepsIn(journal)).toEqual([["rename 6000 sessions", 6000]]);
+		expect(await stepsIn(path)).toEqual([["rename 6000 sessions", 6000]]);
 		const files = new Set<number>();
 		for (let at = 0; at < 100; at++) {
 			await note(journal, `n${at}`);
 			files.add(statSync(path).ino);
 		}
 		expect(files.size).toBeLessThanOrEqual(2);
-		expect((await stepsIn(journal)).slice(0, 2)).toEqual([
-			["rename 6000 sessions", 6000],
+		expect((await stepsIn(path)).slice(-2)).toEqual([
 			["rename to n0", 1],
+			["rename 6000 sessions", 6000],
 		]);
 		for (let at = 0; at < 3000; at++) await note(journal, `n${at}`);
 		expect(statSync(path).size).toBeLessThan(large);
-		expect((await stepsIn(journal)).at(-1)).toEqual(["rename to n2999", 1]);
+		expect((await stepsIn(path))[0]).toEqual(["rename to n2999", 1]);
 	});
 });

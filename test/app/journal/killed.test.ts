@@ -15,11 +15,12 @@ import {
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createStoreClient } from "../../../src/app/changes/store-client.ts";
-import { createUndoer } from "../../../src/app/changes/undo-last.ts";
+import { createUndoer } from "../../../src/app/changes/undo.ts";
 import { createLongWork } from "../../../src/app/core/effects/long-work.ts";
 import { openMarksFile, readMarks } from "../../../src/app/features/marks/effects/marks-file.ts";
 import { NO_MARKS } from "../../../src/app/features/marks/marks.ts";
 import { openSavedFile } from "../../../src/app/features/saved/effects/saved-file.ts";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import type { Action } from "../../../src/app/world/action.ts";
 import type { Effect } from "../../../src/app/world/effect.ts";
@@ -62,8 +63,10 @@ function start() {
 	const journal = join(base, "state", "journal.jsonl");
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
+	const next = openJournal({ path: journal, root });
 	const undoer = createUndoer({
-		journal: openJournal({ path: journal, root }),
+		journal: next,
+		history: createHistoryReader(journal, root, next.run),
 		store,
 		marks: openMarksFile(join(base, "state", "marks.jsonl")),
 		saved: openSavedFile(join(base, "state", "queries.jsonl")),

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createStoreClient } from "../../../src/app/changes/store-client.ts";
-import { createUndoer } from "../../../src/app/changes/undo-last.ts";
+import { createUndoer } from "../../../src/app/changes/undo.ts";
 import { createLongWork } from "../../../src/app/core/effects/long-work.ts";
 import { type EffectTools, runEffect } from "../../../src/app/core/effects/run-effect.ts";
 import { openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
 import { openSavedFile } from "../../../src/app/features/saved/effects/saved-file.ts";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import type { Action } from "../../../src/app/world/action.ts";
 import type { Effect } from "../../../src/app/world/effect.ts";
@@ -40,11 +41,13 @@ function start(count: number) {
 	const journal = join(base, "state", "journal.jsonl");
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
+	const next = openJournal({ path: journal, root });
 	const tools = {
 		store,
 		sessionRoots,
 		home: base,
-		journal: openJournal({ path: journal, root }),
+		journal: next,
+		history: createHistoryReader(journal, root, next.run),
 		work: createLongWork(() => undefined),
 		marks: openMarksFile(join(base, "state", "marks.jsonl")),
 		saved: openSavedFile(join(base, "state", "queries.jsonl")),

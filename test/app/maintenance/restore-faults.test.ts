@@ -1,14 +1,14 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createHistoryReader } from "../../../src/app/changes/history-reader.ts";
 import { createStoreClient } from "../../../src/app/changes/store-client.ts";
-import { createUndoer } from "../../../src/app/changes/undo-last.ts";
+import { createUndoer } from "../../../src/app/changes/undo.ts";
 import { createLongWork } from "../../../src/app/core/effects/long-work.ts";
 import { type EffectTools, runEffect } from "../../../src/app/core/effects/run-effect.ts";
 import { readTrash } from "../../../src/app/features/maintenance/effects/read-trash.ts";
 import { openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
 import { openSavedFile } from "../../../src/app/features/saved/effects/saved-file.ts";
+import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import type { Action } from "../../../src/app/world/action.ts";
 import type { Effect } from "../../../src/app/world/effect.ts";
@@ -39,10 +39,12 @@ async function start(count = 1) {
 	const effect: Effect = { type: "restore-all", items, beside: false };
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
+	const next = openJournal({ path: journal, root });
 	const tools = {
 		store,
 		sessionRoots,
-		journal: openJournal({ path: journal, root }),
+		journal: next,
+		history: createHistoryReader(journal, root, next.run),
 		work: createLongWork(() => undefined),
 		marks: openMarksFile(join(base, "state", "marks.jsonl")),
 		saved: openSavedFile(join(base, "state", "queries.jsonl")),

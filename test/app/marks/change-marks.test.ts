@@ -5,6 +5,7 @@ import { changeMarks } from "../../../src/app/changes/change-marks.ts";
 import { marksPath, openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
 import type { MarkChange } from "../../../src/app/features/marks/marks.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
+import { madeChanges } from "../../support/made-changes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const ROOT = "/home/ada/.pi/agent/sessions";
@@ -14,8 +15,14 @@ const PIN: readonly MarkChange[] = [{ id: "a", on: true }];
 function start() {
 	const home = tempDir();
 	const path = marksPath({ XDG_STATE_HOME: join(home, "state") }, home);
-	const journal = openJournal({ path: join(home, "state", "pi-grove", "journal.jsonl"), root: ROOT });
-	return { path, journal, marks: openMarksFile(path), titleOf: () => "Lexer" };
+	const notes = join(home, "state", "pi-grove", "journal.jsonl");
+	return {
+		path,
+		notes,
+		journal: openJournal({ path: notes, root: ROOT }),
+		marks: openMarksFile(path),
+		titleOf: () => "Lexer",
+	};
 }
 
 const full = (): Promise<never> => Promise.reject(new Error("the undo journal cannot be written: the disk is full"));
@@ -30,7 +37,7 @@ test("without its note in the journal nothing is changed", async () => {
 });
 
 test("what was changed but cannot be noted is told as it is", async () => {
-	const { journal, ...tools } = start();
+	const { journal, notes, ...tools } = start();
 	const message = await changeMarks(
 		{ type: "mark", paths: [PATH], changes: PIN },
 		{ ...tools, journal: { ...journal, done: full } },
@@ -40,12 +47,12 @@ test("what was changed but cannot be noted is told as it is", async () => {
 		tone: "warning",
 	});
 	// The line is there, so the next run knows that it was made.
-	const [change] = (await journal.read()).changes;
+	const [change] = await madeChanges(notes, ROOT);
 	expect(change?.plan?.type === "mark" && tools.marks.has(change.plan.token)).toBe(true);
 });
 
 test("where the marks cannot be written, the journal says that nothing was made", async () => {
-	const { path, journal, ...tools } = start();
+	const { path, notes, journal, ...tools } = start();
 	const marks = {
 		...tools.marks,
 		append: () => {
@@ -55,7 +62,7 @@ test("where the marks cannot be written, the journal says that nothing was made"
 	await expect(
 		changeMarks({ type: "mark", paths: [PATH], changes: PIN }, { ...tools, journal, marks }),
 	).rejects.toThrow(/^Cannot pin “Lexer”: the pins and tags cannot be written: the disk is full/);
-	expect((await journal.read()).changes).toEqual([]);
+	expect(await madeChanges(notes, ROOT)).toEqual([]);
 	expect(existsSync(path)).toBe(false);
 });
 

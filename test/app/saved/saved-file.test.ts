@@ -8,6 +8,7 @@ import type { ReadSaved } from "../../../src/app/features/saved/saved-queries.ts
 import { applySaved, NO_SAVED, type SavedChange } from "../../../src/app/features/saved/saved-queries.ts";
 import { openJournal } from "../../../src/app/journal/journal.ts";
 import { caseCount } from "../../support/cases.ts";
+import { madeChanges } from "../../support/made-changes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 function savedIn(directory = tempDir()) {
@@ -123,7 +124,8 @@ describe("what is wrong with the file", () => {
 	test("where it cannot be written nothing is saved, and the journal has nothing to undo", async () => {
 		const { path, saved } = savedIn();
 		mkdirSync(path, { recursive: true });
-		const journal = openJournal({ path: join(dirname(path), "journal.jsonl"), root: "/sessions" });
+		const notes = join(dirname(path), "journal.jsonl");
+		const journal = openJournal({ path: notes, root: "/sessions" });
 		const effect = {
 			type: "save-query",
 			what: "save the query “a”",
@@ -133,7 +135,7 @@ describe("what is wrong with the file", () => {
 		await expect(changeSaved(effect, { journal, saved })).rejects.toThrow(
 			/^Cannot save the query “a”: the saved queries cannot be written: it is a directory/,
 		);
-		expect((await journal.read()).changes).toEqual([]);
+		expect(await madeChanges(notes, "/sessions")).toEqual([]);
 		expect(saved.read().problems).toEqual([expect.stringMatching(/^The saved queries cannot be read: /)]);
 	});
 });

@@ -7,7 +7,6 @@ import { checkShown } from "../../changes/check-shown.ts";
 import { makeChange } from "../../changes/noted-change.ts";
 import { type RedoneEffect, redoChosen } from "../../changes/redo.ts";
 import { restoreAll } from "../../changes/restore-all.ts";
-import { undoChosen } from "../../changes/undo-chosen.ts";
 import { copyText } from "../../features/excerpts/effects/copy-text.ts";
 import { exportAll } from "../../features/excerpts/effects/export-all.ts";
 import { checkResume } from "../../features/sessions/effects/check-resume.ts";
@@ -42,7 +41,6 @@ export type ChangingEffect = Extract<
 			| "save-query"
 			| "show-saved"
 			| "restore"
-			| "undo-changes"
 			| "redo"
 			| "restore-all"
 			| "undo";
@@ -129,8 +127,6 @@ export async function runChange(effect: ChangingEffect, tools: ChangingTools): P
 			const message = showSaved(effect.shown, tools.saved);
 			return message && { type: "done", message };
 		}
-		case "undo-changes":
-			return undoChosen(effect, tools);
 		case "redo":
 			return redoChosen(effect, { ...tools, change: (each) => redo(each, tools) });
 		case "restore-all":

@@ -5,10 +5,9 @@ import type { SessionHits } from "../../../catalog/search/search.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import type { Use } from "../../../catalog/uses/use.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
-import type { HistoryReader } from "../../changes/history-reader.ts";
 import type { LookAtUse } from "../../changes/look-sometimes.ts";
 import type { StoreClient } from "../../changes/store-client.ts";
-import type { Undoer } from "../../changes/undo-last.ts";
+import type { Undoer } from "../../changes/undo.ts";
 import type { BranchGatherer } from "../../features/branches/effects/branch-gatherer.ts";
 import { showImage, takeOut } from "../../features/excerpts/effects/take-out.ts";
 import type { PiFiles } from "../../features/glance/effects/pi-files.ts";
@@ -25,6 +24,7 @@ import type { PiCommand } from "../../features/sessions/effects/pi-command.ts";
 import type { LendTerminal } from "../../features/sessions/effects/terminal-program.ts";
 import { asRead } from "../../features/tree/at-pis-leaf.ts";
 import type { TreeDrawer } from "../../features/tree/effects/tree-drawer.ts";
+import type { HistoryReader } from "../../journal/history-reader.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Action } from "../../world/action.ts";
 import type { Effect } from "../../world/effect.ts";
@@ -207,7 +207,6 @@ export async function runEffect(effect: Effect, tools: EffectTools): Promise<Act
 		case "save-query":
 		case "show-saved":
 		case "restore":
-		case "undo-changes":
 		case "redo":
 		case "restore-all":
 		case "undo":

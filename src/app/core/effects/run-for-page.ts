@@ -1,13 +1,13 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
 import { checkChanges } from "../../changes/check-history.ts";
-import type { HistoryPart } from "../../changes/history-change.ts";
 import { examineSome, readHeads } from "../../features/maintenance/effects/examine-sessions.ts";
 import { listFolders } from "../../features/maintenance/effects/list-folders.ts";
 import { fateOf, lookAtDirectories } from "../../features/maintenance/effects/look-at-directories.ts";
 import { readTrash, readTrashPaths } from "../../features/maintenance/effects/read-trash.ts";
 import type { Family } from "../../features/maintenance/families.ts";
 import type { TrashItem } from "../../features/maintenance/trash-state.ts";
+import type { HistoryPart } from "../../journal/history-reader.ts";
 import type { Action } from "../../world/action.ts";
 import type { Effect } from "../../world/effect.ts";
 import { attempt } from "../../world/effects/attempt.ts";

@@ -6,7 +6,8 @@ import { whenText } from "../../../ui/text/when-column.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { Line, Span } from "../../../ui/view.ts";
 import { commandOf, subjectOf } from "../../changes/command-words.ts";
-import { type HistoryChange, isMade, type Outlook } from "../../changes/history-change.ts";
+import { type Change, isMade } from "../../journal/change.ts";
+import type { Outlook } from "../../journal/check-undo.ts";
 import { sessionsIn } from "../../journal/step.ts";
 import { changesOf, type HistoryRow } from "./history-rows.ts";
 
@@ -93,7 +94,7 @@ function standing(row: HistoryRow, { outlooks }: HistoryDrawing): readonly [word
 	return known.length < made.length ? ["…", "muted"] : ["can be undone", "current"];
 }
 
-function standingOver(changes: readonly HistoryChange[]): readonly [string, "muted"] {
+function standingOver(changes: readonly Change[]): readonly [string, "muted"] {
 	if (changes.some(({ fate }) => fate === "undone")) return ["undone", "muted"];
 	return [changes.some(({ fate }) => fate === "given-up") ? "kept" : "not made", "muted"];
 }

@@ -1,6 +1,5 @@
-import { isMade } from "../../changes/history-change.ts";
-import { pathOf } from "../../journal/change.ts";
-import type { ChosenChanges } from "../../world/effect.ts";
+import { isMade, pathOf } from "../../journal/change.ts";
+import type { ChosenChanges } from "../../journal/history-reader.ts";
 import { openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
@@ -45,7 +44,7 @@ export function undoRow(state: State): Transition {
 	const row = selectedHistoryRow(state.history);
 	if (row === undefined || !changesOf(row).some(isMade))
 		return transition(say(state, "There is nothing of it to undo", "warning"));
-	return transition(state, { type: "undo-changes", of: chosenIn(row) });
+	return transition(state, { type: "undo", of: chosenIn(row) });
 }
 
 /** Does again what is under the cursor and was undone. */

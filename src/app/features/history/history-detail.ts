@@ -3,8 +3,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Line } from "../../../ui/view.ts";
-import { type HistoryChange, isMade } from "../../changes/history-change.ts";
-import { pathOf } from "../../journal/change.ts";
+import { type Change, isMade, pathOf } from "../../journal/change.ts";
 import type { State } from "../../world/state.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";
 
@@ -26,7 +25,7 @@ export function historyDetail(state: State, width: number): Line[] {
 	);
 }
 
-function madeWhen({ at, isMine, fate }: HistoryChange): string {
+function madeWhen({ at, isMine, fate }: Change): string {
 	const when = formatDateTime(Date.parse(at));
 	const verb = fate === "not-made" ? "Begun" : "Made";
 	return `${verb} ${when === "" ? "at an unknown time" : when}${isMine ? " in this window." : " by another window or an earlier run."}`;
@@ -47,7 +46,7 @@ function standingOf({ history: { outlooks } }: State, row: HistoryRow): string {
 	return `${which}: ${whys.join("; ")}`;
 }
 
-function standingOver(changes: readonly HistoryChange[], outlooks: State["history"]["outlooks"]): string {
+function standingOver(changes: readonly Change[], outlooks: State["history"]["outlooks"]): string {
 	const [change] = changes;
 	if (change?.fate === "not-made") return "It was not made.";
 	if (change?.fate === "given-up") return "It was made; it could not be undone, and is not offered any more.";

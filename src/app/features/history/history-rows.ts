@@ -1,18 +1,18 @@
 import { memoLast } from "../../../shared/memo.ts";
 import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
-import type { HistoryChange } from "../../changes/history-change.ts";
+import type { Change } from "../../journal/change.ts";
 import type { Group } from "../../journal/journal-schema.ts";
 import type { HistoryState } from "./history-state.ts";
 
 /** A row of the page: a change, alone or of a group that is open, or a group. */
 export type HistoryRow =
-	| { readonly kind: "change"; readonly key: string; readonly change: HistoryChange; readonly inGroup: boolean }
+	| { readonly kind: "change"; readonly key: string; readonly change: Change; readonly inGroup: boolean }
 	| {
 			readonly kind: "group";
 			readonly key: string;
 			readonly group: Group;
 			/** Those of its changes that have been read, newest first; at least one. */
-			readonly changes: readonly [HistoryChange, ...HistoryChange[]];
+			readonly changes: readonly [Change, ...Change[]];
 			readonly isOpen: boolean;
 	  };
 
@@ -25,7 +25,7 @@ export function selectHistoryRows({
 }
 
 /** The changes of a row, newest first. */
-export function changesOf(row: HistoryRow): readonly HistoryChange[] {
+export function changesOf(row: HistoryRow): readonly Change[] {
 	return row.kind === "group" ? row.changes : [row.change];
 }
 
@@ -34,7 +34,7 @@ export function selectedHistoryRow(history: HistoryState): HistoryRow | undefine
 	return rowAtCursor(history.cursor, selectHistoryRows(history));
 }
 
-const rowsOf = memoLast((changes: readonly HistoryChange[], opened: ReadonlySet<string>): readonly HistoryRow[] => {
+const rowsOf = memoLast((changes: readonly Change[], opened: ReadonlySet<string>): readonly HistoryRow[] => {
 	const groups = groupsOf(changes);
 	return changes.flatMap((change): HistoryRow[] => {
 		const { group } = change;
@@ -48,9 +48,9 @@ const rowsOf = memoLast((changes: readonly HistoryChange[], opened: ReadonlySet<
 	});
 });
 
-type Members = [HistoryChange, ...HistoryChange[]];
+type Members = [Change, ...Change[]];
 
-const groupsOf = memoLast((changes: readonly HistoryChange[]): ReadonlyMap<string, Members> => {
+const groupsOf = memoLast((changes: readonly Change[]): ReadonlyMap<string, Members> => {
 	const groups = new Map<string, Members>();
 	for (const change of changes) {
 		if (change.group === undefined) continue;

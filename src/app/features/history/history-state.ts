@@ -1,10 +1,11 @@
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
-import type { HistoryChange, Outlook } from "../../changes/history-change.ts";
+import type { Change } from "../../journal/change.ts";
+import type { Outlook } from "../../journal/check-undo.ts";
 
 /** The page of all changes: what of the journal has been read, and where the person is in it. */
 export interface HistoryState {
 	/** Newest first, as far as they have been read. */
-	readonly changes: readonly HistoryChange[];
+	readonly changes: readonly Change[];
 	/** Whether these are all. */
 	readonly complete: boolean;
 	/** How many are to be read at least. */

@@ -1,4 +1,6 @@
-import type { HistoryChange, HistoryPart, Outlook } from "../../changes/history-change.ts";
+import type { Change } from "../../journal/change.ts";
+import type { Outlook } from "../../journal/check-undo.ts";
+import type { HistoryPart } from "../../journal/history-reader.ts";
 import { layoutWithDetail } from "../../world/page/page-layout.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
@@ -51,7 +53,7 @@ function unchecked(rows: readonly HistoryRow[], { checked }: HistoryState): stri
 }
 
 /** What was not made can neither be undone nor be done again. */
-function isOpenToDoubt({ fate }: HistoryChange): boolean {
+function isOpenToDoubt({ fate }: Change): boolean {
 	return fate !== "not-made" && fate !== "given-up";
 }
 
@@ -68,14 +70,11 @@ export function applyHistory(state: State, request: number, read: HistoryPart | 
 }
 
 /** Whether only older ones were read. */
-function hasOnlyGrown(before: readonly HistoryChange[], after: readonly HistoryChange[]): boolean {
+function hasOnlyGrown(before: readonly Change[], after: readonly Change[]): boolean {
 	return before.every((change, index) => after[index] === change);
 }
 
-function stillShown(
-	{ changes, outlooks }: HistoryState,
-	after: readonly HistoryChange[],
-): ReadonlyMap<string, Outlook> {
+function stillShown({ changes, outlooks }: HistoryState, after: readonly Change[]): ReadonlyMap<string, Outlook> {
 	const before = new Map(changes.map(({ id, fate }) => [id, fate]));
 	const same = after.filter(({ id, fate }) => before.get(id) === fate);
 	return new Map(same.flatMap(({ id }) => mapEntry(id, outlooks.get(id))));

@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
-import { createHistoryReader } from "../../../app/changes/history-reader.ts";
 import { createStoreClient } from "../../../app/changes/store-client.ts";
-import { createUndoer } from "../../../app/changes/undo-last.ts";
+import { createUndoer } from "../../../app/changes/undo.ts";
 import { createLongWork } from "../../../app/core/effects/long-work.ts";
 import type { ChangingTools } from "../../../app/core/effects/run-change.ts";
 import { initialState } from "../../../app/core/initial-state.ts";
@@ -10,6 +9,7 @@ import { marksPath, openMarksFile } from "../../../app/features/marks/effects/ma
 import { NOTHING_REMEMBERED } from "../../../app/features/memory/session-view.ts";
 import { openSavedFile, savedPath } from "../../../app/features/saved/effects/saved-file.ts";
 import type { PiCommand } from "../../../app/features/sessions/effects/pi-command.ts";
+import { createHistoryReader } from "../../../app/journal/history-reader.ts";
 import { journalPath, openJournal } from "../../../app/journal/journal.ts";
 import type { Outcome } from "../../../app/world/outcome.ts";
 import type { Progress } from "../../../app/world/progress.ts";
@@ -62,6 +62,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const store = createStoreClient();
 	const lookingStore = createStoreClient();
 	const journal = openJournal({ path: journalPath(env, home), root });
+	const history = createHistoryReader(journalPath(env, home), root, journal.run);
 	const marks = openMarksFile(marksPath(env, home));
 	const saved = openSavedFile(savedPath(env, home));
 	const read = new Map<string, SessionRow>();
@@ -102,11 +103,10 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const work = createLongWork((now) => {
 		progress = now;
 	});
-	const undoing = { journal, store, marks, saved, sessionRoots, clock: Date.now, changed, look, work, rowOf };
+	const undoing = { journal, history, store, marks, saved, sessionRoots, clock: Date.now, changed, look, work, rowOf };
 	const tools: ChangingTools = {
 		...undoing,
 		undoer: createUndoer(undoing),
-		history: createHistoryReader(journalPath(env, home), root, journal.run),
 		lookingStore,
 		titleOf: (path) => {
 			const row = rowOf(path);

@@ -16,7 +16,7 @@ export async function undo({ words: [change], sessionDir, yes = false, json }: G
 		if ("mistake" in effect) return endWith(effect);
 		let outcome = await carryOut(effect, engines, yes);
 		// As in the browser, where the key is pressed again: then it offers to go on with the change before it.
-		if (effect.type === "undo" && hasFailed(outcome)) outcome = await carryOut(effect, engines, yes);
+		if (change === undefined && hasFailed(outcome)) outcome = await carryOut(effect, engines, yes);
 		const changed = engines.changed();
 		await printChange(json, outcome, { undone: outcome.message?.tone === "text", changed });
 		const code = tell(outcome);
@@ -43,7 +43,7 @@ async function findChange(typed: string, { tools }: Engines): Promise<Effect | M
 	const [change] = found;
 	if (groups.size + found.length > 1)
 		return { mistake: `${groups.size + found.length} changes have an id that begins with ${typed}: type more of it` };
-	if (group !== undefined) return { type: "undo-changes", of: { group } };
-	if (change !== undefined) return { type: "undo-changes", of: { id: change.id } };
+	if (group !== undefined) return { type: "undo", of: { group } };
+	if (change !== undefined) return { type: "undo", of: { id: change.id } };
 	return { mistake: `no change of the history has an id that begins with ${typed}; see pi-grove history` };
 }

@@ -3,9 +3,9 @@ import { rootOf, type SessionRoots } from "../../../../catalog/model/session-roo
 import { trashDirs } from "../../../../store/actions/find-in-trash.ts";
 import { listTrash } from "../../../../store/actions/list-trash.ts";
 import { isThere } from "../../../../store/files/is-there.ts";
-import type { HistoryChange } from "../../../changes/history-change.ts";
-import type { HistoryReader } from "../../../changes/history-reader.ts";
+import type { Change } from "../../../journal/change.ts";
 import { isSessionPath } from "../../../journal/check-undo.ts";
+import type { HistoryReader } from "../../../journal/history-reader.ts";
 import type { TrashItem } from "../trash-state.ts";
 
 /** What looking into the trash needs of the world outside. */
@@ -52,8 +52,8 @@ export async function readTrashPaths({ sessionRoots }: Pick<TrashTools, "session
 }
 
 /** By the path of the file in the trash: what moved it there, a deletion, or the undoing of what had made it. */
-function deletionsIn(changes: readonly HistoryChange[]): Map<string, HistoryChange> {
-	const found = new Map<string, HistoryChange>();
+function deletionsIn(changes: readonly Change[]): Map<string, Change> {
+	const found = new Map<string, Change>();
 	for (const change of changes) {
 		const receipts = [change.undo?.type === "restore" ? change.undo.receipt : undefined, change.receipt];
 		for (const receipt of receipts) if (receipt?.trashed !== undefined) found.set(receipt.trashed.path, change);
@@ -62,12 +62,12 @@ function deletionsIn(changes: readonly HistoryChange[]): Map<string, HistoryChan
 }
 
 /** Whether a file in the trash is what a change made, a fork or a branch, and its undoing took away. */
-function wasMade(change: HistoryChange | undefined, trashed: string): boolean {
+function wasMade(change: Change | undefined, trashed: string): boolean {
 	return change?.plan?.type === "create" && change.receipt?.trashed?.path === trashed;
 }
 
 /** When it was: the journal knows it better than the note, which has whole seconds. */
-function movedAt({ at, undo, undoneAt }: HistoryChange): number {
+function movedAt({ at, undo, undoneAt }: Change): number {
 	return Date.parse(undo?.type === "restore" ? at : (undoneAt ?? at));
 }
 
@@ -77,7 +77,7 @@ function trashOf(path: string): string {
 }
 
 /** What was deleted where the system does not tell where its trash put it, and has not come back. */
-async function untold(changes: readonly HistoryChange[]): Promise<TrashItem[]> {
+async function untold(changes: readonly Change[]): Promise<TrashItem[]> {
 	const items: TrashItem[] = [];
 	for (const { id, at, fate, undo } of changes) {
 		if (fate !== "made" || undo?.type !== "restore" || undo.receipt.trashed !== undefined) continue;

@@ -1,10 +1,19 @@
+import { TimeSlice } from "../../shared/time-slice.ts";
 import { explain } from "../../store/files/store-error.ts";
-import { parseLines } from "../journal/journal.ts";
-import { JournalReader } from "../journal/journal-reader.ts";
-import type { Group, Run } from "../journal/journal-schema.ts";
-import type { ChosenChanges } from "../world/effect.ts";
-import { HistoryGatherer } from "./gather-history.ts";
-import type { HistoryChange, HistoryPart } from "./history-change.ts";
+import type { Change } from "./change.ts";
+import { ChangeGatherer } from "./change-gatherer.ts";
+import { JournalReader } from "./journal-reader.ts";
+import type { Group, JournalLine, Run } from "./journal-schema.ts";
+
+/** The changes that the journal tells of, as far as they have been read: newest first. */
+export interface HistoryPart {
+	readonly changes: readonly Change[];
+	/** Whether these are all. */
+	readonly complete: boolean;
+}
+
+/** A change of the journal, by its id, or all of a group, as many as there are by the time that it is done. */
+export type ChosenChanges = { readonly id: string } | { readonly group: Group };
 
 /** Reads the journal from its end, as far back as somebody looks. */
 export interface HistoryReader {
@@ -13,11 +22,11 @@ export interface HistoryReader {
 	/** Reads what was added since. Rejects when the journal cannot be read. */
 	update(): Promise<void>;
 	/** A change that has been read. */
-	get(id: string): HistoryChange | undefined;
+	get(id: string): Change | undefined;
 	/** All changes of a group, newest first; reads older ones as long as there may be some of it. Rejects like `read`. */
-	group(group: Group): Promise<readonly HistoryChange[]>;
+	group(group: Group): Promise<readonly Change[]>;
 	/** A change that has been read and those after it, newest first. */
-	since(id: string): readonly HistoryChange[];
+	since(id: string): readonly Change[];
 	/** Ids of the entries that were appended by what has been read. */
 	ownEntries(): ReadonlySet<string>;
 }
@@ -31,7 +40,7 @@ const GAP = 1000;
 /** `root`: the directory that contains all sessions of the list. */
 export function createHistoryReader(path: string, root: string, run: Run): HistoryReader {
 	const reader = new JournalReader(path);
-	let gatherer = new HistoryGatherer(root, run);
+	let gatherer = new ChangeGatherer(root, run);
 	/** One reading after the other, since each goes on where the one before it has stopped. */
 	let reading: Promise<unknown> = Promise.resolve();
 
@@ -40,7 +49,7 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 			await readNewer();
 			await readOlder(wanted);
 		} catch (error) {
-			throw new Error(`the journal cannot be read: ${explain(error)}. Path: ${path}`, { cause: error });
+			throw new Error(`the undo journal cannot be read: ${explain(error)}. Path: ${path}`, { cause: error });
 		}
 	}
 
@@ -55,7 +64,7 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 		// It was cut: what stays of it stands in another file.
 		if (isAnew) {
 			const { size } = gatherer;
-			gatherer = new HistoryGatherer(root, run);
+			gatherer = new ChangeGatherer(root, run);
 			await readOlder(size);
 			return;
 		}
@@ -97,9 +106,32 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 }
 
 /** The changes that a person has chosen, newest first, with what other windows have done since. Rejects like `read`. */
-export async function chosenChanges(of: ChosenChanges, history: HistoryReader): Promise<readonly HistoryChange[]> {
+export async function chosenChanges(of: ChosenChanges, history: HistoryReader): Promise<readonly Change[]> {
 	if ("group" in of) return history.group(of.group);
 	await history.update();
 	const change = history.get(of.id);
 	return change === undefined ? [] : [change];
+}
+
+/** The lines that are valid; between some of them the event loop turns. One that a newer version wrote is skipped. */
+async function parseLines(lines: readonly string[]): Promise<JournalLine[]> {
+	// Loaded when needed: zod is a third of the start-up time, and most runs undo nothing.
+	const { JournalLineSchema } = await import("./journal-schema.ts");
+	const valid: JournalLine[] = [];
+	const slice = new TimeSlice();
+	for (const line of lines) {
+		const parsed = JournalLineSchema.safeParse(parseJson(line));
+		if (parsed.success) valid.push(parsed.data);
+		if (slice.shouldYield()) await slice.yieldToEventLoop();
+	}
+	return valid;
+}
+
+function parseJson(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		// Not a journal line: the schema rejects undefined.
+		return undefined;
+	}
 }

@@ -1,7 +1,6 @@
 import { isUnder } from "../../store/files/paths.ts";
-import { pathOf } from "../journal/change.ts";
-import type { JournalLine, Run } from "../journal/journal-schema.ts";
-import type { Fate, HistoryChange } from "./history-change.ts";
+import { type Change, type Fate, isMade, pathOf } from "./change.ts";
+import type { JournalLine, Run } from "./journal-schema.ts";
 
 type Begin = Extract<JournalLine, { step: "begin" }>;
 type Done = Extract<JournalLine, { step: "done" }>;
@@ -11,10 +10,10 @@ type Over = Extract<JournalLine, { step: "over" }>;
  * Puts the changes of the sessions under one root together from the lines of a journal, which come from its end backwards,
  * and what is added to it later forwards.
  */
-export class HistoryGatherer {
+export class ChangeGatherer {
 	readonly #root: string;
 	readonly #run: Run;
-	readonly #changes = new Map<string, HistoryChange>();
+	readonly #changes = new Map<string, Change>();
 	/** Ids, oldest first, of those that came after the first reading. */
 	readonly #newer: string[] = [];
 	/** Ids, newest first, of the others. */
@@ -39,17 +38,17 @@ export class HistoryGatherer {
 		return this.#ownEntries;
 	}
 
-	get(id: string): HistoryChange | undefined {
+	get(id: string): Change | undefined {
 		return this.#changes.get(id);
 	}
 
 	/** Newest first. */
-	changes(): HistoryChange[] {
+	changes(): Change[] {
 		return [...this.#newer.toReversed(), ...this.#older].flatMap((id) => this.#changes.get(id) ?? []);
 	}
 
 	/** A change that has been read and those after it, newest first. */
-	since(id: string): HistoryChange[] {
+	since(id: string): Change[] {
 		const newer = this.#newer.toReversed();
 		const at = newer.indexOf(id);
 		const ids = at === -1 ? [...newer, ...this.#older.slice(0, this.#older.indexOf(id) + 1)] : newer.slice(0, at + 1);
@@ -58,25 +57,25 @@ export class HistoryGatherer {
 
 	/** Takes the line before all lines so far. */
 	addOlder(line: JournalLine): void {
-		this.#noteEntry(line);
-		if (line.step === "done") this.#done.set(line.id, line);
-		// The earliest holds: lines may be written twice while the journal is cut.
-		else if (line.step === "over") this.#over.set(line.id, line);
+		if (line.step !== "begin") this.#end(line, true);
 		else if (this.#begin(line)) this.#older.push(line.id);
 	}
 
 	/** Takes the line after all lines so far. */
 	addNewer(line: JournalLine): void {
-		this.#noteEntry(line);
+		if (line.step !== "begin") this.#end(line, false);
+		else if (this.#begin(line)) this.#newer.push(line.id);
+	}
+
+	/** Lines may change places, and be written twice, while the journal is cut. */
+	#end(line: Done | Over, isOlder: boolean): void {
+		if (line.entryId !== undefined) this.#ownEntries.add(line.entryId);
 		const known = this.#changes.get(line.id);
-		if (line.step === "begin") {
-			if (known === undefined && this.#begin(line)) this.#newer.push(line.id);
-		} else if (known === undefined) {
-			// Its beginning has not been read yet, or is of another list.
-			if (line.step === "done") this.#done.set(line.id, line);
-			else if (!this.#over.has(line.id)) this.#over.set(line.id, line);
-		} else if (line.step === "over") this.#changes.set(line.id, ended(known, line));
-		else if (known.fate === "unclear") this.#changes.set(line.id, { ...known, undo: line.undo, fate: "made" });
+		if (known !== undefined) this.#changes.set(line.id, line.step === "over" ? ended(known, line) : made(known, line));
+		// Its beginning has not been read yet, or is of another list.
+		else if (line.step === "done") this.#done.set(line.id, line);
+		// The earliest holds.
+		else if (isOlder || !this.#over.has(line.id)) this.#over.set(line.id, line);
 	}
 
 	/** Returns whether it is one of this list, and not known yet. */
@@ -91,7 +90,7 @@ export class HistoryGatherer {
 		if (run === undefined && !(undo !== undefined && isUnder(pathOf(undo), this.#root))) return false;
 		const fate: Fate = undo === undefined ? "unclear" : "made";
 		const isMine = run?.pid === this.#run.pid && run.start === this.#run.start;
-		const begun: HistoryChange = {
+		const begun: Change = {
 			...{ id, at, what, run, group, plan, undo, fate, isMine },
 			undoneAt: undefined,
 			receipt: undefined,
@@ -99,14 +98,14 @@ export class HistoryGatherer {
 		this.#changes.set(id, over === undefined ? begun : ended(begun, over));
 		return true;
 	}
-
-	#noteEntry(line: JournalLine): void {
-		if (line.step !== "begin" && line.entryId !== undefined) this.#ownEntries.add(line.entryId);
-	}
 }
 
-function ended(change: HistoryChange, { how, at, receipt }: Over): HistoryChange {
-	if (change.fate !== "made" && change.fate !== "unclear") return change;
+function made(change: Change, { undo }: Done): Change {
+	return change.fate === "unclear" ? { ...change, undo, fate: "made" } : change;
+}
+
+function ended(change: Change, { how, at, receipt }: Over): Change {
+	if (!isMade(change)) return change;
 	// Earlier versions did not say how.
 	const fate = how ?? (change.undo === undefined ? "not-made" : "undone");
 	return { ...change, fate, undoneAt: at, receipt };
