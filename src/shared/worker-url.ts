@@ -4,7 +4,7 @@ export const WORKERS = {
 	"scan-helper": "../catalog/sync/scan-helper.ts",
 	"search-worker": "../catalog/search/search-worker.ts",
 	"uses-worker": "../catalog/uses/uses-worker.ts",
-	"store-worker": "../app/changes/store-worker.ts",
+	"store-worker": "../changes/store-thread/store-worker.ts",
 } as const;
 
 /** The program of a worker thread: its module when run from the sources; in the bundle all are in one directory. */

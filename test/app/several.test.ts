@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createLongWork } from "../../src/app/core/effects/long-work.ts";
 import { exportAll } from "../../src/app/features/excerpts/effects/export-all.ts";
-import { journalPath } from "../../src/app/journal/journal.ts";
 import type { MenuOverlay } from "../../src/app/world/overlays.ts";
 import type { State } from "../../src/app/world/state.ts";
+import { createLongWork } from "../../src/changes/engine/long-work.ts";
+import { journalPath } from "../../src/changes/journal/journal.ts";
 import { holdSession } from "../../src/store/held/hold-session.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { DATA_HOME } from "../support/data-home.ts";

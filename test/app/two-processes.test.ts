@@ -4,7 +4,7 @@ import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, 
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type JournalLine, JournalLineSchema } from "../../src/app/journal/journal-schema.ts";
+import { type JournalLine, JournalLineSchema } from "../../src/changes/journal/journal-schema.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { childProgram } from "../support/bundled-programs.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";

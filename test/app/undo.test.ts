@@ -13,9 +13,9 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { selectedRow } from "../../src/app/features/list/select-list.ts";
-import { type JournalOptions, journalPath, openJournal } from "../../src/app/journal/journal.ts";
 import type { MenuOverlay } from "../../src/app/world/overlays.ts";
 import type { State } from "../../src/app/world/state.ts";
+import { type JournalOptions, journalPath, openJournal } from "../../src/changes/journal/journal.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { entry, name, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";

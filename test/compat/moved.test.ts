@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createStoreClient } from "../../src/app/changes/store-client.ts";
-import { createLongWork } from "../../src/app/core/effects/long-work.ts";
 import { type EffectTools, runEffect } from "../../src/app/core/effects/run-effect.ts";
-import { openJournal } from "../../src/app/journal/journal.ts";
 import { NOTHING_LIVE } from "../../src/catalog/model/live.ts";
+import { createLongWork } from "../../src/changes/engine/long-work.ts";
+import { openJournal } from "../../src/changes/journal/journal.ts";
+import { createStoreClient } from "../../src/changes/store-thread/store-client.ts";
 import { SessionManager as OurManager } from "../../src/store/manager/session-manager.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { makeRow } from "../support/rows.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { journalPath } from "../../src/app/journal/journal.ts";
 import { defaultCacheDir } from "../../src/catalog/model/cache-dir.ts";
+import { journalPath } from "../../src/changes/journal/journal.ts";
 import { xdgDir } from "../../src/shared/xdg-dir.ts";
 
 const HOME = "/home/ada";

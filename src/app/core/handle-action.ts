@@ -1,5 +1,6 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Message } from "../../changes/engine/answer.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
@@ -35,7 +36,7 @@ import { liveWithHost } from "../world/live-with-host.ts";
 import { openOverlay } from "../world/overlays.ts";
 import { isPage } from "../world/page-kind.ts";
 import type { Question } from "../world/question.ts";
-import type { Message, State } from "../world/state.ts";
+import type { State } from "../world/state.ts";
 import { say, type Transition, transition } from "../world/transition.ts";
 import { missingDirectoryMenu, questionMenu } from "./question-menus.ts";
 

@@ -1,5 +1,7 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
+import type { ReadMarks } from "../../changes/noted/marks.ts";
+import { NO_MARKS } from "../../changes/noted/marks.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
@@ -13,8 +15,6 @@ import { FIRST_MAINTENANCE } from "../features/maintenance/maintenance-state.ts"
 import { FIRST_MOVED } from "../features/maintenance/moved-state.ts";
 import { FIRST_TIDY } from "../features/maintenance/tidy-state.ts";
 import { FIRST_TRASH } from "../features/maintenance/trash-state.ts";
-import type { ReadMarks } from "../features/marks/marks.ts";
-import { NO_MARKS } from "../features/marks/marks.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "../features/memory/session-view.ts";
 import { FIRST_USES } from "../features/prompts/uses-state.ts";
 import { NOTHING_SAVED } from "../features/saved/saved-state.ts";

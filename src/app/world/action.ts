@@ -5,6 +5,13 @@ import type { Proposal } from "../../catalog/query/propose.ts";
 import type { SearchEvent, SessionHits } from "../../catalog/search/search.ts";
 import type { CatalogStats } from "../../catalog/stats/aggregate-stats.ts";
 import type { UsesEvent } from "../../catalog/uses/protocol.ts";
+import type { Message } from "../../changes/engine/answer.ts";
+import type { Progress } from "../../changes/engine/long-work.ts";
+import type { Shown } from "../../changes/guard/guard.ts";
+import type { HistoryPart } from "../../changes/journal/history-reader.ts";
+import type { Outlook } from "../../changes/kinds/kind.ts";
+import type { ReadMarks } from "../../changes/noted/marks.ts";
+import type { ReadSaved } from "../../changes/noted/saved-queries.ts";
 import type { Renderers } from "../../conversation/render/renderers.ts";
 import type { Examination } from "../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../store/doctor/repair-session.ts";
@@ -17,19 +24,13 @@ import type { PiFacts, PiRequest } from "../features/glance/pi-facts.ts";
 import type { Repository } from "../features/list/places.ts";
 import type { DirectoryFate, FoundPlace, PlaceSubmit } from "../features/maintenance/moved-state.ts";
 import type { TrashItem } from "../features/maintenance/trash-state.ts";
-import type { ReadMarks } from "../features/marks/marks.ts";
 import type { ColorJob } from "../features/reader/color.ts";
 import type { FindJob } from "../features/reader/find-job.ts";
-import type { ReadSaved } from "../features/saved/saved-queries.ts";
 import type { Drawing } from "../features/tree/draw-tree.ts";
-import type { Outlook } from "../journal/check-undo.ts";
-import type { HistoryPart } from "../journal/history-reader.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { HostNow } from "./host.ts";
-import type { ResumeRequest, Shown } from "./outcome.ts";
-import type { Progress } from "./progress.ts";
+import type { ResumeRequest } from "./outcome.ts";
 import type { Question } from "./question.ts";
-import type { Message } from "./state.ts";
 
 /** Everything that can happen: keys, events of the catalog, results of effects. */
 export type Action =

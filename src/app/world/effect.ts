@@ -1,25 +1,25 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Query } from "../../catalog/query/parse-query.ts";
 import type { Use } from "../../catalog/uses/use.ts";
+import type { ChangeAllRequest } from "../../changes/engine/change-all.ts";
+import type { RedoRequest } from "../../changes/engine/redo.ts";
+import type { RestoreAllRequest } from "../../changes/engine/restore-all.ts";
+import type { UndoRequest } from "../../changes/engine/undo-questions.ts";
+import type { Act, Shown } from "../../changes/guard/guard.ts";
+import type { ChangeRequest } from "../../changes/kinds/kinds.ts";
 import type { Excerpt, ImageExcerpt } from "../../conversation/markdown/excerpt.ts";
-import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { PiRequest } from "../features/glance/pi-facts.ts";
 import type { RememberedList } from "../features/list/list-settings.ts";
 import type { Family } from "../features/maintenance/families.ts";
 import type { GoneDirectory, PlaceSubmit } from "../features/maintenance/moved-state.ts";
-import type { TrashItem } from "../features/maintenance/trash-state.ts";
-import type { MarkChange } from "../features/marks/marks.ts";
 import type { SessionView } from "../features/memory/session-view.ts";
 import type { AskedUses } from "../features/prompts/uses-state.ts";
 import type { ColorJob } from "../features/reader/color.ts";
 import type { FindJob } from "../features/reader/find-job.ts";
-import type { SavedChange } from "../features/saved/saved-queries.ts";
 import type { Drawing, TreeInput } from "../features/tree/draw-tree.ts";
-import type { ChosenChanges } from "../journal/history-reader.ts";
-import type { ChangeAllEffect, ExportAllEffect } from "./change-all.ts";
 import type { Split } from "./layout.ts";
-import type { Outcome, ResumeRequest, Shown } from "./outcome.ts";
+import type { Outcome, ResumeRequest } from "./outcome.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
 export type Effect =
@@ -65,25 +65,15 @@ export type Effect =
 	/** Count what these sessions cost and weigh. */
 	/** Sum up what the sessions come to; `gently`: they are still being counted, which must not take longer for it. */
 	| { readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean }
-	| { readonly type: "rename"; readonly path: string; readonly name: string }
-	| { readonly type: "label"; readonly path: string; readonly entryId: string; readonly label: string }
+	/** Name a session, label an entry, copy one, bring one back from the trash; pin, tag, save a query. */
+	| Extract<ChangeRequest, { type: "rename" | "label" | "branch" | "restore" | "mark" | "save-query" }>
 	/** Make pi go on from the end of the conversation again, which is this entry. `shown`: missing where nobody was asked. */
 	| { readonly type: "forward"; readonly path: string; readonly entryId: string; readonly shown?: Shown }
-	/** Change the saved queries; `what` and `done` say so before and after: "rename …", "Renamed …". */
-	| {
-			readonly type: "save-query";
-			readonly what: string;
-			readonly done: string;
-			readonly changes: readonly SavedChange[];
-	  }
 	/** Remember whether the saved queries stand above the list. */
 	| { readonly type: "show-saved"; readonly shown: boolean }
-	/** Pin or tag sessions, or take that off; `paths`: of the sessions whose ids the changes name. */
-	| { readonly type: "mark"; readonly paths: readonly string[]; readonly changes: readonly MarkChange[] }
 	/** Move sessions into the archive, if they are as shown and not in use, or back out of it. */
 	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
 	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }
-	| { readonly type: "branch"; readonly path: string; readonly entryId: string }
 	| {
 			readonly type: "fork";
 			readonly path: string;
@@ -91,8 +81,6 @@ export type Effect =
 			readonly resume: boolean;
 			readonly inWindow?: true;
 	  }
-	/** Bring a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
-	| { readonly type: "restore"; readonly path: string; readonly title: string; readonly receipt: TrashReceipt }
 	/** Move a session to the trash, if it is still as shown. */
 	| { readonly type: "trash"; readonly path: string; readonly shown: Shown }
 	/** Check that the session is used as shown, and that the program and the directory are there, then leave for pi. */
@@ -100,21 +88,12 @@ export type Effect =
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
 	/** Have the catalog look at what is in use, this session before all. */
 	| { readonly type: "look"; readonly path: string }
-	/**
-	 * Take back changes of the journal, with what depends on them; by default the last one, or, if `mine`, the last one of this
-	 * run. `agreed`: the answer to a question about it; `skip`: a change that is not to be offered any more.
-	 */
-	| {
-			readonly type: "undo";
-			readonly of?: ChosenChanges;
-			readonly agreed?: string;
-			readonly skip?: string;
-			readonly mine?: boolean;
-	  }
-	| ChangeAllEffect
-	| ExportAllEffect
-	/** Do changes of the journal again that were undone. `agreed`: the answer to a question about it. */
-	| { readonly type: "redo"; readonly of: ChosenChanges; readonly agreed?: string }
+	| UndoRequest
+	| RedoRequest
+	| ChangeAllRequest
+	| RestoreAllRequest
+	/** Saves the conversation of each of these sessions as a Markdown file in a new directory. */
+	| { readonly type: "export-all"; readonly rows: readonly SessionRow[] }
 	/** Read what was added to the journal, and at least so many of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
 	/** Gather the sessions in the trash. */
@@ -138,8 +117,6 @@ export type Effect =
 	| { readonly type: "check-place"; readonly directory: string; readonly of: PlaceSubmit }
 	/** Note what Git knows of directories while they are there. */
 	| { readonly type: "note-git"; readonly directories: readonly string[] }
-	/** Bring sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
-	| { readonly type: "restore-all"; readonly items: readonly RestoreItem[]; readonly beside: boolean }
 	/** Examine the first of these sessions, as many as there is time for until the screen is drawn again. */
 	| { readonly type: "examine"; readonly request: number; readonly paths: readonly string[] }
 	/** Read how these sessions begin: they may be copies of some that were examined. */
@@ -192,12 +169,6 @@ export type Effect =
 
 /** What is resumed once it is back. */
 type Resuming = Pick<ResumeRequest, "cwd">;
-/** A session in the trash, and what it is called. */
-export interface RestoreItem {
-	readonly item: TrashItem;
-	readonly title: string;
-}
-
 const CHANGES: ReadonlySet<Effect["type"]> = new Set([
 	"rename",
 	"forward",
@@ -236,3 +207,15 @@ export function handsOver(effect: Effect): boolean {
 
 /** The effects before which a session is looked at again. */
 export type GuardedEffect = Extract<Effect, { type: "trash" | "forward" | "resume" | "resume-from" }>;
+
+const ACTS: Readonly<Record<GuardedEffect["type"], Act>> = {
+	trash: "take",
+	forward: "move-back",
+	"resume-from": "move-leaf",
+	resume: "resume",
+};
+
+/** What an effect does to its session. */
+export function actOf({ type }: GuardedEffect): Act {
+	return ACTS[type];
+}

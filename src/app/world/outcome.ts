@@ -1,5 +1,4 @@
-import type { Use } from "../../catalog/model/live.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Shown } from "../../changes/guard/guard.ts";
 import type { Choice } from "./choice.ts";
 
 /** A session to resume in pi. */
@@ -21,13 +20,6 @@ export interface ResumeRequest {
 /** Where another session is resumed in place of this one. */
 export function placeOfRun({ inWindow }: Pick<ResumeRequest, "inWindow">): Pick<ResumeRequest, "inWindow"> {
 	return inWindow === undefined ? {} : { inWindow };
-}
-
-/** What the person was shown of a session before they chose; it is looked at again before it is acted on. */
-export interface Shown {
-	readonly row: SessionRow;
-	/** What spoke for its being in use, as far as they were asked about it. */
-	readonly uses: readonly Use[];
 }
 
 /** A pi to be started: `command` with `args` in `cwd`. */

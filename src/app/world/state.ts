@@ -1,9 +1,12 @@
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Message } from "../../changes/engine/answer.ts";
+import type { Progress } from "../../changes/engine/long-work.ts";
+import type { Marks } from "../../changes/noted/marks.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Typing } from "../../ui/field/typing.ts";
-import type { PaneView, ScreenView, Size, Tone } from "../../ui/view.ts";
+import type { PaneView, ScreenView, Size } from "../../ui/view.ts";
 import type { BranchesState } from "../features/branches/branches-state.ts";
 import type { GlanceState } from "../features/glance/glance-state.ts";
 import type { HistoryState } from "../features/history/history-state.ts";
@@ -14,7 +17,6 @@ import type { MaintenanceState } from "../features/maintenance/maintenance-state
 import type { MovedState } from "../features/maintenance/moved-state.ts";
 import type { TidyState } from "../features/maintenance/tidy-state.ts";
 import type { TrashState } from "../features/maintenance/trash-state.ts";
-import type { Marks } from "../features/marks/marks.ts";
 import type { MemoryState } from "../features/memory/memory-state.ts";
 import type { UsesState } from "../features/prompts/uses-state.ts";
 import type { SavedState } from "../features/saved/saved-state.ts";
@@ -26,7 +28,6 @@ import type { Host } from "./host.ts";
 import type { Split } from "./layout.ts";
 import type { MouseState } from "./mouse.ts";
 import type { Overlay } from "./overlays.ts";
-import type { Progress } from "./progress.ts";
 import type { ReaderState } from "./reader-state.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
@@ -159,8 +160,3 @@ export type Detail =
 	| { readonly status: "loading"; readonly row: SessionRow; readonly session?: Session | undefined }
 	| { readonly status: "ready"; readonly row: SessionRow; readonly session: Session }
 	| { readonly status: "failed"; readonly row: SessionRow; readonly message: string };
-
-export interface Message {
-	readonly text: string;
-	readonly tone: Tone;
-}

@@ -1,14 +1,14 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { canBringBack } from "../../app/changes/recover.ts";
-import { createStoreClient } from "../../app/changes/store-client.ts";
-import { marksPath, openMarksFile } from "../../app/features/marks/effects/marks-file.ts";
-import { openSavedFile, savedPath } from "../../app/features/saved/effects/saved-file.ts";
-import { createHistoryReader } from "../../app/journal/history-reader.ts";
-import { journalPath, openJournal } from "../../app/journal/journal.ts";
 import { sweepTemporaryDirectories } from "../../app/world/effects/temporary-directory.ts";
 import { archiveOf } from "../../catalog/model/archive.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { canBringBack } from "../../changes/engine/recover.ts";
+import { createHistoryReader } from "../../changes/journal/history-reader.ts";
+import { journalPath, openJournal } from "../../changes/journal/journal.ts";
+import { marksPath, openMarksFile } from "../../changes/noted/marks-file.ts";
+import { openSavedFile, savedPath } from "../../changes/noted/saved-file.ts";
+import { createStoreClient } from "../../changes/store-thread/store-client.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { isDumb, ownTerminal } from "../../terminal/terminal.ts";
 import { shortenHome } from "../../ui/text/format.ts";
@@ -96,7 +96,7 @@ async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<st
 		const path = journalPath(env, home);
 		const journal = openJournal({ path, root: sessionRoots.root });
 		return (await canBringBack({
-			...{ journal, store, clock: Date.now },
+			...{ journal, store, sessionRoots, clock: Date.now, rowOf: () => undefined },
 			history: createHistoryReader(path, sessionRoots.root, journal.run),
 			marks: openMarksFile(marksPath(env, home)),
 			saved: openSavedFile(savedPath(env, home)),

@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
 import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/features/history/history-rows.ts";
-import type { Change, Fate } from "../../app/journal/change.ts";
-import { pathOf } from "../../app/journal/change.ts";
-import { createHistoryReader } from "../../app/journal/history-reader.ts";
-import { journalPath } from "../../app/journal/journal.ts";
-import { messageOf } from "../../app/world/effects/reason.ts";
 import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
+import { messageOf } from "../../changes/engine/reason.ts";
+import type { Change, Fate } from "../../changes/journal/change.ts";
+import { pathOf } from "../../changes/journal/change.ts";
+import { createHistoryReader } from "../../changes/journal/history-reader.ts";
+import { journalPath } from "../../changes/journal/journal.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
 import { formatCount, formatCounted, formatDateTime } from "../../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";

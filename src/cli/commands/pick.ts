@@ -1,12 +1,12 @@
 import { fstatSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { guard } from "../../app/guard/guard.ts";
-import { evidenceWords, stateOfUse } from "../../app/guard/guard-words.ts";
 import type { Choice } from "../../app/world/choice.ts";
 import { lookOnce } from "../../catalog/live/look-once.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { guard } from "../../changes/guard/guard.ts";
+import { evidenceWords, stateOfUse } from "../../changes/guard/guard-words.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { controllingTerminal, isDumb } from "../../terminal/terminal.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";

@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import { resumeArchivedMenu } from "../../app/features/sessions/archive-menus.ts";
 import type { Effect } from "../../app/world/effect.ts";
-import { messageOf } from "../../app/world/effects/reason.ts";
 import type { Outcome } from "../../app/world/outcome.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { messageOf } from "../../changes/engine/reason.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";

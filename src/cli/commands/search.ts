@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { marksPath, readMarks } from "../../app/features/marks/effects/marks-file.ts";
 import { listAll } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
@@ -8,6 +7,7 @@ import { proposeQueries } from "../../catalog/query/propose.ts";
 import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../../catalog/search-all.ts";
+import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";

@@ -15,11 +15,11 @@ import {
 import { FIRST_TIDY } from "../../app/features/maintenance/tidy-state.ts";
 import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/tidy-words.ts";
 import { createPatientLook } from "../../app/world/effects/patient-look.ts";
-import { messageOf } from "../../app/world/effects/reason.ts";
 import type { State } from "../../app/world/state.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
+import { messageOf } from "../../changes/engine/reason.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
 import { formatCounted, formatSize } from "../../ui/text/format.ts";

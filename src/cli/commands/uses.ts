@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { marksPath, readMarks } from "../../app/features/marks/effects/marks-file.ts";
 import { listCounted } from "../../catalog/list-all.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import {
@@ -17,6 +16,7 @@ import { type ParsedUseQuery, parseUseQuery } from "../../catalog/uses/parse-use
 import type { UsedTexts } from "../../catalog/uses/select-uses.ts";
 import type { UsedText, UseKind } from "../../catalog/uses/use.ts";
 import { UseLibrary } from "../../catalog/uses/use-library.ts";
+import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";

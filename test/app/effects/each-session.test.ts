@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { eachSession, tellOutcome } from "../../../src/app/changes/each-session.ts";
-import { createLongWork } from "../../../src/app/core/effects/long-work.ts";
-import { CannotError } from "../../../src/app/world/effects/reason.ts";
+import { eachSession, tellOutcome } from "../../../src/changes/engine/each-session.ts";
+import { createLongWork } from "../../../src/changes/engine/long-work.ts";
+import { CannotError } from "../../../src/changes/engine/reason.ts";
 
 const nameOf = (item: number): string => `“${item}”`;
 

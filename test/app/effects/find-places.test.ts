@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createStoreClient } from "../../../src/app/changes/store-client.ts";
 import { createPlaceFinder } from "../../../src/app/features/maintenance/effects/find-places.ts";
 import { openGitNotes } from "../../../src/app/features/maintenance/effects/git-notes.ts";
 import { listFolders } from "../../../src/app/features/maintenance/effects/list-folders.ts";
 import { proposalsOf } from "../../../src/app/features/maintenance/propose-places.ts";
 import { lookNow } from "../../../src/app/world/effects/patient-look.ts";
+import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { createTempDir } from "../../support/temp-dir.ts";
 
 function git(cwd: string, ...args: readonly string[]): void {

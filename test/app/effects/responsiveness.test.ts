@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createStoreClient } from "../../../src/app/changes/store-client.ts";
 import { createSessionReader } from "../../../src/app/core/effects/session-reader.ts";
 import { createTreeDrawer } from "../../../src/app/features/tree/effects/tree-drawer.ts";
+import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { isUnchecked } from "../../../src/store/held/held-sessions.ts";
 import { holdSession } from "../../../src/store/held/hold-session.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { createStoreClient, type StoreClient } from "../../../src/app/changes/store-client.ts";
+import { createStoreClient, type StoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { workerUrl } from "../../../src/shared/worker-url.ts";
 import { StoreError } from "../../../src/store/files/store-error.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";

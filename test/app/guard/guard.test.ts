@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { checkShown } from "../../../src/app/changes/check-shown.ts";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
+import { checkShown } from "../../../src/app/features/sessions/effects/check-shown.ts";
 import { forwardQuestion } from "../../../src/app/features/sessions/use-menus.ts";
-import { type Act, guard, guardAgain } from "../../../src/app/guard/guard.ts";
-import { alsoOpen, whyNot } from "../../../src/app/guard/guard-words.ts";
 import type { Host } from "../../../src/app/world/host.ts";
 import { liveWithHost } from "../../../src/app/world/live-with-host.ts";
 import type { RecentFile } from "../../../src/catalog/index/session-table.ts";
 import { LiveSessions, type LiveSources } from "../../../src/catalog/live/live-sessions.ts";
 import type { PiProcess } from "../../../src/catalog/live/processes.ts";
 import type { LiveReport, UsedSession } from "../../../src/catalog/model/live.ts";
+import { type Act, guard, guardAgain } from "../../../src/changes/guard/guard.ts";
+import { alsoOpen, whyNot } from "../../../src/changes/guard/guard-words.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 
 const HOUR = 3_600_000;

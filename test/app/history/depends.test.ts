@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dependedOn, dependentsOf } from "../../../src/app/changes/depends.ts";
-import type { Change } from "../../../src/app/journal/change.ts";
-import type { Undo } from "../../../src/app/journal/journal-schema.ts";
+import { dependedOn, dependentsOf } from "../../../src/changes/engine/depends.ts";
+import type { Change } from "../../../src/changes/journal/change.ts";
+import type { Undo } from "../../../src/changes/kinds/kinds.ts";
 
 const UNDOS: readonly Undo[] = [
 	{ type: "rename", path: "/a", name: "", set: "x" },

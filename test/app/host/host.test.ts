@@ -1,15 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createStoreClient } from "../../../src/app/changes/store-client.ts";
-import { readyToUndo, type UndoTools } from "../../../src/app/changes/undo-one.ts";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../src/app/core/update.ts";
 import { hostedStore } from "../../../src/app/features/sessions/effects/host-store.ts";
 import { promptText, referenceText } from "../../../src/app/features/sessions/host-texts.ts";
 import { asRead, atPisLeaf } from "../../../src/app/features/tree/at-pis-leaf.ts";
-import { guard } from "../../../src/app/guard/guard.ts";
 import { commandFor } from "../../../src/app/world/binding.ts";
 import type { HostChange } from "../../../src/app/world/choice.ts";
 import type { Host } from "../../../src/app/world/host.ts";
@@ -17,6 +14,9 @@ import { liveWithHost } from "../../../src/app/world/live-with-host.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import { otherPlace } from "../../../src/catalog/model/archive.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
+import { readyToUndo, type UndoTools } from "../../../src/changes/engine/undo-one.ts";
+import { guard } from "../../../src/changes/guard/guard.ts";
+import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { conversationLeaf } from "../../../src/conversation/entries/leaf.ts";
 import { labelEntry, renameSession } from "../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
@@ -276,9 +276,13 @@ test("an undo does not take away the session that is open in pi", async () => {
 	const sessionRoots = { kind: "default", root, agentDir: "/nowhere", problems: [] } as const;
 	const open = `${root}/--p--/s.jsonl`;
 	const undo = { type: "moved", path: otherPlace(open, sessionRoots), to: open } as const;
+	const change = { id: "1", at: "", what: "bring back", run: undefined, group: undefined, plan: undefined, undo };
+	const over = { fate: "made", isMine: true, undoneAt: undefined, receipt: undefined } as const;
 	const look = async () => liveWithHost(NOTHING_LIVE, hostOf(open, null));
 	const tools = { sessionRoots, look, rowOf: () => undefined, clock: Date.now } as unknown as UndoTools;
-	await expect(readyToUndo(undo, new Set(), tools)).rejects.toThrow("open in the pi that you came from");
+	await expect(readyToUndo({ ...change, ...over }, new Set(), tools)).rejects.toThrow(
+		"open in the pi that you came from",
+	);
 });
 
 describe("what pi's editor gets", () => {

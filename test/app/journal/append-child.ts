@@ -3,8 +3,8 @@
  * older than what is there, so that one is missing only if an older one is there.
  */
 import { appendFileSync } from "node:fs";
-import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
-import { openJournal } from "../../../src/app/journal/journal.ts";
+import { createHistoryReader } from "../../../src/changes/journal/history-reader.ts";
+import { openJournal } from "../../../src/changes/journal/journal.ts";
 
 const [path = "", root = "", name = "", count = "0"] = process.argv.slice(2);
 const journal = openJournal({ path, root, maxBytes: 1024 * 1024 });

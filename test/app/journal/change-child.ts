@@ -1,14 +1,14 @@
 /** A process that changes a session and is killed (`killed-change.ts` says when). It prints "begins" before each change. */
 
 import { dirname, join } from "node:path";
-import { createStoreClient } from "../../../src/app/changes/store-client.ts";
-import { createLongWork } from "../../../src/app/core/effects/long-work.ts";
 import { type EffectTools, runEffect } from "../../../src/app/core/effects/run-effect.ts";
 import { createPiFiles } from "../../../src/app/features/glance/effects/pi-files.ts";
-import { openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
-import { openJournal } from "../../../src/app/journal/journal.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { rootOf } from "../../../src/catalog/model/session-roots.ts";
+import { createLongWork } from "../../../src/changes/engine/long-work.ts";
+import { openJournal } from "../../../src/changes/journal/journal.ts";
+import { openMarksFile } from "../../../src/changes/noted/marks-file.ts";
+import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import type { KilledChange } from "../../support/killed-change.ts";
 
 const { effect, sessionRoots, journal: path, env, killedAt } = JSON.parse(process.argv[2] ?? "") as KilledChange;

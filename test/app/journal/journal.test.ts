@@ -4,9 +4,9 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, statSync, w
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createHistoryReader } from "../../../src/app/journal/history-reader.ts";
-import { type Journal, openJournal } from "../../../src/app/journal/journal.ts";
-import { madeSteps } from "../../../src/app/journal/step.ts";
+import { createHistoryReader } from "../../../src/changes/journal/history-reader.ts";
+import { type Journal, openJournal } from "../../../src/changes/journal/journal.ts";
+import { madeSteps } from "../../../src/changes/journal/step.ts";
 import { childProgram } from "../../support/bundled-programs.ts";
 import { inLong } from "../../support/cases.ts";
 import { madeChanges } from "../../support/made-changes.ts";

@@ -8,7 +8,6 @@ import { isHeading, isSectionHeading, keyOf } from "../../../src/app/features/li
 import { SECTION_INFO } from "../../../src/app/features/list/home.ts";
 import { selectList } from "../../../src/app/features/list/select-list.ts";
 import { connectorsOf } from "../../../src/app/features/list/thread.ts";
-import { NO_MARKS } from "../../../src/app/features/marks/marks.ts";
 import { NOTHING_REMEMBERED } from "../../../src/app/features/memory/session-view.ts";
 import type { Action } from "../../../src/app/world/action.ts";
 import { commandFor } from "../../../src/app/world/binding.ts";
@@ -16,6 +15,7 @@ import type { State } from "../../../src/app/world/state.ts";
 import { NOTHING_IN_IT } from "../../../src/catalog/model/counts.ts";
 import type { Ending } from "../../../src/catalog/model/ending.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
+import { NO_MARKS } from "../../../src/changes/noted/marks.ts";
 import { caseCount } from "../../support/cases.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 

@@ -3,11 +3,11 @@ import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { selectedRow, selectList } from "../../../src/app/features/list/select-list.ts";
-import { openJournal } from "../../../src/app/journal/journal.ts";
 import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import { noteHandOver } from "../../../src/catalog/live/hand-overs.ts";
 import { evidenceOf } from "../../../src/catalog/model/live.ts";
+import { openJournal } from "../../../src/changes/journal/journal.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
 import { type Driver, startProgram } from "../../support/start-program.ts";
 

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changeMarks } from "../../../src/app/changes/change-marks.ts";
-import { marksPath, openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
-import type { MarkChange } from "../../../src/app/features/marks/marks.ts";
-import { openJournal } from "../../../src/app/journal/journal.ts";
+import { type ChangeTools, makeChange } from "../../../src/changes/engine/make-change.ts";
+import { openJournal } from "../../../src/changes/journal/journal.ts";
+import type { ChangeRequest } from "../../../src/changes/kinds/kinds.ts";
+import type { MarkChange } from "../../../src/changes/noted/marks.ts";
+import { marksPath, openMarksFile } from "../../../src/changes/noted/marks-file.ts";
 import { madeChanges } from "../../support/made-changes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -24,6 +25,10 @@ function start() {
 		titleOf: () => "Lexer",
 	};
 }
+
+/** Pinning needs no more. */
+const changeMarks = async (request: Extract<ChangeRequest, { type: "mark" }>, tools: Partial<ChangeTools>) =>
+	(await makeChange(request, { changed: () => undefined, refresh: () => undefined, ...tools } as ChangeTools)).message;
 
 const full = (): Promise<never> => Promise.reject(new Error("the undo journal cannot be written: the disk is full"));
 

@@ -1,4 +1,4 @@
-import { openMarksFile } from "../../../src/app/features/marks/effects/marks-file.ts";
+import { openMarksFile } from "../../../src/changes/noted/marks-file.ts";
 
 /** Notes as many changes as it is told, as another window would: a tag of its own for each of some sessions. */
 const [path = "", name = "", count = "0"] = process.argv.slice(2);

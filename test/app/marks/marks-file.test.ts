@@ -13,10 +13,10 @@ import {
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { openMarksFile, readMarks } from "../../../src/app/features/marks/effects/marks-file.ts";
-import type { ReadMarks } from "../../../src/app/features/marks/marks.ts";
-import { applyChanges, type MarkChange, NO_MARKS, withEffect } from "../../../src/app/features/marks/marks.ts";
-import { printNotedLine } from "../../../src/app/world/effects/noted-lines.ts";
+import type { ReadMarks } from "../../../src/changes/noted/marks.ts";
+import { applyChanges, type MarkChange, NO_MARKS, withEffect } from "../../../src/changes/noted/marks.ts";
+import { openMarksFile, readMarks } from "../../../src/changes/noted/marks-file.ts";
+import { printNotedLine } from "../../../src/changes/noted/noted-lines.ts";
 import { childProgram } from "../../support/bundled-programs.ts";
 import { caseCount } from "../../support/cases.ts";
 import { tempDir } from "../../support/temp-dir.ts";

@@ -2,11 +2,11 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, truncate
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeSaved } from "../../../src/app/changes/change-saved.ts";
-import { openSavedFile } from "../../../src/app/features/saved/effects/saved-file.ts";
-import type { ReadSaved } from "../../../src/app/features/saved/saved-queries.ts";
-import { applySaved, NO_SAVED, type SavedChange } from "../../../src/app/features/saved/saved-queries.ts";
-import { openJournal } from "../../../src/app/journal/journal.ts";
+import { type ChangeTools, makeChange } from "../../../src/changes/engine/make-change.ts";
+import { openJournal } from "../../../src/changes/journal/journal.ts";
+import { openSavedFile } from "../../../src/changes/noted/saved-file.ts";
+import type { ReadSaved } from "../../../src/changes/noted/saved-queries.ts";
+import { applySaved, NO_SAVED, type SavedChange } from "../../../src/changes/noted/saved-queries.ts";
 import { caseCount } from "../../support/cases.ts";
 import { madeChanges } from "../../support/made-changes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
@@ -132,7 +132,9 @@ describe("what is wrong with the file", () => {
 			done: "Saved",
 			changes: [put("a", "one")],
 		} as const;
-		await expect(changeSaved(effect, { journal, saved })).rejects.toThrow(
+		const tools: Partial<ChangeTools> = { journal, saved, titleOf: () => undefined, refresh: () => undefined };
+		// Saving a query needs no more.
+		await expect(makeChange(effect, tools as ChangeTools)).rejects.toThrow(
 			/^Cannot save the query “a”: the saved queries cannot be written: it is a directory/,
 		);
 		expect(await madeChanges(notes, "/sessions")).toEqual([]);

@@ -4,11 +4,11 @@ import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
 import { parseTyped } from "../../../src/app/features/saved/command.ts";
-import { applySaved, NO_SAVED, type SavedQuery } from "../../../src/app/features/saved/saved-queries.ts";
 import type { Action } from "../../../src/app/world/action.ts";
 import { bindingFor, contextOf } from "../../../src/app/world/binding.ts";
 import type { Effect } from "../../../src/app/world/effect.ts";
 import type { State } from "../../../src/app/world/state.ts";
+import { applySaved, NO_SAVED, type SavedQuery } from "../../../src/changes/noted/saved-queries.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 

@@ -1,23 +1,23 @@
-import { archiveSessions, bringBack } from "../../changes/archive-sessions.ts";
-import { changeAll } from "../../changes/change-all.ts";
-import { changeMarks } from "../../changes/change-marks.ts";
-import { changeSaved, showSaved } from "../../changes/change-saved.ts";
-import type { ChangeEffect } from "../../changes/change-session.ts";
-import { checkShown } from "../../changes/check-shown.ts";
-import { makeChange } from "../../changes/noted-change.ts";
-import { type RedoneEffect, redoChosen } from "../../changes/redo.ts";
-import { restoreAll } from "../../changes/restore-all.ts";
+import type { Message } from "../../../changes/engine/answer.ts";
+import { archiveSessions, bringBack } from "../../../changes/engine/archive-sessions.ts";
+import { changeAll } from "../../../changes/engine/change-all.ts";
+import { makeChange } from "../../../changes/engine/make-change.ts";
+import { sentence } from "../../../changes/engine/reason.ts";
+import { redoChosen } from "../../../changes/engine/redo.ts";
+import { restoreAll } from "../../../changes/engine/restore-all.ts";
+import { guard } from "../../../changes/guard/guard.ts";
+import { alsoOpen } from "../../../changes/guard/guard-words.ts";
+import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
+import { newToken } from "../../../changes/noted/noted-file.ts";
+import { capital } from "../../../ui/text/format.ts";
 import { copyText } from "../../features/excerpts/effects/copy-text.ts";
 import { exportAll } from "../../features/excerpts/effects/export-all.ts";
 import { checkResume } from "../../features/sessions/effects/check-resume.ts";
+import { checkShown } from "../../features/sessions/effects/check-shown.ts";
 import { askAboutTurn, canStart, resume } from "../../features/sessions/effects/resume.ts";
-import { guard } from "../../guard/guard.ts";
-import { alsoOpen } from "../../guard/guard-words.ts";
 import type { Action } from "../../world/action.ts";
 import type { Effect } from "../../world/effect.ts";
 import { placeOfRun } from "../../world/outcome.ts";
-import type { Message } from "../../world/state.ts";
-import { WITHIN_WORK } from "./long-work.ts";
 import type { EffectTools } from "./run-effect.ts";
 
 /** The effects that change sessions, hand one over, or save them. */
@@ -83,7 +83,10 @@ export type ChangingTools = Pick<
 /** Runs an effect that changes sessions, or what is noted about them. Rejects with what could not be done, and why. */
 export async function runChange(effect: ChangingEffect, tools: ChangingTools): Promise<Action | undefined> {
 	switch (effect.type) {
-		case "trash":
+		case "trash": {
+			const { path, shown } = effect;
+			return (await checkShown(effect, tools)) ?? change({ type: "trash", path, size: shown.row.size }, tools);
+		}
 		case "forward":
 			return (await checkShown(effect, tools)) ?? change(effect, tools);
 		case "rename":
@@ -91,6 +94,8 @@ export async function runChange(effect: ChangingEffect, tools: ChangingTools): P
 			return tellWhoHasIt(effect.path, change(effect, tools), tools);
 		case "branch":
 		case "restore":
+		case "mark":
+		case "save-query":
 			return change(effect, tools);
 		case "fork": {
 			const { message, created } = await makeChange(effect, tools);
@@ -111,24 +116,20 @@ export async function runChange(effect: ChangingEffect, tools: ChangingTools): P
 		case "change-all":
 			return changeAll(effect, tools);
 		case "archive":
-			return { type: "done", message: (await archiveSessions(effect, tools)).message };
+			return { type: "done", message: (await archiveSessions(effect.sessions, tools)).message };
 		case "bring-back": {
-			const { message, paths } = await bringBack(effect, tools);
+			const { message, paths } = await bringBack(effect.paths, tools);
 			const [path] = paths;
 			if (effect.resume === undefined || path === undefined) return { type: "done", message };
 			const request = { path, cwd: effect.resume.cwd };
 			return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
 		}
-		case "mark":
-			return { type: "done", message: await changeMarks(effect, tools) };
-		case "save-query":
-			return { type: "done", message: await changeSaved(effect, tools) };
 		case "show-saved": {
-			const message = showSaved(effect.shown, tools.saved);
+			const message = showSaved(effect.shown, tools);
 			return message && { type: "done", message };
 		}
 		case "redo":
-			return redoChosen(effect, { ...tools, change: (each) => redo(each, tools) });
+			return redoChosen(effect, tools);
 		case "restore-all":
 			return restoreAll(effect, tools);
 		case "undo":
@@ -136,8 +137,8 @@ export async function runChange(effect: ChangingEffect, tools: ChangingTools): P
 	}
 }
 
-async function change(effect: ChangeEffect, tools: ChangingTools): Promise<Action> {
-	const { message, created } = await makeChange(effect, tools);
+async function change(request: ChangeRequest, tools: ChangingTools): Promise<Action> {
+	const { message, created } = await makeChange(request, tools);
 	return { type: "done", message, select: created };
 }
 
@@ -155,30 +156,25 @@ async function tellWhoHasIt(
 	return { ...done, message: { text: `${text}${alsoOpen(guard("append", report, row), clock())}`, tone } };
 }
 
-/** Makes a change again that was undone. */
-async function redo(effect: RedoneEffect, tools: ChangingTools): Promise<{ message: Message; created?: string }> {
-	switch (effect.type) {
-		case "mark":
-			return { message: await changeMarks(effect, tools) };
-		case "archive":
-			return archiveSessions(effect, { ...tools, work: WITHIN_WORK });
-		case "bring-back":
-			return bringBack(effect, { ...tools, work: WITHIN_WORK });
-		default:
-			return makeChange(effect, tools);
-	}
-}
-
 /** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
 async function resumeFrom(
-	effect: Extract<ChangeEffect, { type: "resume-from" }>,
+	{ request, entryId }: Extract<Effect, { type: "resume-from" }>,
 	tools: ChangingTools,
 ): Promise<Action | undefined> {
-	const { request } = effect;
 	if (!(await canStart(request, tools))) return resume(request, tools);
-	const { sayAgain } = await makeChange(effect, tools);
+	const { sayAgain } = await makeChange({ type: "go-on", path: request.path, entryId }, tools);
 	// pi takes it from us into its editor.
 	if (tools.isInPi && !request.inWindow) return resume(request, tools, sayAgain);
 	if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
 	return resume(request, tools);
+}
+
+/** Notes whether the saved queries stand above the list; without the note they are as they were in the next run. */
+function showSaved(shown: boolean, { saved }: ChangingTools): Message | undefined {
+	try {
+		saved.append(newToken(), [{ shown }]);
+		return undefined;
+	} catch (error) {
+		return { text: `${capital(sentence(error))}; in the next run it is as it was`, tone: "warning" };
+	}
 }

@@ -1,17 +1,17 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { outlooksOf } from "../../../changes/engine/outlooks.ts";
+import { messageOf } from "../../../changes/engine/reason.ts";
+import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
-import { checkChanges } from "../../changes/check-history.ts";
 import { examineSome, readHeads } from "../../features/maintenance/effects/examine-sessions.ts";
 import { listFolders } from "../../features/maintenance/effects/list-folders.ts";
 import { fateOf, lookAtDirectories } from "../../features/maintenance/effects/look-at-directories.ts";
 import { readTrash, readTrashPaths } from "../../features/maintenance/effects/read-trash.ts";
 import type { Family } from "../../features/maintenance/families.ts";
 import type { TrashItem } from "../../features/maintenance/trash-state.ts";
-import type { HistoryPart } from "../../journal/history-reader.ts";
 import type { Action } from "../../world/action.ts";
 import type { Effect } from "../../world/effect.ts";
 import { attempt } from "../../world/effects/attempt.ts";
-import { messageOf } from "../../world/effects/reason.ts";
 import type { EffectTools } from "./run-effect.ts";
 
 /** The effects that look at something for a page: the history, the trash, what is to be tidied, what was moved. */
@@ -81,7 +81,7 @@ export async function runForPage(effect: LookingEffect, tools: EffectTools): Pro
 			return {
 				type: "history-checked",
 				ids: effect.ids,
-				outlooks: await checkChanges(effect.ids, { ...tools, store: tools.lookingStore }),
+				outlooks: await outlooksOf(effect.ids, { ...tools, store: tools.lookingStore }),
 			};
 	}
 }

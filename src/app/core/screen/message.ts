@@ -1,3 +1,4 @@
+import type { Message } from "../../../changes/engine/answer.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -6,7 +7,7 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Line } from "../../../ui/view.ts";
 import { selectCandidates } from "../../features/list/candidates.ts";
 import { queryProblem } from "../../features/list/select-list.ts";
-import type { Message, State } from "../../world/state.ts";
+import type { State } from "../../world/state.ts";
 
 /**
  * The message in as many rows as it takes, each as wide as the screen, so that nothing below shows through: what was not

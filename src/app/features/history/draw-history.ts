@@ -1,14 +1,14 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { type Change, isMade } from "../../../changes/journal/change.ts";
+import { sessionsIn } from "../../../changes/journal/step.ts";
+import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { whenText } from "../../../ui/text/when-column.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { Line, Span } from "../../../ui/view.ts";
-import { commandOf, subjectOf } from "../../changes/command-words.ts";
-import { type Change, isMade } from "../../journal/change.ts";
-import type { Outlook } from "../../journal/check-undo.ts";
-import { sessionsIn } from "../../journal/step.ts";
+import { commandOf, subjectOf } from "./command-words.ts";
 import { changesOf, type HistoryRow } from "./history-rows.ts";
 
 export interface HistoryDrawing {

@@ -1,5 +1,5 @@
-import { isMade, pathOf } from "../../journal/change.ts";
-import type { ChosenChanges } from "../../journal/history-reader.ts";
+import { isMade, pathOf } from "../../../changes/journal/change.ts";
+import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
 import { openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";

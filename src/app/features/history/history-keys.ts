@@ -1,4 +1,4 @@
-import { isMade } from "../../journal/change.ts";
+import { isMade } from "../../../changes/journal/change.ts";
 import { PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { closePage } from "../../world/page/open-page.ts";

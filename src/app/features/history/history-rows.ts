@@ -1,7 +1,7 @@
+import type { Change } from "../../../changes/journal/change.ts";
+import type { Group } from "../../../changes/journal/journal-schema.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
-import type { Change } from "../../journal/change.ts";
-import type { Group } from "../../journal/journal-schema.ts";
 import type { HistoryState } from "./history-state.ts";
 
 /** A row of the page: a change, alone or of a group that is open, or a group. */

@@ -1,6 +1,6 @@
-import type { Change } from "../../journal/change.ts";
-import type { Outlook } from "../../journal/check-undo.ts";
-import type { HistoryPart } from "../../journal/history-reader.ts";
+import type { Change } from "../../../changes/journal/change.ts";
+import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
+import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { layoutWithDetail } from "../../world/page/page-layout.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";

@@ -1,9 +1,9 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type CompletionFacts, completionsFor } from "../../../catalog/query/complete.ts";
+import type { Marks } from "../../../changes/noted/marks.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Candidate } from "../../../ui/field/typing.ts";
 import type { State } from "../../world/state.ts";
-import type { Marks } from "../marks/marks.ts";
 import { knownTags } from "../marks/tag-input.ts";
 
 /** The last part of a path; nothing of "/". */

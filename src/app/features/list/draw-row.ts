@@ -1,5 +1,7 @@
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { type BriefUse, OPEN_HERE } from "../../../changes/guard/describe-use.ts";
+import type { Marks } from "../../../changes/noted/marks.ts";
 import { rewindForms } from "../../../conversation/entries/rewind.ts";
 import {
 	fileName,
@@ -13,9 +15,7 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../../ui/view.ts";
-import { type BriefUse, OPEN_HERE } from "../../guard/describe-use.ts";
 import { pinOf, tagsOf } from "../marks/draw-marks.ts";
-import type { Marks } from "../marks/marks.ts";
 import { COLUMN_GAP, type PlacedColumn, pathRoom } from "./columns.ts";
 import { type CellFacts, drawCells } from "./row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "./thread.ts";

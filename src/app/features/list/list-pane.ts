@@ -1,6 +1,7 @@
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
+import { briefUse } from "../../../changes/guard/describe-use.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { choice, inRow } from "../../../ui/choice.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
@@ -10,7 +11,6 @@ import { span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, Line, RowView, Span } from "../../../ui/view.ts";
-import { briefUse } from "../../guard/describe-use.ts";
 import { isOpenInHost } from "../../world/choose.ts";
 import type { AppPane, State } from "../../world/state.ts";
 import { savedRows } from "../saved/saved-rows.ts";

@@ -4,9 +4,9 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { fileNames, needsCounts, type RowFacts } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
+import { type Marks, NO_MARKS } from "../../../changes/noted/marks.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../../world/state.ts";
-import { type Marks, NO_MARKS } from "../marks/marks.ts";
 
 /** What facts are made from. */
 type Known = Pick<State, "catalog" | "marks" | "now">;

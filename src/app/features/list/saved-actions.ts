@@ -1,11 +1,11 @@
+import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
+import { nameKey, nameProblem, type SavedQuery, savedOf } from "../../../changes/noted/saved-queries.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { openOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
-import type { ReadSaved } from "../saved/saved-queries.ts";
-import { nameKey, nameProblem, type SavedQuery, savedOf } from "../saved/saved-queries.ts";
 import type { SavedState } from "../saved/saved-state.ts";
 import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../saved/select-saved.ts";
 import { typeQuery } from "./edit-query.ts";

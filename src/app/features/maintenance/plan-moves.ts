@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
+import type { Shown } from "../../../changes/guard/guard.ts";
+import { guard, type Verdict } from "../../../changes/guard/guard.ts";
+import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { guard, type Verdict } from "../../guard/guard.ts";
-import { whyNot } from "../../guard/guard-words.ts";
-import type { Shown } from "../../world/outcome.ts";
 
 /** A session, and the directory in which it is to be gone on with: a fork of it goes there, itself it stays. */
 export interface Move {

@@ -1,4 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { Shown } from "../../../changes/guard/guard.ts";
+import { guard } from "../../../changes/guard/guard.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
@@ -7,9 +9,7 @@ import { quote } from "../../../ui/text/quote.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import { guard } from "../../guard/guard.ts";
 import { CANCEL, menu, sentence } from "../../world/menus.ts";
-import type { Shown } from "../../world/outcome.ts";
 import { type MenuOverlay, openOverlay } from "../../world/overlays.ts";
 import { pageOf } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";

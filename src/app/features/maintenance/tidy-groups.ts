@@ -1,9 +1,9 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
+import type { Marks } from "../../../changes/noted/marks.ts";
 import { pick } from "../../../shared/pick.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { orderBy } from "../list/sorted-by.ts";
-import type { Marks } from "../marks/marks.ts";
 
 /** Why a session may be deleted, the strongest reason first: each stands once. */
 export const TIDY_KINDS = ["duplicate", "empty", "tiny", "orphaned", "old"] as const;

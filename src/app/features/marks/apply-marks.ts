@@ -1,7 +1,7 @@
+import type { ReadMarks } from "../../../changes/noted/marks.ts";
+import { keepSame } from "../../../changes/noted/marks.ts";
 import type { State } from "../../world/state.ts";
 import { say } from "../../world/transition.ts";
-import type { ReadMarks } from "./marks.ts";
-import { keepSame } from "./marks.ts";
 
 /** Puts the pins and tags of the file into the state; what is new among its problems is said once. */
 export function applyMarks(state: State, { marks, problems }: ReadMarks): State {

@@ -1,5 +1,5 @@
+import type { Marks } from "../../../changes/noted/marks.ts";
 import { type EditedText, replaceBetween } from "../../../ui/field/edit.ts";
-import type { Marks } from "./marks.ts";
 
 /** What a typed text asks for. */
 export interface TagInput {

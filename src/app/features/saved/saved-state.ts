@@ -1,4 +1,4 @@
-import { NO_SAVED, type SavedQueries } from "./saved-queries.ts";
+import { NO_SAVED, type SavedQueries } from "../../../changes/noted/saved-queries.ts";
 
 /** The saved queries, and where the person is among them. */
 export interface SavedState extends SavedQueries {

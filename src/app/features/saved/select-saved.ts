@@ -1,8 +1,8 @@
+import type { SavedQuery } from "../../../changes/noted/saved-queries.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { layoutFor } from "../../world/layout.ts";
 import type { State } from "../../world/state.ts";
 import { type Command, parseTyped, type TypedLine } from "./command.ts";
-import type { SavedQuery } from "./saved-queries.ts";
 
 /** A list of fewer rows has no room for what is not asked for. */
 const LEAST_HEIGHT = 12;

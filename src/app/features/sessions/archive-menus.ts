@@ -1,13 +1,13 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { Shown } from "../../../changes/guard/guard.ts";
+import { guard, verdictOn } from "../../../changes/guard/guard.ts";
+import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatSize } from "../../../ui/text/format.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import { guard, verdictOn } from "../../guard/guard.ts";
-import { whyNot } from "../../guard/guard-words.ts";
 import type { Effect } from "../../world/effect.ts";
 import { CANCEL, menu, sentence } from "../../world/menus.ts";
-import type { Shown } from "../../world/outcome.ts";
 import type { MenuOverlay } from "../../world/overlays.ts";
 import { openOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";

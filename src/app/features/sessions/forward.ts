@@ -1,7 +1,8 @@
 import type { Rewound } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { guard } from "../../../changes/guard/guard.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/rewind.ts";
-import { actOf, guard } from "../../guard/guard.ts";
+import { actOf } from "../../world/effect.ts";
 import { openOverlay } from "../../world/overlays.ts";
 import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";

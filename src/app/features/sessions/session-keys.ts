@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
+import { guard } from "../../../changes/guard/guard.ts";
 import { isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { span } from "../../../ui/text/span.ts";
-import { guard } from "../../guard/guard.ts";
 import { PANES } from "../../world/binding.ts";
 import { choose, isOpenInHost } from "../../world/choose.ts";
 import { keyLabel } from "../../world/footer.ts";

@@ -1,15 +1,15 @@
 import { keyOf } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { ChangeAllRequest } from "../../../changes/engine/change-all.ts";
+import type { Shown } from "../../../changes/guard/guard.ts";
+import { guard } from "../../../changes/guard/guard.ts";
+import { evidenceWords } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import { guard } from "../../guard/guard.ts";
-import { evidenceWords } from "../../guard/guard-words.ts";
-import type { ChangeAllEffect } from "../../world/change-all.ts";
 import { CANCEL, menu, sentence } from "../../world/menus.ts";
-import type { Shown } from "../../world/outcome.ts";
 import type { MenuOverlay, PromptOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
 import { selectList } from "../list/select-list.ts";
@@ -162,6 +162,6 @@ export function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
 	};
 }
 
-export function labelEnds(rows: readonly SessionRow[], label: string): ChangeAllEffect {
+export function labelEnds(rows: readonly SessionRow[], label: string): ChangeAllRequest {
 	return { type: "change-all", change: { type: "label", label }, sessions: rows.map((row) => ({ row, uses: [] })) };
 }

@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { MarkChange } from "../../../changes/noted/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
@@ -7,7 +8,6 @@ import type { PromptOverlay } from "../../world/overlays.ts";
 import { replaceTop, topOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
-import type { MarkChange } from "../marks/marks.ts";
 import { complete, knownTags, parseTags } from "../marks/tag-input.ts";
 import { proposedTags, type TagSubmit } from "../marks/tag-lines.ts";
 

@@ -1,10 +1,10 @@
 import { evidenceOf } from "../../../catalog/model/live.ts";
 import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
+import { briefUse } from "../../../changes/guard/describe-use.ts";
 import { rewindForms, sessionRewind } from "../../../conversation/entries/rewind.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import { briefUse } from "../../guard/describe-use.ts";
 import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { WRONG, waitingNote } from "../../world/waiting-note.ts";

@@ -1,13 +1,14 @@
 import { homedir } from "node:os";
-import { type ChangeEffect, nameChange } from "../../../app/changes/change-session.ts";
-import { makeChange, type Noted } from "../../../app/changes/noted-change.ts";
-import { actOf, guard, guardAgain, type Verdict } from "../../../app/guard/guard.ts";
-import { alsoOpen, whyNot } from "../../../app/guard/guard-words.ts";
-import { CannotError, messageOf } from "../../../app/world/effects/reason.ts";
+import { actOf } from "../../../app/world/effect.ts";
 import { lookOnce } from "../../../catalog/live/look-once.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
+import { makeChange, type Noted, nameOf } from "../../../changes/engine/make-change.ts";
+import { CannotError, messageOf } from "../../../changes/engine/reason.ts";
+import { guard, guardAgain, type Shown, type Verdict } from "../../../changes/guard/guard.ts";
+import { alsoOpen, whyNot } from "../../../changes/guard/guard-words.ts";
+import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatDateTime, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -26,7 +27,7 @@ import { stoppable } from "./stoppable.ts";
 
 /** A change of one session that a command is to make. */
 export interface OneChange {
-	readonly effect: ChangeEffect;
+	readonly effect: ChangeRequest;
 	/** What there is to know before that, as sentences. */
 	readonly about?: readonly string[];
 	/** What the person is asked: "Rename it to “Lexer”". */
@@ -58,7 +59,8 @@ export async function changeOne(
 			return EXIT.nothing;
 		}
 		const { label, told, printed } = change;
-		const { effect, doubt } = await guarded(change.effect, row, engines);
+		const { effect } = change;
+		const { shown, doubt } = await lookBefore(effect, row, engines);
 		const about = [factsOf(row), ...(change.about ?? []), ...doubt];
 		const answer = await ask(
 			{
@@ -71,7 +73,7 @@ export async function changeOne(
 			given.yes === true,
 		);
 		if ("code" in answer) return answer.code;
-		await requireFree(answer.effect, row, engines);
+		await requireFree(answer.effect, shown, engines);
 		const { result: made, code } = await stoppable(engines.tools.work, makeChange(answer.effect, engines.tools));
 		if (given.json) {
 			const { path } = target;
@@ -93,29 +95,32 @@ export async function changeOne(
 }
 
 /**
- * The change, with what was seen of its session where a pi that has it speaks against it, and that as sentences. Rejects with
- * who has it where it must not be made.
+ * What was seen of the session where a pi that has it speaks against the change, and that as sentences. Rejects with who has it
+ * where it must not be made.
  */
-async function guarded(effect: ChangeEffect, row: SessionRow, engines: Engines) {
-	if (effect.type !== "forward") return { effect, doubt: [] };
-	const verdict = guard(actOf(effect), await lookAt(row, engines), row);
-	if (verdict.decision === "refuse") throw refusal(effect, row, verdict);
+async function lookBefore(request: ChangeRequest, row: SessionRow, engines: Engines) {
+	if (request.type !== "forward") return { shown: undefined, doubt: [] };
+	const verdict = guard(actOf(request), await lookAt(row, engines), row);
+	if (verdict.decision === "refuse") throw refusal(request, row, verdict);
 	const why = whyNot(verdict, Date.now());
 	return {
-		effect: { ...effect, shown: { row, uses: verdict.uses } },
+		shown: { row, uses: verdict.uses },
 		doubt: why === undefined ? [] : [`${capital(why)} A pi that has it open goes on where it is.`],
 	};
 }
 
 /** Looks again when the question is answered. */
-async function requireFree(effect: ChangeEffect, row: SessionRow, engines: Engines): Promise<void> {
-	if (effect.type !== "forward" || effect.shown === undefined) return;
-	const verdict = guardAgain(actOf(effect), await lookAt(row, engines), effect.shown);
-	if (verdict.decision !== "free") throw refusal(effect, row, verdict);
+async function requireFree(request: ChangeRequest, shown: Shown | undefined, engines: Engines): Promise<void> {
+	if (request.type !== "forward" || shown === undefined) return;
+	const verdict = guardAgain(actOf(request), await lookAt(shown.row, engines), shown);
+	if (verdict.decision !== "free") throw refusal(request, shown.row, verdict);
 }
 
-function refusal(effect: ChangeEffect, row: SessionRow, verdict: Verdict): Error {
-	return new CannotError(nameChange(effect, sessionTitle(row)), new Error(whyNot(verdict, Date.now())));
+function refusal(request: ChangeRequest, row: SessionRow, verdict: Verdict): Error {
+	return new CannotError(
+		nameOf(request, () => sessionTitle(row)),
+		new Error(whyNot(verdict, Date.now())),
+	);
 }
 
 /** What there is to say of a running pi that has the session, and has not read the line that was appended. */

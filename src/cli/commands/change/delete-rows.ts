@@ -1,10 +1,10 @@
 import { deleteAllQuestion } from "../../../app/features/sessions/several-menus.ts";
 import { deleteQuestion } from "../../../app/features/sessions/use-menus.ts";
-import { guard } from "../../../app/guard/guard.ts";
-import { whyNot } from "../../../app/guard/guard-words.ts";
 import type { MenuOverlay } from "../../../app/world/overlays.ts";
 import type { State } from "../../../app/world/state.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { guard } from "../../../changes/guard/guard.ts";
+import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/view.ts";

@@ -1,5 +1,5 @@
-import { messageOf } from "../../../app/world/effects/reason.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { messageOf } from "../../../changes/engine/reason.ts";
 import type { Given } from "../../arguments/given.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-targets.ts";
 import { endWith } from "../../print/mistake.ts";

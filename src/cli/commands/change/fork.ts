@@ -15,7 +15,7 @@ export function fork(given: Given): Promise<number> {
 		// pi could not be started there.
 		if (to !== undefined && !(await isDirectory(cwd))) return { mistake: `--to ${to} is not a directory` };
 		return {
-			effect: { type: "fork", path, cwd, resume: false },
+			effect: { type: "fork", path, cwd },
 			label: `Fork it for the project in ${shortenHome(cwd, homedir())}`,
 			told: ({ created }) => ({ cwd, created }),
 			printed: ({ created }) => created,

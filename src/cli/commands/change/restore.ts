@@ -2,9 +2,10 @@ import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
 import { readTrash } from "../../../app/features/maintenance/effects/read-trash.ts";
 import type { TrashItem } from "../../../app/features/maintenance/trash-state.ts";
-import type { Effect, RestoreItem } from "../../../app/world/effect.ts";
-import { messageOf } from "../../../app/world/effects/reason.ts";
+import type { Effect } from "../../../app/world/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
+import { messageOf } from "../../../changes/engine/reason.ts";
+import type { RestoreItem } from "../../../changes/engine/restore-all.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { isThere } from "../../../store/files/is-there.ts";
 import { readHeader } from "../../../store/read/read-header.ts";
@@ -41,6 +42,7 @@ export async function restore(given: Given): Promise<number> {
 
 /** A session in the trash, with what can be read of it there. */
 interface Told extends RestoreItem {
+	readonly item: TrashItem;
 	readonly id: string;
 }
 
@@ -99,7 +101,7 @@ function lineOf({ item, id, title }: Told): Line {
 }
 
 async function bringBack(all: readonly TrashItem[], engines: Engines, given: Given): Promise<number> {
-	const chosen = new Map<string, RestoreItem>();
+	const chosen = new Map<string, Told>();
 	for (const word of given.words) {
 		const item = findItem(word, all);
 		if ("mistake" in item) return endWith(item);
@@ -116,7 +118,7 @@ async function bringBack(all: readonly TrashItem[], engines: Engines, given: Giv
 	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
 }
 
-function questionAbout(items: readonly RestoreItem[]) {
+function questionAbout(items: readonly Told[]) {
 	const [first, ...others] = items;
 	const title =
 		first !== undefined && others.length === 0

@@ -1,4 +1,4 @@
-import type { LongWork } from "../../../app/core/effects/long-work.ts";
+import type { LongWork } from "../../../changes/engine/long-work.ts";
 import { SIGNAL_CODES } from "../../../terminal/exit-signals.ts";
 
 /** What came of work, and the exit code of the signal that asked for its end, if one did. */

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
+import type { Message } from "../../../../changes/engine/answer.ts";
+import { sentence } from "../../../../changes/engine/reason.ts";
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import { findProgram } from "../../../world/effects/find-program.ts";
-import { sentence } from "../../../world/effects/reason.ts";
 import { replaceFile } from "../../../world/effects/replace-file.ts";
 import { textBatches } from "../../../world/effects/text-batches.ts";
-import type { Message } from "../../../world/state.ts";
 import { clipboardPrograms, clipboardSequence, inputFor } from "./clipboard.ts";
 import { runBriefly } from "./run-briefly.ts";
 

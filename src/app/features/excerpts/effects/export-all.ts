@@ -1,6 +1,9 @@
 import { mkdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionRow } from "../../../../catalog/model/row.ts";
+import type { Message } from "../../../../changes/engine/answer.ts";
+import { eachSession, tellOutcome } from "../../../../changes/engine/each-session.ts";
+import type { LongWork } from "../../../../changes/engine/long-work.ts";
 import { conversationLeaf } from "../../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
@@ -8,11 +11,8 @@ import { isDamaged } from "../../../../store/format/diagnostic.ts";
 import { readChecked } from "../../../../store/held/read-checked.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import { quote } from "../../../../ui/text/quote.ts";
-import { eachSession, tellOutcome } from "../../../changes/each-session.ts";
-import type { LongWork } from "../../../core/effects/long-work.ts";
-import type { ExportAllEffect } from "../../../world/change-all.ts";
+import type { Effect } from "../../../world/effect.ts";
 import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/numbered-name.ts";
-import type { Message } from "../../../world/state.ts";
 import { saveExcerpt } from "./export-excerpt.ts";
 
 interface Tools {
@@ -35,7 +35,10 @@ interface Saved {
  * Saves the conversation of each session as a Markdown file of its own in a new directory: from the first prompt to where
  * it goes on. What cannot be read is left out, and told. Rejects when the directory cannot be made.
  */
-export async function exportAll({ rows }: ExportAllEffect, { work, cwd, home, clock }: Tools): Promise<Message> {
+export async function exportAll(
+	{ rows }: Extract<Effect, { type: "export-all" }>,
+	{ work, cwd, home, clock }: Tools,
+): Promise<Message> {
 	const directory = await makeDirectory(cwd, dayOf(new Date(clock()))).catch((error: unknown) => {
 		throw new Error(`Cannot save the sessions in ${cwd}: ${explain(error)}`, { cause: error });
 	});

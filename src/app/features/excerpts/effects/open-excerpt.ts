@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Message } from "../../../../changes/engine/answer.ts";
 import { type Excerpt, excerptMarkdown, excerptName } from "../../../../conversation/markdown/excerpt.ts";
 import { createPrivateDirectory } from "../../../world/effects/private-directory.ts";
 import { writeNewFile } from "../../../world/effects/write-new-file.ts";
-import type { Message } from "../../../world/state.ts";
 import type { LendTerminal } from "../../sessions/effects/terminal-program.ts";
 import { findOutsideProgram } from "./outside-program.ts";
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Message } from "../../../../changes/engine/answer.ts";
 import { imageEnding } from "../../../../conversation/entries/image-format.ts";
 import { excerptName, type ImageExcerpt } from "../../../../conversation/markdown/excerpt.ts";
 import { imagePieces } from "../../../../conversation/markdown/image-excerpt.ts";
@@ -8,7 +9,6 @@ import { createPrivateDirectory } from "../../../world/effects/private-directory
 import { writeNewFile } from "../../../world/effects/write-new-file.ts";
 import { writeUnderFreeName } from "../../../world/effects/write-under-free-name.ts";
 import type { Question } from "../../../world/question.ts";
-import type { Message } from "../../../world/state.ts";
 import { modeFor } from "./export-excerpt.ts";
 import { startApart } from "./start-apart.ts";
 

@@ -1,8 +1,8 @@
+import type { Message } from "../../../../changes/engine/answer.ts";
 import { excerptMarkdown, type ImageExcerpt } from "../../../../conversation/markdown/excerpt.ts";
 import { explain } from "../../../../store/files/store-error.ts";
 import type { Effect } from "../../../world/effect.ts";
 import type { Question } from "../../../world/question.ts";
-import type { Message } from "../../../world/state.ts";
 import { type CopyTools, copyText } from "./copy-text.ts";
 import { exportExcerpt } from "./export-excerpt.ts";
 import { type OpenTools, openExcerpt } from "./open-excerpt.ts";

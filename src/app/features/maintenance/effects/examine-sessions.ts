@@ -1,7 +1,7 @@
+import { sentence } from "../../../../changes/engine/reason.ts";
+import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
 import { type Examination, unreadable } from "../../../../store/doctor/examine-session.ts";
 import type { SessionHead } from "../../../../store/doctor/session-head.ts";
-import type { StoreClient } from "../../../changes/store-client.ts";
-import { sentence } from "../../../world/effects/reason.ts";
 
 /** What is found in this time, in ms, is shown together. */
 const BATCH_MS = 100;

@@ -1,8 +1,8 @@
+import { eachSession, tellOutcome } from "../../../../changes/engine/each-session.ts";
+import type { LongWork } from "../../../../changes/engine/long-work.ts";
+import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
 import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
 import { quote } from "../../../../ui/text/quote.ts";
-import { eachSession, tellOutcome } from "../../../changes/each-session.ts";
-import type { StoreClient } from "../../../changes/store-client.ts";
-import type { LongWork } from "../../../core/effects/long-work.ts";
 import type { Action } from "../../../world/action.ts";
 
 interface Tools {

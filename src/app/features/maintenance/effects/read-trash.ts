@@ -1,11 +1,11 @@
 import { dirname, join } from "node:path";
 import { rootOf, type SessionRoots } from "../../../../catalog/model/session-roots.ts";
+import { isSessionPath } from "../../../../changes/engine/check-undo.ts";
+import type { Change } from "../../../../changes/journal/change.ts";
+import type { HistoryReader } from "../../../../changes/journal/history-reader.ts";
 import { trashDirs } from "../../../../store/actions/find-in-trash.ts";
 import { listTrash } from "../../../../store/actions/list-trash.ts";
 import { isThere } from "../../../../store/files/is-there.ts";
-import type { Change } from "../../../journal/change.ts";
-import { isSessionPath } from "../../../journal/check-undo.ts";
-import type { HistoryReader } from "../../../journal/history-reader.ts";
 import type { TrashItem } from "../trash-state.ts";
 
 /** What looking into the trash needs of the world outside. */

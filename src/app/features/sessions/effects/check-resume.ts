@@ -1,14 +1,14 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Rewound } from "../../../../catalog/model/counts.ts";
+import type { Choice } from "../../../../changes/engine/answer.ts";
 import { rewindSentences, sessionRewind } from "../../../../conversation/entries/rewind.ts";
 import { TimeSlice } from "../../../../shared/time-slice.ts";
 import { holdSession } from "../../../../store/held/hold-session.ts";
 import { readSession, type Session } from "../../../../store/read/read-session.ts";
 import { rewindPlace } from "../../../../store/tree/rewind.ts";
 import type { Action } from "../../../world/action.ts";
-import type { GuardedEffect } from "../../../world/effect.ts";
-import type { Choice } from "../../../world/question.ts";
+import type { Effect, GuardedEffect } from "../../../world/effect.ts";
 import { failureIn, type ResumeReason } from "../../glance/can-resume.ts";
 import type { PiFiles } from "../../glance/effects/pi-files.ts";
 import { goesOnFrom } from "../../glance/goes-on-from.ts";
@@ -45,7 +45,7 @@ export async function checkResume(effect: ResumeEffect, tools: Tools): Promise<A
 	if (failure === undefined) return undefined;
 	const before = failure.entryId === undefined ? undefined : session.tree.parentOf.get(failure.entryId);
 	const isBetter = before !== undefined && (await failureAt(session, before, tools)) === undefined;
-	const choices: Choice[] = [
+	const choices: Choice<Effect>[] = [
 		{ label: "Cancel" },
 		...(isBetter ? [goBack(effect, before)] : []),
 		{ label: "Resume anyway", effect: warned(effect) },
@@ -75,7 +75,7 @@ async function failureAt(session: Session, id: string | null, tools: Tools): Pro
 /** Most of the conversation may be hidden in pi, and only by chance. */
 function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound): Action {
 	const { request } = effect;
-	const choices: Choice[] = [
+	const choices: Choice<Effect>[] = [
 		{
 			label: "From the end of the conversation: adds one line to the session",
 			effect: { type: "resume-from", request, entryId: rewound.endId },
@@ -89,7 +89,7 @@ function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound): 
 	};
 }
 
-function goBack({ request }: ResumeEffect, entryId: string): Choice {
+function goBack({ request }: ResumeEffect, entryId: string): Choice<Effect> {
 	const label = "From before it: adds one line to the session, so that pi goes on there";
 	return { label, effect: warned({ type: "resume-from", request, entryId }) };
 }

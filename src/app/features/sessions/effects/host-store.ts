@@ -1,10 +1,10 @@
+import { sentence } from "../../../../changes/engine/reason.ts";
+import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
+import type { SessionCall, SessionCalls } from "../../../../changes/store-thread/store-protocol.ts";
 import type { Wanted } from "../../../../store/actions/session-history.ts";
 import { StoreError } from "../../../../store/files/store-error.ts";
 import { storedName } from "../../../../store/format/new-entry.ts";
-import type { StoreClient } from "../../../changes/store-client.ts";
-import type { SessionCall, SessionCalls } from "../../../changes/store-protocol.ts";
 import type { HostChange } from "../../../world/choice.ts";
-import { sentence } from "../../../world/effects/reason.ts";
 import type { HostPort } from "./host-port.ts";
 
 /** What is known of pi when an action is run. */

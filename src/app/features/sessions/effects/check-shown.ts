@@ -1,0 +1,49 @@
+import { type Stats, statSync } from "node:fs";
+import type { LookAtUse } from "../../../../changes/engine/look-sometimes.ts";
+import { guardAgain } from "../../../../changes/guard/guard.ts";
+import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
+import type { Action } from "../../../world/action.ts";
+import type { GuardedEffect } from "../../../world/effect.ts";
+import { actOf } from "../../../world/effect.ts";
+
+/** What looks again. */
+interface Lookers {
+	/** Has the catalog look anew at what is in use and at these sessions. */
+	readonly look: LookAtUse;
+}
+
+/**
+ * Looks again at a session that something is to be done with. Undefined when it still is as the person was shown; else
+ * nothing may be done, and this is the action that says so.
+ */
+export async function checkShown(effect: GuardedEffect, { look }: Lookers): Promise<Action | undefined> {
+	const shown = effect.type === "trash" || effect.type === "forward" ? effect.shown : effect.request.shown;
+	if (shown === undefined) return undefined;
+	const { row } = shown;
+	const { decision, uses } = guardAgain(actOf(effect), await look([row.path]), shown);
+	if (decision !== "free") return { type: "in-use", effect, now: { row, uses } };
+	if (effect.type === "forward") return undefined;
+	const stats = statOf(row.path);
+	if (effect.type === "trash") {
+		if (stats !== undefined && stats.size !== row.size)
+			return warn(
+				`"${sessionTitle(row)}" has changed since you were asked, so it was not moved to the trash. Look again.`,
+			);
+	} else if (!stats?.isFile()) {
+		return warn(`Cannot resume "${sessionTitle(row)}": its file ${row.path} is no longer there.`);
+	}
+	return undefined;
+}
+
+/** Undefined when there is no such file, or it cannot be looked at: what is done next reports why. */
+function statOf(path: string): Stats | undefined {
+	try {
+		return statSync(path);
+	} catch {
+		return undefined;
+	}
+}
+
+function warn(text: string): Action {
+	return { type: "done", message: { text, tone: "warning" } };
+}

@@ -1,0 +1,94 @@
+import { basename } from "node:path";
+import { errorCode } from "../../store/files/store-error.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Group } from "../journal/journal-schema.ts";
+import type { Changed, KindTools } from "../kinds/kind.ts";
+import { type ChangeRequest, kindOfRequest, type Undo } from "../kinds/kinds.ts";
+import type { Message } from "./answer.ts";
+import { sessionsOf } from "./depends.ts";
+import { CannotError, sentence } from "./reason.ts";
+
+/** What a change needs of the world outside. */
+export interface ChangeTools extends KindTools {
+	readonly journal: Journal;
+	/** The title of a session, as the list shows it; undefined when it is not listed. */
+	readonly titleOf: (path: string) => string | undefined;
+	/** Has the catalog read these session files, which were changed, created or removed. */
+	readonly changed: (paths: readonly string[]) => void;
+	/** Has the catalog compare itself with the disk. */
+	readonly refresh: () => void;
+}
+
+/** A change that was made, with what there is to say of it. */
+export interface Noted extends Changed<Undo> {
+	readonly message: Message;
+	/** Why it could not be noted that it was made, if it could not: it may not be possible to undo it. */
+	readonly unnoted: unknown;
+	/** Of the change in the journal; undefined where nothing is noted. */
+	readonly id: string | undefined;
+}
+
+/** Describes a change in words, for the journal and for errors: "Cannot …". */
+export function nameOf(request: ChangeRequest, titleOf: ChangeTools["titleOf"]): string {
+	return kindOfRequest(request).nameOf(request, titleFor(request, titleOf));
+}
+
+function titleFor(request: ChangeRequest, titleOf: ChangeTools["titleOf"]): string {
+	const path = kindOfRequest(request).pathOf(request);
+	return titleOf(path) ?? basename(path);
+}
+
+/**
+ * Makes a change between two notes in the journal: before it, what is going to be done; after it, the way back, or that
+ * nothing was done. Rejects with a `CannotError`: what could not be done, to which session, and why. `group`: what it is a
+ * part of.
+ */
+export async function makeChange(request: ChangeRequest, tools: ChangeTools, group?: Group): Promise<Noted> {
+	const kind = kindOfRequest(request);
+	const title = titleFor(request, tools.titleOf);
+	const what = kind.nameOf(request, title);
+	try {
+		const text = kind.isSoAlready?.(request, tools);
+		if (text !== undefined) return { text, message: { text, tone: "muted" }, unnoted: undefined, id: undefined };
+		const plan = await kind.begin(request, tools);
+		const id = await tools.journal.begin(what, plan, group);
+		const changed = await make(id, () => kind.make(request, plan, title, tools), tools);
+		const { text: done, undo, entryId } = changed;
+		if (undo === undefined) {
+			await discard(id, tools);
+			return { ...changed, message: { text: done, tone: "muted" }, unnoted: undefined, id };
+		}
+		tools.changed(sessionsOf({ plan, undo }));
+		const unnoted = await tools.journal.done(id, undo, entryId).catch((error: unknown) => error);
+		return { ...changed, message: messageOf(done, unnoted), unnoted, id };
+	} catch (error) {
+		throw new CannotError(what, error);
+	}
+}
+
+async function make(
+	id: string,
+	work: () => Changed<Undo> | Promise<Changed<Undo>>,
+	tools: ChangeTools,
+): Promise<Changed<Undo>> {
+	try {
+		return await work();
+	} catch (error) {
+		// What has failed half-way may have left anything behind.
+		tools.refresh();
+		// Where the thread died nobody knows what was done: the next undo finds that out from the files.
+		if (errorCode(error) !== "worker-ended") await discard(id, tools);
+		throw error;
+	}
+}
+
+/** Where it cannot be noted that nothing was done, the next undo finds that out from the files. */
+function discard(id: string, { journal }: ChangeTools): Promise<void> {
+	return journal.discard(id).catch(() => undefined);
+}
+
+/** What was done, with a warning where that could not be noted. */
+export function messageOf(done: string, unnoted: unknown): Message {
+	if (unnoted === undefined) return { text: done, tone: "text" };
+	return { text: `${done}; it may not be possible to undo that, since ${sentence(unnoted)}`, tone: "warning" };
+}

@@ -1,0 +1,54 @@
+import { formatCounted } from "../../ui/text/format.ts";
+import { type Change, isMade } from "../journal/change.ts";
+import type { HistoryReader } from "../journal/history-reader.ts";
+import { CLEAR, type KindTools, type Outlook, refuse } from "../kinds/kind.ts";
+import { madeOf } from "../kinds/kinds.ts";
+import { checkUndo } from "./check-undo.ts";
+import { dependentsOf } from "./depends.ts";
+import { sentence } from "./reason.ts";
+
+/** What looking at changes needs of the world outside; nothing is written. */
+export interface LookTools extends KindTools {
+	readonly history: HistoryReader;
+}
+
+/** What stands in the way of undoing these changes, or of doing again those that were undone; by id. */
+export async function outlooksOf(ids: readonly string[], tools: LookTools): Promise<Map<string, Outlook>> {
+	const found = new Map<string, Outlook>();
+	for (const id of ids) {
+		const change = tools.history.get(id);
+		if (change === undefined) continue;
+		try {
+			found.set(id, await (isMade(change) ? outlookOfUndo(change, tools) : outlookOfRedo(change, tools)));
+		} catch (error) {
+			found.set(id, refuse(sentence(error)));
+		}
+	}
+	return found;
+}
+
+async function outlookOfUndo(change: Change, tools: LookTools): Promise<Outlook> {
+	const { history } = tools;
+	const { undo } = change;
+	// The undo finds it out, and notes it: looking writes nothing.
+	if (undo === undefined) return { kind: "ask", why: "Nobody has noted whether it was made." };
+	const dependents = dependentsOf([change], history.since(change.id)).length;
+	if (dependents > 0) {
+		const which = dependents === 1 ? "A later change depends" : `${formatCounted(dependents, "later change")} depend`;
+		return { kind: "ask", why: `${which} on it, and would be undone too.` };
+	}
+	const check = await checkUndo({ ...change, undo }, history.ownEntries(), tools);
+	if (check.kind === "done") return refuse("everything is as it was before it already");
+	return check.kind === "clear" ? ((await madeOf({ ...change, undo }).kind.outlookOf?.(undo)) ?? CLEAR) : check;
+}
+
+/**
+ * Whether an undone change can be made again: whether everything is as it was before the change. Rejects when the files
+ * cannot be read.
+ */
+export async function outlookOfRedo(change: Change, tools: LookTools): Promise<Outlook> {
+	const { undo } = change;
+	if (undo === undefined) return refuse("the journal does not say how it was made");
+	const { kind, made } = madeOf({ ...change, undo });
+	return kind.checkAgain(made, tools.history.ownEntries(), tools);
+}

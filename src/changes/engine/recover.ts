@@ -1,0 +1,83 @@
+import { processMark } from "../../catalog/live/process-mark.ts";
+import { isRunning } from "../../shared/is-running.ts";
+import { LONGEST_CHANGE_MS } from "../../store/actions/session-history.ts";
+import { isInTrash } from "../../store/actions/trash.ts";
+import { StoreError } from "../../store/files/store-error.ts";
+import type { Change } from "../journal/change.ts";
+import type { HistoryReader } from "../journal/history-reader.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Run } from "../journal/journal-schema.ts";
+import { madeSteps } from "../journal/step.ts";
+import type { KindTools } from "../kinds/kind.ts";
+import { kindOfPlan } from "../kinds/kinds.ts";
+import type { Undoable } from "./check-undo.ts";
+
+/** What finding out whether a change was made needs of the world outside. */
+export interface RecoverTools extends KindTools {
+	readonly journal: Journal;
+	readonly history: HistoryReader;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+}
+
+/**
+ * Whether an undo could bring a session back that was moved to the trash: then a list without sessions is not an empty
+ * one. False when the journal cannot be read.
+ */
+export async function canBringBack(tools: RecoverTools): Promise<boolean> {
+	try {
+		for await (const { changes } of madeSteps(tools.history)) {
+			for (const change of changes) {
+				if (!isDeletion(change) || isUnderWay(change, tools)) continue;
+				const undo = (await recovered(change, tools).catch(() => undefined))?.undo;
+				if (undo?.type === "restore" && (await isInTrash(undo.receipt))) return true;
+			}
+		}
+	} catch {
+		// It is only asked which list to open; the undo itself reports it.
+	}
+	return false;
+}
+
+function isDeletion({ plan, undo }: Change): boolean {
+	return undo === undefined ? plan?.type === "trash" : undo.type === "restore";
+}
+
+/**
+ * Completes what a killed run has not noted: that the change was made, and how to undo it, or that it was not; then it is
+ * undefined. Rejects where that cannot be found out now.
+ */
+export async function recovered(change: Change, tools: RecoverTools): Promise<Undoable | undefined> {
+	const { id, undo, plan, at } = change;
+	if (undo !== undefined) return { ...change, undo };
+	if (plan === undefined) return undefined;
+	const { history, journal } = tools;
+	const since = { changes: history.since(id), own: history.ownEntries() };
+	const made = await kindOfPlan(plan).recover(plan, at, since, tools).catch(unlessGone);
+	const noted = made ? journal.done(id, made.undo, made.entryId) : journal.discard(id);
+	// Without the note it is found out again the next time.
+	await noted.catch(() => undefined);
+	return made && { ...change, undo: made.undo };
+}
+
+/** The session is gone: there is nothing left in which the change could be undone. */
+function unlessGone(error: unknown): undefined {
+	if (!(error instanceof StoreError && error.code === "ENOENT")) throw error;
+}
+
+/** Whether another program may just be making the change. */
+export function isUnderWay({ undo, run, at, isMine }: Change, { journal, clock }: RecoverTools): boolean {
+	if (undo !== undefined || run === undefined || isMine) return false;
+	return run.pid !== journal.run.pid && clock() - Date.parse(at) < LONGEST_CHANGE_MS && isAlive(run);
+}
+
+/** Whether the process of a run still runs: one that was killed may keep its pid until its parent has asked how it ended. */
+function isAlive({ pid, mark }: Run): boolean {
+	return mark === undefined || mark === "" ? isRunning(pid) : processMark(pid) === mark;
+}
+
+/** Why a change cannot be undone yet that another program is just making. */
+export function whyUnderWay({ run }: Pick<Change, "run">): string {
+	const who = run === undefined ? "another pi-grove" : `another pi-grove (pid ${run.pid})`;
+	return `${who} is still making it; undo it when that is done, or has ended`;
+}

@@ -1,0 +1,129 @@
+import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
+import type { ChosenChanges } from "../journal/history-reader.ts";
+import type { Step } from "../journal/step.ts";
+import type { Choice, Question } from "./answer.ts";
+import { type Failure, listFailures } from "./list-failures.ts";
+import { sentence } from "./reason.ts";
+
+/**
+ * Takes back changes of the journal, with what depends on them; by default the last one, or, if `mine`, the last one of this
+ * run. `agreed`: the answer to a question about it; `skip`: a change that is not to be offered any more.
+ */
+export interface UndoRequest {
+	readonly type: "undo";
+	readonly of?: ChosenChanges;
+	readonly agreed?: string;
+	readonly skip?: string;
+	readonly mine?: boolean;
+}
+
+/** So many changes that depend on a chosen one are named in the question. */
+const MOST_NAMED = 5;
+
+/** Something that the person is asked about before a change is undone; `key` is the same as long as the matter is. */
+export interface Concern {
+	readonly key: string;
+	readonly text: string;
+	/** Whether an undo would take back what somebody else has done. */
+	readonly danger: boolean;
+}
+
+/** A change of another window or an earlier run is not taken back unasked. `now` in Unix ms. */
+export function ofOtherRun({ changes }: Step, now: number): Concern[] {
+	const other = changes.findLast(({ isMine }) => !isMine);
+	if (other === undefined) return [];
+	return [{ key: "run", text: `It was made ${ago(other.at, now)}, not in this window.`, danger: false }];
+}
+
+/** What depends on the changes that were chosen is undone with them. */
+export function ofDependents({ dependents }: Step): Concern[] {
+	if (dependents.length === 0) return [];
+	const named = dependents.slice(0, MOST_NAMED).map(({ what }) => what);
+	const rest = dependents.length - named.length;
+	const list = [...named, ...(rest === 0 ? [] : [`${formatCount(rest)} more`])].join("; ");
+	const which = dependents.length === 1 ? "This depends on it, and is" : "These depend on it, and are";
+	const key = `with ${dependents.map(({ id }) => id).join(" ")}`;
+	return [{ key, text: `${which} undone with it: ${list}.`, danger: false }];
+}
+
+/** What an undo would take from somebody else. */
+export function conflict(why: string): Concern {
+	return { key: why, text: why, danger: true };
+}
+
+/** The concerns about each of `count` sessions as those of the step: each one once, and of how many. */
+export function together(concerns: readonly (readonly Concern[])[], count: number): Concern[] {
+	if (count === 1) return concerns.flat();
+	return [...Map.groupBy(concerns.flat(), ({ key }) => key)].flatMap(([key, [first, ...others]]) => {
+		if (first === undefined) return [];
+		const text = `Of ${formatCount(others.length + 1)} of them: ${first.text}`;
+		return [{ key: `${others.length} ${key}`, text, danger: first.danger }];
+	});
+}
+
+/** Those that would not be undone with the others are named; that is no reason to ask about a step of one change. */
+export function leftOut(blocked: readonly Failure[]): Concern[] {
+	if (blocked.length === 0) return [];
+	const text = `${formatCount(blocked.length)} cannot be undone: ${listFailures(blocked)}.`;
+	return [{ key: `without ${blocked.length}`, text, danger: false }];
+}
+
+/** Names a question: the same as long as it asks about the same. */
+export function keyOf({ id, changes }: Step, concerns: readonly Concern[]): string {
+	return JSON.stringify([id, changes.length, ...concerns.map(({ key }) => key)]);
+}
+
+/** Asks before a step is undone; `own`: the last one of this window, to undo instead. */
+export function undoQuestion(
+	step: Step,
+	concerns: readonly Concern[],
+	asked: UndoRequest,
+	own: Step | undefined,
+): Question<UndoRequest> {
+	const danger = concerns.some((concern) => concern.danger);
+	const count = step.changes.length;
+	const what = count === 1 ? "Undo it" : `Undo all ${formatCount(count)}`;
+	const { skip: _, ...again } = asked;
+	const act: Choice<UndoRequest> = {
+		label: danger ? `${what} anyway` : what,
+		effect: { ...again, agreed: keyOf(step, concerns) },
+	};
+	const keep: Choice<UndoRequest> = { label: count === 1 ? "Keep it as it is" : "Keep them as they are" };
+	const instead: readonly Choice<UndoRequest>[] =
+		own === undefined
+			? []
+			: [{ label: `Undo what was done in this window: ${own.what}`, effect: { type: "undo", mine: true } }];
+	return {
+		title: count === 1 ? "Undo this change?" : `Undo ${formatCounted(count, "change")}?`,
+		body: [`${capital(step.what)}.`, ...concerns.map(({ text }) => text)],
+		choices: [...(danger ? [keep, act] : [act, keep]), ...instead],
+		danger,
+	};
+}
+
+/** After a second failure: an older change is never taken back without a question. `now` in Unix ms. */
+export function skipQuestion(step: Step, error: unknown, before: Step | undefined, now: number): Question<UndoRequest> {
+	const skip = step.id;
+	const choices: Choice<UndoRequest>[] = [{ label: "Keep it as it is; undo tries again" }];
+	if (before === undefined) choices.push({ label: "Do not offer to undo it any more", effect: { type: "undo", skip } });
+	else {
+		const agreed = keyOf(before, ofOtherRun(before, now));
+		choices.push({ label: "Undo the change before it instead", effect: { type: "undo", skip, agreed } });
+	}
+	const older = before && `The change before it: ${before.what}, ${ago(before.changes.at(-1)?.at ?? "", now)}.`;
+	return {
+		title: "This change cannot be undone now",
+		body: [`${capital(step.what)}: ${sentence(error)}.`, ...(older === undefined ? [] : [older])],
+		choices,
+		danger: true,
+	};
+}
+
+/** "just now", "5 minutes ago", "2 days ago". */
+function ago(at: string, now: number): string {
+	const minutes = Math.floor((now - Date.parse(at)) / 60_000);
+	if (!(minutes >= 1)) return "just now";
+	if (minutes < 60) return `${formatCounted(minutes, "minute")} ago`;
+	const hours = Math.floor(minutes / 60);
+	return hours < 24 ? `${formatCounted(hours, "hour")} ago` : `${formatCounted(Math.floor(hours / 24), "day")} ago`;
+}

@@ -1,0 +1,268 @@
+import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
+import { type Change, isMade } from "../journal/change.ts";
+import { type ChosenChanges, chosenChanges, type HistoryReader } from "../journal/history-reader.ts";
+import { madeSteps, type Step, stepId, stepOf } from "../journal/step.ts";
+import { type Answer, type Question, say } from "./answer.ts";
+import type { Undoable } from "./check-undo.ts";
+import { dependedOn, dependentsOf, sessionsOf } from "./depends.ts";
+import { eachInTurn, type Outcome } from "./each-session.ts";
+import { gatherChanges } from "./gather-changes.ts";
+import { type Failure, listFailures } from "./list-failures.ts";
+import type { Job } from "./long-work.ts";
+import { lookSometimes } from "./look-sometimes.ts";
+import { CannotError, sentence } from "./reason.ts";
+import { isUnderWay, recovered, whyUnderWay } from "./recover.ts";
+import { concernsAbout, type Ready, readyToUndo, sessionToShow, type UndoTools, undoOne } from "./undo-one.ts";
+import {
+	type Concern,
+	keyOf,
+	leftOut,
+	ofDependents,
+	ofOtherRun,
+	skipQuestion,
+	together,
+	type UndoRequest,
+	undoQuestion,
+} from "./undo-questions.ts";
+
+/** Takes changes back: the last ones, again and again, or those that a person has chosen. */
+export interface Undoer {
+	/**
+	 * Undoes the last step that is to be undone, or the changes that are chosen and what depends on them, newest first; or asks
+	 * first, before it takes back more than was chosen, what is of another run, and what somebody else has changed since.
+	 * What cannot be undone stays as it is, and so does what it depends on; then it says why. Rejects when the journal cannot
+	 * be read.
+	 */
+	undo(request: UndoRequest): Promise<Answer<UndoRequest>>;
+}
+
+/** A change whose turn comes, with what the person is shown of the use of its session; or why it cannot be undone. */
+type Item =
+	| { readonly change: Undoable; readonly use: Ready["use"] }
+	| { readonly change: Change; readonly blocked: unknown };
+
+/** What was found when the changes of a step were looked at. */
+interface Checked {
+	readonly items: readonly Item[];
+	readonly concerns: readonly Concern[];
+}
+
+export function createUndoer(tools: UndoTools): Undoer {
+	const { history, changed, work } = tools;
+	/** The step whose undo failed last. */
+	let failedStep: string | undefined;
+
+	async function undo(request: UndoRequest): Promise<Answer<UndoRequest>> {
+		try {
+			if (request.skip !== undefined) await giveUp(request.skip, tools);
+			return await (request.of === undefined ? undoLast(request) : undoChosen(request.of, request));
+		} catch (error) {
+			throw new CannotError("undo", error);
+		}
+	}
+
+	async function undoLast(request: UndoRequest): Promise<Answer<UndoRequest>> {
+		const { mine = false } = request;
+		const steps = madeSteps(history);
+		const { step: last, underWay } = await nextUndoable(steps, mine, tools);
+		// Nobody means an older change of somebody else while the last one is being made.
+		if (underWay !== undefined && !mine && (last === undefined || !last.changes.every(({ isMine }) => isMine)))
+			return sayFailed(underWay.step, new Error(whyUnderWay(underWay.change)), "; undo tries again");
+		if (last === undefined) return say("There is nothing to undo", "muted");
+		try {
+			const answer = await undoStep(last, request);
+			if (answer.type === "done") failedStep = undefined;
+			return answer;
+		} catch (error) {
+			changed(last.changes.flatMap(sessionsOf));
+			const repeated = failedStep === last.id;
+			failedStep = last.id;
+			if (!repeated) return sayFailed(last, error, "; undo tries again");
+			const { step: before } = await nextUndoable(steps, false, tools);
+			return ask(skipQuestion(last, error, before, tools.clock()));
+		}
+	}
+
+	async function undoChosen(of: ChosenChanges, request: UndoRequest): Promise<Answer<UndoRequest>> {
+		const step = await chosenStep(of, history);
+		if (step === undefined) return say("It has been undone already", "muted");
+		try {
+			return await undoStep(step, request);
+		} catch (error) {
+			changed(step.changes.flatMap(sessionsOf));
+			return sayFailed(step, error);
+		}
+	}
+
+	/** Rejects with why nothing of it was undone. */
+	async function undoStep(step: Step, request: UndoRequest): Promise<Answer<UndoRequest>> {
+		const count = step.changes.length;
+		const job = work.begin(`Undoing: ${step.what}`, count);
+		const { flush, ...hearing } = gatherChanges(tools);
+		const looking = { ...tools, ...hearing, look: lookSometimes(tools.look, step.changes.flatMap(sessionsOf)) };
+		try {
+			const found = await check(step, job, looking);
+			if (found === undefined) return sayUndone(step, { count, done: [], failures: [], left: count });
+			const { items, concerns } = found;
+			const left = { ...step, changes: items.map(({ change }) => change) };
+			if (items.length === 0) return say(`Nothing to undo: it was not made: ${step.what}`, "muted");
+			const failures = items.flatMap((item) =>
+				"blocked" in item ? [{ what: item.change.what, error: item.blocked }] : [],
+			);
+			if (failures.length === items.length) throw whyNothing(failures);
+			const reasons = [...ofOtherRun(left, tools.clock()), ...ofDependents(step), ...concerns, ...leftOut(failures)];
+			if (reasons.length > 0 && request.agreed !== keyOf(left, reasons))
+				return ask(undoQuestion(left, reasons, request, await ownInstead(left, request)));
+			return await undoAll(left, items, job, looking);
+		} finally {
+			flush();
+			job.end();
+		}
+	}
+
+	/** The last step of this window, to be undone instead of one that is not of it alone. */
+	async function ownInstead(step: Step, { of, mine }: UndoRequest): Promise<Step | undefined> {
+		if (of !== undefined || mine || step.changes.every(({ isMine }) => isMine)) return undefined;
+		return (await nextUndoable(madeSteps(history), true, tools)).step;
+	}
+
+	return { undo };
+}
+
+/** The changes that a person has chosen and what depends on them; undefined where they are not as they were made any more. */
+async function chosenStep(of: ChosenChanges, history: HistoryReader): Promise<Step | undefined> {
+	const chosen = (await chosenChanges(of, history)).filter(isMade);
+	const oldest = chosen.at(-1);
+	const step = stepOf(chosen);
+	if (oldest === undefined || step === undefined) return undefined;
+	const later = history.since(oldest.id);
+	const dependents = dependentsOf(chosen, later);
+	const all = new Set([...chosen, ...dependents]);
+	const named = "group" in of ? step : { ...step, id: oldest.id, what: oldest.what };
+	return { ...named, changes: later.filter((change) => all.has(change)), dependents };
+}
+
+/** What was found among the steps from the newest one on. */
+interface Found {
+	/** The next step that was made and is not over; of a group, what of it was made. */
+	readonly step: Step | undefined;
+	/** The newest step before that of which another program may just be making a part, and that part. */
+	readonly underWay: { readonly step: Step; readonly change: Change } | undefined;
+}
+
+/** `mine`: a step that this run has made. */
+async function nextUndoable(steps: AsyncGenerator<Step, void>, mine: boolean, tools: UndoTools): Promise<Found> {
+	let underWay: Found["underWay"];
+	for (let next = await steps.next(); !next.done; next = await steps.next()) {
+		const step = next.value;
+		const [newest] = step.changes;
+		// Before it began, it has made nothing.
+		if (mine && newest?.isMine === false && Date.parse(newest.at) < tools.journal.run.start) break;
+		if (mine && newest?.isMine === false) continue;
+		const busy = step.changes.findLast((change) => isUnderWay(change, tools));
+		if (busy !== undefined) {
+			underWay ??= { step, change: busy };
+			continue;
+		}
+		const made: Change[] = [];
+		for (const change of step.changes) made.push(...(await mayBeMade(change, tools)));
+		const left = stepOf(made);
+		if (left !== undefined) return { step: left, underWay };
+	}
+	return { step: undefined, underWay };
+}
+
+/** What cannot be found out now stays a part of the step, and says why when it is undone. */
+async function mayBeMade(change: Change, tools: UndoTools): Promise<Change[]> {
+	const made = await recovered(change, tools).catch(() => change);
+	return made === undefined ? [] : [made];
+}
+
+/** Has a step not be offered any more. */
+async function giveUp(step: string, { history, journal }: UndoTools): Promise<void> {
+	const { changes } = await history.read(0);
+	for (const change of changes) if (stepId(change) === step && isMade(change)) await journal.giveUp(change.id);
+}
+
+/** Looks at all of it before the first is undone, newest first. Undefined: the person has stopped it. */
+async function check(step: Step, job: Job, tools: UndoTools): Promise<Checked | undefined> {
+	const items: Item[] = [];
+	const concerns: (readonly Concern[])[] = [];
+	const held = dependedOn(step.changes);
+	for (const begun of step.changes) {
+		if (!(await job.goesOn(0))) return undefined;
+		try {
+			if (isUnderWay(begun, tools)) throw new Error(whyUnderWay(begun));
+			const change = await recovered(begun, tools);
+			if (change === undefined) continue;
+			const ready = held.has(change.id) ? undefined : await readyToUndo(change, tools.history.ownEntries(), tools);
+			if (ready !== undefined) concerns.push(concernsAbout(ready, tools.clock()));
+			items.push({ change, use: ready?.use });
+		} catch (error) {
+			items.push({ change: begun, blocked: error });
+		}
+	}
+	return { items, concerns: together(concerns, step.changes.length) };
+}
+
+/** Newest first; what cannot be undone stays, and does not keep the others from being undone, but those that it depends on. */
+async function undoAll(step: Step, items: readonly Item[], job: Job, tools: UndoTools): Promise<Answer<UndoRequest>> {
+	const { history } = tools;
+	const kept: Change[] = [];
+	const one = async (item: Item): Promise<unknown> => {
+		try {
+			if ("blocked" in item) throw item.blocked;
+			const { change, use } = item;
+			if (dependentsOf([change], [...kept, change]).length > 0) throw new Error("what depends on it was not undone");
+			// Ids of what was appended by the undoing of those before it are in the journal.
+			await history.update();
+			const ready = await readyToUndo(change, history.ownEntries(), tools);
+			return await undoOne(change, { ...ready, use: use ?? ready.use }, tools);
+		} catch (error) {
+			kept.push(item.change);
+			throw error;
+		}
+	};
+	const outcome = await eachInTurn(items, { nameOf: ({ change }) => change.what, one }, job);
+	if (outcome.done.length === 0 && outcome.failures.length > 0) throw whyNothing(outcome.failures);
+	return sayUndone(step, outcome);
+}
+
+/** Why nothing of several was undone. */
+function whyNothing(failures: readonly Failure[]): unknown {
+	const [only, ...others] = failures;
+	return others.length === 0 ? only?.error : new Error(listFailures(failures));
+}
+
+/** `done`: why the journal does not say that it is undone, where it does not. */
+function sayUndone(step: Step, { count, done, failures, left }: Outcome<unknown>): Answer<UndoRequest> {
+	const { what, dependents } = step;
+	const isWhole = left === 0 && failures.length === 0;
+	const some = `${formatCount(done.length)} of ${formatCount(count)}`;
+	const unnoted = done.find((each) => each !== undefined);
+	// Which of them were not undone, the chosen ones or those that depend on them, only the reasons say.
+	const all = failures.length > 0 && dependents.length > 0 ? `${some} changes undone` : `Undone: ${what}`;
+	const parts = [
+		left > 0 ? `Stopped: ${some} undone: ${what}` : all,
+		...(failures.length === 0 ? [] : [`${formatCount(failures.length)} not: ${listFailures(failures)}`]),
+		...(isWhole ? [] : ["undo goes on with the rest"]),
+		...(isWhole && dependents.length > 0 ? [`${formatCounted(count, "change")} in all`] : []),
+		...(unnoted === undefined ? [] : [`it may be offered again, since ${sentence(unnoted)}`]),
+	];
+	const tone = isWhole && unnoted === undefined ? "text" : "warning";
+	return { type: "done", message: { text: parts.join("; "), tone }, select: sessionOf(step) };
+}
+
+function sayFailed(step: Step, error: unknown, next = ""): Answer<UndoRequest> {
+	const text = `Not undone: ${step.what}. ${capital(sentence(error))}${next}`;
+	return { type: "done", message: { text, tone: "error" }, select: sessionOf(step) };
+}
+
+function sessionOf({ changes }: Step): string | undefined {
+	const oldest = changes.at(-1);
+	return oldest && sessionToShow(oldest);
+}
+
+function ask(question: Question<UndoRequest>): Answer<UndoRequest> {
+	return { type: "ask", question };
+}

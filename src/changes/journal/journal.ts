@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { processMark } from "../../catalog/live/process-mark.ts";
+import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { explain } from "../../store/files/store-error.ts";
+import type { UndoneBy } from "../kinds/kind.ts";
+import type { Plan, Undo } from "../kinds/kinds.ts";
+import { appendLine } from "./journal-file.ts";
+import type { Group, HowOver, JournalLine, Run } from "./journal-schema.ts";
+
+/**
+ * The changes made to the sessions under one root, so that they can be undone even after a crash or a restart. All
+ * programs of a person note theirs in one file of JSON lines, in `$XDG_STATE_HOME/pi-grove` (by default
+ * `~/.local/state/pi-grove`). All methods reject with an `Error` that says what cannot be written, and why; `HistoryReader`
+ * reads them.
+ */
+export interface Journal {
+	/** This run of the program. */
+	readonly run: Run;
+	/** Notes that a change is about to be made, alone or as a part of a group; returns its id. */
+	begin(what: string, plan: Plan, group?: Group): Promise<string>;
+	/** Notes that it was made, how to undo it, and the id of the entry that was appended, if one was. */
+	done(id: string, undo: Undo, entryId?: string): Promise<void>;
+	/** Notes that it was not made. */
+	discard(id: string): Promise<void>;
+	/** Notes that it was undone: by the entry of that id, or by moving the session that was made by it to the trash. */
+	undone(id: string, by?: UndoneBy): Promise<void>;
+	/** Notes that it is not to be offered any more. */
+	giveUp(id: string): Promise<void>;
+}
+
+export interface JournalOptions {
+	readonly path: string;
+	/** The directory that contains all sessions of the list. */
+	readonly root: string;
+	/** A longer file is cut. @default 64 MiB */
+	readonly maxBytes?: number;
+	/** @default this process */
+	readonly run?: Run;
+}
+
+export function journalPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+	return join(defaultStateDir(env, home), "journal.jsonl");
+}
+
+/** Opens the journal; nothing is made on the disk before the first change. */
+export function openJournal({ path, root, maxBytes, run = thisRun() }: JournalOptions): Journal {
+	async function write(line: JournalLine): Promise<void> {
+		try {
+			appendLine(path, JSON.stringify(line), maxBytes);
+		} catch (error) {
+			throw new Error(`the undo journal cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
+		}
+	}
+	let marked: Run | undefined;
+	const over = (id: string, how: HowOver, by: object = {}): Promise<void> =>
+		write({ step: "over", id, at: new Date().toISOString(), how, ...by });
+	return {
+		run,
+		async begin(what, plan, group) {
+			const id = randomUUID();
+			// With the first change, and not before: without /proc it takes a program to find it out.
+			marked ??= { ...run, mark: processMark(run.pid) };
+			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run: marked, plan, group });
+			return id;
+		},
+		done: (id, undo, entryId) => write({ step: "done", id, undo, entryId }),
+		discard: (id) => over(id, "not-made"),
+		undone: (id, by = {}) => over(id, "undone", by),
+		giveUp: (id) => over(id, "given-up"),
+	};
+}
+
+function thisRun(): Run {
+	return { pid: process.pid, start: Math.round(performance.timeOrigin) };
+}

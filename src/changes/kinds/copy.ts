@@ -1,0 +1,169 @@
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import { isInTrash, trashSession } from "../../store/actions/trash.ts";
+import { isThere } from "../../store/files/is-there.ts";
+import { defaultSessionDir } from "../../store/read/session-dir.ts";
+import { quote } from "../../ui/text/quote.ts";
+import {
+	ALL,
+	type Changed,
+	type ChangeKind,
+	CLEAR,
+	type Made,
+	type Outlook,
+	type Read,
+	refuse,
+	type Zod,
+} from "./kind.ts";
+import type { ChangeRequest } from "./kinds.ts";
+import { hasGoneOn, refuseGoneOn } from "./since.ts";
+
+/** Copies the path to an entry into a new session. */
+interface BranchRequest {
+	readonly type: "branch";
+	readonly path: string;
+	readonly entryId: string;
+}
+
+/** Copies all of a session into a new one, for the project `cwd`. */
+interface ForkRequest {
+	readonly type: "fork";
+	readonly path: string;
+	readonly cwd: string;
+}
+
+/** Makes a repaired copy of one of the sessions in a damaged file, beside it. */
+interface RepairRequest {
+	readonly type: "repair";
+	readonly path: string;
+	/** Which of them. */
+	readonly index: number;
+}
+
+/**
+ * A new session with `path` as its parent session will be in `dir`: the path to `entryId`, or all of it for the project
+ * `cwd`. Earlier versions noted neither of these, and a
+ * repaired copy has neither.
+ */
+const planSchema = (z: Zod) =>
+	z.object({
+		type: z.literal("create"),
+		path: z.string(),
+		dir: z.string(),
+		entryId: z.string().optional(),
+		cwd: z.string().optional(),
+	});
+
+/** Trashes the session that was made, which had this size in bytes. */
+const undoSchema = (z: Zod) => z.object({ type: z.literal("created"), path: z.string(), size: z.number() });
+
+type Plan = Read<typeof planSchema>;
+type Undo = Read<typeof undoSchema>;
+
+/** What is undone by moving the session that was made to the trash. */
+export const CREATED: Pick<
+	ChangeKind<never, Plan, Undo>,
+	"undo" | "undoSchema" | "subjectsOf" | "undoActOf" | "check" | "takeBack"
+> = {
+	undo: "created",
+	undoSchema,
+	subjectsOf: ({ path }) => [{ path, part: ALL }],
+	undoActOf: ({ path }) => ({ act: "take", path }),
+	async check({ path, size }, own, { store }) {
+		if (!(await isThere(path))) return { kind: "done" };
+		const { since } = await store.run("sessionNow", path, { fromByte: size, own });
+		if (hasGoneOn(since)) return refuseGoneOn(since);
+		if (since.marks === 0) return CLEAR;
+		return { kind: "ask", why: "Since then another program has named it, or labeled something in it." };
+	},
+	takeBack: async ({ path }) => ({ receipt: await trashSession(path) }),
+};
+
+export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan, Undo> = {
+	...CREATED,
+	requests: { branch: true, fork: true, repair: true },
+	plan: "create",
+	planSchema,
+	pathOf: ({ path }) => path,
+	nameOf: ({ type }, title) => `${type} ${quote(title)} into a new session`,
+	titleAt: 0,
+	actOf: () => undefined,
+	begin: (request, { sessionRoots }) => {
+		const { path } = request;
+		if (request.type === "branch") return { type: "create", path, dir: dirname(path), entryId: request.entryId };
+		if (request.type === "repair") return { type: "create", path, dir: dirname(path) };
+		return { type: "create", path, dir: dirFor(request.cwd, sessionRoots), cwd: request.cwd };
+	},
+	async make(request, { dir }, title, { store }) {
+		if (request.type === "branch")
+			return created(
+				await store.run("branchSession", request.path, request.entryId),
+				`Branched ${quote(title)} into a new session`,
+			);
+		if (request.type === "repair")
+			return created((await store.run("repairBeside", request.path, request.index)).path, `Repaired ${quote(title)}`);
+		return created(
+			await store.run("forkSession", request.path, request.cwd, dir),
+			`Forked ${quote(title)} into a new session`,
+		);
+	},
+	async recover({ path, dir }, at, { changes }, { store }) {
+		const known = new Set(changes.flatMap(({ undo }) => (undo?.type === "created" ? [undo.path] : [])));
+		const found = await store.run("findCreated", path, dir, at, known);
+		return found && { undo: { type: "created", ...found } };
+	},
+	// What a copy will be called is not known before it is made.
+	plannedSubjects: () => [],
+	shownAfter: ({ plan }) => plan?.path,
+	async checkAgain({ plan, undo, receipt }) {
+		const back = await checkBack(undo.path, receipt);
+		if (back !== undefined) return back;
+		if ((plan?.entryId ?? plan?.cwd) === undefined) return refuse("the session that it made is no longer in the trash");
+		return (await isThere(plan?.path ?? ""))
+			? { kind: "ask", why: "The session that it made is no longer in the trash: it is copied anew." }
+			: refuse("the session that it copied is gone");
+	},
+	async again(made) {
+		const restoring = await restoreAgain(made);
+		if (restoring !== undefined) return restoring;
+		const { path, entryId, cwd } = made.plan ?? {};
+		if (path !== undefined && entryId !== undefined) return { type: "branch", path, entryId };
+		if (path !== undefined && cwd !== undefined) return { type: "fork", path, cwd };
+		throw new Error("the journal does not say how it was made");
+	},
+	commandOf({ plan, what }, { session, entry, directory }) {
+		if (plan?.entryId !== undefined) return ["branch", `${session}#${entry(plan.entryId)}`];
+		if (plan?.cwd !== undefined) return ["fork", `${session} --to ${directory(plan.cwd)}`];
+		// Earlier versions noted no more; a repair has no command for one session.
+		if (what.startsWith("repair ")) return undefined;
+		return [what.startsWith("branch ") ? "branch" : "fork", session];
+	},
+};
+
+/** Whether a session that was taken to the trash by an undo can come back from there; undefined where it is not there. */
+export async function checkBack(path: string, receipt: Made<Plan, Undo>["receipt"]): Promise<Outlook | undefined> {
+	if (await isThere(path)) return refuse("a file of that name is in its place");
+	return receipt !== undefined && (await isInTrash(receipt)) ? CLEAR : undefined;
+}
+
+/** Brings a session back that an undo has taken to the trash; undefined where it is not there. */
+export async function restoreAgain({
+	undo,
+	what,
+	receipt,
+}: Made<unknown, Undo>): Promise<Extract<ChangeRequest, { type: "restore" }> | undefined> {
+	if (receipt === undefined || !(await isInTrash(receipt))) return undefined;
+	// As the change was described.
+	const title = /“(.*?)”/.exec(what)?.[1] ?? "";
+	return { type: "restore", path: undo.path, title, receipt };
+}
+
+/** Directory for new sessions of the project `cwd`. */
+function dirFor(cwd: string, sessionRoots: SessionRoots): string {
+	return sessionRoots.kind === "custom" ? sessionRoots.dir : defaultSessionDir(cwd, sessionRoots.agentDir);
+}
+
+async function created(path: string, text: string): Promise<Changed<Undo>> {
+	return { text, undo: { type: "created", path, size: (await stat(path)).size }, created: path };
+}

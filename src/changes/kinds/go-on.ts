@@ -1,0 +1,86 @@
+import { stat } from "node:fs/promises";
+import { quote } from "../../ui/text/quote.ts";
+import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
+import { hasGoneOn, refuseGoneOn } from "./since.ts";
+
+/** Has a session go on from an earlier entry. */
+interface GoOnRequest {
+	readonly type: "go-on";
+	readonly path: string;
+	readonly entryId: string;
+}
+
+/** Has pi go on from the end of the conversation again, which is this entry. */
+interface ForwardRequest {
+	readonly type: "forward";
+	readonly path: string;
+	readonly entryId: string;
+}
+
+/** `forward`: the conversation will go on from its end again, which is that entry. */
+const planSchema = (z: Zod) =>
+	z.object({
+		type: z.literal("leaf"),
+		path: z.string(),
+		entryId: z.string(),
+		forward: z.literal(true).optional().catch(undefined),
+	});
+
+/** Makes the old leaf (null: before all entries) the leaf again; the file had this size in bytes after the change. */
+const undoSchema = (z: Zod) =>
+	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable(), size: z.number() });
+
+export const GO_ON: ChangeKind<GoOnRequest | ForwardRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
+	requests: { "go-on": true, forward: true },
+	plan: "leaf",
+	undo: "leaf",
+	planSchema,
+	undoSchema,
+	pathOf: ({ path }) => path,
+	nameOf: ({ type }, title) =>
+		type === "forward" ? `go on from the end of ${quote(title)}` : `go on in ${quote(title)} from an earlier entry`,
+	titleAt: 0,
+	actOf: ({ type }) => (type === "forward" ? "move-back" : "move-leaf"),
+	begin: ({ type, path, entryId }) => ({ type: "leaf", path, entryId, ...(type === "forward" && { forward: true }) }),
+	async make({ type, path, entryId: target }, _, title, { store }) {
+		const session = quote(title);
+		if (type === "forward") {
+			const { leafId, entryId } = await store.run("forwardLeaf", path, target);
+			if (entryId === undefined) return { text: `${session} already goes on from its end` };
+			return { text: `${session} goes on from its end`, undo: await undoTo(path, leafId), entryId };
+		}
+		const { leafId, text, entryId } = await store.run("resumePoint", path, target);
+		return { text: `${session} goes on from this entry`, undo: await undoTo(path, leafId), entryId, sayAgain: text };
+	},
+	async recover({ path, entryId }, at, { own }, { store }) {
+		const found = await store.run("findChange", path, { type: "leaf", entryId }, at, own);
+		return found && { undo: { type: "leaf", path, leafId: found.leafId, size: found.size }, entryId: found.entryId };
+	},
+	subjectsOf: ({ path }) => [{ path, part: "leaf" }],
+	plannedSubjects: ({ path }) => [{ path, part: ALL }],
+	undoActOf: ({ path }) => ({ act: "move-back", path }),
+	async check({ path, leafId, size }, own, { store }) {
+		const { since } = await store.run("sessionNow", path, { fromByte: size, own });
+		if (since.resumePoint !== undefined && since.resumePoint === leafId) return { kind: "done" };
+		return hasGoneOn(since) ? refuseGoneOn(since) : CLEAR;
+	},
+	takeBack: async ({ path, leafId }, { store }) => ({
+		entryId: (await store.run("restoreLeaf", path, leafId)).entryId,
+	}),
+	shownAfter: ({ undo }) => undo.path,
+	async checkAgain({ plan, undo: { path, size } }, own, { store }) {
+		if (plan === undefined) return refuse("the journal does not say from which entry");
+		const { since } = await store.run("sessionNow", path, { fromByte: size, own });
+		return hasGoneOn(since) ? refuse("the session has been gone on with since") : CLEAR;
+	},
+	again({ plan, undo: { path } }) {
+		if (plan === undefined) throw new Error("the journal does not say how it was made");
+		return { type: plan.forward ? "forward" : "go-on", path, entryId: plan.entryId };
+	},
+	commandOf: ({ plan }, { session, entry }) =>
+		plan?.forward ? ["forward", session] : ["resume", `${session}#${entry(plan?.entryId)}`],
+};
+
+async function undoTo(path: string, leafId: string | null): Promise<Read<typeof undoSchema>> {
+	return { type: "leaf", path, leafId, size: (await stat(path)).size };
+}

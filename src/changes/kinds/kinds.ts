@@ -1,0 +1,62 @@
+import type { Change } from "../journal/change.ts";
+import { COPY } from "./copy.ts";
+import { GO_ON } from "./go-on.ts";
+import type { ChangeKind, Made } from "./kind.ts";
+import { LABEL } from "./label.ts";
+import { MARK } from "./mark.ts";
+import { MOVE } from "./move.ts";
+import { RENAME } from "./rename.ts";
+import { RESTORE } from "./restore.ts";
+import { SAVED_QUERY } from "./saved-query.ts";
+import { TRASH } from "./trash.ts";
+
+/** All kinds of change: what is asked for, what the journal has of it, and what is done with that come from this list. */
+export const KINDS = [RENAME, LABEL, COPY, TRASH, RESTORE, GO_ON, MOVE, MARK, SAVED_QUERY] as const;
+
+type Kind = (typeof KINDS)[number];
+
+/** What a person asks for. */
+export type ChangeRequest = Kind extends infer Each
+	? Each extends ChangeKind<infer R, infer _P, infer _U>
+		? R
+		: never
+	: never;
+
+/**
+ * What is going to be done: enough to find out from the files, after a crash, whether it was done, and how to undo it.
+ * Paths are absolute.
+ */
+export type Plan = Kind extends infer Each ? (Each extends ChangeKind<infer _R, infer P, infer _U> ? P : never) : never;
+
+/** How to undo a change. Paths are absolute. */
+export type Undo = Kind extends infer Each ? (Each extends ChangeKind<infer _R, infer _P, infer U> ? U : never) : never;
+
+/** Any of them, to be used with what it has been found by. */
+type AnyKind = Omit<ChangeKind<ChangeRequest, Plan, Undo>, "requests">;
+
+/** The kind of a change that a person asks for. */
+export function kindOfRequest({ type }: ChangeRequest): AnyKind {
+	return found(KINDS.find(({ requests }) => type in requests));
+}
+
+/** The kind of a change that was begun. */
+export function kindOfPlan({ type }: Plan): AnyKind {
+	return found(KINDS.find(({ plan }) => plan === type));
+}
+
+/** A change that was made, with its kind; of a plan that does not belong to the way back, nothing is believed. */
+export function madeOf({ plan, undo, what, receipt }: Pick<Change, "plan" | "what" | "receipt"> & { undo: Undo }): {
+	readonly kind: AnyKind;
+	readonly made: Made<Plan, Undo>;
+} {
+	const planned = plan && kindOfPlan(plan);
+	if (planned?.undo === undo.type) return { kind: planned, made: { plan, undo, what, receipt } };
+	const kind = found(KINDS.find((each) => each.undo === undo.type));
+	return { kind, made: { plan: undefined, undo, what, receipt } };
+}
+
+/** The types of requests, plans and ways back come from the list itself. */
+function found(kind: AnyKind | undefined): AnyKind {
+	if (kind === undefined) throw new Error("there is no such kind of change");
+	return kind;
+}

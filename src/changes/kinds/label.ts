@@ -1,0 +1,72 @@
+import { quote } from "../../ui/text/quote.ts";
+import { ALL, type ChangeKind, type KindTools, type Read, type Zod } from "./kind.ts";
+import { checkText, checkTextAgain } from "./text-kind.ts";
+
+/** Gives an entry a label; "" removes it. */
+export interface LabelRequest {
+	readonly type: "label";
+	readonly path: string;
+	readonly entryId: string;
+	readonly label: string;
+}
+
+const planSchema = (z: Zod) =>
+	z.object({ type: z.literal("label"), path: z.string(), entryId: z.string(), set: z.string() });
+
+/** Gives the entry its old label back, "" for none; `set` is the label that it was given. */
+const undoSchema = (z: Zod) =>
+	z.object({
+		type: z.literal("label"),
+		path: z.string(),
+		entryId: z.string(),
+		label: z.string(),
+		set: z.string().optional(),
+	});
+
+type Undo = Read<typeof undoSchema>;
+
+export const LABEL: ChangeKind<LabelRequest, Read<typeof planSchema>, Undo> = {
+	requests: { label: true },
+	plan: "label",
+	undo: "label",
+	planSchema,
+	undoSchema,
+	pathOf: ({ path }) => path,
+	nameOf: ({ label }, title) =>
+		label === "" ? `remove a label in ${quote(title)}` : `set the label ${quote(label)} in ${quote(title)}`,
+	// "set the label “x” in “Title”"
+	titleAt: -1,
+	actOf: () => "append",
+	begin: ({ path, entryId, label }) => ({ type: "label", path, entryId, set: label }),
+	async make({ path, entryId: target, label }, _, title, { store }) {
+		const session = quote(title);
+		const { before = "", entryId } = await store.run("labelEntry", path, target, label === "" ? undefined : label);
+		if (entryId === undefined) return { text: `The entry already has ${label === "" ? "no label" : "that label"}` };
+		const text = label === "" ? `Label removed in ${session}` : `Label ${quote(label)} set in ${session}`;
+		return { text, undo: { type: "label", path, entryId: target, label: before, set: label }, entryId };
+	},
+	async recover({ path, entryId, set }, at, { own }, { store }) {
+		const found = await store.run("findChange", path, { type: "label", entryId, set }, at, own);
+		return found && { undo: { type: "label", path, entryId, label: found.before, set }, entryId: found.entryId };
+	},
+	subjectsOf: ({ path, entryId }) => [{ path, part: `label ${entryId}` }],
+	plannedSubjects: ({ path }) => [{ path, part: ALL }],
+	undoActOf: ({ path }) => ({ act: "append", path }),
+	check: async (undo, own, tools) => checkText(await textsOf(undo, own, tools)),
+	async takeBack({ path, entryId, label }, { store }) {
+		return { entryId: (await store.run("labelEntry", path, entryId, label === "" ? undefined : label)).entryId };
+	},
+	shownAfter: ({ undo }) => undo.path,
+	checkAgain: async ({ undo }, own, tools) => checkTextAgain(await textsOf(undo, own, tools)),
+	again: ({ undo: { path, entryId, set = "" } }) => ({ type: "label", path, entryId, label: set }),
+	commandOf: ({ plan, undo }, { session, entry, quoted }) => [
+		"label",
+		`${session}#${entry(plan?.entryId ?? undo?.entryId)} ${quoted(plan?.set ?? undo?.set)}`,
+	],
+};
+
+async function textsOf(undo: Undo, own: ReadonlySet<string>, { store }: Pick<KindTools, "store">) {
+	const { path, entryId, label, set } = undo;
+	const { label: now } = await store.run("sessionNow", path, { labelOf: entryId, own });
+	return { noun: "label", now, set, before: label };
+}

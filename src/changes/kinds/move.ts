@@ -1,0 +1,67 @@
+import { isArchived, otherPlace } from "../../catalog/model/archive.ts";
+import { isMoved, moveSession } from "../../store/actions/move-session.ts";
+import { isThere } from "../../store/files/is-there.ts";
+import { quote } from "../../ui/text/quote.ts";
+import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
+
+/**
+ * Moves a session into the archive, or back out of it where `isBack`; `size`: of its file in bytes, as the person was shown
+ * it.
+ */
+interface MoveRequest {
+	readonly type: "move";
+	readonly path: string;
+	readonly isBack: boolean;
+	readonly size?: number | undefined;
+}
+
+/** The session will be moved from `path` to `to`: into the archive, or out of it. */
+const planSchema = (z: Zod) => z.object({ type: z.literal("move"), path: z.string(), to: z.string() });
+
+/** Moves the session, which is at `to` now, back to `path`: out of the archive, or into it. */
+const undoSchema = (z: Zod) => z.object({ type: z.literal("moved"), path: z.string(), to: z.string() });
+
+export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
+	requests: { move: true },
+	plan: "move",
+	undo: "moved",
+	planSchema,
+	undoSchema,
+	pathOf: ({ path }) => path,
+	nameOf: ({ isBack }, title) => (isBack ? `bring ${quote(title)} back from the archive` : `archive ${quote(title)}`),
+	titleAt: 0,
+	actOf: () => "take",
+	begin({ path, isBack }, { sessionRoots }) {
+		if (isBack && !isArchived(path, sessionRoots)) throw new Error("it is not in the archive");
+		return { type: "move", path, to: otherPlace(path, sessionRoots) };
+	},
+	async make({ path, isBack, size }, { to }, title) {
+		await moveSession(path, to, isBack ? "bring the session back" : "archive the session", size);
+		const text = isBack ? `Brought ${quote(title)} back` : `Archived ${quote(title)}`;
+		return { text, undo: { type: "moved", path, to } };
+	},
+	recover: async ({ path, to }) => ((await isMoved(path, to)) ? { undo: { type: "moved", path, to } } : undefined),
+	subjectsOf: ({ path, to }) => [path, to].map((each) => ({ path: each, part: ALL })),
+	plannedSubjects: ({ path }) => [{ path, part: ALL }],
+	undoActOf: ({ to }) => ({ act: "take", path: to }),
+	async check({ path, to }, _, { sessionRoots }) {
+		if (to !== otherPlace(path, sessionRoots)) return refuse(`the journal names a file that is in no archive: ${to}`);
+		return (await isThere(path)) && !(await isThere(to)) ? { kind: "done" } : CLEAR;
+	},
+	async takeBack({ path, to }) {
+		await moveSession(to, path, "move the session back");
+		return {};
+	},
+	shownAfter: ({ undo }) => undo.path,
+	async checkAgain({ undo: { path, to } }) {
+		if (!(await isThere(path))) return refuse("the session is not where it was");
+		return (await isThere(to)) ? refuse("a file of that name is in its place") : CLEAR;
+	},
+	again({ undo: { path } }, { rowOf }) {
+		const row = rowOf(path);
+		if (row === undefined) throw new Error("the session is not in the list");
+		const isBack = row.archived === true;
+		return { type: "move", path, isBack, size: isBack ? undefined : row.size };
+	},
+	commandOf: () => undefined,
+};

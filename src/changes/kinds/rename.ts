@@ -1,0 +1,58 @@
+import { storedName } from "../../store/format/new-entry.ts";
+import { quote } from "../../ui/text/quote.ts";
+import { ALL, type ChangeKind, type KindTools, type Read, type Zod } from "./kind.ts";
+import { checkText, checkTextAgain } from "./text-kind.ts";
+
+/** Gives a session a name; "" clears it. */
+export interface RenameRequest {
+	readonly type: "rename";
+	readonly path: string;
+	readonly name: string;
+}
+
+const planSchema = (z: Zod) => z.object({ type: z.literal("rename"), path: z.string(), set: z.string() });
+
+/** Gives the session its old name back, "" for none; `set` is the name that it was given. */
+const undoSchema = (z: Zod) =>
+	z.object({ type: z.literal("rename"), path: z.string(), name: z.string(), set: z.string().optional() });
+
+type Undo = Read<typeof undoSchema>;
+
+export const RENAME: ChangeKind<RenameRequest, Read<typeof planSchema>, Undo> = {
+	requests: { rename: true },
+	plan: "rename",
+	undo: "rename",
+	planSchema,
+	undoSchema,
+	pathOf: ({ path }) => path,
+	nameOf: ({ name }, title) =>
+		name === "" ? `clear the name ${quote(title)}` : `rename ${quote(title)} to ${quote(name)}`,
+	titleAt: 0,
+	actOf: () => "append",
+	begin: ({ path, name }) => ({ type: "rename", path, set: name }),
+	async make({ path, name }, _, title, { store }) {
+		const session = quote(title);
+		const { before, entryId } = await store.run("renameSession", path, name);
+		if (entryId === undefined) return { text: `${session} already has ${name === "" ? "no name" : "that name"}` };
+		const text = name === "" ? `Cleared the name ${session}` : `Renamed ${session} to ${quote(name)}`;
+		return { text, undo: { type: "rename", path, name: before, set: name }, entryId };
+	},
+	async recover({ path, set }, at, { own }, { store }) {
+		const found = await store.run("findChange", path, { type: "rename", set }, at, own);
+		return found && { undo: { type: "rename", path, name: found.before, set }, entryId: found.entryId };
+	},
+	subjectsOf: ({ path }) => [{ path, part: "name" }],
+	plannedSubjects: ({ path }) => [{ path, part: ALL }],
+	undoActOf: ({ path }) => ({ act: "append", path }),
+	check: async (undo, own, tools) => checkText(await textsOf(undo, own, tools)),
+	takeBack: async ({ path, name }, { store }) => ({ entryId: (await store.run("renameSession", path, name)).entryId }),
+	shownAfter: ({ undo }) => undo.path,
+	checkAgain: async ({ undo }, own, tools) => checkTextAgain(await textsOf(undo, own, tools)),
+	again: ({ undo }) => ({ type: "rename", path: undo.path, name: undo.set ?? "" }),
+	commandOf: ({ plan, undo }, { session, quoted }) => ["rename", `${session} ${quoted(plan?.set ?? undo?.set)}`],
+};
+
+async function textsOf({ path, name, set }: Undo, own: ReadonlySet<string>, { store }: Pick<KindTools, "store">) {
+	const { name: now } = await store.run("sessionNow", path, { own });
+	return { noun: "name", now, set: set === undefined ? undefined : storedName(set), before: name };
+}

@@ -1,0 +1,98 @@
+import { lstat, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { findInTrash, trashDirs } from "../../store/actions/find-in-trash.ts";
+import { isInTrash, restoreSession, trashSession } from "../../store/actions/trash.ts";
+import { isThere } from "../../store/files/is-there.ts";
+import { storeError } from "../../store/files/store-error.ts";
+import { quote } from "../../ui/text/quote.ts";
+import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
+
+/** Moves a session to the trash; `size`: of its file in bytes, as the person was shown it. */
+interface TrashRequest {
+	readonly type: "trash";
+	readonly path: string;
+	readonly size: number;
+}
+
+/** A file in a trash, and the note about it. */
+export const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string() });
+
+/** A `TrashReceipt`. */
+export const receiptSchema = (z: Zod) =>
+	z.object({ path: z.string(), size: z.number(), trashed: trashedSchema(z).optional() });
+
+/** Directories in one of which the system's trash will put the file, which has this size in bytes. */
+const planSchema = (z: Zod) =>
+	z.object({ type: z.literal("trash"), path: z.string(), size: z.number(), trashes: z.array(z.string()) });
+
+/** Restores the session from the trash. */
+const undoSchema = (z: Zod) => z.object({ type: z.literal("restore"), receipt: receiptSchema(z) });
+
+export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
+	requests: { trash: true },
+	plan: "trash",
+	undo: "restore",
+	planSchema,
+	undoSchema,
+	pathOf: ({ path }) => path,
+	nameOf: (_, title) => `move ${quote(title)} to the trash`,
+	titleAt: 0,
+	actOf: () => "take",
+	async begin(request) {
+		const path = resolve(request.path);
+		return { type: "trash", path, size: await sizeOf(path), trashes: trashDirs(path) };
+	},
+	async make({ path, size }, _, title) {
+		const receipt = await trashSession(path, { size });
+		const back = receipt.trashed === undefined ? "" : " (undo brings it back)";
+		return { text: `Moved ${quote(title)} to the trash${back}`, undo: { type: "restore", receipt } };
+	},
+	async recover({ path, size, trashes }, at) {
+		if (await isThere(path)) return undefined;
+		const receipt = await findInTrash(path, size, at, trashes);
+		return receipt && { undo: { type: "restore", receipt } };
+	},
+	subjectsOf: ({ receipt }) => [{ path: receipt.path, part: ALL }],
+	plannedSubjects: ({ path }) => [{ path, part: ALL }],
+	undoActOf: () => undefined,
+	check({ receipt: { trashed } }) {
+		if (trashed === undefined || isInSomeTrash(trashed)) return CLEAR;
+		return refuse(`the journal names a file that is in no trash: ${trashed.path}`);
+	},
+	async outlookOf({ receipt }) {
+		if (receipt.trashed === undefined)
+			return refuse("this system does not tell where its trash put the file; restore it there");
+		if (!(await isInTrash(receipt))) return refuse("it is no longer in the trash");
+		return (await isThere(receipt.path)) ? refuse("a file of that name is in its place") : CLEAR;
+	},
+	async takeBack({ receipt }) {
+		await restoreSession(receipt);
+		return {};
+	},
+	shownAfter: ({ undo }) => undo.receipt.path,
+	async checkAgain({ undo: { receipt } }) {
+		const { size } = await stat(receipt.path);
+		if (size === receipt.size) return CLEAR;
+		return { kind: "ask", why: "Since then something has been written to the session." };
+	},
+	again({ undo: { receipt } }, { rowOf }) {
+		const row = rowOf(receipt.path);
+		if (row === undefined) throw new Error("the session is not in the list");
+		return { type: "trash", path: row.path, size: row.size };
+	},
+	commandOf: (_, { session }) => ["delete", session],
+};
+
+async function sizeOf(path: string): Promise<number> {
+	try {
+		return (await lstat(path)).size;
+	} catch (error) {
+		throw storeError(path, "move the session to the trash", error);
+	}
+}
+
+/** Whether a trash of the specification would have this file and this note: `<trash>/files/x`, `<trash>/info/x.trashinfo`. */
+function isInSomeTrash({ path, info }: { readonly path: string; readonly info: string }): boolean {
+	const trash = dirname(dirname(path));
+	return path === join(trash, "files", basename(path)) && info === join(trash, "info", `${basename(path)}.trashinfo`);
+}

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import {
+	applyChanges,
+	inverted,
+	isMarkChange,
+	type MarkChange,
+	type Marks,
+	NO_MARKS,
+	type ReadMarks,
+	withEffect,
+} from "./marks.ts";
+import { type NotedFile, openNotedFile } from "./noted-file.ts";
+
+/** The pins and tags of a person. */
+export interface MarksFile extends Omit<NotedFile<MarkChange, Marks>, "read" | "content" | "watch"> {
+	/** What is noted now. Never throws: what cannot be read is among its problems. */
+	read(): ReadMarks;
+	/** Which of the changes would make a difference now. Throws an `Error` when the file cannot be read. */
+	withEffect(changes: readonly MarkChange[]): readonly MarkChange[];
+	/** Calls `listener` after each change, of any window. */
+	watch(listener: (now: ReadMarks) => void): void;
+}
+
+export function marksPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
+	return join(defaultStateDir(env, home), "marks.jsonl");
+}
+
+/** Reads the pins and tags once, for programs without a screen. */
+export function readMarks(path: string): ReadMarks {
+	return openMarksFile(path).read();
+}
+
+/** Opens the file; nothing is made on the disk before the first change. */
+export function openMarksFile(path: string): MarksFile {
+	const file = openNotedFile<MarkChange, Marks>(path, {
+		what: "the pins and tags",
+		missing: "a pin or a tag",
+		none: NO_MARKS,
+		isChange: isMarkChange,
+		apply: (changes) => applyChanges(NO_MARKS, [changes]),
+		inverted: (changes, _, now) => inverted(changes, now),
+	});
+	const told = ({ content, problems }: ReturnType<typeof file.read>): ReadMarks => ({ marks: content, problems });
+	return {
+		...file,
+		read: () => told(file.read()),
+		withEffect: (changes) => withEffect(changes, file.content()),
+		watch: (listener) => file.watch((now) => listener(told(now))),
+	};
+}
