@@ -1,9 +1,9 @@
 import { drawTreeRow } from "../../src/app/features/tree/draw-row.ts";
-import { type Drawing, drawTree, type ShownTree, type TreeInput } from "../../src/app/features/tree/draw-tree.ts";
 import type { RowDrawing } from "../../src/app/features/tree/row-drawing.ts";
-import type { TreeRow } from "../../src/app/features/tree/tree-rows.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";
+import { type Drawing, drawTree, type ShownTree, type TreeInput } from "../../src/conversation/tree/draw-tree.ts";
+import type { TreeRow } from "../../src/conversation/tree/tree-rows.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
 import type { Session } from "../../src/store/read/read-session.ts";
 

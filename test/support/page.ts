@@ -1,9 +1,9 @@
-import { pageHtml } from "../../src/app/features/share/html/page-html.ts";
-import { PAGE_SCRIPT } from "../../src/app/features/share/html/page-script.ts";
-import { PAGE_STYLE } from "../../src/app/features/share/html/page-style.ts";
-import { type PreparedShare, prepareShare } from "../../src/app/features/share/prepare-share.ts";
 import { conversationLeaf } from "../../src/conversation/entries/leaf.ts";
+import { pageHtml } from "../../src/conversation/html/page-html.ts";
+import { PAGE_SCRIPT } from "../../src/conversation/html/page-script.ts";
+import { PAGE_STYLE } from "../../src/conversation/html/page-style.ts";
 import { loadRenderers } from "../../src/conversation/render/renderers.ts";
+import { type PreparedShare, prepareShare } from "../../src/conversation/share/prepare-share.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
 import { readSession, type Session } from "../../src/store/read/read-session.ts";
 

@@ -1,9 +1,9 @@
 import { asksForText } from "../../catalog/query/parse-query.ts";
+import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
 import { selectBranches } from "../features/branches/select-branches.ts";
 import { isSearched, selectedResult, selectedRow } from "../features/list/select-list.ts";
 import { isUsesAnswered } from "../features/prompts/reconcile-uses.ts";
 import { typedIn } from "../features/saved/select-saved.ts";
-import { hasOnlyGrown, sameInput } from "../features/tree/draw-tree.ts";
 import { treeInput } from "../features/tree/select-tree.ts";
 import type { Binding } from "../world/binding.ts";
 import { isLarge } from "../world/large-session.ts";

@@ -1,4 +1,4 @@
-import { startOfEntry } from "./anchor.ts";
+import { startOfEntry } from "../../conversation/document/anchor.ts";
 import { FIRST_READER, type ReaderState } from "./reader-state.ts";
 
 /** The reader for another session: nothing is shown yet, and what was chosen for the one before stays where it fits any. */

@@ -1,8 +1,8 @@
+import type { Anchor } from "../../conversation/document/anchor.ts";
+import type { ColorJob } from "../../conversation/document/color-job.ts";
+import type { FindJob } from "../../conversation/document/find-job.ts";
 import type { Renderers } from "../../conversation/render/renderers.ts";
-import type { ColorJob } from "../features/reader/color.ts";
-import type { FindJob } from "../features/reader/find-job.ts";
-import type { FindState, SeekState } from "../features/reader/find-state.ts";
-import type { Anchor } from "./anchor.ts";
+import type { FindState, SeekState } from "./find-state.ts";
 
 /** The conversation pane: what of it is in sight, and how. */
 export interface ReaderState {

@@ -3,14 +3,13 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Message } from "../../changes/engine/answer.ts";
 import type { Progress } from "../../changes/engine/long-work.ts";
 import type { Marks } from "../../changes/noted/marks.ts";
+import type { TreeFilter } from "../../conversation/tree/tree-filter.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Typing } from "../../ui/field/typing.ts";
 import type { PaneView, ScreenView, Size } from "../../ui/view.ts";
-import type { BranchesState } from "../features/branches/branches-state.ts";
 import type { GlanceState } from "../features/glance/glance-state.ts";
 import type { HistoryState } from "../features/history/history-state.ts";
-import type { ListState } from "../features/list/list-state.ts";
 import type { Places } from "../features/list/places.ts";
 import type { DoctorState } from "../features/maintenance/doctor-state.ts";
 import type { MaintenanceState } from "../features/maintenance/maintenance-state.ts";
@@ -21,14 +20,16 @@ import type { MemoryState } from "../features/memory/memory-state.ts";
 import type { UsesState } from "../features/prompts/uses-state.ts";
 import type { SavedState } from "../features/saved/saved-state.ts";
 import type { StatsState } from "../features/statistics/stats-state.ts";
-import type { TreeFilter, TreeState } from "../features/tree/tree-state.ts";
 import type { Binding } from "./binding.ts";
+import type { BranchesState } from "./branches-state.ts";
 import type { CatalogState } from "./catalog-state.ts";
 import type { Host } from "./host.ts";
 import type { Split } from "./layout.ts";
+import type { ListState } from "./list-state.ts";
 import type { MouseState } from "./mouse.ts";
 import type { Overlay } from "./overlays.ts";
 import type { ReaderState } from "./reader-state.ts";
+import type { TreeState } from "./tree-state.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
 export interface State {

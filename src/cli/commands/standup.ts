@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
-import { type Counted, digestSession, type SessionDigest } from "../../app/features/share/digest.ts";
-import { digestMarkdown } from "../../app/features/share/digest-markdown.ts";
 import { listAll, list as listProject } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
+import { type Counted, digestSession, type SessionDigest } from "../../conversation/share/digest.ts";
+import { digestMarkdown } from "../../conversation/share/digest-markdown.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { readSession, readSessionSync, type Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";

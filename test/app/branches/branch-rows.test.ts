@@ -2,15 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Branches } from "../../../src/app/features/branches/branch.ts";
+import type { Branches } from "../../../src/conversation/branches/branch.ts";
 import {
 	BRANCH_SORTS,
 	type BranchSort,
 	filterTree,
 	orderBranches,
-} from "../../../src/app/features/branches/branch-order.ts";
-import { type BranchRow, branchRows } from "../../../src/app/features/branches/branch-rows.ts";
-import { gatherBranches } from "../../../src/app/features/branches/gather-branches.ts";
+} from "../../../src/conversation/branches/branch-order.ts";
+import { type BranchRow, branchRows } from "../../../src/conversation/branches/branch-rows.ts";
+import { gatherBranches } from "../../../src/conversation/branches/gather-branches.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { branchingSession } from "../../support/branching-session.ts";

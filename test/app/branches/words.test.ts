@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { lastWordsOf } from "../../../src/app/features/branches/last-words.ts";
-import { promptWords, WordCounts } from "../../../src/app/features/branches/prompt-words.ts";
+import { lastWordsOf } from "../../../src/conversation/branches/last-words.ts";
+import { promptWords, WordCounts } from "../../../src/conversation/branches/prompt-words.ts";
 import { assistant, message, sessionOf } from "../../support/session-builder.ts";
 
 describe("promptWords", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { digestSession } from "../../../src/app/features/share/digest.ts";
-import { digestMarkdown } from "../../../src/app/features/share/digest-markdown.ts";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
+import { digestSession } from "../../../src/conversation/share/digest.ts";
+import { digestMarkdown } from "../../../src/conversation/share/digest-markdown.ts";
 import { makeRow } from "../../support/rows.ts";
 import { assistant, entry, message, sessionOf, toolResult, user } from "../../support/session-builder.ts";
 

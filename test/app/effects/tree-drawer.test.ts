@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Drawing, TreeInput } from "../../../src/app/features/tree/draw-tree.ts";
 import { createTreeDrawer } from "../../../src/app/features/tree/effects/tree-drawer.ts";
 import { holdsAll } from "../../../src/catalog/query/match.ts";
 import type { Query } from "../../../src/catalog/query/parse-query.ts";
 import { type EntryTexts, SearchText } from "../../../src/catalog/query/search-text.ts";
+import type { Drawing, TreeInput } from "../../../src/conversation/tree/draw-tree.ts";
 import { idsOf, inputOf, queryOf } from "../../support/draw-tree.ts";
 import { assistant, sessionOf, toolResult, user } from "../../support/session-builder.ts";
 

@@ -2,9 +2,9 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type SessionSum, sessionSum, sumSteps } from "../../../src/app/features/glance/session-sum.ts";
-import { formatSpan, sumLine } from "../../../src/app/features/glance/sum-line.ts";
-import { usageOf } from "../../../src/app/features/glance/usage.ts";
+import { type SessionSum, sessionSum, sumSteps } from "../../../src/conversation/glance/session-sum.ts";
+import { formatSpan, sumLine } from "../../../src/conversation/glance/sum-line.ts";
+import { usageOf } from "../../../src/conversation/glance/usage.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";

@@ -6,7 +6,6 @@ import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../src/app/core/update.ts";
 import { hostedStore } from "../../../src/app/features/sessions/effects/host-store.ts";
 import { promptText, referenceText } from "../../../src/app/features/sessions/host-texts.ts";
-import { asRead, atPisLeaf } from "../../../src/app/features/tree/at-pis-leaf.ts";
 import { commandFor } from "../../../src/app/world/binding.ts";
 import type { HostChange } from "../../../src/app/world/choice.ts";
 import type { Host } from "../../../src/app/world/host.ts";
@@ -18,6 +17,7 @@ import { readyToUndo, type UndoTools } from "../../../src/changes/engine/undo-on
 import { guard } from "../../../src/changes/guard/guard.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { conversationLeaf } from "../../../src/conversation/entries/leaf.ts";
+import { asRead, atPisLeaf } from "../../../src/conversation/tree/at-pis-leaf.ts";
 import { labelEntry, renameSession } from "../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { drawn, linesOf } from "../../support/draw-tree.ts";

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { entryBlocks } from "../../../src/app/features/reader/blocks/entry-blocks.ts";
-import { ReaderDocument } from "../../../src/app/features/reader/document.ts";
 import { type Printing, printedRows } from "../../../src/app/features/reader/printed-rows.ts";
+import { entryBlocks } from "../../../src/conversation/blocks/entry-blocks.ts";
+import { ReaderDocument } from "../../../src/conversation/document/document.ts";
 import { passagesOf } from "../../../src/conversation/entries/passages.ts";
 import { placeOf } from "../../../src/conversation/entries/place.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";

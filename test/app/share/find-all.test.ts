@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findMail, findProofs } from "../../../src/app/features/share/find-addresses.ts";
-import { findAll } from "../../../src/app/features/share/find-all.ts";
-import { findAssigned } from "../../../src/app/features/share/find-assigned.ts";
-import { findInCommands } from "../../../src/app/features/share/find-commands.ts";
-import { findKeys } from "../../../src/app/features/share/find-keys.ts";
+import { findMail, findProofs } from "../../../src/conversation/share/find-addresses.ts";
+import { findAll } from "../../../src/conversation/share/find-all.ts";
+import { findAssigned } from "../../../src/conversation/share/find-assigned.ts";
+import { findInCommands } from "../../../src/conversation/share/find-commands.ts";
+import { findKeys } from "../../../src/conversation/share/find-keys.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 
 const WORDS = [

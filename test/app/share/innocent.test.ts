@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Masker } from "../../../src/app/features/share/masker.ts";
+import { Masker } from "../../../src/conversation/share/masker.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { sharedOf } from "../../support/page.ts";

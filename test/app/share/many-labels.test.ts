@@ -1,17 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { maskedSession } from "../../../src/app/features/share/masked-session.ts";
-import { Masker } from "../../../src/app/features/share/masker.ts";
-import { plainView } from "../../../src/app/features/share/plain-view.ts";
-import { shareItems } from "../../../src/app/features/share/share-items.ts";
+import { maskedSession } from "../../../src/conversation/share/masked-session.ts";
+import { Masker } from "../../../src/conversation/share/masker.ts";
+import { plainView } from "../../../src/conversation/share/plain-view.ts";
+import { shareItems } from "../../../src/conversation/share/share-items.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { entry, header, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-vi.mock("../../../src/app/features/share/plain-view.ts", async (original) => {
-	const own = await original<typeof import("../../../src/app/features/share/plain-view.ts")>();
+vi.mock("../../../src/conversation/share/plain-view.ts", async (original) => {
+	const own = await original<typeof import("../../../src/conversation/share/plain-view.ts")>();
 	return { ...own, plainView: vi.fn(own.plainView) };
 });
 

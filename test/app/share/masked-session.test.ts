@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { maskedSession } from "../../../src/app/features/share/masked-session.ts";
-import { Masker } from "../../../src/app/features/share/masker.ts";
-import { shareMarkdown } from "../../../src/app/features/share/share-markdown.ts";
+import { maskedSession } from "../../../src/conversation/share/masked-session.ts";
+import { Masker } from "../../../src/conversation/share/masker.ts";
+import { shareMarkdown } from "../../../src/conversation/share/share-markdown.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { HeldMessage } from "../../../src/store/held/held-message.ts";
 import { readChecked } from "../../../src/store/held/read-checked.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { KEY_FORMATS } from "../../../src/app/features/share/key-formats.ts";
-import { Masker } from "../../../src/app/features/share/masker.ts";
+import { KEY_FORMATS } from "../../../src/conversation/share/key-formats.ts";
+import { Masker } from "../../../src/conversation/share/masker.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { AROUND, INNOCENT, KEYS, NAMED } from "../../support/planted-secrets.ts";
 

@@ -2,7 +2,7 @@ import { lintSource } from "@secretlint/core";
 import { creator } from "@secretlint/secretlint-rule-preset-recommend";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Masker } from "../../../src/app/features/share/masker.ts";
+import { Masker } from "../../../src/conversation/share/masker.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { SECRET_KINDS, type SecretKind } from "../../support/secret-kinds.ts";
 

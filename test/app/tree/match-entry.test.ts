@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { matchesEntry } from "../../../src/app/features/tree/match-entry.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
+import { matchesEntry } from "../../../src/conversation/tree/match-entry.ts";
 import { assistant, label, name, sessionOf, user } from "../../support/session-builder.ts";
 
 async function found(text: string, ...lines: readonly string[]): Promise<string[]> {

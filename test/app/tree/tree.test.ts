@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { ALL_BRANCHES } from "../../../src/app/features/tree/draw-tree.ts";
-import { matchesEntry } from "../../../src/app/features/tree/match-entry.ts";
-import type { TreeFilter } from "../../../src/app/features/tree/tree-state.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../../src/conversation/entries/place.ts";
 import { describeRow } from "../../../src/conversation/entries/row.ts";
+import { ALL_BRANCHES } from "../../../src/conversation/tree/draw-tree.ts";
+import { matchesEntry } from "../../../src/conversation/tree/match-entry.ts";
+import type { TreeFilter } from "../../../src/conversation/tree/tree-filter.ts";
 import { drawn, idsOf, linesOf, queryOf, rowsOf } from "../../support/draw-tree.ts";
 import { assistant, entry, label, message, sessionOf, user } from "../../support/session-builder.ts";
 

@@ -1,10 +1,10 @@
 import { appendFileSync, utimesSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sumSteps } from "../../../src/app/features/glance/session-sum.ts";
 import { openCatalog } from "../../../src/catalog/catalog.ts";
 import type { CatalogEvent } from "../../../src/catalog/model/event.ts";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
+import { sumSteps } from "../../../src/conversation/glance/session-sum.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";

@@ -1,7 +1,7 @@
+import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
+import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import type { Line } from "../../../ui/view.ts";
 import { selectedBranch } from "../../features/branches/select-branches.ts";
-import { gaugeLine } from "../../features/glance/gauge-line.ts";
-import { type ResumeView, resumeView } from "../../features/glance/resume-view.ts";
 import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
 

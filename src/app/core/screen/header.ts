@@ -1,12 +1,12 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { sumLine } from "../../../conversation/glance/sum-line.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { Line, Span } from "../../../ui/view.ts";
 import { branchesSum } from "../../features/branches/branches-pane.ts";
-import { sumLine } from "../../features/glance/sum-line.ts";
 import { archivedCount } from "../../features/list/archived.ts";
 import { damagedRows } from "../../features/list/damaged-rows.ts";
 import { markedSum } from "../../features/list/marked.ts";

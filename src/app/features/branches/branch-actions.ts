@@ -1,9 +1,9 @@
+import { BRANCH_SORTS, type BranchSort } from "../../../conversation/branches/branch-order.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
+import type { BranchesState } from "../../world/branches-state.ts";
 import { placedAt } from "../../world/reader-place.ts";
 import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
-import { BRANCH_SORTS, type BranchSort } from "./branch-order.ts";
-import type { BranchesState } from "./branches-state.ts";
 import { branchOfEntry, selectBranches, selectedBranch } from "./select-branches.ts";
 
 /** Goes to the branches, the cursor on the one that the entry under the tree's cursor is on. */

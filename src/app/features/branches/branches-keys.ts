@@ -1,3 +1,4 @@
+import { BRANCH_SORTS, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { change, type Key } from "../../world/key.ts";
 import { backOnePane } from "../../world/panes.ts";
 import { shownSession } from "../../world/shown-session.ts";
@@ -11,7 +12,6 @@ import {
 	sortBranches,
 	sortBranchesNext,
 } from "./branch-actions.ts";
-import { BRANCH_SORTS, SORT_NAMES } from "./branch-order.ts";
 import { moveInBranches } from "./move-in-branches.ts";
 import { selectedBranch } from "./select-branches.ts";
 

@@ -1,3 +1,5 @@
+import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
+import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { choice, inRow } from "../../../ui/choice.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
@@ -7,8 +9,6 @@ import { cutLine } from "../../../ui/text/width.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, Line, RowView, Span } from "../../../ui/view.ts";
 import type { AppPane, State } from "../../world/state.ts";
-import { sessionSum } from "../glance/session-sum.ts";
-import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "./branch-order.ts";
 import { headRows } from "./branches-layout.ts";
 import { selectComparison } from "./compare.ts";
 import { drawBranchRow, drawHeads } from "./draw-branch.ts";

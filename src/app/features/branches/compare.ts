@@ -1,3 +1,8 @@
+import type { ReaderOptions } from "../../../conversation/blocks/context.ts";
+import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
+import { partingOf } from "../../../conversation/branches/common-path.ts";
+import { turnsOf } from "../../../conversation/branches/turns.ts";
+import { documentFor } from "../../../conversation/document/document-for.ts";
 import { type Place, placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
@@ -10,16 +15,11 @@ import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { State } from "../../world/state.ts";
-import type { ReaderOptions } from "../reader/blocks/context.ts";
-import { documentFor } from "../reader/document-for.ts";
-import type { Branch, Branches } from "./branch.ts";
 import { branchesLayout } from "./branches-layout.ts";
-import { partingOf } from "./common-path.ts";
 import { columnsWidth, type Pair, pairRows } from "./draw-pair.ts";
 import { firstRows, type ReadRow } from "./draw-turn.ts";
 import { fileSpans } from "./files-row.ts";
 import { branchOfEntry, selectBranches } from "./select-branches.ts";
-import { turnsOf } from "./turns.ts";
 
 /** Two branches from the last entry that they have in common, turn beside turn. */
 export interface Comparison {

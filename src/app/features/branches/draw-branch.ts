@@ -1,12 +1,12 @@
+import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
+import type { BranchRow } from "../../../conversation/branches/branch-rows.ts";
+import { promptWords } from "../../../conversation/branches/prompt-words.ts";
 import { fileLines } from "../../../conversation/entries/turn-sum.ts";
 import { formatAge, formatCents, formatCount, formatLength } from "../../../ui/text/format.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../../ui/view.ts";
-import type { Branch, Branches } from "./branch.ts";
-import type { BranchRow } from "./branch-rows.ts";
-import { promptWords } from "./prompt-words.ts";
 import type { ShownBranches } from "./select-branches.ts";
 
 export interface BranchDrawing {

@@ -1,3 +1,4 @@
+import type { Turn } from "../../../conversation/branches/turns.ts";
 import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
 import type { Place } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
@@ -8,7 +9,6 @@ import { span } from "../../../ui/text/span.ts";
 import { cutText, joinEnds } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Ground, Line } from "../../../ui/view.ts";
-import type { Turn } from "./turns.ts";
 
 /** A row of a reading. */
 export interface ReadRow {

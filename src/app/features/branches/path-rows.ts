@@ -1,10 +1,10 @@
+import { type Turn, turnsOf } from "../../../conversation/branches/turns.ts";
 import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/span.ts";
 import { joinEnds } from "../../../ui/text/width.ts";
 import { entryRows, promptRows, type ReadRow, type TurnDrawing, turnRows } from "./draw-turn.ts";
-import { type Turn, turnsOf } from "./turns.ts";
 
 /** Entries at the end of a path in which its last answer is looked for. */
 const NEAR_END = 200;

@@ -1,3 +1,6 @@
+import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
+import { partingOf } from "../../../conversation/branches/common-path.ts";
+import { promptWords } from "../../../conversation/branches/prompt-words.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
@@ -8,12 +11,9 @@ import { blanks } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
-import type { Branch, Branches } from "./branch.ts";
-import { partingOf } from "./common-path.ts";
 import { firstRows, type ReadRow, type TurnDrawing } from "./draw-turn.ts";
 import { filesLine } from "./files-row.ts";
 import { pathRows } from "./path-rows.ts";
-import { promptWords } from "./prompt-words.ts";
 
 /** The box that a preview fills, and what it is drawn with. */
 export interface PreviewDrawing {

@@ -1,4 +1,9 @@
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
+import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
+import { type BranchSort, filterTree, orderBranches } from "../../../conversation/branches/branch-order.ts";
+import { type BranchRow, branchRows } from "../../../conversation/branches/branch-rows.ts";
+import { gatherBranches } from "../../../conversation/branches/gather-branches.ts";
+import { growBranches } from "../../../conversation/branches/grow-branches.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";
@@ -10,11 +15,6 @@ import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { currentEntry } from "../reader/current-entry.ts";
 import { selectedEntry } from "../tree/select-tree.ts";
-import type { Branch, Branches } from "./branch.ts";
-import { type BranchSort, filterTree, orderBranches } from "./branch-order.ts";
-import { type BranchRow, branchRows } from "./branch-rows.ts";
-import { gatherBranches } from "./gather-branches.ts";
-import { growBranches } from "./grow-branches.ts";
 
 /** The branches of the opened session; undefined until they have been gathered. */
 export function selectBranches(state: State): Branches | undefined {

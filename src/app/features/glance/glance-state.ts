@@ -1,12 +1,8 @@
+import type { PiAnswer } from "../../../conversation/glance/pi-facts.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { PiFacts, PiRequest } from "./pi-facts.ts";
 
 /** What is known for the session at a glance, besides the session itself. */
-export interface GlanceState {
+export interface GlanceState extends PiAnswer {
 	/** The large session that is being counted outside of `update`. */
 	readonly counting: Session | undefined;
-	/** What was asked last of pi's files. */
-	readonly asked: PiRequest | undefined;
-	/** The answer to that; undefined until it is there. */
-	readonly facts: PiFacts | undefined;
 }

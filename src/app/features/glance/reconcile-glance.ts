@@ -1,3 +1,6 @@
+import { leafOutlook } from "../../../conversation/glance/outlook.ts";
+import { isSameRequest } from "../../../conversation/glance/pi-facts.ts";
+import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { isUnchecked } from "../../../store/held/held-sessions.ts";
 import type { Action } from "../../world/action.ts";
 import { isDrawn } from "../../world/large-session.ts";
@@ -5,9 +8,6 @@ import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
 import type { GlanceState } from "./glance-state.ts";
-import { leafOutlook } from "./outlook.ts";
-import { isSameRequest } from "./pi-facts.ts";
-import { sessionSum } from "./session-sum.ts";
 
 /** Has the opened session counted, once its tree is drawn, and then what pi's files tell about it looked up. */
 export function reconcileGlance(state: State): Transition {

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { change, type Key } from "../../world/key.ts";
+import type { ListState } from "../../world/list-state.ts";
 import { openOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
@@ -21,7 +22,6 @@ import {
 } from "./list-actions.ts";
 import { columnsMenu, sortMenu } from "./list-menus.ts";
 import { SORT_LABELS, SORTS } from "./list-order.ts";
-import type { ListState } from "./list-state.ts";
 import { proposalFor, takeProposal } from "./nearest.ts";
 import { onSession } from "./on-session.ts";
 import { type Scope, scopesOf } from "./scope.ts";

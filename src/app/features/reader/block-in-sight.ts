@@ -1,7 +1,7 @@
-import type { Position, ReaderDocument } from "./document.ts";
-import type { ReaderRow } from "./piece.ts";
+import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
+import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
+import { rowsFrom } from "../../../conversation/document/walk.ts";
 import type { Reader } from "./select-reader.ts";
-import { rowsFrom } from "./walk.ts";
 
 /** A part of the conversation that can be copied by itself. */
 export interface BlockText {

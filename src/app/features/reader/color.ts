@@ -1,31 +1,6 @@
-import type { Steps } from "../../../shared/steps.ts";
-import type { ReaderDocument } from "./document.ts";
+import { ColorJob, type PlainPiece } from "../../../conversation/document/color-job.ts";
+import { rowsFrom } from "../../../conversation/document/walk.ts";
 import type { Reader } from "./select-reader.ts";
-import { rowsFrom } from "./walk.ts";
-
-/** A piece with code in it that is drawn without colors so far. */
-interface PlainPiece {
-	readonly entry: number;
-	readonly piece: number;
-}
-
-/** Pieces of a conversation that are to be drawn again with colors in their code, one in a step. */
-export class ColorJob {
-	readonly document: ReaderDocument;
-	readonly #pieces: readonly PlainPiece[];
-
-	constructor(document: ReaderDocument, pieces: readonly PlainPiece[]) {
-		this.document = document;
-		this.#pieces = pieces;
-	}
-
-	*steps(): Steps<void> {
-		for (const { entry, piece } of this.#pieces) {
-			this.document.color(entry, piece);
-			yield;
-		}
-	}
-}
 
 /** What of the code in sight is without colors; undefined when there is none. */
 export function colorJob({ document, top, height }: Reader): ColorJob | undefined {

@@ -1,7 +1,7 @@
+import { lastRow, rowsFrom } from "../../../conversation/document/walk.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { State } from "../../world/state.ts";
 import { type Reader, selectReader } from "./select-reader.ts";
-import { lastRow, rowsFrom } from "./walk.ts";
 
 /** The entry that is being read: the one at the top of the pane, at the end of the conversation the last one. */
 export function currentEntry(state: State): SessionEntry | undefined {

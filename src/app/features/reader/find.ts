@@ -1,13 +1,13 @@
+import type { Anchor } from "../../../conversation/document/anchor.ts";
+import type { Position } from "../../../conversation/document/document.ts";
+import { FindJob, type FoundPart } from "../../../conversation/document/find-job.ts";
+import { textMatcher } from "../../../conversation/document/matcher.ts";
+import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import type { Anchor } from "../../world/anchor.ts";
+import type { FindState } from "../../world/find-state.ts";
 import type { State } from "../../world/state.ts";
-import type { Position } from "./document.ts";
-import { FindJob, type FoundPart } from "./find-job.ts";
-import type { FindState } from "./find-state.ts";
 import { landIn } from "./land.ts";
-import { textMatcher } from "./matcher.ts";
 import { type Reader, selectReader } from "./select-reader.ts";
-import { rowsFrom } from "./walk.ts";
 
 /** Begins to look for something in the conversation. */
 export function openFind(state: State): State {

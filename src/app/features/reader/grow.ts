@@ -1,7 +1,7 @@
+import type { FindJob } from "../../../conversation/document/find-job.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
-import type { FindJob } from "./find-job.ts";
 import { isEndInSight } from "./scroll.ts";
 import { selectReader } from "./select-reader.ts";
 

@@ -1,5 +1,5 @@
+import { rowsFrom } from "../../../conversation/document/walk.ts";
 import type { Reader } from "./select-reader.ts";
-import { rowsFrom } from "./walk.ts";
 
 /** An image in the conversation. */
 export interface ShownImage {

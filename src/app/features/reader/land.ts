@@ -1,11 +1,11 @@
+import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
+import type { FindJob, FoundPart } from "../../../conversation/document/find-job.ts";
+import type { Matcher } from "../../../conversation/document/matcher.ts";
+import { backward, comparePositions } from "../../../conversation/document/walk.ts";
 import type { State } from "../../world/state.ts";
-import type { Position, ReaderDocument } from "./document.ts";
-import type { FindJob, FoundPart } from "./find-job.ts";
 import { lineText } from "./marks.ts";
-import type { Matcher } from "./matcher.ts";
 import { scrolledTo } from "./scroll.ts";
 import { type Reader, selectReader } from "./select-reader.ts";
-import { backward, comparePositions } from "./walk.ts";
 
 /** Rows above a match, so that one sees where it is. */
 const CONTEXT = 3;

@@ -1,3 +1,4 @@
+import { clockOf, dayOf } from "../../../conversation/blocks/clock.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { rowText } from "../../../conversation/entries/row-text.ts";
 import { turnAt, turnStarts } from "../../../conversation/entries/turns.ts";
@@ -7,7 +8,6 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
 import type { State } from "../../world/state.ts";
-import { clockOf, dayOf } from "./blocks/clock.ts";
 import { currentIndex } from "./current-entry.ts";
 import { isPage, selectReader } from "./select-reader.ts";
 

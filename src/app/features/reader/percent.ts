@@ -1,8 +1,8 @@
+import type { Piece } from "../../../conversation/blocks/piece.ts";
+import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
+import { backward, comparePositions, forward, rowsFrom } from "../../../conversation/document/walk.ts";
 import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
-import type { Position, ReaderDocument } from "./document.ts";
-import type { Piece } from "./piece.ts";
 import type { Reader } from "./select-reader.ts";
-import { backward, comparePositions, forward, rowsFrom } from "./walk.ts";
 
 /** Bisection steps: a row of a million entries. */
 const HALVES = 20;

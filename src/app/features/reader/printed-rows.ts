@@ -1,3 +1,5 @@
+import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
+import { documentFor } from "../../../conversation/document/document-for.ts";
 import type { Passage } from "../../../conversation/entries/passages.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
@@ -5,8 +7,6 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import type { Line } from "../../../ui/view.ts";
-import { documentFor } from "./document-for.ts";
-import type { ReaderRow } from "./piece.ts";
 
 /** How a conversation is printed. */
 export interface Printing {

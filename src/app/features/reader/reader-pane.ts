@@ -1,3 +1,5 @@
+import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
+import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
@@ -13,10 +15,8 @@ import { matchNumber } from "./find.ts";
 import { marked, marksOf } from "./marks.ts";
 import { type PageMargin, pageMargin } from "./page.ts";
 import { percentRead } from "./percent.ts";
-import type { ReaderRow } from "./piece.ts";
 import { entryFacts, entryName } from "./reader-title.ts";
 import { type Reader, selectReader } from "./select-reader.ts";
-import { rowsFrom } from "./walk.ts";
 
 /** The conversation from the entry under the tree's cursor on, the rows in sight. */
 export function selectReaderPane(state: State, box: Box): AppPane {

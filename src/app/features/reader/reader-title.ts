@@ -1,3 +1,4 @@
+import { clockOf, dayOf } from "../../../conversation/blocks/clock.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
@@ -7,7 +8,6 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import { clockOf, dayOf } from "./blocks/clock.ts";
 
 /** What an entry is called, in one line: "edit src/a.ts", "❯ Fine, stream it.", "assistant claude-sonnet-4-5". */
 export function entryName(entry: SessionEntry, session: Session, home: string): Line {

@@ -1,9 +1,16 @@
+import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
+import {
+	backward,
+	comparePositions,
+	firstRow,
+	forward,
+	lastRow,
+	rowsFrom,
+} from "../../../conversation/document/walk.ts";
 import type { Distance } from "../../../ui/page/distance.ts";
 import type { State } from "../../world/state.ts";
-import type { Position, ReaderDocument } from "./document.ts";
 import { positionAtPercent } from "./percent.ts";
 import { type Reader, selectReader } from "./select-reader.ts";
-import { backward, comparePositions, firstRow, forward, lastRow, rowsFrom } from "./walk.ts";
 
 /** Scrolls the conversation; never past its ends. */
 export function scrollReader(state: State, distance: Distance): State {

@@ -3,11 +3,11 @@ import type { Hit, SearchEvent, SessionHits } from "../../../catalog/search/sear
 import { memoLast } from "../../../shared/memo.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import type { SearchState } from "../../world/list-state.ts";
 import { placedAt } from "../../world/reader-place.ts";
 import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
-import type { SearchState } from "../list/list-state.ts";
 import { selectedResult } from "../list/select-list.ts";
 import { selectedEntry } from "../tree/select-tree.ts";
 import { seekMatch } from "./seek.ts";

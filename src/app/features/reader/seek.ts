@@ -1,8 +1,8 @@
+import { FindJob } from "../../../conversation/document/find-job.ts";
+import { termsMatcher } from "../../../conversation/document/matcher.ts";
 import type { State } from "../../world/state.ts";
-import { FindJob } from "./find-job.ts";
 import { landIn } from "./land.ts";
 import { searchTerms } from "./marks.ts";
-import { termsMatcher } from "./matcher.ts";
 import { selectReader } from "./select-reader.ts";
 
 /** Looks for the first match of the filter or the search in the entry at the top, and goes there. */

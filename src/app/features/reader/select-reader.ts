@@ -1,3 +1,5 @@
+import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
+import { documentFor } from "../../../conversation/document/document-for.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
@@ -7,8 +9,6 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { layoutFor } from "../../world/layout.ts";
 import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
-import type { Position, ReaderDocument } from "./document.ts";
-import { documentFor } from "./document-for.ts";
 import { pageMargin } from "./page.ts";
 
 /** The conversation as its pane shows it. */

@@ -2,6 +2,10 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { failureIn } from "../../../conversation/glance/can-resume.ts";
+import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
+import { goesOnFrom } from "../../../conversation/glance/goes-on-from.ts";
+import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -14,10 +18,6 @@ import { textColumns } from "../../world/overlay-box.ts";
 import type { MenuItem, MenuOverlay } from "../../world/overlays.ts";
 import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
-import { failureIn } from "../glance/can-resume.ts";
-import { gaugeLine } from "../glance/gauge-line.ts";
-import { goesOnFrom } from "../glance/goes-on-from.ts";
-import { type ResumeView, resumeView } from "../glance/resume-view.ts";
 import { textItems } from "./host-menu.ts";
 
 /** Offers the ways to make a new session from this one and the entry that the key is meant for. */

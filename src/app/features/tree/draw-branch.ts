@@ -1,12 +1,12 @@
 import { saidAt, sizeAt } from "../../../conversation/entries/outline-columns.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
+import { CODES, subtreeSums } from "../../../conversation/tree/entry-columns.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line, Span } from "../../../ui/view.ts";
 import { labelMark } from "./draw-marks.ts";
-import { CODES, subtreeSums } from "./entry-columns.ts";
 import { firstLabeled } from "./label-places.ts";
 import type { RowDrawing } from "./row-drawing.ts";
 

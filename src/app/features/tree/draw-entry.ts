@@ -1,5 +1,7 @@
 import { describeRow, type RowDescription } from "../../../conversation/entries/row.ts";
 import { fileLines, type Sum } from "../../../conversation/entries/turn-sum.ts";
+import { CODES } from "../../../conversation/tree/entry-columns.ts";
+import { isSaid } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { formatCost, formatCount, formatCounted, formatDuration } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -7,10 +9,8 @@ import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../../ui/view.ts";
 import { labelMark, leafMark, timeMark } from "./draw-marks.ts";
-import { CODES } from "./entry-columns.ts";
 import { markMatches, matchSnippet, showsMatch } from "./mark-match.ts";
 import type { RowDrawing } from "./row-drawing.ts";
-import { isSaid } from "./shown-entries.ts";
 import { turnTotal } from "./turn-total.ts";
 
 /** Cells by which a step is indented under its prompt. */

@@ -1,4 +1,7 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import { failureIn } from "../../../conversation/glance/can-resume.ts";
+import { leafOutlook } from "../../../conversation/glance/outlook.ts";
+import { formatClock } from "../../../conversation/tree/day.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { ResolvedLabel } from "../../../store/tree/tree.ts";
 import { formatLabelTime } from "../../../ui/text/format.ts";
@@ -6,9 +9,6 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutText } from "../../../ui/text/width.ts";
 import type { Span } from "../../../ui/view.ts";
-import { failureIn } from "../glance/can-resume.ts";
-import { leafOutlook } from "../glance/outlook.ts";
-import { formatClock } from "./day.ts";
 import type { RowDrawing } from "./row-drawing.ts";
 
 /** A label takes at most this part of a row. */

@@ -1,6 +1,7 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { isForked } from "../../../conversation/entries/outline-columns.ts";
 import { sumParts } from "../../../conversation/entries/turn-sum.ts";
+import type { TreeRow, TreeRows } from "../../../conversation/tree/tree-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -11,7 +12,6 @@ import { drawDivider, settingWords, timeWords } from "./draw-divider.ts";
 import { drawEntryText } from "./draw-entry.ts";
 import { drawSpine } from "./draw-spine.ts";
 import type { RowDrawing } from "./row-drawing.ts";
-import type { TreeRow, TreeRows } from "./tree-rows.ts";
 import { turnTotal } from "./turn-total.ts";
 
 /** The row with this number: cursor, spine, what it says, and at its right end what came of it. Exactly as wide as asked for. */

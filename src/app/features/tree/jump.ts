@@ -1,8 +1,8 @@
 import { sizeAt } from "../../../conversation/entries/outline-columns.ts";
+import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
+import { CODES, FAILED, subtreeSums } from "../../../conversation/tree/entry-columns.ts";
 import type { State } from "../../world/state.ts";
 import { say } from "../../world/transition.ts";
-import type { ShownTree } from "./draw-tree.ts";
-import { CODES, FAILED, subtreeSums } from "./entry-columns.ts";
 import { firstLabeled } from "./label-places.ts";
 import { selectEntry } from "./select-entry.ts";
 import { selectedTreeIndex, selectTree } from "./select-tree.ts";

@@ -1,7 +1,7 @@
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
+import type { EntryColumns } from "../../../conversation/tree/entry-columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { EntryColumns } from "./entry-columns.ts";
 
 /** An entry with a label, by its place in the drawing. */
 interface LabeledPlace {

@@ -2,6 +2,7 @@ import { holdsTerm, spanOf } from "../../../catalog/query/match.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { SearchText } from "../../../catalog/query/search-text.ts";
 import { makeSnippet, rangesIn } from "../../../catalog/query/snippet.ts";
+import { textsOf } from "../../../conversation/tree/match-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { highlight } from "../../../ui/text/highlight.ts";
@@ -9,7 +10,6 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { graphemeStart } from "../../../ui/text/width.ts";
 import type { Line, Tone } from "../../../ui/view.ts";
-import { textsOf } from "./match-entry.ts";
 
 /** Characters shown before a match. */
 const BEFORE = 16;

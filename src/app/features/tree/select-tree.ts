@@ -1,5 +1,13 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
+import {
+	type Drawing,
+	drawTree,
+	growDrawing,
+	type ShownTree,
+	sameInput,
+	type TreeInput,
+} from "../../../conversation/tree/draw-tree.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -7,7 +15,6 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { isLarge } from "../../world/large-session.ts";
 import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
-import { type Drawing, drawTree, growDrawing, type ShownTree, sameInput, type TreeInput } from "./draw-tree.ts";
 
 /** The tree for a state; the same object as long as the parts of the state that it shows stay the same. */
 export function selectTree(state: State): ShownTree | undefined {

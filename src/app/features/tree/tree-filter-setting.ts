@@ -1,5 +1,5 @@
 import type { Fields } from "../../../conversation/entries/fields.ts";
-import { TREE_FILTERS, type TreeFilter } from "./tree-state.ts";
+import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 
 /**
  * The filter that pi's tree begins with (pi 1.5.2, docs/settings.md); `settings`: the contents of pi's settings files, the

@@ -1,4 +1,5 @@
 import { placeOf } from "../../../conversation/entries/place.ts";
+import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -8,7 +9,6 @@ import type { Box, RowView, Tone } from "../../../ui/view.ts";
 import { layoutFor } from "../../world/layout.ts";
 import type { AppPane, State } from "../../world/state.ts";
 import { drawTreeRow } from "./draw-row.ts";
-import type { ShownTree } from "./draw-tree.ts";
 import { selectedTreeIndex, selectTree } from "./select-tree.ts";
 import { noteOfRewind, noteOfUse, treeNotes, whyNoEntryMatches } from "./tree-notes.ts";
 import { longPosition, shortPosition, treeSettings } from "./tree-settings.ts";

@@ -1,10 +1,10 @@
+import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
+import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import { choice, inRow } from "../../../ui/choice.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/view.ts";
 import type { State } from "../../world/state.ts";
-import type { ShownTree } from "./draw-tree.ts";
 import { selectedTreeIndex } from "./select-tree.ts";
-import type { TreeFilter } from "./tree-state.ts";
 
 /** What a filter is called in the tree's title: long, and where there is less room. */
 const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>> = {

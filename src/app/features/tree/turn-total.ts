@@ -1,8 +1,8 @@
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { type Sum, sumOf } from "../../../conversation/entries/turn-sum.ts";
+import type { EntryColumns } from "../../../conversation/tree/entry-columns.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { EntryColumns } from "./entry-columns.ts";
 
 /** A turn of more entries is not summed up while it is drawn: only its steps are known. */
 const MOST_ENTRIES = 2000;

@@ -1,5 +1,5 @@
-import type { PreparedShare } from "../../../app/features/share/prepare-share.ts";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
+import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { formatSize } from "../../../ui/text/format.ts";
 import { quote } from "../../../ui/text/quote.ts";

@@ -1,6 +1,6 @@
-import { FINDING_NAMES, type FindingKind, findingKind } from "../../../app/features/share/finding-kinds.ts";
-import type { PreparedShare } from "../../../app/features/share/prepare-share.ts";
-import { type FindingGroup, toldFinding } from "../../../app/features/share/told-findings.ts";
+import { FINDING_NAMES, type FindingKind, findingKind } from "../../../conversation/share/finding-kinds.ts";
+import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
+import { type FindingGroup, toldFinding } from "../../../conversation/share/told-findings.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { enumerate } from "../../print/enumerate.ts";
 import type { Mistake } from "../../print/mistake.ts";

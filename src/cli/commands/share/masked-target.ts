@@ -1,15 +1,15 @@
 import { homedir } from "node:os";
-import { readEnvSecrets } from "../../../app/features/share/effects/read-env-secrets.ts";
-import { maskSteps } from "../../../app/features/share/prepare-share.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { startSnippet } from "../../../catalog/query/snippet.ts";
 import { bestSnippet } from "../../../catalog/search/match-line.ts";
 import type { SessionResult } from "../../../catalog/search-all.ts";
+import { maskSteps } from "../../../conversation/share/prepare-share.ts";
 import { isObject } from "../../../shared/is-object.ts";
 import { TimeSlice } from "../../../shared/time-slice.ts";
 import { readChecked } from "../../../store/held/read-checked.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
+import { readEnvSecrets } from "./read-env-secrets.ts";
 
 const NOTHING_ALLOWED: ReadonlySet<never> = new Set();
 

@@ -1,12 +1,12 @@
 import { mkdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { modeFor } from "../../../app/features/excerpts/effects/export-excerpt.ts";
-import { pageHtml } from "../../../app/features/share/html/page-html.ts";
-import type { PreparedShare } from "../../../app/features/share/prepare-share.ts";
-import { shareMarkdown } from "../../../app/features/share/share-markdown.ts";
 import { writeUnderFreeName } from "../../../app/world/effects/write-under-free-name.ts";
+import { pageHtml } from "../../../conversation/html/page-html.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
+import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
+import { shareMarkdown } from "../../../conversation/share/share-markdown.ts";
 
 /** What something is shared as. */
 export type ShareFormat = "markdown" | "html";

@@ -1,11 +1,10 @@
 import { homedir } from "node:os";
 import packageFile from "../../../../package.json" with { type: "json" };
-import { readEnvSecrets } from "../../../app/features/share/effects/read-env-secrets.ts";
-import { leftOutLines, maskedLine, pictureLines } from "../../../app/features/share/notice-lines.ts";
-import { type PreparedShare, prepareShare } from "../../../app/features/share/prepare-share.ts";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { leftOutLines, maskedLine, pictureLines } from "../../../conversation/share/notice-lines.ts";
+import { type PreparedShare, prepareShare } from "../../../conversation/share/prepare-share.ts";
 import { TimeSlice } from "../../../shared/time-slice.ts";
 import type { Given } from "../../arguments/given.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
@@ -13,6 +12,7 @@ import type { Mistake } from "../../print/mistake.ts";
 import { remark } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
 import { type Allowed, findingLines } from "./findings.ts";
+import { readEnvSecrets } from "./read-env-secrets.ts";
 import { type ShareFormat, sharePieces } from "./save-share.ts";
 
 /** What is to be shared of a session, or that there is nothing. */

@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import { drawTreeRow } from "../../../app/features/tree/draw-row.ts";
-import { ALL_BRANCHES, drawTree } from "../../../app/features/tree/draw-tree.ts";
-import type { RowKind } from "../../../app/features/tree/tree-rows.ts";
 import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
+import { ALL_BRANCHES, drawTree } from "../../../conversation/tree/draw-tree.ts";
+import type { RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { TimeSlice } from "../../../shared/time-slice.ts";
 import { blanks, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";

@@ -1,8 +1,8 @@
+import type { Branches } from "../../../../conversation/branches/branch.ts";
+import { gatherBranches } from "../../../../conversation/branches/gather-branches.ts";
 import { placeOf } from "../../../../conversation/entries/place.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import { LatestWork } from "../../../world/effects/latest-work.ts";
-import type { Branches } from "../branch.ts";
-import { gatherBranches } from "../gather-branches.ts";
 
 /** Gathers the branches of one large session at a time, a few milliseconds between two turns of the event loop. */
 export interface BranchGatherer {

@@ -1,12 +1,12 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fieldsOf, textOf } from "../../../../conversation/entries/fields.ts";
+import { compactionSettings } from "../../../../conversation/glance/compaction-settings.ts";
+import { type ModelLists, modelFacts } from "../../../../conversation/glance/model-facts.ts";
+import type { KnownModel, PiFacts, PiRequest } from "../../../../conversation/glance/pi-facts.ts";
+import { modelKey } from "../../../../conversation/glance/usage.ts";
 import { openFileAsync } from "../../../../store/files/open-file.ts";
 import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
-import { compactionSettings } from "../compaction-settings.ts";
-import { type ModelLists, modelFacts } from "../model-facts.ts";
-import type { KnownModel, PiFacts, PiRequest } from "../pi-facts.ts";
-import { modelKey } from "../usage.ts";
 import { withoutComments } from "./json-comments.ts";
 
 /** Where pi's package keeps its lists of models, below a directory that it may be installed in. */

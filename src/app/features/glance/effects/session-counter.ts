@@ -1,7 +1,7 @@
+import { leafSteps } from "../../../../conversation/glance/outlook.ts";
+import { sumSteps } from "../../../../conversation/glance/session-sum.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import { LatestWork } from "../../../world/effects/latest-work.ts";
-import { leafSteps } from "../outlook.ts";
-import { sumSteps } from "../session-sum.ts";
 
 /** Counts one large session at a time, a few milliseconds between two turns of the event loop. */
 export interface SessionCounter {

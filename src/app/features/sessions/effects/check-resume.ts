@@ -3,17 +3,17 @@ import { basename } from "node:path";
 import type { Rewound } from "../../../../catalog/model/counts.ts";
 import type { Choice } from "../../../../changes/engine/answer.ts";
 import { rewindSentences, sessionRewind } from "../../../../conversation/entries/rewind.ts";
+import { failureIn, type ResumeReason } from "../../../../conversation/glance/can-resume.ts";
+import { goesOnFrom } from "../../../../conversation/glance/goes-on-from.ts";
+import { outlookSteps } from "../../../../conversation/glance/outlook.ts";
+import { resumeViewOf } from "../../../../conversation/glance/resume-view.ts";
 import { TimeSlice } from "../../../../shared/time-slice.ts";
 import { holdSession } from "../../../../store/held/hold-session.ts";
 import { readSession, type Session } from "../../../../store/read/read-session.ts";
 import { rewindPlace } from "../../../../store/tree/rewind.ts";
 import type { Action } from "../../../world/action.ts";
 import type { Effect, GuardedEffect } from "../../../world/effect.ts";
-import { failureIn, type ResumeReason } from "../../glance/can-resume.ts";
 import type { PiFiles } from "../../glance/effects/pi-files.ts";
-import { goesOnFrom } from "../../glance/goes-on-from.ts";
-import { outlookSteps } from "../../glance/outlook.ts";
-import { resumeViewOf } from "../../glance/resume-view.ts";
 
 type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 

@@ -1,14 +1,14 @@
 import type { Query } from "../../../../catalog/query/parse-query.ts";
 import type { EntryTexts } from "../../../../catalog/query/search-text.ts";
 import { indexAt } from "../../../../conversation/entries/outline-columns.ts";
+import { type Drawing, drawMatching, matchingFor, type TreeInput } from "../../../../conversation/tree/draw-tree.ts";
+import { entryColumns } from "../../../../conversation/tree/entry-columns.ts";
+import type { LongEntry } from "../../../../conversation/tree/long-entries.ts";
+import type { Matching } from "../../../../conversation/tree/matching.ts";
+import { filterOf } from "../../../../conversation/tree/shown-entries.ts";
 import type { Steps } from "../../../../shared/steps.ts";
 import type { TimeSlice } from "../../../../shared/time-slice.ts";
 import { LatestWork } from "../../../world/effects/latest-work.ts";
-import { type Drawing, drawMatching, matchingFor, type TreeInput } from "../draw-tree.ts";
-import { entryColumns } from "../entry-columns.ts";
-import type { LongEntry } from "../long-entries.ts";
-import type { Matching } from "../matching.ts";
-import { filterOf } from "../shown-entries.ts";
 
 /** Draws the tree of one large session at a time, a few milliseconds between two turns of the event loop. */
 export interface TreeDrawer {

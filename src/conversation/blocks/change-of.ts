@@ -1,0 +1,40 @@
+import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import type { CallFacts } from "../entries/tool-call.ts";
+import { type DiffLine, parseDiff } from "../render/diff-lines.ts";
+import { type Edit, editLines, writtenLines } from "../render/edit-lines.ts";
+import type { Renderers } from "../render/renderers.ts";
+
+/** UTF-16 units of a change that is shown as a diff; a longer one is shown as text. */
+export const MOST_UNITS = 1024 * 1024;
+const MOST_EDITS = 1000;
+
+/** What a tool has changed in a file. */
+interface FileEdit {
+	/** UTF-16 units of what tells it. */
+	readonly size: number;
+	/** What there is instead of its lines where it is too large. */
+	readonly text: string;
+	readonly lines: (renderers: Renderers | undefined) => Iterable<DiffLine>;
+}
+
+/** What an edit or a write has changed in a file; undefined for other tools. */
+export function changeOf(call: CallFacts, message: Fields): FileEdit | undefined {
+	const diff = textOf(fieldsOf(message.details).diff);
+	const content = call.name === "write" ? textOf(call.args.content) : "";
+	const edits = call.name === "edit" ? editsOf(call.args) : [];
+	const size =
+		diff.length + content.length + edits.reduce((sum, one) => sum + one.oldText.length + one.newText.length, 0);
+	if (size === 0) return undefined;
+	const text = diff || content || edits.map(({ newText }) => newText).join("\n");
+	const lines = (renderers: Renderers | undefined): Iterable<DiffLine> =>
+		diff !== "" ? parseDiff(diff) : content !== "" ? writtenLines(content) : editLines(edits, renderers);
+	return { size, text, lines };
+}
+
+/** The changes that were asked for, in either form that pi has had. */
+function editsOf(args: Fields): Edit[] {
+	const edits = [args, ...listOf(args.edits).slice(0, MOST_EDITS).map(fieldsOf)];
+	return edits
+		.map(({ oldText, newText }) => ({ oldText: textOf(oldText), newText: textOf(newText) }))
+		.filter(({ oldText, newText }) => oldText !== "" || newText !== "");
+}

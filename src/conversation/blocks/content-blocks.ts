@@ -1,0 +1,46 @@
+import { formatSize } from "../../ui/text/format.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { imageSize } from "../entries/image-size.ts";
+import { rowText } from "../entries/row-text.ts";
+import { jsonParts } from "./json-parts.ts";
+import { markdownParts } from "./markdown-parts.ts";
+import type { Block, Part } from "./piece.ts";
+import { textParts } from "./text-parts.ts";
+
+/** The blocks of a message's content, each for itself. */
+export function* contentBlocks(content: unknown, kind: "markdown" | "text"): Generator<Block> {
+	if (typeof content === "string") {
+		yield contentBlock({ type: "text", text: content }, kind);
+		return;
+	}
+	for (const value of listOf(content)) yield contentBlock(fieldsOf(value), kind);
+}
+
+/** A text, an image, or anything else as JSON. */
+export function contentBlock(block: Fields, kind: "markdown" | "text"): Block {
+	switch (block.type) {
+		case "text": {
+			const text = textOf(block.text);
+			return { parts: kind === "markdown" ? markdownParts(text) : textParts(text), gap: true };
+		}
+		case "image":
+			return { parts: imageParts(block), gap: true };
+		default:
+			return { parts: jsonParts(block, rowText(block.type)), gap: true };
+	}
+}
+
+function imageParts(image: Fields): Part[] {
+	const described = textParts(describeImage(image), { tone: "muted", sign: "▣ " });
+	return described.map((part) => ({ ...part, image: textOf(image.data) }));
+}
+
+/** "image png, 640×480, 3.5 KB". */
+function describeImage(image: Fields): string {
+	const data = textOf(image.data);
+	const padding = data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0;
+	const bytes = Math.max(0, Math.floor(data.length * 0.75) - padding);
+	const size = imageSize(data);
+	const pixels = size === undefined ? "" : `, ${size.width}×${size.height}`;
+	return `image ${rowText(image.mimeType).replace(/^image\//, "")}${pixels}, ${formatSize(bytes)}`;
+}

@@ -1,0 +1,40 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import type { Place } from "../entries/place.ts";
+import type { Renderers } from "../render/renderers.ts";
+
+/** How much the person wants to see. */
+export interface ReaderOptions {
+	/** Outputs, diffs and prompts of the system as a whole, not only their heads and tails. */
+	readonly toolsOpen: boolean;
+	/** What the model thought, not only its first line. */
+	readonly thinkingOpen: boolean;
+	/** Old and new text of a diff beside each other. */
+	readonly sideBySide: boolean;
+	/** Blocks that are open where others are not, or the other way round. */
+	readonly toggled: ReadonlySet<string>;
+	/** The conversation has the whole screen, with a margin for turns, times and labels. */
+	readonly page: boolean;
+}
+
+/** What the blocks of an entry are made from, besides the entry. */
+export interface BlockContext {
+	readonly session: Session;
+	/** The entries of the conversation, from its first to its last. */
+	readonly path: readonly SessionEntry[];
+	/** Where its paths are seen from. */
+	readonly place: Place;
+	readonly options: ReaderOptions;
+	/** What reads Markdown and code; undefined until it is loaded. */
+	readonly renderers: Renderers | undefined;
+}
+
+/** The name of something that folds, for `ReaderOptions.toggled`. */
+export function foldKey({ id }: SessionEntry, name: string): string {
+	return `${name}/${id}`;
+}
+
+/** Whether something that folds is open; `all`: whether the person has opened all of its kind. */
+export function isOpen({ options }: BlockContext, key: string, all: boolean): boolean {
+	return options.toggled.has(key) !== all;
+}

@@ -1,0 +1,81 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { formatCost, formatLength } from "../../ui/text/format.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
+import type { Line, Tone } from "../../ui/view.ts";
+import { type Fields, fieldsOf, numberOf } from "../entries/fields.ts";
+import { piCustomText } from "../entries/pi-custom.ts";
+import { joinWords, rowText } from "../entries/row-text.ts";
+import { BLANK } from "./blank-block.ts";
+import { type BlockContext, foldKey } from "./context.ts";
+import { facts } from "./facts.ts";
+import { jsonText } from "./json-parts.ts";
+import type { Block } from "./piece.ts";
+import { ruleRow } from "./rule.ts";
+import { rowBlock } from "./system-blocks.ts";
+
+/** A divider: what changes from here on, or was noted. */
+export function dividerBlock(text: string, entry: SessionEntry, context: BlockContext, tone: Tone = "summary"): Block {
+	const left: Line = [{ text: sanitizeLine(text), tone }];
+	const dashes = tone === "summary" ? "summary" : "frame";
+	return {
+		parts: [{ text, draw: (width) => [ruleRow(left, facts(entry, context), width, { tone: dashes })] }],
+		gap: true,
+	};
+}
+
+/** What an entry that says nothing in the conversation notes. */
+export function* noteBlocks(entry: SessionEntry, fields: Fields, context: BlockContext): Generator<Block> {
+	switch (entry.type) {
+		case "model_change":
+			yield dividerBlock(
+				`model ${[fields.provider, fields.modelId].map(rowText).filter(Boolean).join("/")}`,
+				entry,
+				context,
+			);
+			return;
+		case "thinking_level_change":
+			yield dividerBlock(`thinking ${rowText(fields.thinkingLevel)}`, entry, context);
+			return;
+		case "label": {
+			const label = rowText(fields.label);
+			const on = `on ${rowText(fields.targetId)}`;
+			yield dividerBlock(label === "" ? `label cleared ${on}` : `⚑ ${label} ${on}`, entry, context, "muted");
+			return;
+		}
+		case "session_info":
+			yield dividerBlock(
+				rowText(fields.name) === "" ? "name cleared" : `named ${rowText(fields.name)}`,
+				entry,
+				context,
+				"muted",
+			);
+			return;
+		case "usage":
+			yield dividerBlock(
+				joinWords("usage", ...[fields.kind, fields.model, fields.note].map(rowText), usageText(fields.usage)),
+				entry,
+				context,
+				"muted",
+			);
+			return;
+		case "custom": {
+			const type = rowText(fields.customType);
+			yield {
+				...dividerBlock(piCustomText(type, fields.data) ?? (type || "custom"), entry, context, "muted"),
+				gap: false,
+			};
+			if (fields.data !== undefined)
+				yield rowBlock("data", () => jsonText(fields.data), foldKey(entry, "data"), context);
+			yield BLANK;
+			return;
+		}
+	}
+}
+
+/** The tokens and the cost of what was written: "200↓ $0.0180"; "" where neither is known. */
+export function usageText(usage: unknown): string {
+	const { cost, output } = fieldsOf(usage);
+	const tokens = numberOf(output) ?? 0;
+	const dollars = numberOf(fieldsOf(cost).total) ?? 0;
+	return joinWords(tokens === 0 ? "" : `${formatLength(tokens)}↓`, dollars === 0 ? "" : formatCost(dollars));
+}

@@ -1,0 +1,61 @@
+import type { Ground, Line } from "../../ui/view.ts";
+import type { Renderers } from "../render/renderers.ts";
+
+/** One row of the conversation. */
+export interface ReaderRow {
+	/** At most as wide as the text of the pane. */
+	readonly line: Line;
+	/** What the whole row stands on. */
+	readonly ground?: Ground | undefined;
+	/** The block that `o` opens, in the row that says that there is more of it. */
+	readonly fold?: string | undefined;
+	/** What stands in the left margin of a full page: the turn, a label. */
+	readonly margin?: Line | undefined;
+}
+
+/** Some text of bounded size that is laid out on its own, when it is in sight. */
+export interface Part {
+	/** What is found in it. */
+	readonly text: string;
+	/** The block that is to be unfolded to see this text. */
+	readonly fold?: string | undefined;
+	/** The block that this is a part of, where it was unfolded by itself. */
+	readonly unfolded?: string | undefined;
+	/** The image that it stands for, in base64. */
+	readonly image?: string;
+	/** Whether code in it may be highlighted, which takes longer than a frame has. */
+	readonly isCode?: boolean;
+	/** The blocks of code in it, as they are written, in the order of its rows; undefined for one that is not known so. */
+	readonly codes?: (renderers: Renderers) => ReadonlyArray<string | undefined>;
+	/** Its rows; none for what the person does not want to see. Without renderers text is drawn as it is. */
+	readonly draw: (width: number, renderers: Renderers | undefined) => readonly ReaderRow[];
+}
+
+/** What belongs together: a thought, an answer, the output of a command. Any options leave the blocks of an entry the same. */
+export interface Block {
+	readonly parts: readonly Part[];
+	/** Whether a blank row follows. */
+	readonly gap: boolean;
+}
+
+/** A part with its place in the entry. */
+export interface Piece extends Part {
+	/** Index of the block, from 0. */
+	readonly block: number;
+	/** Index in the block, from 0. */
+	readonly part: number;
+	/** Whether a blank row follows its rows, if there are any. */
+	readonly gap: boolean;
+}
+
+/** The pieces of an entry's blocks, in order. */
+export function piecesOf(blocks: Iterable<Block>): Piece[] {
+	const pieces: Piece[] = [];
+	let block = 0;
+	for (const { parts, gap } of blocks) {
+		const last = parts.length - 1;
+		for (const [part, one] of parts.entries()) pieces.push({ ...one, block, part, gap: gap && part === last });
+		block++;
+	}
+	return pieces;
+}

@@ -1,0 +1,138 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Tone } from "../../ui/view.ts";
+import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { outputTexts } from "../entries/output.ts";
+import { shortCommand } from "../entries/place.ts";
+import { type Step, stepOf } from "../entries/step.ts";
+import { type CallFacts, callOf } from "../entries/tool-call.ts";
+import { languageOfPath } from "../render/language-of-path.ts";
+import { codeRows } from "../render/render-code.ts";
+import { shellRows } from "../render/render-shell.ts";
+import { penAt } from "../render/shell-lines.ts";
+import { argumentsText } from "./arguments-text.ts";
+import { BLANK } from "./blank-block.ts";
+import { changeBlock } from "./change-block.ts";
+import { commandFacts } from "./command-facts.ts";
+import { contentBlock } from "./content-blocks.ts";
+import { type BlockContext, foldKey } from "./context.ts";
+import { cutLines } from "./cuts.ts";
+import { drawnPart } from "./drawn-part.ts";
+import { foldedParts, LAST_LINES } from "./folded.ts";
+import { nestedCallsText } from "./nested-calls.ts";
+import type { Block, Part } from "./piece.ts";
+import { isShell, stepRule } from "./step-rule.ts";
+import { textParts } from "./text-parts.ts";
+
+/** The result of a tool, below what was asked for. */
+export function* resultBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
+	const step = stepOf(entry, context.session, context.place);
+	if (step === undefined) return;
+	const call = callOf(entry, context.session) ?? { name: step.name, args: {} };
+	yield* askedBlocks(step, call, entry, context);
+	const change = changeBlock(call, message, foldKey(entry, "change"), context);
+	if (change !== undefined) yield change;
+	if (change === undefined || step.failed) yield* outputBlocks(entry, message, call, step, context);
+	const nested = nestedCallsText(fieldsOf(message.nestedCalls), context.place);
+	yield folded(nested, "nested", entry, context, (text) => textParts(text, { tone: "muted" }));
+	yield BLANK;
+}
+
+/** A command of the person. */
+export function* commandBlocks(entry: SessionEntry, message: Fields, context: BlockContext): Generator<Block> {
+	const step = stepOf(entry, context.session, context.place);
+	if (step === undefined) return;
+	yield { parts: [stepRule(step, entry, context)], gap: false };
+	yield { parts: commandParts(textOf(message.command), step, context), gap: false };
+	yield outputBlock(textOf(message.output), step, entry, context);
+	yield { parts: textParts(commandFacts(message), { tone: "muted" }), gap: false };
+	yield BLANK;
+}
+
+/** A call without a result: it still runs, or the session was ended while it did. */
+export function* openCallBlocks(
+	step: Step,
+	call: CallFacts,
+	entry: SessionEntry,
+	context: BlockContext,
+): Generator<Block> {
+	yield* askedBlocks(step, call, entry, context);
+	const change = changeBlock(call, {}, foldKey(entry, `change ${step.argument}`), context);
+	if (change !== undefined) yield change;
+	yield { parts: textParts("no result", { tone: "warning" }), gap: true };
+}
+
+/** What was done, and to what: the title, the command, and what else was asked for. */
+function* askedBlocks(step: Step, call: CallFacts, entry: SessionEntry, context: BlockContext): Generator<Block> {
+	yield { parts: [stepRule(step, entry, context)], gap: false };
+	if (isShell(step)) yield { parts: commandParts(textOf(call.args.command), step, context), gap: false };
+	const rest = argumentsText(call, step);
+	yield folded(rest, "arguments", entry, context, (text) => textParts(text, { tone: "muted" }));
+}
+
+/** The command as it was typed, on the ground of code. */
+function commandParts(command: string, { verb }: Step, { place }: BlockContext): Part[] {
+	return textParts(shortCommand(command, place).trimEnd(), { bold: true, ground: "code", sign: `${verb} ` });
+}
+
+function* outputBlocks(
+	entry: SessionEntry,
+	message: Fields,
+	call: CallFacts,
+	step: Step,
+	context: BlockContext,
+): Generator<Block> {
+	const texts = outputTexts(message.content);
+	if (call.name === "read" && !step.failed) {
+		const path = textOf(call.args.path) || textOf(call.args.file_path);
+		for (const [index, text] of texts.entries())
+			yield folded(text, `output ${index}`, entry, context, (part) => codeParts(part, languageOfPath(path)));
+	} else {
+		for (const [index, text] of texts.entries()) yield outputBlock(text, step, entry, context, index);
+	}
+	let isEmpty = texts.every((text) => text.trim() === "");
+	for (const value of listOf(message.content)) {
+		const block = fieldsOf(value);
+		if (block.type === "text") continue;
+		isEmpty = false;
+		yield { ...contentBlock(block, "text"), gap: false };
+	}
+	if (isEmpty) yield { parts: textParts("(no output)", { tone: "muted" }), gap: false };
+}
+
+function outputBlock(text: string, step: Step, entry: SessionEntry, context: BlockContext, index = 0): Block {
+	if (text.trim() === "") return { parts: [], gap: false };
+	const tone = step.failed && !isShell(step) ? "error" : "text";
+	const ends = step.failed ? LAST_LINES : undefined;
+	return folded(text, `output ${index}`, entry, context, (part) => outputParts(part, tone), ends);
+}
+
+/** A text that is folded if it is long and the person does not want to see all of it. */
+function folded(
+	text: string,
+	name: string,
+	entry: SessionEntry,
+	context: BlockContext,
+	draw: (text: string) => readonly Part[],
+	ends?: Parameters<typeof foldedParts>[4],
+): Block {
+	return { parts: foldedParts(text, foldKey(entry, name), draw, context, ends), gap: false };
+}
+
+/** Code of any length in a language, if it is known. */
+function codeParts(code: string, language: string | undefined): Part[] {
+	return cutLines(code).map((part) =>
+		drawnPart(part, (width, renderers) => codeRows(part, width, language, renderers), {
+			isCode: language !== undefined,
+		}),
+	);
+}
+
+/** What a program printed, in its own colors; the rest of it in this tone. */
+function outputParts(text: string, tone: Tone): Part[] {
+	let next = 0;
+	return cutLines(text).map((part) => {
+		const start = next;
+		next += part.length;
+		return drawnPart(part, (width) => shellRows(part, width, penAt(text, start)), { tone });
+	});
+}

@@ -1,0 +1,102 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { entryKind } from "../entries/entry-kind.ts";
+import { fieldsOf } from "../entries/fields.ts";
+import type { Place } from "../entries/place.ts";
+import { contentHead } from "../entries/row-text.ts";
+import { addEntry, emptySum, type Sum } from "../entries/turn-sum.ts";
+import type { Branch, Prompts } from "./branch.ts";
+import { lastWordsOf } from "./last-words.ts";
+import type { WordCounts } from "./prompt-words.ts";
+import { promptWords } from "./prompt-words.ts";
+
+/** UTF-16 units of a prompt that a filter looks in. */
+const FILTERED_UNITS = 200;
+
+/** What a branch is made from while its entries are walked. */
+export interface Draft {
+	kind: Branch["kind"];
+	readonly path: SessionEntry[];
+	readonly parent: number | undefined;
+	readonly forkAt: number;
+	readonly sum: Sum;
+	entries: number;
+	prompts: Prompts;
+	lastWords: string;
+	label: string | undefined;
+}
+
+/** A branch without entries; `before`: the prompt that was answered at its fork. */
+export function newDraft(
+	{ parent, forkAt, before }: Pick<Branch, "parent" | "forkAt"> & { readonly before: string | undefined },
+	kind: Branch["kind"],
+): Draft {
+	return {
+		kind,
+		path: [],
+		parent,
+		forkAt,
+		sum: emptySum(),
+		entries: 0,
+		prompts: { first: [], last: undefined, count: 0, before },
+		lastWords: "",
+		label: undefined,
+	};
+}
+
+/** A branch to which more is added; it stays as it is. */
+export function reopen({ path, sum, ...branch }: Branch): Draft {
+	return { ...branch, path: path.slice(), sum: { ...sum, files: new Map(sum.files) } };
+}
+
+/** Adds the next entry of its path to a branch. */
+export function addToPath(
+	draft: Draft,
+	entry: SessionEntry,
+	{ session, place, counts }: { readonly session: Session; readonly place: Place; readonly counts: WordCounts },
+): void {
+	draft.path.push(entry);
+	draft.entries += 1;
+	addEntry(draft.sum, entry, session, place);
+	draft.label = session.tree.labels.get(entry.id)?.text ?? draft.label;
+	const kind = entryKind(entry);
+	if (kind === "answer") draft.lastWords = lastWordsOf(entry) || draft.lastWords;
+	if (kind !== "prompt") return;
+	const prompt = contentHead(fieldsOf(fieldsOf(entry).message).content);
+	counts.add(prompt);
+	draft.prompts = withPrompt(draft.prompts, prompt);
+}
+
+/** The branch, with its facts. */
+export function finishDraft(draft: Draft, counts: WordCounts): Branch {
+	const { label, lastWords, prompts } = draft;
+	const name = branchName(prompts, counts);
+	const asked = [...prompts.first, prompts.last ?? ""].map((prompt) => prompt.slice(0, FILTERED_UNITS));
+	const words = [label ?? "", name, lastWords, ...asked].join("\n").toLowerCase();
+	return { ...draft, id: draft.path.at(-1)?.id ?? "", name, words };
+}
+
+/** Prompts at the start of a branch that its name has, when it cannot have all. */
+const FIRST_PROMPTS = 3;
+
+/** What was asked in a branch, in a few words of each prompt: "schema → docs → auth → … → deeper". */
+function branchName({ first, last, count, before }: Prompts, counts: WordCounts): string {
+	if (count === 0) return before === undefined ? "(no prompt)" : `${promptWords(before, counts)} again`;
+	const names = first.map((prompt) => promptWords(prompt, counts));
+	if (last !== undefined && count > first.length) {
+		if (count > first.length + 1) names.push("…");
+		names.push(promptWords(last, counts));
+	}
+	return names.join(" → ");
+}
+
+/** The prompts with one more at the end. */
+function withPrompt(prompts: Prompts, prompt: string): Prompts {
+	const { first, count } = prompts;
+	return {
+		...prompts,
+		first: first.length < FIRST_PROMPTS ? [...first, prompt] : first,
+		last: prompt,
+		count: count + 1,
+	};
+}

@@ -1,0 +1,170 @@
+import { memoLast } from "../../shared/memo.ts";
+import { RecentlyUsed } from "../../shared/recently-used.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { blanks } from "../../ui/text/sanitize.ts";
+import { type Block, type Piece, piecesOf, type ReaderRow } from "../blocks/piece.ts";
+import type { Renderers } from "../render/renderers.ts";
+import type { Anchor } from "./anchor.ts";
+
+/** A row of the conversation: index of the entry in the path, of the piece in the entry, and of the row in the piece. */
+export interface Position {
+	readonly entry: number;
+	readonly piece: number;
+	readonly row: number;
+}
+
+/** Where the blocks of an entry come from, by its index in the path. */
+export interface BlockSource {
+	/** The index of an entry in every path from its root; -1 when there is none with this id. */
+	level(entryId: string): number;
+	blocks(entry: number): Iterable<Block>;
+	/** The same, with everything unfolded. */
+	wholeBlocks(entry: number): Iterable<Block>;
+}
+
+/** Entries and pieces whose layout is kept: more than any screen shows. */
+const KEPT = 512;
+
+const GAP: ReaderRow = { line: [{ text: blanks(0) }] };
+
+/**
+ * A conversation as rows of a width: the entries of a path, cut into pieces of bounded size. Only what is asked for is laid
+ * out; nothing ever needs the number of all rows.
+ */
+export class ReaderDocument {
+	readonly path: readonly SessionEntry[];
+	readonly #source: BlockSource;
+	readonly #width: number;
+	readonly #pieces: RecentlyUsed<number, readonly Piece[]>;
+	readonly #rows: RecentlyUsed<Piece, readonly ReaderRow[]>;
+	readonly #renderers: Renderers | undefined;
+	/** The same without colors in code. */
+	readonly #plain: Renderers | undefined;
+	readonly #colored: RecentlyUsed<string, true>;
+	/** The pieces with code whose rows are without colors. */
+	readonly #plainRows = new WeakSet<Piece>();
+	#indexes: ReadonlyMap<string, number> | undefined;
+
+	/** `kept`: how many entries and how many pieces keep their layout. */
+	constructor(
+		path: readonly SessionEntry[],
+		source: BlockSource,
+		width: number,
+		renderers?: Renderers,
+		kept: number = KEPT,
+	) {
+		this.#pieces = new RecentlyUsed(kept);
+		this.#rows = new RecentlyUsed(kept);
+		this.path = path;
+		this.#source = source;
+		this.#renderers = renderers;
+		this.#plain = renderers === undefined ? undefined : withoutColors(renderers);
+		this.#colored = coloredWith(renderers);
+		this.#width = width;
+	}
+
+	/** Index of an entry in the path. */
+	indexOf(entryId: string): number | undefined {
+		// Mostly it is a whole path, and then no index of all its entries has to be made.
+		const level = this.#source.level(entryId);
+		if (this.path[level]?.id === entryId) return level;
+		this.#indexes ??= indexesOf(this.path);
+		return this.#indexes.get(entryId);
+	}
+
+	/** The pieces of the entry with this index. */
+	pieces(entry: number): readonly Piece[] {
+		if (this.path[entry] === undefined) return [];
+		return this.#pieces.get(entry, () => piecesOf(this.#source.blocks(entry)));
+	}
+
+	/** The blocks of an entry with everything unfolded, to look for something in them. */
+	wholeBlocks(entry: number): Iterable<Block> {
+		return this.#source.wholeBlocks(entry);
+	}
+
+	/** The rows of a piece. */
+	rows(entry: number, piece: number): readonly ReaderRow[] {
+		const one = this.pieces(entry)[piece];
+		if (one === undefined) return [];
+		return this.#rows.get(one, () => {
+			const isColored = this.#isColored(entry, one);
+			if (isColored || this.#renderers === undefined) this.#plainRows.delete(one);
+			else if (one.isCode) this.#plainRows.add(one);
+			const rows = one.draw(this.#width, isColored ? this.#renderers : this.#plain);
+			return one.gap && rows.length > 0 ? [...rows, GAP] : rows;
+		});
+	}
+
+	/** Whether there is code in a piece that is drawn without colors so far. */
+	isPlain(entry: number, piece: number): boolean {
+		const one = this.pieces(entry)[piece];
+		if (one?.isCode !== true || this.#renderers === undefined) return false;
+		// Another document of the same conversation may have given it its colors since it was drawn here.
+		return this.#plainRows.has(one) || !this.#isColored(entry, one);
+	}
+
+	/** The blocks of code that a piece shows, in the order of its rows (`Part.codes`). */
+	codes(entry: number, piece: number): ReadonlyArray<string | undefined> {
+		const codes = this.pieces(entry)[piece]?.codes;
+		return codes === undefined || this.#renderers === undefined ? [] : codes(this.#renderers);
+	}
+
+	/** Draws a piece again, with colors in its code. */
+	color(entry: number, piece: number): void {
+		const one = this.pieces(entry)[piece];
+		if (one === undefined || !this.isPlain(entry, piece)) return;
+		this.#colored.get(this.#nameOf(entry, one), () => true);
+		this.#rows.forget(one);
+		this.rows(entry, piece);
+	}
+
+	#isColored(entry: number, piece: Piece): boolean {
+		return this.#colored.has(this.#nameOf(entry, piece));
+	}
+
+	/** The same for a piece in a session that has grown, or at another width. */
+	#nameOf(entry: number, { block, part, text }: Piece): string {
+		return `${block}/${part}/${text.length}/${this.path[entry]?.id}`;
+	}
+
+	/** Where an anchor is: what is gone by now gives way to what stood before it. */
+	positionOf(anchor: Anchor): Position | undefined {
+		const entry = this.indexOf(anchor.entryId);
+		if (entry === undefined) return undefined;
+		const pieces = this.pieces(entry);
+		const { block, part } = anchor;
+		const found = pieces.findLastIndex((piece) => piece.block < block || (piece.block === block && piece.part <= part));
+		const piece = Math.max(0, found);
+		const isSame = pieces[piece]?.block === block && pieces[piece]?.part === part;
+		const count = this.rows(entry, piece).length;
+		const scaled =
+			anchor.rows === 0 || anchor.rows === count ? anchor.row : Math.floor((anchor.row * count) / anchor.rows);
+		return { entry, piece, row: isSame ? Math.max(0, Math.min(scaled, count - 1)) : 0 };
+	}
+
+	/** The anchor of a row. */
+	anchorAt({ entry, piece, row }: Position): Anchor | undefined {
+		const entryId = this.path[entry]?.id;
+		if (entryId === undefined) return undefined;
+		const { block = 0, part = 0 } = this.pieces(entry)[piece] ?? {};
+		return { entryId, block, part, row, rows: this.rows(entry, piece).length };
+	}
+}
+
+/** The pieces that have been drawn with colors, which is then remembered: a session that grows does not lose them. */
+const coloredWith = memoLast((_renderers: Renderers | undefined) => new RecentlyUsed<string, true>(KEPT));
+
+const withoutColors = memoLast((renderers: Renderers): Renderers => ({ ...renderers, highlightCode: () => undefined }));
+
+/** By path, which stays the same list while documents of other widths are made of it. */
+const indexesByPath = new WeakMap<readonly SessionEntry[], ReadonlyMap<string, number>>();
+
+function indexesOf(path: readonly SessionEntry[]): ReadonlyMap<string, number> {
+	const known = indexesByPath.get(path);
+	if (known !== undefined) return known;
+	const indexes = new Map<string, number>();
+	for (const [index, { id }] of path.entries()) indexes.set(id, index);
+	indexesByPath.set(path, indexes);
+	return indexes;
+}

@@ -1,0 +1,118 @@
+import type { Steps } from "../../shared/steps.ts";
+import type { Block } from "../blocks/piece.ts";
+import type { Matcher } from "./matcher.ts";
+
+/** A part of the conversation in which something was found: by the places of its entry, block and part. */
+export interface FoundPart {
+	readonly entry: number;
+	readonly block: number;
+	readonly part: number;
+	/** How often. */
+	readonly count: number;
+}
+
+/** What is looked through: the blocks of the entries with these indexes, with everything unfolded. */
+export interface FindSource {
+	readonly from: number;
+	readonly to: number;
+	blocks(entry: number): Iterable<Block>;
+}
+
+/** UTF-16 units, and parts, that are looked through while the screen waits. */
+const AT_ONCE = 128 * 1024;
+const PARTS_AT_ONCE = 500;
+
+/**
+ * Looks for something in a conversation of any length: at once as far as that takes a fraction of a frame, and then in
+ * steps. It begins at one entry and goes around, so that what comes next is found first.
+ */
+export class FindJob {
+	readonly matcher: Matcher;
+	readonly #source: FindSource;
+	readonly #parts: Generator<number, void>;
+	/** By entry. */
+	readonly #found = new Map<number, FoundPart[]>();
+	#total = 0;
+	#isComplete = false;
+
+	constructor(matcher: Matcher, source: FindSource, start: number) {
+		this.matcher = matcher;
+		this.#source = source;
+		this.#parts = this.#lookThrough(start);
+		let [left, parts] = [AT_ONCE, PARTS_AT_ONCE];
+		while (left > 0 && parts-- > 0 && !this.#isComplete) left -= this.#next();
+	}
+
+	/** How often it was found so far. */
+	get total(): number {
+		return this.#total;
+	}
+
+	/** Whether all of it was looked through. */
+	get isComplete(): boolean {
+		return this.#isComplete;
+	}
+
+	/** Looks through the rest. */
+	*steps(): Steps<void> {
+		while (!this.#isComplete) {
+			this.#next();
+			yield;
+		}
+	}
+
+	/** Where it was found in an entry. */
+	in(entry: number): readonly FoundPart[] {
+		return this.#found.get(entry) ?? [];
+	}
+
+	/** How often it was found before an entry. */
+	countBefore(entry: number): number {
+		let count = 0;
+		for (const [index, parts] of this.#found) if (index < entry) for (const part of parts) count += part.count;
+		return count;
+	}
+
+	/** The next entry in which it was found, after (1) or before (-1) one, or around the end; undefined: none so far. */
+	next(entry: number, direction: 1 | -1): number | undefined {
+		const all = [...this.#found.keys()];
+		const ahead = all.filter((index) => (index - entry) * direction > 0);
+		const candidates = ahead.length > 0 ? ahead : all;
+		if (candidates.length === 0) return undefined;
+		return candidates.reduce((best, index) => ((index - best) * direction < 0 ? index : best));
+	}
+
+	#next(): number {
+		const { done, value } = this.#parts.next();
+		if (done) this.#isComplete = true;
+		return value ?? 0;
+	}
+
+	/** The lengths of the parts that were looked through. */
+	*#lookThrough(start: number): Generator<number, void> {
+		const { from, to } = this.#source;
+		for (let entry = start; entry < to; entry++) yield* this.#lookIn(entry);
+		for (let entry = from; entry < start; entry++) yield* this.#lookIn(entry);
+	}
+
+	*#lookIn(entry: number): Generator<number, void> {
+		let block = 0;
+		for (const { parts } of this.#source.blocks(entry)) {
+			for (const [part, { text }] of parts.entries()) {
+				const count = text === "" ? 0 : this.matcher(text).length;
+				if (count > 0) this.#add({ entry, block, part, count });
+				yield text.length;
+			}
+			block++;
+		}
+		// Entries without text take time too.
+		yield 0;
+	}
+
+	#add(found: FoundPart): void {
+		const before = this.#found.get(found.entry);
+		if (before === undefined) this.#found.set(found.entry, [found]);
+		else before.push(found);
+		this.#total += found.count;
+	}
+}

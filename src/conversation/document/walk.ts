@@ -1,0 +1,84 @@
+import type { ReaderRow } from "../blocks/piece.ts";
+import type { Position, ReaderDocument } from "./document.ts";
+
+/** The row `count` rows after a position, or the last one; undefined in a document without rows after it. */
+export function forward(document: ReaderDocument, from: Position, count: number): Position | undefined {
+	let last: Position | undefined;
+	let left = count;
+	let { row } = from;
+	for (const { entry, piece } of piecesFrom(document, from)) {
+		const rows = document.rows(entry, piece).length;
+		if (row + left < rows) return { entry, piece, row: row + left };
+		if (rows > row) last = { entry, piece, row: rows - 1 };
+		left -= Math.max(0, rows - row);
+		row = 0;
+	}
+	return last;
+}
+
+/** The row `count` rows before a position, or the first one. */
+export function backward(document: ReaderDocument, from: Position, count: number): Position {
+	if (count <= from.row) return { ...from, row: from.row - count };
+	let first: Position = { ...from, row: 0 };
+	let left = count - from.row;
+	for (const { entry, piece } of piecesBefore(document, from)) {
+		const rows = document.rows(entry, piece).length;
+		if (left <= rows) return { entry, piece, row: rows - left };
+		if (rows > 0) first = { entry, piece, row: 0 };
+		left -= rows;
+	}
+	return first;
+}
+
+/** A row in sight, and where it is. */
+export interface PlacedRow {
+	readonly at: Position;
+	readonly row: ReaderRow;
+}
+
+/** At most `count` rows from a position on. */
+export function rowsFrom(document: ReaderDocument, from: Position, count: number): PlacedRow[] {
+	const placed: PlacedRow[] = [];
+	let start = from.row;
+	for (const { entry, piece } of piecesFrom(document, from)) {
+		const rows = document.rows(entry, piece);
+		for (let row = start; row < rows.length && placed.length < count; row++) {
+			const one = rows[row];
+			if (one !== undefined) placed.push({ at: { entry, piece, row }, row: one });
+		}
+		start = 0;
+		if (placed.length >= count) break;
+	}
+	return placed;
+}
+
+/** The first row of all. */
+export function firstRow(document: ReaderDocument): Position | undefined {
+	return forward(document, START, 0);
+}
+
+/** The last row of all. */
+export function lastRow(document: ReaderDocument): Position {
+	const end = { entry: document.path.length, piece: 0, row: 0 };
+	return backward(document, end, 1);
+}
+
+/** Whether `a` is before `b`: negative; behind it: positive. */
+export function comparePositions(a: Position, b: Position): number {
+	return a.entry - b.entry || a.piece - b.piece || a.row - b.row;
+}
+
+const START: Position = { entry: 0, piece: 0, row: 0 };
+
+type Place = Pick<Position, "entry" | "piece">;
+
+function* piecesFrom(document: ReaderDocument, from: Place): Generator<Place> {
+	for (let { entry, piece } = from; entry < document.path.length; entry++, piece = 0)
+		for (const { length } = document.pieces(entry); piece < length; piece++) yield { entry, piece };
+}
+
+function* piecesBefore(document: ReaderDocument, from: Place): Generator<Place> {
+	for (let piece = from.piece - 1; piece >= 0; piece--) yield { entry: from.entry, piece };
+	for (let entry = from.entry - 1; entry >= 0; entry--)
+		for (let piece = document.pieces(entry).length - 1; piece >= 0; piece--) yield { entry, piece };
+}

@@ -1,0 +1,54 @@
+import type { Session } from "../../store/read/read-session.ts";
+import { formatCost, formatCount, formatCounted, formatShort } from "../../ui/text/format.ts";
+import { type Part, partLine } from "../../ui/text/part-line.ts";
+import type { Line } from "../../ui/view.ts";
+import { resumeParts } from "./gauge-line.ts";
+import { leafOutlook } from "./outlook.ts";
+import type { ResumeView } from "./resume-view.ts";
+import type { SessionSum } from "./session-sum.ts";
+import { sessionSum } from "./session-sum.ts";
+
+/** Of a model's name, which may be any text. */
+const MAX_NAME = 60;
+/** The pieces of the gauge come after the turns, the cost and the time of a session. */
+const GAUGE_RANK = 2.5;
+
+/**
+ * What a session comes to, and its model, in the longest form that fits into so many cells. Undefined while it is not known,
+ * or where not even its turns fit. `home`: the person's home directory; `view`: what going on from its leaf means, where
+ * that has no other place.
+ */
+export function sumLine(session: Session, home: string, width: number, view: ResumeView | undefined): Line | undefined {
+	const sum = sessionSum(session, home);
+	if (sum === undefined) return undefined;
+	const gauge = view === undefined ? [] : resumeParts(view).map((part) => ({ ...part, rank: part.rank + GAUGE_RANK }));
+	const model = leafOutlook(session)?.model;
+	const named: Part[] = model === undefined ? [] : [{ text: model.modelId.slice(0, MAX_NAME), rank: 9 }];
+	return partLine([...glanceSumParts(sum), ...gauge, ...named], width);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The sum of a session: "4 turns", "19 steps", "2 branches", "31 min", "22k tokens", "$0.029", "(of it $0.007 abandoned)". */
+function glanceSumParts({ all, branches, abandonedCost }: SessionSum): readonly Part[] {
+	const parts: Part[] = [{ text: formatCounted(all.turns, "turn"), rank: 0 }];
+	if (all.steps > 0) parts.push({ text: formatCounted(all.steps, "step"), rank: 4 });
+	if (branches > 1) parts.push({ text: `${formatCount(branches)} branches`, rank: 3 });
+	if (all.startMs !== undefined && all.endMs !== undefined && all.endMs > all.startMs)
+		parts.push({ text: formatSpan(all.endMs - all.startMs), rank: 2 });
+	const tokens = all.input + all.output + all.cacheRead + all.cacheWrite;
+	if (tokens > 0) parts.push({ text: `${formatShort(tokens)} tokens`, rank: 5 });
+	if (all.cost > 0) parts.push({ text: formatCost(all.cost), rank: 1 });
+	if (abandonedCost > 0) parts.push({ text: `(of it ${formatCost(abandonedCost)} abandoned)`, rank: 6, after: " " });
+	return parts;
+}
+
+/** From the first to the last time of a session: "40 s", "31 min", "5.2 h", "3 days". */
+export function formatSpan(ms: number): string {
+	if (ms < MINUTE_MS) return `${Math.max(1, Math.round(ms / 1000))} s`;
+	if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
+	if (ms < 2 * DAY_MS) return `${Math.round(ms / HOUR_MS)} h`;
+	return `${Math.round(ms / DAY_MS)} days`;
+}

@@ -1,0 +1,73 @@
+import { usageIn } from "../../catalog/stats/usage.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { type Fields, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
+
+/** Tokens and dollars by kind of token. */
+export interface Amounts {
+	readonly input: number;
+	readonly output: number;
+	readonly cacheRead: number;
+	readonly cacheWrite: number;
+}
+
+/** What one request cost; what is missing or no number counts as 0. */
+export interface Usage extends Amounts {
+	/** The part of `cacheWrite` that is cached for an hour. */
+	readonly cacheWrite1h: number;
+	/** All tokens, as pi counts the size of a context. */
+	readonly total: number;
+	/** Dollars. */
+	readonly cost: Amounts & { readonly total: number };
+}
+
+/** A model by the names that pi has for it. */
+export interface ModelName {
+	readonly provider: string;
+	readonly modelId: string;
+}
+
+/** The model's name as pi writes it in settings: "anthropic/claude-sonnet-4-5". */
+export function modelKey({ provider, modelId }: ModelName): string {
+	return `${provider}/${modelId}`;
+}
+
+/** What an entry of any kind says that it has cost: answers, results, compactions, summaries, `usage` entries. */
+export function usageOf(entry: SessionEntry): Usage | undefined {
+	const usage = usageIn(fieldsOf(entry));
+	if (typeof usage !== "object" || usage === null) return undefined;
+	const spent = fieldsOf(usage);
+	const amounts = amountsOf(spent);
+	const sum = amounts.input + amounts.output + amounts.cacheRead + amounts.cacheWrite;
+	return {
+		...amounts,
+		cacheWrite1h: positive(spent.cacheWrite1h),
+		total: positive(spent.totalTokens) || sum,
+		cost: { ...amountsOf(fieldsOf(spent.cost)), total: positive(fieldsOf(spent.cost).total) },
+	};
+}
+
+/** The model of an answer, or the one that an entry changes to. */
+export function modelIn(entry: SessionEntry): ModelName | undefined {
+	const fields = fieldsOf(entry);
+	if (entry.type === "model_change") return nameOf(fields.provider, fields.modelId);
+	const message = fieldsOf(fields.message);
+	return message.role === "assistant" ? nameOf(message.provider, message.model) : undefined;
+}
+
+function nameOf(provider: unknown, modelId: unknown): ModelName | undefined {
+	const name = { provider: textOf(provider), modelId: textOf(modelId) };
+	return name.provider === "" && name.modelId === "" ? undefined : name;
+}
+
+function amountsOf({ input, output, cacheRead, cacheWrite }: Fields): Amounts {
+	return {
+		input: positive(input),
+		output: positive(output),
+		cacheRead: positive(cacheRead),
+		cacheWrite: positive(cacheWrite),
+	};
+}
+
+function positive(value: unknown): number {
+	return Math.max(0, numberOf(value) ?? 0);
+}

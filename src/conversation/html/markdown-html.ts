@@ -1,0 +1,105 @@
+import type { Token, Tokens } from "marked";
+import { withoutControls } from "../markdown/text-chunks.ts";
+import { knownToken } from "../render/markdown-inline.ts";
+import { markdownPieces } from "../render/markdown-pieces.ts";
+import type { Renderers } from "../render/renderers.ts";
+import { codeHtml, plainHtml } from "./code-html.ts";
+import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
+import { inlineHtml } from "./markdown-inline-html.ts";
+
+/** A Markdown text as HTML, piece by piece. HTML in it is shown as it is written. */
+export function* markdownHtml(text: string, renderers: Renderers): Generator<Html> {
+	if (text.trim() === "") return;
+	yield markup`<div class="md" dir="auto">`;
+	for (const { text: piece, lead, isPlain } of markdownPieces(withoutControls(text))) {
+		if (isPlain) {
+			yield markup`<p>`;
+			yield* plainHtml(piece);
+			yield markup`</p>`;
+		} else yield* blocksHtml(renderers.lexMarkdown(lead + piece), renderers);
+	}
+	yield markup`</div>`;
+}
+
+/** Blocks; no deeper in one another than the lexer lets them be. */
+function* blocksHtml(tokens: readonly Token[], renderers: Renderers): Generator<Html> {
+	for (const token of tokens) yield* blockHtml(token, renderers);
+}
+
+function* blockHtml(given: Token, renderers: Renderers): Generator<Html> {
+	const token = knownToken(given);
+	switch (token.type) {
+		case "space":
+		case "checkbox":
+			return;
+		case "heading":
+			// The page's own headings are above them.
+			yield markup`<h${Math.min(6, token.depth + 2)}>${inlineHtml(token.tokens)}</h${Math.min(6, token.depth + 2)}>`;
+			return;
+		case "paragraph":
+			yield markup`<p>${inlineHtml(token.tokens)}</p>`;
+			return;
+		case "text":
+			yield inlineHtml(token.tokens ?? [token]);
+			return;
+		case "code":
+			yield* blockOfCode(token, renderers);
+			return;
+		case "blockquote":
+			yield markup`<blockquote>`;
+			yield* blocksHtml(token.tokens, renderers);
+			yield markup`</blockquote>`;
+			return;
+		case "list":
+			yield* listHtml(token, renderers);
+			return;
+		case "table":
+			yield tableHtml(token);
+			return;
+		case "hr":
+			yield markup`<hr>`;
+			return;
+		case "html":
+		case "def":
+			yield markup`<p class="raw">${shown(token.raw.trimEnd())}</p>`;
+			return;
+		default:
+			yield markup`<p>${inlineHtml([token])}</p>`;
+	}
+}
+
+function* blockOfCode({ text, lang = "" }: Tokens.Code, renderers: Renderers): Generator<Html> {
+	const [name = ""] = lang.split(/[\s,{]/, 1);
+	yield markup`<figure class="block">${name === "" ? NOTHING : markup`<figcaption>${escaped(name)}</figcaption>`}`;
+	yield* codeHtml(text, name === "" ? undefined : name.toLowerCase(), renderers);
+	yield markup`</figure>`;
+}
+
+function* listHtml({ ordered, start, items }: Tokens.List, renderers: Renderers): Generator<Html> {
+	yield ordered ? markup`<ol start="${Number(start) || 1}">` : markup`<ul>`;
+	for (const { task, checked, tokens } of items) {
+		yield task ? markup`<li class="task">${checked ? DONE : OPEN} ` : markup`<li>`;
+		yield* blocksHtml(tokens, renderers);
+		yield markup`</li>`;
+	}
+	yield ordered ? markup`</ol>` : markup`</ul>`;
+}
+
+const DONE = markup`<span class="box">☑</span>`;
+const OPEN = markup`<span class="box">☐</span>`;
+
+function tableHtml({ header, rows, align }: Tokens.Table): Html {
+	const cell = (name: Html, column: number, { tokens }: Tokens.TableCell): Html =>
+		markup`<${name}${alignOf(align[column])}>${inlineHtml(tokens)}</${name}>`;
+	const row = (name: Html, cells: readonly Tokens.TableCell[]): Html =>
+		cells.reduce((made, one, column) => markup`${made}${cell(name, column, one)}`, markup`<tr>`);
+	const body = rows.reduce((made, cells) => markup`${made}${row(TD, cells)}</tr>`, NOTHING);
+	return markup`<div class="table"><table><thead>${row(TH, header)}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
+const TH = markup`th`;
+const TD = markup`td`;
+
+function alignOf(align: string | null | undefined): Html {
+	return align === "right" || align === "center" ? markup` class="${escaped(align)}"` : NOTHING;
+}

@@ -1,0 +1,101 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { argumentsText } from "../blocks/arguments-text.ts";
+import { changeOf, MOST_UNITS } from "../blocks/change-of.ts";
+import { commandFacts } from "../blocks/command-facts.ts";
+import { jsonText } from "../blocks/json-parts.ts";
+import { nestedCallsText } from "../blocks/nested-calls.ts";
+import { isShell } from "../blocks/step-rule.ts";
+import { fieldsOf, listOf, textOf } from "../entries/fields.ts";
+import { outputTexts } from "../entries/output.ts";
+import { shortCommand } from "../entries/place.ts";
+import type { RowPart } from "../entries/row-part.ts";
+import type { Step } from "../entries/step.ts";
+import { stepDuration } from "../entries/step-duration.ts";
+import type { CallFacts } from "../entries/tool-call.ts";
+import { languageOfPath } from "../render/language-of-path.ts";
+import { codeHtml, outputHtml, textHtml } from "./code-html.ts";
+import { diffHtml } from "./diff-html.ts";
+import { foldHtml } from "./fold-html.ts";
+import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
+import { imageHtml } from "./image-html.ts";
+import type { PageContext } from "./page-context.ts";
+
+/** Lines of a change that is seen without being unfolded. */
+const FEW_LINES = 40;
+/** Characters of a step's row: the whole command is below it. */
+const LONGEST_ROW = 300;
+
+/** A step: one row, with all of it below: what was asked for, what it changed, what it said. */
+export function* stepHtml(step: Step, call: CallFacts, entry: SessionEntry, context: PageContext): Generator<Html> {
+	const message = fieldsOf(fieldsOf(entry).message);
+	const change = changeOf(call, message);
+	const isDiff = change !== undefined && change.size <= MOST_UNITS;
+	const lines = isDiff ? [...change.lines(context.renderers)] : undefined;
+	const images = listOf(message.content)
+		.map(fieldsOf)
+		.filter(({ type }) => type === "image");
+	const isOpen = step.failed || images.length > 0 || (lines !== undefined && lines.length <= FEW_LINES);
+	const name = step.failed ? markup`step failed` : markup`step`;
+	yield* foldHtml({ name, summary: stepRow(step), isOpen }, inner());
+
+	function* inner(): Generator<Html> {
+		yield SPACE;
+		yield* askedHtml(step, call, entry, context);
+		if (lines !== undefined) yield* diffHtml(lines, languageOfPath(pathIn(call)), context.renderers);
+		else if (change !== undefined) yield* codeHtml(change.text, undefined, context.renderers);
+		if (change === undefined || step.failed) yield* saidHtml(step, call, entry, context);
+		for (const image of images) yield* imageHtml(image);
+		const nested = nestedCallsText(fieldsOf(message.nestedCalls), context.place);
+		yield* textHtml(nested, markup`muted mono`);
+	}
+}
+
+/** What is there even where a step has said nothing. */
+const SPACE = markup` `;
+
+/** "edit src/a.ts          +9 −4  1.2s" */
+export function stepRow(step: Step): Html {
+	const { verb, argument } = step;
+	const title = argument.length > LONGEST_ROW ? `${argument.slice(0, LONGEST_ROW)}…` : argument;
+	return markup`<span class="verb">${shown(verb)}</span> <span class="arg">${shown(title.replace(/\s+/g, " "))}</span>${cameHtml(step)}`;
+}
+
+function cameHtml(step: Step): Html {
+	const took = stepDuration(step);
+	const parts: readonly RowPart[] = [...step.outcome, ...(took === "" ? [] : [{ text: took, tone: "muted" as const }])];
+	if (parts.length === 0) return NOTHING;
+	const said = parts.map(({ text, tone }) => markup`<span class="t-${escaped(tone)}">${shown(text)}</span>`);
+	return markup` <span class="came">${joined(said, SPACE)}</span>`;
+}
+
+function* askedHtml(step: Step, call: CallFacts, entry: SessionEntry, { place }: PageContext): Generator<Html> {
+	const message = fieldsOf(fieldsOf(entry).message);
+	const command = message.role === "bashExecution" ? textOf(message.command) : textOf(call.args.command);
+	if (isShell(step))
+		yield markup`<pre class="cmd">${shown(`${step.verb} ${shortCommand(command, place).trimEnd()}`)}</pre>`;
+	// A command of the person has no other arguments.
+	if (message.role !== "bashExecution") yield* textHtml(argumentsText(call, step), markup`muted mono`);
+}
+
+function* saidHtml(step: Step, call: CallFacts, entry: SessionEntry, { renderers }: PageContext): Generator<Html> {
+	const message = fieldsOf(fieldsOf(entry).message);
+	if (message.role === "bashExecution") {
+		const output = textOf(message.output);
+		if (output.trim() !== "") yield* outputHtml(output);
+		yield* textHtml(commandFacts(message), markup`muted`);
+		return;
+	}
+	if (call.name === "codemode") yield* codeHtml(textOf(call.args.code), "js", renderers);
+	const texts = outputTexts(message.content).filter((text) => /\S/.test(text));
+	for (const text of texts) {
+		if (call.name === "read" && !step.failed) yield* codeHtml(text, languageOfPath(pathIn(call)), renderers);
+		else yield* outputHtml(text, step.failed && !isShell(step));
+	}
+	const others = listOf(message.content).filter((block) => !["text", "image"].includes(textOf(fieldsOf(block).type)));
+	for (const other of others) yield* codeHtml(jsonText(other), "json", renderers);
+	if (texts.length + listOf(message.content).length === 0) yield markup`<p class="note">(no output)</p>`;
+}
+
+function pathIn({ args }: CallFacts): string {
+	return textOf(args.path) || textOf(args.file_path);
+}

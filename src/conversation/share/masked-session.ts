@@ -1,0 +1,168 @@
+import { MapView } from "../../shared/map-view.ts";
+import { RecentlyUsed } from "../../shared/recently-used.ts";
+import type { Steps } from "../../shared/steps.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { HeldMessage } from "../../store/held/held-message.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import type { SessionTree } from "../../store/tree/tree.ts";
+import { maskedValue, type TextMask } from "./masked-value.ts";
+import type { Masker } from "./masker.ts";
+
+/** Bytes of the lines whose masked messages are remembered: an entry is looked at several times in a row. */
+const REMEMBERED = 8 * 1024 * 1024;
+
+/**
+ * A session in which every text is masked: nothing that is made of it can show more. All of it is looked through first, so
+ * that what is found in one text is masked in every other. The messages of a large session are masked when they are looked
+ * at, and forgotten again.
+ */
+export function* maskedSession(session: Session, masker: Masker): Steps<Session> {
+	const found = yield* learnSteps(session, masker);
+	const remembered = new RecentlyUsed<HeldMessage, unknown>(REMEMBERED, ({ size }) => size);
+	const entries = session.entries.map((entry: unknown, index): SessionEntry => {
+		const own = entry as SessionEntry;
+		// Most entries of a session without secrets: nothing of another one can stand in them.
+		if (found[index] === NOTHING && !masker.hasValues) return own;
+		const mask = found[index] === MORE ? masker : masker.known;
+		if (!(entry instanceof HeldMessage)) return maskedEntry(own, mask);
+		const messageOf = (held: HeldMessage): unknown =>
+			remembered.get(held, () => maskedValue(held.message, mask, held.id));
+		return new MaskedMessage(entry, messageOf) as unknown as SessionEntry;
+	});
+	const header = session.header === undefined ? undefined : maskedValue(session.header, masker, "");
+	const diagnostics = session.diagnostics.map((diagnostic) => ({
+		...diagnostic,
+		message: masker.mask(diagnostic.message, ""),
+	}));
+	return { ...session, header, entries, diagnostics, tree: maskedTree(session, entries, masker) };
+}
+
+/** What is found in an entry: nothing; only what its value or its place tells; more. */
+const [NOTHING, PLAIN, MORE] = [0, 1, 2];
+
+/** Looks through all of a session; returns what is found in each entry. */
+function* learnSteps(session: Session, masker: Masker): Steps<Uint8Array> {
+	const found = new Uint8Array(session.entries.length);
+	let isMore = false;
+	const learning: TextMask = {
+		mask: (text, place) => {
+			isMore = masker.learn(text, place) || isMore;
+			return text;
+		},
+		maskField: (name, text, place) => {
+			isMore = masker.learnField(name, text, place) || isMore;
+			return text;
+		},
+	};
+	maskedValue(session.header, learning, "");
+	for (const { message } of session.diagnostics) masker.learn(message, "");
+	for (const [id, { text }] of session.tree.labels) masker.learn(text, id);
+	masker.learn(session.tree.name ?? "", "");
+	for (const [index, entry] of session.entries.entries()) {
+		yield;
+		isMore = false;
+		const before = masker.noted;
+		const value = entry instanceof HeldMessage ? entry.message : entry;
+		const isLookedThrough = maskedValue(value, learning, entry.id) === value;
+		found[index] = isMore ? MORE : masker.noted > before || !isLookedThrough ? PLAIN : NOTHING;
+	}
+	return found;
+}
+
+/** An entry with its own id and parent, which hold the tree together. */
+function maskedEntry(entry: SessionEntry, masker: TextMask): SessionEntry {
+	const { id, parentId } = entry;
+	return { ...maskedValue(entry, masker, id), id, parentId };
+}
+
+/** A held message, masked when it is looked at. */
+class MaskedMessage {
+	readonly #held: HeldMessage;
+	readonly #messageOf: (held: HeldMessage) => unknown;
+
+	constructor(held: HeldMessage, messageOf: (held: HeldMessage) => unknown) {
+		this.#held = held;
+		this.#messageOf = messageOf;
+	}
+
+	get type(): "message" {
+		return "message";
+	}
+
+	get id(): string {
+		return this.#held.id;
+	}
+
+	get parentId(): string | null {
+		return this.#held.parentId;
+	}
+
+	get timestamp(): string {
+		return this.#held.timestamp;
+	}
+
+	get message(): unknown {
+		return this.#messageOf(this.#held);
+	}
+
+	toJSON(): object {
+		const { type, id, parentId, timestamp, message } = this;
+		return { type, id, parentId, timestamp, message };
+	}
+}
+
+/** The same tree of the masked entries: its maps hold none of them. */
+function maskedTree(session: Session, entries: readonly SessionEntry[], masker: Masker): SessionTree {
+	const { byId, roots, children, parentOf, labels, leafId, name } = session.tree;
+	const indexes = indexesByLine(session);
+	// What was appended since then is not masked, and has no index.
+	const maskedOf = ({ id }: SessionEntry): SessionEntry | undefined =>
+		entries[indexes[session.lines.get(id) ?? 0] ?? -1];
+	const allOf = (list: readonly SessionEntry[]): SessionEntry[] => list.flatMap((entry) => maskedOf(entry) ?? []);
+	return {
+		byId: new MaskedMap(byId, maskedOf),
+		roots: allOf(roots),
+		children: new MaskedMap(children, allOf),
+		parentOf,
+		labels: new Map(labels.entries().map(([id, label]) => [id, { ...label, text: masker.mask(label.text, id) }])),
+		leafId,
+		name: name === undefined ? undefined : masker.mask(name, ""),
+	};
+}
+
+/** The index of each entry that is there now, by its line; -1 for other lines. */
+function indexesByLine({ lines, entries }: Session): Int32Array {
+	const indexes = new Int32Array((lines.get(entries.at(-1)?.id ?? "") ?? 0) + 1).fill(-1);
+	// They are in the order of the entries.
+	let index = 0;
+	for (const line of lines.values()) indexes[line] = index++;
+	return indexes;
+}
+
+/** A map whose values are masked when they are looked at. */
+class MaskedMap<Value> extends MapView<string, Value> {
+	readonly #map: ReadonlyMap<string, Value>;
+	readonly #masked: (value: Value) => Value | undefined;
+
+	constructor(map: ReadonlyMap<string, Value>, masked: (value: Value) => Value | undefined) {
+		super();
+		this.#map = map;
+		this.#masked = masked;
+	}
+
+	get size(): number {
+		return this.#map.size;
+	}
+
+	get(id: string): Value | undefined {
+		const value = this.#map.get(id);
+		return value === undefined ? undefined : this.#masked(value);
+	}
+
+	*entries(): Generator<[string, Value], undefined> {
+		for (const [id, value] of this.#map.entries()) {
+			const masked = this.#masked(value);
+			if (masked !== undefined) yield [id, masked];
+		}
+	}
+}

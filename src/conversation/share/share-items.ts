@@ -1,0 +1,82 @@
+import { BOOKKEEPING, isOwnMark } from "../../store/format/bookkeeping.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { type Outline, outlineOf } from "../entries/outline.ts";
+import { indexAt, isBeside, saidAt, sizeAt } from "../entries/outline-columns.ts";
+
+/** What is shared of a session: the branch through an entry, or all of them. */
+export interface Shared {
+	readonly session: Session;
+	/** An entry of the branch. */
+	readonly entryId: string;
+	readonly all: boolean;
+}
+
+/** What is shared, in the order in which it is read. */
+export type ShareItem =
+	| { readonly type: "entry"; readonly entry: SessionEntry }
+	/** A branch beside the line begins, which nobody goes on with; it ends with the "end" that belongs to it. */
+	| { readonly type: "branch"; readonly first: SessionEntry; readonly entries: number }
+	| { readonly type: "end" }
+	/** Branches that are not shared begin here. */
+	| { readonly type: "left-out"; readonly branches: number; readonly entries: number };
+
+/** The entries that are shared, and where there are others. */
+export function* shareItems(shared: Shared): Generator<ShareItem> {
+	const outline = outlineOf(shared.session);
+	for (const item of shared.all ? allItems(outline) : pathItems(outline, shared))
+		if (item.type !== "entry" || !isOwnMark(item.entry)) yield item;
+}
+
+/** All entries, those of other branches before the line goes on. */
+function* allItems({ columns }: Outline): Generator<ShareItem> {
+	/** Where the branches that are open end, by their place in the drawing. */
+	const ends: number[] = [];
+	for (let place = 0; place < columns.count; place++) {
+		for (; place >= (ends.at(-1) ?? Number.POSITIVE_INFINITY); ends.pop()) yield { type: "end" };
+		const index = columns.order[place] ?? 0;
+		const entry = columns.session.entries[index];
+		if (entry === undefined) continue;
+		if (isBeside(columns, index) && saidAt(columns, index) > 0) {
+			ends.push(place + sizeAt(columns, index));
+			yield { type: "branch", first: entry, entries: saidAt(columns, index) };
+		}
+		yield { type: "entry", entry };
+	}
+	for (const _ of ends) yield { type: "end" };
+}
+
+function* pathItems(outline: Outline, { session, entryId }: Shared): Generator<ShareItem> {
+	const path = outline.pathThrough(entryId);
+	const { roots, children } = session.tree;
+	yield* leftOut(roots, path[0], outline);
+	let size = outline.size(path[0]?.id ?? "");
+	for (const [index, entry] of path.entries()) {
+		yield { type: "entry", entry };
+		const next = path[index + 1];
+		const below = next === undefined ? 0 : outline.size(next.id);
+		// Most entries have no other child: their children are not looked up.
+		if (size > below + 1) yield* leftOut(children.get(entry.id) ?? [], next, outline);
+		size = below;
+	}
+}
+
+/** The siblings that the path does not go on with; names and labels alone are no branch. */
+function* leftOut(
+	siblings: readonly SessionEntry[],
+	next: SessionEntry | undefined,
+	outline: Outline,
+): Generator<ShareItem> {
+	const others = siblings.filter((entry) => entry !== next && saysSomething(entry, outline));
+	if (others.length === 0) return;
+	const { columns } = outline;
+	const entries = others.reduce((sum, { id }) => sum + saidAt(columns, indexAt(columns, id)), 0);
+	yield { type: "left-out", branches: others.length, entries };
+}
+
+function saysSomething({ id }: SessionEntry, { columns }: Outline): boolean {
+	const index = indexAt(columns, id);
+	const place = columns.place[index] ?? 0;
+	const below = columns.order.subarray(place, place + sizeAt(columns, index));
+	return below.some((at) => !BOOKKEEPING.has(columns.session.entries[at]?.type ?? ""));
+}

@@ -1,0 +1,155 @@
+import type { Query } from "../../catalog/query/parse-query.ts";
+import type { Steps } from "../../shared/steps.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { indexAt, isBeside, type OutlineColumns } from "../entries/outline-columns.ts";
+import { type EntryColumns, entryColumns } from "./entry-columns.ts";
+import { growRows } from "./grow-tree.ts";
+import { layOutTree, type TreeLayout } from "./lay-out-tree.ts";
+import { Matching } from "./matching.ts";
+import { entryCount, filterOf, type Shows, shownEntries } from "./shown-entries.ts";
+import type { TreeFilter } from "./tree-filter.ts";
+import type { TreeRows } from "./tree-rows.ts";
+
+/** What a tree is drawn from. */
+export interface TreeInput {
+	readonly session: Session;
+	readonly filter: TreeFilter;
+	/** The filter. */
+	readonly query: Query;
+	/** Id of an entry that is shown whatever the filter is. */
+	readonly pinned: string | undefined;
+	readonly home: string;
+	/** Ids of the first entries of the branches that are open, or `ALL_BRANCHES`. */
+	readonly opened: ReadonlySet<string>;
+	/** Ids of the first entries of branches that are folded where others are open, or `ALL_BRANCHES`. */
+	readonly folded: ReadonlySet<string>;
+}
+
+/** Stands for the ids of all branches. */
+export const ALL_BRANCHES = "*";
+
+/** A session's tree as the pane shows it. */
+export interface ShownTree {
+	readonly session: Session;
+	readonly rows: TreeRows;
+	/** How many entries hold the words of the filter, and whether all have been compared. Undefined without words. */
+	readonly hits: { readonly count: number; readonly isComplete: boolean } | undefined;
+}
+
+/** A tree that was drawn, and what it was drawn from. */
+export interface Drawing {
+	readonly input: TreeInput;
+	readonly tree: ShownTree;
+	/** How many entries of the session have been drawn. */
+	readonly entries: number;
+	/** What is known of the entries that hold the words of the filter. */
+	readonly matching: Matching | undefined;
+	/** False while entries are still being compared with the filter. */
+	readonly isComplete: boolean;
+}
+
+/** Draws all of a tree at once, in steps; `before`: the drawing before, whose comparisons are used again. */
+export function* drawTree(input: TreeInput, before: Drawing | undefined): Steps<Drawing> {
+	const { session, filter, home } = input;
+	const columns = yield* entryColumns(session);
+	const matching = matchingFor(input, columns, before);
+	if (matching?.isComplete === false)
+		yield* matching.compare({ columns, shows: filterOf(columns, session, filter), near: 0, home, elsewhere: false });
+	return yield* drawMatching(input, columns, matching);
+}
+
+/** Draws what is known by now. */
+export function* drawMatching(input: TreeInput, columns: EntryColumns, matching: Matching | undefined): Steps<Drawing> {
+	const { session, filter } = input;
+	const passes = filterOf(columns, session, filter);
+	const pinned = input.pinned === undefined ? -1 : indexAt(columns.outline, input.pinned);
+	const shows: Shows = (index) =>
+		index === pinned || (passes(index) && (matching === undefined || matching.holds(index)));
+	const entries = yield* shownEntries(columns, entryCount(columns, session), shows);
+	const rows = yield* layOutTree(columns, session, entries, layoutOf(input, columns.outline, pinned));
+	return drawingOf(input, rows, entries.count, matching);
+}
+
+function drawingOf(input: TreeInput, rows: TreeRows, entries: number, matching: Matching | undefined): Drawing {
+	const { session } = input;
+	const isComplete = matching === undefined || matching.isComplete;
+	const hits = matching && { count: matching.found, isComplete };
+	return { input, tree: { session, rows, hits }, entries, matching, isComplete };
+}
+
+/** What is to be compared with the words of the filter, and what is known already; undefined without words. */
+export function matchingFor(
+	{ session, query, filter }: TreeInput,
+	columns: EntryColumns,
+	before: Drawing | undefined,
+): Matching | undefined {
+	if (query.text === "") return undefined;
+	const count = entryCount(columns, session);
+	const known = before?.input.session.entries === session.entries && sameLabels(before, session) ? before : undefined;
+	const { matching } = known ?? {};
+	const isSame = matching?.isComplete === true && matching.query === query && known?.input.filter === filter;
+	if (isSame && known.entries === count) return matching;
+	return new Matching(query, matching?.statesFor(query, count) ?? new Uint8Array(count));
+}
+
+/** A label that was set or removed since changes whether its entry holds a word. */
+function sameLabels({ input, entries }: Drawing, session: Session): boolean {
+	if (input.session === session) return true;
+	return session.entries.slice(entries).every(({ type }) => type !== "label" && type !== "session_info");
+}
+
+/** Filters under which nothing is folded before the person folds it: who asks for all, or for labels, wants to see them. */
+const UNFOLDED: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["all", "labeled-only"]);
+/** Filters with rows between the entries: sums, days, other models. */
+const RICH: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["default", "no-tools", "all"]);
+
+function layoutOf(input: TreeInput, outline: OutlineColumns, pinned: number): TreeLayout {
+	const { query, filter, opened, folded, session } = input;
+	const isFiltering = query.text !== "";
+	const areOpen = isFiltering || UNFOLDED.has(filter) || opened.has(ALL_BRANCHES);
+	const pinnedBranches = branchesAbove(outline, pinned);
+	const isOpen = (index: number) => {
+		const id = session.entries[index]?.id ?? "";
+		if (pinnedBranches.has(index) || folded.has(id)) return pinnedBranches.has(index);
+		return opened.has(id) || (areOpen && !folded.has(ALL_BRANCHES));
+	};
+	return { isOpen, isRich: !isFiltering && RICH.has(filter) };
+}
+
+/** The first entries of all branches, each beside another line, that an entry is on. */
+function branchesAbove(outline: OutlineColumns, index: number): ReadonlySet<number> {
+	const branches = new Set<number>();
+	for (let at = index; at !== -1; at = outline.parent[at] ?? -1) if (isBeside(outline, at)) branches.add(at);
+	return branches;
+}
+
+/**
+ * Adds what was appended to the session to a drawing, which must not be used any more, at once. Undefined where the session
+ * has not just grown by entries that continue the last row: then all is to be drawn.
+ */
+export function growDrawing(before: Drawing | undefined, input: TreeInput): Drawing | undefined {
+	if (!before || !hasOnlyGrown(before.input, input) || input.query.text !== "") return undefined;
+	const { session, filter } = input;
+	if (session.diagnostics.length !== before.input.session.diagnostics.length) return undefined;
+	const { rows } = before.tree;
+	if (!growRows(rows, before.entries, session, filter, RICH.has(filter))) return undefined;
+	return drawingOf(input, rows, entryCount(rows.columns, session), undefined);
+}
+
+/** Whether two inputs give the same drawing. */
+export function sameInput(before: TreeInput, now: TreeInput): boolean {
+	return changedInputs(before, now) === "";
+}
+
+/** Whether nothing but entries that were appended to the session is new. */
+export function hasOnlyGrown(before: TreeInput, now: TreeInput): boolean {
+	// A session that has grown goes on with the entries of the one before.
+	return changedInputs(before, now) === "session" && before.session.entries === now.session.entries;
+}
+
+function changedInputs(before: TreeInput, now: TreeInput): string {
+	return Object.entries(now)
+		.filter(([name, value]) => before[name as keyof TreeInput] !== value)
+		.map(([name]) => name)
+		.join();
+}

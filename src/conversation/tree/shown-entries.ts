@@ -1,0 +1,114 @@
+import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import type { EntryKind } from "../entries/entry-kind.ts";
+import { conversationLeaf } from "../entries/leaf.ts";
+import { indexAt } from "../entries/outline-columns.ts";
+import { asRead } from "./at-pis-leaf.ts";
+import { CODES, type EntryColumns } from "./entry-columns.ts";
+import type { TreeFilter } from "./tree-filter.ts";
+
+/** Hidden by pi's default filter (pi 1.5.2): what only keeps books, and answers whose results stand for them. */
+const QUIET: readonly EntryKind[] = [
+	"calls",
+	"model",
+	"thinking-level",
+	"label",
+	"name",
+	"custom",
+	"usage",
+	"context-edit",
+];
+const HIDDEN_BY_DEFAULT = kindTable(QUIET);
+const HIDDEN_WITHOUT_TOOLS = kindTable([...QUIET, "result"]);
+
+function kindTable(kinds: readonly EntryKind[]): Uint8Array {
+	const table = new Uint8Array(Object.keys(CODES).length);
+	for (const kind of kinds) table[CODES[kind]] = 1;
+	return table;
+}
+
+/** A turn of fewer steps needs no row for their sum. */
+export const STEPS_OF_SUM = 2;
+
+/** Whether the entry with this index is shown. */
+export type Shows = (index: number) => boolean;
+
+/** What a filter shows of a session. */
+export function filterOf(columns: EntryColumns, session: Session, filter: TreeFilter): Shows {
+	const { kind, outline } = columns;
+	const leafId = conversationLeaf(session);
+	const leaf = leafId === undefined ? -1 : indexAt(outline, leafId);
+	switch (filter) {
+		case "all":
+			return () => true;
+		case "user-only":
+			return (index) => kind[index] === CODES.prompt;
+		case "labeled-only": {
+			const labeled = labeledEntries(session, columns);
+			return (index) => labeled.has(index);
+		}
+		case "turns":
+			return (index) => index === leaf || isOfTurns(columns, index);
+		case "no-tools":
+			return (index) =>
+				HIDDEN_WITHOUT_TOOLS[kind[index] ?? 0] === 0 || (index === leaf && kind[index] !== CODES.result);
+		case "default":
+			return (index) => index === leaf || HIDDEN_BY_DEFAULT[kind[index] ?? 0] === 0;
+	}
+}
+
+/** Indexes of the entries that have a label. */
+function labeledEntries({ tree }: Session, { outline }: EntryColumns): ReadonlySet<number> {
+	return new Set([...tree.labels.keys()].map((id) => indexAt(outline, id)));
+}
+
+/** Each turn is what was asked and its last answer; without one, the last that was done. */
+function isOfTurns({ kind, turn, lastAnswer, lastSaid }: EntryColumns, index: number): boolean {
+	if (kind[index] === CODES.prompt || kind[index] === CODES.compaction) return true;
+	const first = turn[index] ?? index;
+	return lastAnswer[first] === -1 ? lastSaid[first] === index : lastAnswer[first] === index;
+}
+
+/** How many entries a session has up to the last of its file: columns, and the list of its entries, may be those of a later reading. */
+export function entryCount({ outline }: EntryColumns, session: Session): number {
+	const { tree } = asRead(session);
+	return tree.leafId === null ? 0 : indexAt(outline, tree.leafId) + 1;
+}
+
+/** Which entries are drawn. */
+export interface ShownEntries {
+	/** Of how many entries these are some. */
+	readonly count: number;
+	/** 1 by entry index. */
+	readonly shown: Uint8Array;
+	/** By place in the drawing: how many are shown before it. */
+	readonly before: Int32Array;
+	/** By the first entry of a turn: the last entry of the turn that is shown; -1 for none. */
+	readonly lastOfTurn: Int32Array;
+}
+
+/** Finds out which entries are drawn. */
+export function* shownEntries(columns: EntryColumns, count: number, shows: Shows): Steps<ShownEntries> {
+	const { turn } = columns;
+	const { order } = columns.outline;
+	const shown = new Uint8Array(count);
+	const before = new Int32Array(count + 1);
+	const lastOfTurn = new Int32Array(count).fill(-1);
+	for (let place = 0; place < count; place++) {
+		if (place % ENTRIES_PER_STEP === 0) yield;
+		const index = order[place] ?? 0;
+		const isShown = shows(index);
+		before[place + 1] = (before[place] ?? 0) + (isShown ? 1 : 0);
+		if (!isShown) continue;
+		shown[index] = 1;
+		if (isSaid(columns, index)) lastOfTurn[turn[index] ?? index] = index;
+	}
+	return { count, shown, before, lastOfTurn };
+}
+
+const LAST_SAID = CODES.command;
+
+/** Whether an entry is one that a turn consists of, so that its sum comes after it. */
+export function isSaid({ kind }: EntryColumns, index: number): boolean {
+	return (kind[index] ?? 0) <= LAST_SAID;
+}

@@ -1,0 +1,227 @@
+import { widen } from "../../shared/widen.ts";
+import type { Diagnostic } from "../../store/format/diagnostic.ts";
+import type { SessionEntry } from "../../store/format/schema.ts";
+import { indexAt, sizeAt } from "../entries/outline-columns.ts";
+import type { EntryColumns } from "./entry-columns.ts";
+
+/** What a row of the tree is. */
+const ROW_KINDS = [
+	"entry",
+	/** A branch beside the line that is folded; its entry is the first of the branch. */
+	"folded",
+	/** The first row of a branch that is open. */
+	"opened",
+	/** What a line of the file that could not be read would have been. */
+	"damage",
+	/** What a turn comes to; its entry is the row above it. */
+	"sum",
+	/** Another model or thinking level; its entry is the last that sets one. */
+	"settings",
+	/** A new day or a pause; its entry is the first after it. */
+	"time",
+] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/** From this kind on, the cursor skips a row. */
+const FIRST_SKIPPED = ROW_KINDS.indexOf("sum");
+
+/** One row of the tree, as it is looked at. */
+export interface TreeRow {
+	readonly kind: RowKind;
+	/** Identity of the row: the id of its entry, if the cursor can be on it. */
+	readonly key: string;
+	/** Undefined for a damaged line. */
+	readonly entry: SessionEntry | undefined;
+	/** Of a damaged line. */
+	readonly diagnostic: Diagnostic | undefined;
+	/** Whether the cursor can be on it. */
+	readonly selectable: boolean;
+	/** On how many branches, each beside its parent's line, the row is. */
+	readonly depth: number;
+	/** The lines that do not go on below the row, as bits by their depth. */
+	readonly ended: number;
+	/** The last row of its line. */
+	readonly last: boolean;
+	/** On the path from the leaf to its root. */
+	readonly active: boolean;
+	/** Beside the active path, above its leaf. */
+	readonly besideActive: boolean;
+	/** Entries that are folded away in this row. */
+	readonly hidden: number;
+}
+
+/** Whether the line of a depth does not go on below a row. */
+export function isEnded({ ended }: Pick<TreeRow, "ended">, depth: number): boolean {
+	return (ended & bit(depth)) !== 0;
+}
+
+/** The rows of a tree, in columns; they are made when they are looked at. Only what draws the tree adds rows. */
+export class TreeRows {
+	readonly columns: EntryColumns;
+	readonly damage: readonly Diagnostic[];
+	length = 0;
+	/** Rows that the cursor can be on. */
+	selectable = 0;
+	/** Folded branches, and entries in them. */
+	foldedBranches = 0;
+	foldedEntries = 0;
+	/** The last row on the active path; -1 when none is. */
+	lastActive = -1;
+	/** Index of the entry, or of the diagnostic. */
+	#subject: Int32Array;
+	#kind: Uint8Array;
+	#depth: Uint8Array;
+	#ended: Int32Array;
+	/** Selectable rows before each row. */
+	#rank: Int32Array;
+	/** Row by entry index, -1 where the entry has none of its own. */
+	#rowOf: Int32Array;
+	/** Row by the key of a damaged line; such a row is never taken away. */
+	readonly #rowOfDamage = new Map<string, number>();
+
+	constructor(columns: EntryColumns, damage: readonly Diagnostic[]) {
+		const { count } = columns.outline;
+		this.columns = columns;
+		this.damage = damage;
+		this.#subject = new Int32Array(count);
+		this.#kind = new Uint8Array(count);
+		this.#depth = new Uint8Array(count);
+		this.#ended = new Int32Array(count);
+		this.#rank = new Int32Array(count);
+		this.#rowOf = new Int32Array(count).fill(-1);
+	}
+
+	/** Adds a row at the end. `subject`: index of its entry, or of its diagnostic. */
+	push(kind: RowKind, subject: number, depth: number): void {
+		const row = this.length++;
+		this.#subject = widen(this.#subject, row + 1);
+		this.#kind = widen(this.#kind, row + 1);
+		this.#depth = widen(this.#depth, row + 1);
+		this.#ended = widen(this.#ended, row + 1);
+		this.#rank = widen(this.#rank, row + 1);
+		const code = ROW_KINDS.indexOf(kind);
+		this.#subject[row] = subject;
+		this.#kind[row] = code;
+		this.#depth[row] = depth;
+		this.#ended[row] = 0;
+		this.#rank[row] = this.selectable;
+		if (code < FIRST_SKIPPED) this.selectable += 1;
+		if (kind === "damage") this.#rowOfDamage.set(damageKey(this.damage[subject]?.line ?? 0), row);
+		if (code >= FIRST_SKIPPED || kind === "damage") return;
+		this.#setRow(subject, row);
+		if (kind !== "folded" && this.columns.outline.active[subject] === 1) this.lastActive = row;
+		if (kind !== "folded") return;
+		this.foldedBranches += 1;
+		this.foldedEntries += sizeAt(this.columns.outline, subject);
+	}
+
+	/** Takes the last row away. */
+	pop(): void {
+		const row = --this.length;
+		const code = this.#kind[row] ?? 0;
+		if (code < FIRST_SKIPPED) this.selectable -= 1;
+		if (code !== 0) return;
+		this.#setRow(this.#subject[row] ?? 0, -1);
+		if (this.lastActive === row) this.lastActive = this.#entryAbove(row);
+	}
+
+	#entryAbove(row: number): number {
+		let above = row - 1;
+		while (above >= 0 && this.kindAt(above) !== "entry") above -= 1;
+		return above;
+	}
+
+	/** Marks that the line of a depth goes on below none of these rows. */
+	end(depth: number, from: number, to: number): void {
+		for (let row = from; row < to; row++) this.#ended[row] = (this.#ended[row] ?? 0) | bit(depth);
+	}
+
+	/** Marks that the line of a depth goes on after all, below all rows from this one on. */
+	goOn(depth: number, from: number): void {
+		for (let row = from; row < this.length; row++) this.#ended[row] = (this.#ended[row] ?? 0) & ~bit(depth);
+	}
+
+	kindAt(row: number): RowKind | undefined {
+		return row < 0 || row >= this.length ? undefined : ROW_KINDS[this.#kind[row] ?? 0];
+	}
+
+	/** Index of the entry, or of the diagnostic, of a row. */
+	subjectAt(row: number): number {
+		return this.#subject[row] ?? -1;
+	}
+
+	depthAt(row: number): number {
+		return this.#depth[row] ?? 0;
+	}
+
+	isSelectable(row: number): boolean {
+		return row >= 0 && row < this.length && (this.#kind[row] ?? 0) < FIRST_SKIPPED;
+	}
+
+	/** How many rows that the cursor can be on come before a row. */
+	rankAt(row: number): number {
+		return this.#rank[row] ?? 0;
+	}
+
+	at(row: number): TreeRow | undefined {
+		const kind = this.kindAt(row);
+		if (kind === undefined) return undefined;
+		const { outline } = this.columns;
+		const subject = this.subjectAt(row);
+		const depth = this.depthAt(row);
+		const ended = this.#ended[row] ?? 0;
+		const entry = kind === "damage" ? undefined : outline.session.entries[subject];
+		const diagnostic = kind === "damage" ? this.damage[subject] : undefined;
+		const id = entry?.id ?? damageKey(diagnostic?.line ?? 0);
+		return {
+			kind,
+			key: this.isSelectable(row) ? id : `${kind} ${id}`,
+			entry,
+			diagnostic,
+			selectable: this.isSelectable(row),
+			depth,
+			ended,
+			last: isEnded({ ended }, depth),
+			active: entry !== undefined && outline.active[subject] === 1,
+			besideActive: row <= this.lastActive,
+			hidden: kind === "folded" ? sizeAt(outline, subject) : 0,
+		};
+	}
+
+	/** The row of an entry by its id, or of a damaged line by its key; -1 where it has none. */
+	indexOf(id: string): number {
+		const index = indexAt(this.columns.outline, id);
+		if (index !== -1) return this.rowOf(index);
+		return this.#rowOfDamage.get(id) ?? -1;
+	}
+
+	/** The row of an entry by its index; -1 where it has none of its own. */
+	rowOf(index: number): number {
+		return this.#rowOf[index] ?? -1;
+	}
+
+	#setRow(index: number, row: number): void {
+		const known = this.#rowOf.length;
+		this.#rowOf = widen(this.#rowOf, index + 1);
+		if (this.#rowOf.length > known) this.#rowOf.fill(-1, known);
+		this.#rowOf[index] = row;
+	}
+}
+
+/** No id of an entry that pi writes begins with it. */
+const DAMAGE_KEY = "\0line ";
+
+/** What stands for the id of a damaged line. */
+export function damageKey(line: number): string {
+	return `${DAMAGE_KEY}${line}`;
+}
+
+/** Whether the key of a row is that of a damaged line. */
+export function isDamageKey(key: string): boolean {
+	return key.startsWith(DAMAGE_KEY);
+}
+
+/** More branches than this inside of each other need 2³⁰ entries. */
+function bit(depth: number): number {
+	return 1 << Math.min(depth, 30);
+}
