@@ -1,9 +1,9 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { selectedRow } from "../../src/app/features/list/select-list.ts";
-import { selectedEntry } from "../../src/app/features/tree/select-tree.ts";
-import { shownSession } from "../../src/app/world/shown-session.ts";
+import { selectedRow } from "../../src/app/world/list/select-list.ts";
+import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
+import { shownSession } from "../../src/app/world/opened/shown-session.ts";
 import type { State } from "../../src/app/world/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { DATA_HOME } from "../support/data-home.ts";

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { selectedRow } from "../../src/app/features/list/select-list.ts";
+import { selectedRow } from "../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../src/app/world/overlays.ts";
 import type { State } from "../../src/app/world/state.ts";
 import { type JournalOptions, journalPath, openJournal } from "../../src/changes/journal/journal.ts";

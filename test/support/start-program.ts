@@ -3,7 +3,7 @@ import { inject, onTestFinished } from "vitest";
 import { isAnswered } from "../../src/app/core/is-answered.ts";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { createProgram, type Program } from "../../src/app/core/program.ts";
-import { selectedEntry } from "../../src/app/features/tree/select-tree.ts";
+import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../src/app/world/action.ts";
 import { bindingFor, bindingsFor, contextOf } from "../../src/app/world/binding.ts";
 import type { State } from "../../src/app/world/state.ts";

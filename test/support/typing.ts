@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isAnswered } from "../../src/app/core/is-answered.ts";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { createProgram, type Program } from "../../src/app/core/program.ts";
-import { selectedEntry } from "../../src/app/features/tree/select-tree.ts";
+import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../src/app/world/action.ts";
 import type { Outcome } from "../../src/app/world/outcome.ts";
 import type { State } from "../../src/app/world/state.ts";

@@ -1,15 +1,15 @@
 import { asksForText } from "../../catalog/query/parse-query.ts";
 import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
-import { selectBranches } from "../features/branches/select-branches.ts";
-import { isSearched, selectedResult, selectedRow } from "../features/list/select-list.ts";
 import { isUsesAnswered } from "../features/prompts/reconcile-uses.ts";
-import { typedIn } from "../features/saved/select-saved.ts";
-import { treeInput } from "../features/tree/select-tree.ts";
 import type { Binding } from "../world/binding.ts";
-import { isLarge } from "../world/large-session.ts";
 import { layoutFor } from "../world/layout.ts";
+import { isSearched, selectedResult, selectedRow } from "../world/list/select-list.ts";
+import { typedIn } from "../world/list/select-saved.ts";
+import { isLarge } from "../world/opened/large-session.ts";
+import { selectBranches } from "../world/opened/select-branches.ts";
+import { treeInput } from "../world/opened/select-tree.ts";
+import { shownSession } from "../world/opened/shown-session.ts";
 import { pageOf } from "../world/page/open-page.ts";
-import { shownSession } from "../world/shown-session.ts";
 import type { State } from "../world/state.ts";
 
 /** A person who presses a key has seen what was on the screen this long before, in milliseconds. */

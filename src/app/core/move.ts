@@ -1,8 +1,8 @@
 import type { Distance } from "../../ui/page/distance.ts";
 import { moveInBranches } from "../features/branches/move-in-branches.ts";
-import { moveInList } from "../features/list/move-in-list.ts";
 import { scrollReader } from "../features/reader/scroll.ts";
 import { moveInTree } from "../features/tree/select-entry.ts";
+import { moveInList } from "../world/list/move-in-list.ts";
 import type { Focus, State } from "../world/state.ts";
 
 /** Moves the cursor of the focused pane, or scrolls the text of the entry; never past an end. */

@@ -1,8 +1,8 @@
 import { memoLast } from "../../shared/memo.ts";
-import { listColumns } from "../features/list/list-view.ts";
-import { orderInUse } from "../features/list/select-list.ts";
 import { sessionGroups } from "../features/maintenance/gone-groups.ts";
 import { layoutFor } from "../world/layout.ts";
+import { listColumns } from "../world/list/list-view.ts";
+import { orderInUse } from "../world/list/select-list.ts";
 import type { State } from "../world/state.ts";
 import { type Transition, transition } from "../world/transition.ts";
 

@@ -1,9 +1,9 @@
 import { renameSaved, saveAs } from "../features/list/saved-actions.ts";
 import { submitPlace } from "../features/maintenance/ask-moves.ts";
-import { labelEnds } from "../features/sessions/several-menus.ts";
 import { submitTags } from "../features/sessions/tag-prompt.ts";
 import type { MenuItem, PromptOverlay } from "../world/overlays.ts";
 import { closeOverlay, topOverlay } from "../world/overlays.ts";
+import { labelEnds } from "../world/questions/several-menus.ts";
 import type { State } from "../world/state.ts";
 import { type Transition, transition } from "../world/transition.ts";
 

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EditedText } from "../../ui/field/edit.ts";
 import { canEdit, type Edit, insert } from "../../ui/field/typing.ts";
-import { editListQuery } from "../features/list/edit-query.ts";
 import { editFind } from "../features/reader/find.ts";
 import { editTreeFilter } from "../features/tree/edit-filter.ts";
+import { editListQuery } from "../world/list/edit-query.ts";
 import type { State } from "../world/state.ts";
 import { editPrompt } from "./overlay-input.ts";
 

@@ -24,11 +24,11 @@ import type { SessionHead } from "../../store/doctor/session-head.ts";
 import type { ContainedSessions } from "../../store/duplicates/contained-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { MouseEvent } from "../../ui/keys/decode-mouse.ts";
-import type { Repository } from "../features/list/places.ts";
 import type { DirectoryFate, FoundPlace, PlaceSubmit } from "../features/maintenance/moved-state.ts";
 import type { TrashItem } from "../features/maintenance/trash-state.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { HostNow } from "./host.ts";
+import type { Repository } from "./list/places.ts";
 import type { ResumeRequest } from "./outcome.ts";
 import type { Question } from "./question.ts";
 

@@ -13,12 +13,12 @@ import type { PiRequest } from "../../conversation/glance/pi-facts.ts";
 import type { Excerpt, ImageExcerpt } from "../../conversation/markdown/excerpt.ts";
 import type { Drawing, TreeInput } from "../../conversation/tree/draw-tree.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { RememberedList } from "../features/list/list-settings.ts";
 import type { Family } from "../features/maintenance/families.ts";
 import type { GoneDirectory, PlaceSubmit } from "../features/maintenance/moved-state.ts";
 import type { SessionView } from "../features/memory/session-view.ts";
 import type { AskedUses } from "../features/prompts/uses-state.ts";
 import type { Split } from "./layout.ts";
+import type { RememberedList } from "./list/list-settings.ts";
 import type { Outcome, ResumeRequest } from "./outcome.ts";
 
 /** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */

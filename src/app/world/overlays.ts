@@ -2,11 +2,11 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { EditedText } from "../../ui/field/edit.ts";
 import type { TextPlace } from "../../ui/page/text-blocks.ts";
 import type { Line } from "../../ui/view.ts";
-import type { ProjectsOverlay } from "../features/list/projects.ts";
 import type { PlaceSubmit } from "../features/maintenance/moved-state.ts";
 import type { Move } from "../features/maintenance/plan-moves.ts";
-import type { TagSubmit } from "../features/marks/tag-lines.ts";
+import type { TagSubmit } from "../features/sessions/tag-lines.ts";
 import type { Effect } from "./effect.ts";
+import type { ProjectsOverlay } from "./list/projects.ts";
 import type { PageOverlay } from "./page-kind.ts";
 import type { State } from "./state.ts";
 

@@ -10,7 +10,6 @@ import type { Typing } from "../../ui/field/typing.ts";
 import type { PaneView, ScreenView, Size } from "../../ui/view.ts";
 import type { GlanceState } from "../features/glance/glance-state.ts";
 import type { HistoryState } from "../features/history/history-state.ts";
-import type { Places } from "../features/list/places.ts";
 import type { DoctorState } from "../features/maintenance/doctor-state.ts";
 import type { MaintenanceState } from "../features/maintenance/maintenance-state.ts";
 import type { MovedState } from "../features/maintenance/moved-state.ts";
@@ -18,18 +17,19 @@ import type { TidyState } from "../features/maintenance/tidy-state.ts";
 import type { TrashState } from "../features/maintenance/trash-state.ts";
 import type { MemoryState } from "../features/memory/memory-state.ts";
 import type { UsesState } from "../features/prompts/uses-state.ts";
-import type { SavedState } from "../features/saved/saved-state.ts";
 import type { StatsState } from "../features/statistics/stats-state.ts";
 import type { Binding } from "./binding.ts";
-import type { BranchesState } from "./branches-state.ts";
 import type { CatalogState } from "./catalog-state.ts";
 import type { Host } from "./host.ts";
 import type { Split } from "./layout.ts";
-import type { ListState } from "./list-state.ts";
+import type { ListState } from "./list/list-state.ts";
+import type { Places } from "./list/places.ts";
+import type { SavedState } from "./list/saved-state.ts";
 import type { MouseState } from "./mouse.ts";
+import type { BranchesState } from "./opened/branches-state.ts";
+import type { ReaderState } from "./opened/reader-state.ts";
+import type { TreeState } from "./opened/tree-state.ts";
 import type { Overlay } from "./overlays.ts";
-import type { ReaderState } from "./reader-state.ts";
-import type { TreeState } from "./tree-state.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
 export interface State {

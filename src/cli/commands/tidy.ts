@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { compareFamilies } from "../../app/core/effects/run-for-page.ts";
-import { projectNames } from "../../app/features/list/project-names.ts";
+import { projectNames } from "../../app/world/list/project-names.ts";
 import { lookAtDirectories } from "../../app/features/maintenance/effects/look-at-directories.ts";
 import { sessionGroups } from "../../app/features/maintenance/gone-groups.ts";
 import { aboutTidy } from "../../app/features/maintenance/maintenance-actions.ts";

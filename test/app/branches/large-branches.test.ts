@@ -2,8 +2,8 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { createBranchGatherer } from "../../../src/app/features/branches/effects/branch-gatherer.ts";
-import { selectBranches, selectedBranch } from "../../../src/app/features/branches/select-branches.ts";
-import { shownSession } from "../../../src/app/world/shown-session.ts";
+import { selectBranches, selectedBranch } from "../../../src/app/world/opened/select-branches.ts";
+import { shownSession } from "../../../src/app/world/opened/shown-session.ts";
 import { assistant, header, label, lines, sessionOf, user } from "../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../support/start-program.ts";
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createPiFiles } from "../../../src/app/features/glance/effects/pi-files.ts";
+import { createPiFiles } from "../../../src/app/world/effects/pi-files.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const claude = { provider: "anthropic", modelId: "claude" };

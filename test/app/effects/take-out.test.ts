@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findOutsideProgram } from "../../../src/app/features/excerpts/effects/outside-program.ts";
 import { takeOut } from "../../../src/app/features/excerpts/effects/take-out.ts";
-import type { LendTerminal, TerminalProgram } from "../../../src/app/features/sessions/effects/terminal-program.ts";
+import type { LendTerminal, TerminalProgram } from "../../../src/app/world/effects/terminal-program.ts";
 import { textBatches } from "../../../src/app/world/effects/text-batches.ts";
 import { writeNewFile } from "../../../src/app/world/effects/write-new-file.ts";
 import type { Excerpt } from "../../../src/conversation/markdown/excerpt.ts";

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import type { RememberedList } from "../../../src/app/features/list/list-settings.ts";
 import { openViewMemory, viewsPath } from "../../../src/app/features/memory/effects/view-memory.ts";
 import type { SessionView } from "../../../src/app/features/memory/session-view.ts";
 import { FIRST_SPLIT } from "../../../src/app/world/layout.ts";
+import type { RememberedList } from "../../../src/app/world/list/list-settings.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 let dir: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { selectedHistoryRow, selectHistoryRows } from "../../../src/app/features/history/history-rows.ts";
-import { selectedRow } from "../../../src/app/features/list/select-list.ts";
+import { selectedRow } from "../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";

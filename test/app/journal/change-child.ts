@@ -2,7 +2,7 @@
 
 import { dirname, join } from "node:path";
 import { type EffectTools, runEffect } from "../../../src/app/core/effects/run-effect.ts";
-import { createPiFiles } from "../../../src/app/features/glance/effects/pi-files.ts";
+import { createPiFiles } from "../../../src/app/world/effects/pi-files.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { rootOf } from "../../../src/catalog/model/session-roots.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";

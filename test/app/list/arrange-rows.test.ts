@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Arrangement, arrangeFound, arrangeRows, withFirst } from "../../../src/app/features/list/arrange-rows.ts";
-import { NOWHERE } from "../../../src/app/features/list/found-ranks.ts";
-import { type Order, SORTS } from "../../../src/app/features/list/list-order.ts";
-import { projectNames } from "../../../src/app/features/list/project-names.ts";
-import { orderBy } from "../../../src/app/features/list/sorted-by.ts";
-import { connectorsOf, type ThreadedRow } from "../../../src/app/features/list/thread.ts";
+import { type Arrangement, arrangeFound, arrangeRows, withFirst } from "../../../src/app/world/list/arrange-rows.ts";
+import { NOWHERE } from "../../../src/app/world/list/found-ranks.ts";
+import { type Order, SORTS } from "../../../src/app/world/list/list-order.ts";
+import { projectNames } from "../../../src/app/world/list/project-names.ts";
+import { orderBy } from "../../../src/app/world/list/sorted-by.ts";
+import { connectorsOf, type ThreadedRow } from "../../../src/app/world/list/thread.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { VersionedMap } from "../../../src/shared/versioned-map.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rankRow } from "../../../src/app/features/list/match-rows.ts";
+import { rankRow } from "../../../src/app/world/list/match-rows.ts";
 import { parseQuery, type Query } from "../../../src/catalog/query/parse-query.ts";
 import { makeRow } from "../../support/rows.ts";
 

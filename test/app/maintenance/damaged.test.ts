@@ -11,13 +11,13 @@ import {
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
-import { selectedRow as selectedListRow } from "../../../src/app/features/list/select-list.ts";
 import { selectDamaged } from "../../../src/app/features/maintenance/damaged-sessions.ts";
 import {
 	type MaintenanceRow,
 	selectedRow,
 	selectRows,
 } from "../../../src/app/features/maintenance/maintenance-rows.ts";
+import { selectedRow as selectedListRow } from "../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
 import { pageOf } from "../../../src/app/world/page/open-page.ts";
 import type { State } from "../../../src/app/world/state.ts";

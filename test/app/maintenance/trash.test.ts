@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import trash from "trash";
 import { beforeEach, describe, expect, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
-import { selectedRow } from "../../../src/app/features/list/select-list.ts";
+import { selectedRow } from "../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import { DATA_HOME } from "../../support/data-home.ts";

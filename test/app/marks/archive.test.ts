@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
-import { selectedRow, selectList } from "../../../src/app/features/list/select-list.ts";
+import { selectedRow, selectList } from "../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import { noteHandOver } from "../../../src/catalog/live/hand-overs.ts";

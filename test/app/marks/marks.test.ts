@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
-import { selectList } from "../../../src/app/features/list/select-list.ts";
+import { selectList } from "../../../src/app/world/list/select-list.ts";
 import type { State } from "../../../src/app/world/state.ts";
 
 import { textOfRow } from "../../support/drawn-rows.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { percentRead, positionAtPercent } from "../../../src/app/features/reader/percent.ts";
-import type { Reader } from "../../../src/app/features/reader/select-reader.ts";
+import type { Reader } from "../../../src/app/world/opened/select-reader.ts";
 import { type Position, ReaderDocument } from "../../../src/conversation/document/document.ts";
 import { firstRow, forward } from "../../../src/conversation/document/walk.ts";
 import { outlineOf } from "../../../src/conversation/entries/outline.ts";

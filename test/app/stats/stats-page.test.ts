@@ -4,7 +4,6 @@ import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
-import { selectList } from "../../../src/app/features/list/select-list.ts";
 import {
 	selectedDay,
 	selectedStatsRow,
@@ -13,6 +12,7 @@ import {
 } from "../../../src/app/features/statistics/stats-rows.ts";
 import type { Action } from "../../../src/app/world/action.ts";
 import { bindingFor, whyBlocked } from "../../../src/app/world/binding.ts";
+import { selectList } from "../../../src/app/world/list/select-list.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../../../src/catalog/stats/aggregate-stats.ts";

@@ -3,7 +3,7 @@ import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
-import { selectedEntry, selectTree } from "../../../src/app/features/tree/select-tree.ts";
+import { selectedEntry, selectTree } from "../../../src/app/world/opened/select-tree.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import { idsOf } from "../../support/draw-tree.ts";
 import { makeRow } from "../../support/rows.ts";

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
 import { selectUseRows } from "../../../src/app/features/prompts/use-rows.ts";
-import { selectedEntry } from "../../../src/app/features/tree/select-tree.ts";
+import { selectedEntry } from "../../../src/app/world/opened/select-tree.ts";
 import { pageOf } from "../../../src/app/world/page/open-page.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import { createDemo } from "../../../src/cli/browser/demo.ts";

@@ -10,13 +10,13 @@ import { alsoOpen } from "../../../changes/guard/guard-words.ts";
 import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
 import { newToken } from "../../../changes/noted/noted-file.ts";
 import { capital } from "../../../ui/text/format.ts";
-import { copyText } from "../../features/excerpts/effects/copy-text.ts";
 import { exportAll } from "../../features/excerpts/effects/export-all.ts";
 import { checkResume } from "../../features/sessions/effects/check-resume.ts";
 import { checkShown } from "../../features/sessions/effects/check-shown.ts";
 import { askAboutTurn, canStart, resume } from "../../features/sessions/effects/resume.ts";
 import type { Action } from "../../world/action.ts";
 import type { Effect } from "../../world/effect.ts";
+import { copyText } from "../../world/effects/copy-text.ts";
 import { placeOfRun } from "../../world/outcome.ts";
 import type { EffectTools } from "./run-effect.ts";
 

@@ -1,10 +1,10 @@
 import type { Distance } from "../../../ui/page/distance.ts";
-import { onSession } from "../../features/list/on-session.ts";
-import { selectedResult } from "../../features/list/select-list.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
 import { type Binding, PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
+import { onSession } from "../../world/list/on-session.ts";
+import { selectedResult } from "../../world/list/select-list.ts";
 import { PAGES } from "../../world/page-kind.ts";
 import { backOnePane, focusOn, toggleZoom } from "../../world/panes.ts";
 import type { State } from "../../world/state.ts";

@@ -1,13 +1,13 @@
 import { clear } from "../../../ui/field/typing.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import { chooseProject } from "../../features/list/choose-project.ts";
-import { damagedRows } from "../../features/list/damaged-rows.ts";
 import { openMaintenance } from "../../features/maintenance/open-maintenance.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { newPalette, runChosen } from "../../features/palette/palette-actions.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
 import { type Binding, PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
+import { damagedRows } from "../../world/list/damaged-rows.ts";
 import { closeOverlay, openOverlay } from "../../world/overlays.ts";
 import { LETTER_PAGES, PAGES } from "../../world/page-kind.ts";
 import { backOnePane } from "../../world/panes.ts";

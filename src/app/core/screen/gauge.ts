@@ -1,8 +1,8 @@
 import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import type { Line } from "../../../ui/view.ts";
-import { selectedBranch } from "../../features/branches/select-branches.ts";
-import { shownSession } from "../../world/shown-session.ts";
+import { selectedBranch } from "../../world/opened/select-branches.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state.ts";
 
 /**

@@ -6,7 +6,7 @@ import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Line } from "../../../ui/view.ts";
 import { selectCandidates } from "../../features/list/candidates.ts";
-import { queryProblem } from "../../features/list/select-list.ts";
+import { queryProblem } from "../../world/list/select-list.ts";
 import type { State } from "../../world/state.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { BRANCH_SORTS, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { change, type Key } from "../../world/key.ts";
+import { selectedBranch } from "../../world/opened/select-branches.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import { backOnePane } from "../../world/panes.ts";
-import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import {
 	endComparison,
@@ -13,7 +14,6 @@ import {
 	sortBranchesNext,
 } from "./branch-actions.ts";
 import { moveInBranches } from "./move-in-branches.ts";
-import { selectedBranch } from "./select-branches.ts";
 
 const BRANCHES = ["branches"] as const;
 /** Nothing is typed here, so letters move, as in less. */

@@ -8,11 +8,6 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, Line, RowView, Span } from "../../../ui/view.ts";
-import type { AppPane, State } from "../../world/state.ts";
-import { headRows } from "./branches-layout.ts";
-import { selectComparison } from "./compare.ts";
-import { drawBranchRow, drawHeads } from "./draw-branch.ts";
-import { previewRows } from "./preview.ts";
 import {
 	branchOfEntry,
 	type ShownBranches,
@@ -20,7 +15,12 @@ import {
 	selectedBranch,
 	selectedBranchRow,
 	selectShownBranches,
-} from "./select-branches.ts";
+} from "../../world/opened/select-branches.ts";
+import type { AppPane, State } from "../../world/state.ts";
+import { headRows } from "./branches-layout.ts";
+import { selectComparison } from "./compare.ts";
+import { drawBranchRow, drawHeads } from "./draw-branch.ts";
+import { previewRows } from "./preview.ts";
 
 /** The branches of the session, one row an end, those in sight; or the two that are compared. */
 export function selectBranchesPane(state: State, box: Box): AppPane {

@@ -14,12 +14,12 @@ import { formatCounted } from "../../../ui/text/format.ts";
 import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
+import { branchOfEntry, selectBranches } from "../../world/opened/select-branches.ts";
 import type { State } from "../../world/state.ts";
 import { branchesLayout } from "./branches-layout.ts";
 import { columnsWidth, type Pair, pairRows } from "./draw-pair.ts";
 import { firstRows, type ReadRow } from "./draw-turn.ts";
 import { fileSpans } from "./files-row.ts";
-import { branchOfEntry, selectBranches } from "./select-branches.ts";
 
 /** Two branches from the last entry that they have in common, turn beside turn. */
 export interface Comparison {

@@ -7,7 +7,7 @@ import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } 
 import { span } from "../../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../../ui/view.ts";
-import type { ShownBranches } from "./select-branches.ts";
+import type { ShownBranches } from "../../world/opened/select-branches.ts";
 
 export interface BranchDrawing {
 	/** Cells that a row fills. */

@@ -1,7 +1,7 @@
 import { type Distance, target } from "../../../ui/page/distance.ts";
+import { selectBranchNear, selectedBranchRow, selectShownBranches } from "../../world/opened/select-branches.ts";
 import type { State } from "../../world/state.ts";
 import { branchesBox } from "./branches-layout.ts";
-import { selectBranchNear, selectedBranchRow, selectShownBranches } from "./select-branches.ts";
 
 /** Moves to a branch: the rows of forks are skipped. While two are compared, scrolls them. */
 export function moveInBranches(state: State, distance: Distance): State {

@@ -3,13 +3,13 @@ import { growBranches } from "../../../conversation/branches/grow-branches.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { scrollTo } from "../../../ui/page/scroll-to.ts";
-import type { BranchesState } from "../../world/branches-state.ts";
-import { shownSession } from "../../world/shown-session.ts";
+import type { BranchesState } from "../../world/opened/branches-state.ts";
+import { isGatheredOutside, selectedBranchRow, selectShownBranches } from "../../world/opened/select-branches.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
 import { branchesBox } from "./branches-layout.ts";
 import { selectComparison } from "./compare.ts";
-import { isGatheredOutside, selectedBranchRow, selectShownBranches } from "./select-branches.ts";
 
 /** While the branches have the focus: has those of a large session gathered, and keeps the cursor in sight. */
 export function reconcileBranches(state: State): Transition {

@@ -1,7 +1,7 @@
 import { isUnchecked } from "../../../store/held/held-sessions.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { isDrawn } from "../../world/large-session.ts";
-import { shownSession } from "../../world/shown-session.ts";
+import { isDrawn } from "../../world/opened/large-session.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
 

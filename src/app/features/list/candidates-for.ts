@@ -3,8 +3,8 @@ import { type CompletionFacts, completionsFor } from "../../../catalog/query/com
 import type { Marks } from "../../../changes/noted/marks.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Candidate } from "../../../ui/field/typing.ts";
+import { knownTags } from "../../world/marks/tag-input.ts";
 import type { State } from "../../world/state.ts";
-import { knownTags } from "../marks/tag-input.ts";
 
 /** The last part of a path; nothing of "/". */
 const LAST_FOLDER = /([^/\\]+)[/\\]*$/;

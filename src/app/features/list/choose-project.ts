@@ -1,9 +1,9 @@
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { type Distance, target } from "../../../ui/page/distance.ts";
+import { onlyProject, projectUnderCursor } from "../../world/list/list-actions.ts";
+import { type ProjectsOverlay, shownProjects } from "../../world/list/projects.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
-import { onlyProject, projectUnderCursor } from "./list-actions.ts";
-import { type ProjectsOverlay, shownProjects } from "./projects.ts";
 import { projectRows } from "./projects-overlay.ts";
 
 /** The page of all projects, the one under the cursor of the list highlighted. */

@@ -3,10 +3,10 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
-import type { ProjectHeading, SectionHeading } from "./headings.ts";
-import { SECTION_INFO } from "./home.ts";
-import type { ProjectNames } from "./project-names.ts";
-import { HERE } from "./row-cells.ts";
+import type { ProjectHeading, SectionHeading } from "../../world/list/headings.ts";
+import { SECTION_INFO } from "../../world/list/home.ts";
+import type { ProjectNames } from "../../world/list/project-names.ts";
+import { HERE } from "../../world/list/row-cells.ts";
 
 export interface HeadingDrawing {
 	readonly width: number;

@@ -1,11 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { change, type Key } from "../../world/key.ts";
-import type { ListState } from "../../world/list-state.ts";
-import { openOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
-import { newProjects } from "./choose-project.ts";
-import { isHeading, isSectionHeading, type ListItem } from "./headings.ts";
+import { isHeading, isSectionHeading, type ListItem } from "../../world/list/headings.ts";
 import {
 	needsHeadings,
 	openSection,
@@ -19,13 +14,18 @@ import {
 	toggleNamed,
 	toggleProject,
 	withScope,
-} from "./list-actions.ts";
+} from "../../world/list/list-actions.ts";
+import { SORT_LABELS, SORTS } from "../../world/list/list-order.ts";
+import type { ListState } from "../../world/list/list-state.ts";
+import { onSession } from "../../world/list/on-session.ts";
+import { type Scope, scopesOf } from "../../world/list/scope.ts";
+import { needsWholeList, sectionHere, selectList } from "../../world/list/select-list.ts";
+import { openOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+import { newProjects } from "./choose-project.ts";
 import { columnsMenu, sortMenu } from "./list-menus.ts";
-import { SORT_LABELS, SORTS } from "./list-order.ts";
 import { proposalFor, takeProposal } from "./nearest.ts";
-import { onSession } from "./on-session.ts";
-import { type Scope, scopesOf } from "./scope.ts";
-import { needsWholeList, sectionHere, selectList } from "./select-list.ts";
 
 const LIST = ["list"] as const;
 

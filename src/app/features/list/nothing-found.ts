@@ -2,8 +2,8 @@ import type { Proposal } from "../../../catalog/query/propose.ts";
 import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/footer.ts";
+import { countMatches, isSearched } from "../../world/list/select-list.ts";
 import type { State } from "../../world/state.ts";
-import { countMatches, isSearched } from "./select-list.ts";
 
 /** Why the list is empty, and which key changes that. `total`: how many sessions there are. */
 export function whyListIsEmpty(state: State, total: number): string {

@@ -7,11 +7,11 @@ import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { Cell, HelpView, Line } from "../../../ui/view.ts";
 import { bindingsFor } from "../../world/binding.ts";
 import { keyHints } from "../../world/footer.ts";
+import { projectNames } from "../../world/list/project-names.ts";
+import { type Project, type ProjectsOverlay, shownProjects } from "../../world/list/projects.ts";
+import { HERE } from "../../world/list/row-cells.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/overlay-box.ts";
 import type { State } from "../../world/state.ts";
-import { projectNames } from "./project-names.ts";
-import { type Project, type ProjectsOverlay, shownProjects } from "./projects.ts";
-import { HERE } from "./row-cells.ts";
 
 /** Cells of a row at most, and of the name in it. */
 const WIDEST = 90;

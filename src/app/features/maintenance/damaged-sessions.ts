@@ -2,8 +2,8 @@ import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type Examination, withShared } from "../../../store/doctor/examine-session.ts";
 import { GRAVITIES, type Gravity, worstOf } from "../../../store/doctor/finding.ts";
+import { damagedRows } from "../../world/list/damaged-rows.ts";
 import type { State } from "../../world/state.ts";
-import { damagedRows } from "../list/damaged-rows.ts";
 import type { DoctorState } from "./doctor-state.ts";
 
 /** A session in which something was found. */

@@ -1,6 +1,6 @@
 import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
-import { parentsOf } from "../list/thread.ts";
+import { parentsOf } from "../../world/list/thread.ts";
 
 /** Sessions of which one may stand in another: forks of the same one, or of the same id. They are read to find it out. */
 export interface Family {

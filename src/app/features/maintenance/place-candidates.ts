@@ -7,9 +7,9 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
+import { shownProjects } from "../../world/list/projects.ts";
 import type { PromptOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
-import { shownProjects } from "../list/projects.ts";
 import type { PlaceSubmit } from "./moved-state.ts";
 
 /** A prompt for a directory. */

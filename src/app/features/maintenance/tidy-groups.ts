@@ -3,7 +3,7 @@ import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import { pick } from "../../../shared/pick.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
-import { orderBy } from "../list/sorted-by.ts";
+import { orderBy } from "../../world/list/sorted-by.ts";
 
 /** Why a session may be deleted, the strongest reason first: each stands once. */
 export const TIDY_KINDS = ["duplicate", "empty", "tiny", "orphaned", "old"] as const;

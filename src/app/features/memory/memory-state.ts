@@ -1,6 +1,6 @@
 import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import type { Split } from "../../world/layout.ts";
-import type { RememberedList } from "../list/list-settings.ts";
+import type { RememberedList } from "../../world/list/list-settings.ts";
 import type { SessionView } from "./session-view.ts";
 
 export interface MemoryState {

@@ -1,10 +1,10 @@
 import type { Use } from "../../../catalog/uses/use.ts";
-import { placedAt } from "../../world/reader-place.ts";
-import { shownSession } from "../../world/shown-session.ts";
+import { showSession } from "../../world/list/show-session.ts";
+import { idOf } from "../../world/opened/hits.ts";
+import { placedAt } from "../../world/opened/reader-place.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { say } from "../../world/transition.ts";
-import { showSession } from "../list/show-session.ts";
-import { idOf } from "../reader/search-results.ts";
 import { withUses } from "./reconcile-uses.ts";
 import { selectedUseRow, usedAt } from "./use-rows.ts";
 

@@ -3,10 +3,10 @@ import { asksForArchived, type RowFacts, rowMeets } from "../../../catalog/query
 import { type ParsedUseQuery, parseUseQuery } from "../../../catalog/uses/parse-use-query.ts";
 import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { newRowFacts } from "../../world/list/row-facts.ts";
 import { layoutWithPreview } from "../../world/page/page-layout.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
-import { newRowFacts } from "../list/row-facts.ts";
 import { type AskedUses, FIRST_LIMIT, type UsesState } from "./uses-state.ts";
 
 /** So many screens of texts are asked for ahead of what is in sight, and so many times as many as before. */

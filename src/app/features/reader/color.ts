@@ -1,6 +1,6 @@
 import { ColorJob, type PlainPiece } from "../../../conversation/document/color-job.ts";
 import { rowsFrom } from "../../../conversation/document/walk.ts";
-import type { Reader } from "./select-reader.ts";
+import type { Reader } from "../../world/opened/select-reader.ts";
 
 /** What of the code in sight is without colors; undefined when there is none. */
 export function colorJob({ document, top, height }: Reader): ColorJob | undefined {

@@ -4,12 +4,12 @@ import { placeOf } from "../../../conversation/entries/place.ts";
 import { stepOf } from "../../../conversation/entries/step.ts";
 import { stopMark } from "../../../conversation/entries/stop-reason.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { placedAt } from "../../world/reader-place.ts";
-import { shownSession } from "../../world/shown-session.ts";
+import { currentIndex } from "../../world/opened/current-entry.ts";
+import { placedAt } from "../../world/opened/reader-place.ts";
+import { selectReader } from "../../world/opened/select-reader.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state.ts";
-import { currentIndex } from "./current-entry.ts";
 import { scrolledTo } from "./scroll.ts";
-import { selectReader } from "./select-reader.ts";
 
 /** What can be gone to in a conversation. */
 export type Landmark = "prompt" | "error";

@@ -2,10 +2,10 @@ import type { Position, ReaderDocument } from "../../../conversation/document/do
 import type { FindJob, FoundPart } from "../../../conversation/document/find-job.ts";
 import type { Matcher } from "../../../conversation/document/matcher.ts";
 import { backward, comparePositions } from "../../../conversation/document/walk.ts";
+import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import type { State } from "../../world/state.ts";
 import { lineText } from "./marks.ts";
 import { scrolledTo } from "./scroll.ts";
-import { type Reader, selectReader } from "./select-reader.ts";
 
 /** Rows above a match, so that one sees where it is. */
 const CONTEXT = 3;

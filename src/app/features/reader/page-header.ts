@@ -7,9 +7,9 @@ import { formatCount } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
+import { currentIndex } from "../../world/opened/current-entry.ts";
+import { isPage, selectReader } from "../../world/opened/select-reader.ts";
 import type { State } from "../../world/state.ts";
-import { currentIndex } from "./current-entry.ts";
-import { isPage, selectReader } from "./select-reader.ts";
 
 /** Entries around the one being read in which its model is looked for. */
 const NEAR = 500;

@@ -2,7 +2,7 @@ import type { Piece } from "../../../conversation/blocks/piece.ts";
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
 import { backward, comparePositions, forward, rowsFrom } from "../../../conversation/document/walk.ts";
 import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
-import type { Reader } from "./select-reader.ts";
+import type { Reader } from "../../world/opened/select-reader.ts";
 
 /** Bisection steps: a row of a million entries. */
 const HALVES = 20;

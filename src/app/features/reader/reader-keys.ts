@@ -1,6 +1,7 @@
 import type { Distance } from "../../../ui/page/distance.ts";
 import type { Binding } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
+import { selectReader } from "../../world/opened/select-reader.ts";
 import { backOnePane } from "../../world/panes.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
@@ -9,7 +10,6 @@ import { toggleFold, toggleSideBySide, toggleThinking, toggleTools } from "./fol
 import { jumpTo, jumpToBranch, type Landmark } from "./jump.ts";
 import { scrollReader, scrollToPercent } from "./scroll.ts";
 import { goToHit } from "./search-results.ts";
-import { selectReader } from "./select-reader.ts";
 
 /** Nothing is typed here, so letters are commands, as in less and vi. */
 const READER = ["reader"] as const;

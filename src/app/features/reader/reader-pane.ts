@@ -7,16 +7,16 @@ import { span } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, Line, RowView } from "../../../ui/view.ts";
-import { shownSession } from "../../world/shown-session.ts";
+import { currentEntry } from "../../world/opened/current-entry.ts";
+import { hitNote } from "../../world/opened/hits.ts";
+import { type PageMargin, pageMargin } from "../../world/opened/page.ts";
+import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { AppPane, State } from "../../world/state.ts";
-import { hitNote } from "../tree/tree-notes.ts";
-import { currentEntry } from "./current-entry.ts";
 import { matchNumber } from "./find.ts";
 import { marked, marksOf } from "./marks.ts";
-import { type PageMargin, pageMargin } from "./page.ts";
 import { percentRead } from "./percent.ts";
 import { entryFacts, entryName } from "./reader-title.ts";
-import { type Reader, selectReader } from "./select-reader.ts";
 
 /** The conversation from the entry under the tree's cursor on, the rows in sight. */
 export function selectReaderPane(state: State, box: Box): AppPane {

@@ -1,17 +1,17 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import type { Effect } from "../../world/effect.ts";
-import { placedAt } from "../../world/reader-place.ts";
-import { shownSession } from "../../world/shown-session.ts";
+import { currentEntry } from "../../world/opened/current-entry.ts";
+import { placedAt } from "../../world/opened/reader-place.ts";
+import { selectReader } from "../../world/opened/select-reader.ts";
+import { selectedEntry } from "../../world/opened/select-tree.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
-import { selectedEntry } from "../tree/select-tree.ts";
 import { colorJob } from "./color.ts";
-import { currentEntry } from "./current-entry.ts";
 import { continueFind, renewFind } from "./find.ts";
 import { isEndInSight, lastTop, scrolledTo } from "./scroll.ts";
 import { continueSeek } from "./seek.ts";
-import { selectReader } from "./select-reader.ts";
 
 /**
  * Brings the conversation and the tree together: the conversation begins at the entry under the tree's cursor; while it is

@@ -8,9 +8,9 @@ import {
 	rowsFrom,
 } from "../../../conversation/document/walk.ts";
 import type { Distance } from "../../../ui/page/distance.ts";
+import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import type { State } from "../../world/state.ts";
 import { positionAtPercent } from "./percent.ts";
-import { type Reader, selectReader } from "./select-reader.ts";
 
 /** Scrolls the conversation; never past its ends. */
 export function scrollReader(state: State, distance: Distance): State {

@@ -1,15 +1,14 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
-import type { Hit, SearchEvent, SessionHits } from "../../../catalog/search/search.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import type { SearchEvent, SessionHits } from "../../../catalog/search/search.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
-import type { Session } from "../../../store/read/read-session.ts";
-import type { SearchState } from "../../world/list-state.ts";
-import { placedAt } from "../../world/reader-place.ts";
-import { shownSession } from "../../world/shown-session.ts";
+import type { SearchState } from "../../world/list/list-state.ts";
+import { selectedResult } from "../../world/list/select-list.ts";
+import { idOf } from "../../world/opened/hits.ts";
+import { placedAt } from "../../world/opened/reader-place.ts";
+import { selectedEntry } from "../../world/opened/select-tree.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
-import { selectedResult } from "../list/select-list.ts";
-import { selectedEntry } from "../tree/select-tree.ts";
 import { seekMatch } from "./seek.ts";
 
 /** Applies an event of a search; with the first event of a new one the list shows its results. */
@@ -95,12 +94,3 @@ function showHit(state: State, id: string | undefined): State {
 	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id } };
 	return seekMatch({ ...found, reader: placedAt(found.reader, entry.id) });
 }
-
-/** The id of an entry of a session; in version 1 files, which have no ids, the line number identifies the entry. */
-export function idOf({ entryId, line }: Pick<Hit, "entryId" | "line">, session: Session): string | undefined {
-	return entryId === "" ? idsByLine(session).get(line) : entryId;
-}
-
-const idsByLine = memoLast(
-	({ lines }: Session): ReadonlyMap<number, string> => new Map([...lines].map(([id, line]) => [line, id])),
-);

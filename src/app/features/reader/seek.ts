@@ -1,9 +1,9 @@
 import { FindJob } from "../../../conversation/document/find-job.ts";
 import { termsMatcher } from "../../../conversation/document/matcher.ts";
+import { selectReader } from "../../world/opened/select-reader.ts";
 import type { State } from "../../world/state.ts";
 import { landIn } from "./land.ts";
 import { searchTerms } from "./marks.ts";
-import { selectReader } from "./select-reader.ts";
 
 /** Looks for the first match of the filter or the search in the entry at the top, and goes there. */
 export function seekMatch(state: State): State {

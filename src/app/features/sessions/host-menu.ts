@@ -10,8 +10,8 @@ import type { Line } from "../../../ui/view.ts";
 import { BACK_TO_PI, choose } from "../../world/choose.ts";
 import type { Host } from "../../world/host.ts";
 import { CANCEL, menu, sentence } from "../../world/menus.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { MenuItem, MenuOverlay } from "../../world/overlays.ts";
-import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { promptText, referenceText } from "./host-texts.ts";
 

@@ -13,10 +13,10 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
 import { CANCEL, menu, sentence } from "../../world/menus.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { ResumeRequest } from "../../world/outcome.ts";
 import { textColumns } from "../../world/overlay-box.ts";
 import type { MenuItem, MenuOverlay } from "../../world/overlays.ts";
-import { shownSession } from "../../world/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { textItems } from "./host-menu.ts";
 

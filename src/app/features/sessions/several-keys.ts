@@ -1,15 +1,15 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key } from "../../world/key.ts";
+import { markRange, markShown, toggleMark, unmarkAll } from "../../world/list/marked.ts";
+import { moveInList } from "../../world/list/move-in-list.ts";
+import { onChosen, onSession } from "../../world/list/on-session.ts";
+import { selectList } from "../../world/list/select-list.ts";
+import { closeStage, toggleStage } from "../../world/list/stage.ts";
 import { openOverlay } from "../../world/overlays.ts";
+import { exportAllQuestion, labelEndsPrompt } from "../../world/questions/several-menus.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
-import { markRange, markShown, toggleMark, unmarkAll } from "../list/marked.ts";
-import { moveInList } from "../list/move-in-list.ts";
-import { onChosen, onSession } from "../list/on-session.ts";
-import { selectList } from "../list/select-list.ts";
-import { closeStage, toggleStage } from "../list/stage.ts";
-import { exportAllQuestion, labelEndsPrompt } from "./several-menus.ts";
 
 const LIST = ["list"] as const;
 

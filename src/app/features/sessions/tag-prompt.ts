@@ -4,12 +4,12 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { span, strong } from "../../../ui/text/span.ts";
+import { complete, knownTags, parseTags } from "../../world/marks/tag-input.ts";
 import type { PromptOverlay } from "../../world/overlays.ts";
 import { replaceTop, topOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
-import { complete, knownTags, parseTags } from "../marks/tag-input.ts";
-import { proposedTags, type TagSubmit } from "../marks/tag-lines.ts";
+import { proposedTags, type TagSubmit } from "./tag-lines.ts";
 
 /** Asks which tags to put on sessions, or take off them. */
 export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {

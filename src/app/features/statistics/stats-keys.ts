@@ -1,9 +1,9 @@
 import { printTokens } from "../../../catalog/query/print-tokens.ts";
 import { change, type Key } from "../../world/key.ts";
+import { typeQuery } from "../../world/list/edit-query.ts";
+import { inAll, showSession } from "../../world/list/show-session.ts";
 import { closePage, openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
-import { typeQuery } from "../list/edit-query.ts";
-import { inAll, showSession } from "../list/show-session.ts";
 import { withStats } from "./reconcile-stats.ts";
 import { selectedStatsRow, selectStats, weekOf } from "./stats-rows.ts";
 import { type StatsTarget, targetOf } from "./stats-target.ts";

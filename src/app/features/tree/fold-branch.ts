@@ -1,9 +1,9 @@
 import { isBeside, isForked } from "../../../conversation/entries/outline-columns.ts";
 import { ALL_BRANCHES, type ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import type { RowKind } from "../../../conversation/tree/tree-rows.ts";
+import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state.ts";
 import { selectEntry } from "./select-entry.ts";
-import { selectedTreeIndex, selectTree } from "./select-tree.ts";
 
 /** The row under the cursor. */
 interface Cursor {

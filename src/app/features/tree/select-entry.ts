@@ -2,9 +2,9 @@ import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import type { TreeRows } from "../../../conversation/tree/tree-rows.ts";
 import { type Distance, target } from "../../../ui/page/distance.ts";
 import { layoutFor } from "../../world/layout.ts";
-import { placedAt } from "../../world/reader-place.ts";
+import { placedAt } from "../../world/opened/reader-place.ts";
+import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state.ts";
-import { selectedTreeIndex, selectTree } from "./select-tree.ts";
 
 /**
  * Puts the tree's cursor on an entry and shows its text from the start. On the leaf it follows the conversation: it goes on to

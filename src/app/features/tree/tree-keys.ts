@@ -1,11 +1,11 @@
 import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import type { Binding } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
+import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import { ROW_DETAILS } from "../../world/opened/tree-state.ts";
 import type { State } from "../../world/state.ts";
-import { ROW_DETAILS } from "../../world/tree-state.ts";
 import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "./fold-branch.ts";
 import { type JumpTarget, jump } from "./jump.ts";
-import { selectedTreeIndex, selectTree } from "./select-tree.ts";
 
 const TREE = ["tree"] as const;
 

@@ -2,13 +2,14 @@ import { evidenceOf } from "../../../catalog/model/live.ts";
 import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
 import { briefUse } from "../../../changes/guard/describe-use.ts";
 import { rewindForms, sessionRewind } from "../../../conversation/entries/rewind.ts";
-import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { formatCounted } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import { shownSession } from "../../world/shown-session.ts";
+import { hitNote } from "../../world/opened/hits.ts";
+import { selectTree } from "../../world/opened/select-tree.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { WRONG, waitingNote } from "../../world/waiting-note.ts";
-import { selectedEntry, selectTree } from "./select-tree.ts";
 import { hitCount } from "./tree-settings.ts";
 
 /** Behind the tree's filter: what waits, what is wrong, else which hit of the list's search is shown. */
@@ -39,16 +40,6 @@ export function noteOfRewind(state: State, room: number): Line {
 	const hidden = `${formatCounted(rewound.hidden, "entry", "entries")} hidden`;
 	const words = [`pi ${long}, ${hidden}`, `pi ${long}`].find(({ length }) => length + 1 <= room) ?? short;
 	return [{ ...span(` ${words}`, "warning"), press: "forward" }];
-}
-
-/** Which hit of the list's search the cursor is on. */
-export function hitNote(state: State): Line {
-	const { hits, selected } = state.tree;
-	if (hits === undefined || hits.ids.length === 0) return [];
-	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
-	const count =
-		at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)} of ${formatCount(hits.ids.length)}`;
-	return [span(`  ${count} for ${hits.query.text}`, "match")];
 }
 
 /** Why the tree's filter lets no entry through. */

@@ -3,8 +3,8 @@ import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import { choice, inRow } from "../../../ui/choice.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/view.ts";
+import { selectedTreeIndex } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state.ts";
-import { selectedTreeIndex } from "./select-tree.ts";
 
 /** What a filter is called in the tree's title: long, and where there is less room. */
 const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>> = {

@@ -1,6 +1,6 @@
 import { type ChangingEffect, runChange } from "../../../app/core/effects/run-change.ts";
 import { missingDirectoryMenu, questionMenu } from "../../../app/core/question-menus.ts";
-import { questionOfUse } from "../../../app/features/sessions/use-menus.ts";
+import { questionOfUse } from "../../../app/world/questions/use-menus.ts";
 import type { Action } from "../../../app/world/action.ts";
 import type { Effect } from "../../../app/world/effect.ts";
 import { attempt } from "../../../app/world/effects/attempt.ts";

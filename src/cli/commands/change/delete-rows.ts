@@ -1,5 +1,5 @@
-import { deleteAllQuestion } from "../../../app/features/sessions/several-menus.ts";
-import { deleteQuestion } from "../../../app/features/sessions/use-menus.ts";
+import { deleteAllQuestion } from "../../../app/world/questions/several-menus.ts";
+import { deleteQuestion } from "../../../app/world/questions/use-menus.ts";
 import type { MenuOverlay } from "../../../app/world/overlays.ts";
 import type { State } from "../../../app/world/state.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";

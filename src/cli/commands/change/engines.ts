@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import type { ChangingTools } from "../../../app/core/effects/run-change.ts";
 import { initialState } from "../../../app/core/initial-state.ts";
-import { createPiFiles } from "../../../app/features/glance/effects/pi-files.ts";
+import { createPiFiles } from "../../../app/world/effects/pi-files.ts";
 import { NOTHING_REMEMBERED } from "../../../app/features/memory/session-view.ts";
 import type { PiCommand } from "../../../app/features/sessions/effects/pi-command.ts";
 import type { Outcome } from "../../../app/world/outcome.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { type Excerpt, excerptMarkdown, excerptName } from "../../../../conversation/markdown/excerpt.ts";
 import { createPrivateDirectory } from "../../../world/effects/private-directory.ts";
+import type { LendTerminal } from "../../../world/effects/terminal-program.ts";
 import { writeNewFile } from "../../../world/effects/write-new-file.ts";
-import type { LendTerminal } from "../../sessions/effects/terminal-program.ts";
 import { findOutsideProgram } from "./outside-program.ts";
 
 /** What opening needs of the world outside. */

@@ -4,7 +4,7 @@ import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import { replaceFile } from "../../../world/effects/replace-file.ts";
 import type { Split } from "../../../world/layout.ts";
-import type { RememberedList } from "../../list/list-settings.ts";
+import type { RememberedList } from "../../../world/list/list-settings.ts";
 import type { Remembered, SessionView } from "../session-view.ts";
 import { NO_VIEWS, parseViews, printViews, type StoredView, type StoredViews } from "./views-file.ts";
 

@@ -13,7 +13,7 @@ import { readSession, type Session } from "../../../../store/read/read-session.t
 import { rewindPlace } from "../../../../store/tree/rewind.ts";
 import type { Action } from "../../../world/action.ts";
 import type { Effect, GuardedEffect } from "../../../world/effect.ts";
-import type { PiFiles } from "../../glance/effects/pi-files.ts";
+import type { PiFiles } from "../../../world/effects/pi-files.ts";
 
 type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 

@@ -5,9 +5,9 @@ import type { Tone } from "../../../../ui/view.ts";
 import type { Action } from "../../../world/action.ts";
 import type { GuardedEffect } from "../../../world/effect.ts";
 import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
+import type { LendTerminal, ProgramEnd } from "../../../world/effects/terminal-program.ts";
 import type { Outcome, PiRun, ResumeRequest } from "../../../world/outcome.ts";
 import type { PiCommand } from "./pi-command.ts";
-import type { LendTerminal, ProgramEnd } from "./terminal-program.ts";
 import { openTmuxWindow } from "./tmux-window.ts";
 
 type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;

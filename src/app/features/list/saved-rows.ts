@@ -1,0 +1,32 @@
+import { formatCount } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
+import type { Line, RowView } from "../../../ui/view.ts";
+import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";
+import type { State } from "../../world/state.ts";
+
+/** A longer name is cut, in cells. */
+const MOST_NAME = 40;
+
+/** The rows of the saved queries above the list: the name, and what it asks for. */
+export function savedRows(state: State, width: number): RowView[] {
+	const all = savedChoices(state);
+	const height = savedHeight(state);
+	const first = firstSaved(state);
+	const names = all.map(({ name }) => cutText(sanitizeLine(name), Math.min(MOST_NAME, Math.floor(width / 2))));
+	const column = Math.max(0, ...names.slice(first, first + height).map(textWidth));
+	return all.slice(first, first + height).map(({ name, text }, at): RowView => {
+		const selected = first + at === state.saved.index;
+		const line: Line = [
+			span(selected ? "›" : " ", "accent"),
+			span(":", "accent"),
+			span(padText(names[first + at] ?? sanitizeLine(name), column)),
+			span(`  ${sanitizeLine(text)}`, "muted"),
+		];
+		// Where they do not all fit, the first row says so.
+		const isCut = at === 0 && all.length > height;
+		const note: Line = isCut ? [span(` ${formatCount(height)} of ${formatCount(all.length)} `, "muted")] : [];
+		return { key: `saved ${name}`, line: joinEnds(line, note, Math.max(lineWidth(note), width)), selected };
+	});
+}

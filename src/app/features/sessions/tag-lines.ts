@@ -1,0 +1,40 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { span } from "../../../ui/text/span.ts";
+import { lineWidth } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
+import { drawTags } from "../../world/marks/draw-marks.ts";
+import { completions, knownTags } from "../../world/marks/tag-input.ts";
+import type { PromptOverlay } from "../../world/overlays.ts";
+import type { State } from "../../world/state.ts";
+
+/** What a prompt for tags is about. */
+export interface TagSubmit {
+	readonly type: "tags";
+	readonly rows: readonly Pick<SessionRow, "path" | "id">[];
+}
+
+/** What is shown with the field as it is typed in: the tags that the sessions have, and those it can be completed to. */
+export function tagLines(state: State, overlay: PromptOverlay, width: number): Line[] {
+	if (overlay.submit.type !== "tags") return [];
+	const present = presentTags(state, overlay.submit);
+	const [first, ...more] = proposedTags(state, overlay);
+	const lines: Line[] = present.length === 0 ? [] : [[span("now ", "muted"), ...drawTags(present)]];
+	if (first === undefined) return lines;
+	const line = [span("tab ", "key"), span(`#${first}`, "accent")];
+	for (const tag of more) {
+		const next = span(` #${tag}`, "muted");
+		if (lineWidth([...line, next]) > width) break;
+		line.push(next);
+	}
+	return [...lines, line];
+}
+
+/** The tags to which the word before the cursor can be completed, the best first. */
+export function proposedTags({ marks }: Pick<State, "marks">, { value, submit }: PromptOverlay): readonly string[] {
+	return submit.type === "tags" ? completions(value, knownTags(marks), presentTags({ marks }, submit)) : [];
+}
+
+/** The tags that any of the sessions has. */
+function presentTags({ marks }: Pick<State, "marks">, { rows }: TagSubmit): readonly string[] {
+	return [...new Set(rows.flatMap(({ id }) => marks.tags.get(id) ?? []))].sort();
+}

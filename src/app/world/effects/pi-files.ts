@@ -1,0 +1,140 @@
+import { realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
+import { compactionSettings } from "../../../conversation/glance/compaction-settings.ts";
+import { type ModelLists, modelFacts } from "../../../conversation/glance/model-facts.ts";
+import type { KnownModel, PiFacts, PiRequest } from "../../../conversation/glance/pi-facts.ts";
+import { modelKey } from "../../../conversation/glance/usage.ts";
+import { openFileAsync } from "../../../store/files/open-file.ts";
+import { findProgram, isDirectory } from "./find-program.ts";
+import { withoutComments } from "./json-comments.ts";
+
+/** Where pi's package keeps its lists of models, below a directory that it may be installed in. */
+const LISTS = join("node_modules", "@earendil-works", "pi-ai", "dist", "providers", "data");
+/** Larger files are none of pi's. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Reads pi's files; nothing of pi is run. What cannot be read, or is no JSON, counts as not there. */
+export interface PiFiles {
+	look(request: PiRequest): Promise<PiFacts>;
+}
+
+export function createPiFiles(options: {
+	/** The program that resumes a session: its package has the lists of models. */
+	readonly pi: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly agentDir: string;
+}): PiFiles {
+	const { agentDir } = options;
+	const files = new Map<string, Parsed>();
+	/** What is being read: all models of a session are looked up at once, most of them in the same files. */
+	const reading = new Map<string, Promise<unknown>>();
+	const readJson = (path: string): Promise<unknown> => {
+		const underWay = reading.get(path) ?? readAnew(path);
+		reading.set(path, underWay);
+		return underWay;
+	};
+	const readAnew = async (path: string): Promise<unknown> => {
+		try {
+			const parsed = await readParsed(path, files.get(path));
+			files.set(path, parsed);
+			return parsed.value;
+		} finally {
+			reading.delete(path);
+		}
+	};
+
+	/** Looked for once: who installs pi meanwhile starts this program again. */
+	let lists: Promise<string | undefined> | undefined;
+
+	async function listsOf(provider: string): Promise<ModelLists> {
+		lists ??= findLists(options.pi, options.env);
+		const dir = await lists;
+		const [builtIn, manifest, fetched, own] = await Promise.all([
+			dir === undefined || !isFileName(provider) ? undefined : readJson(join(dir, `${provider}.json`)),
+			dir === undefined ? undefined : readJson(join(dir, ".manifest.json")),
+			readJson(join(agentDir, "models-store.json")),
+			readJson(join(agentDir, "models.json")),
+		]);
+		const builtInMs = Date.parse(textOf(fieldsOf(manifest).generatedAt));
+		return {
+			builtIn,
+			builtInMs: Number.isNaN(builtInMs) ? undefined : builtInMs,
+			fetched: fieldOf(fetched, provider),
+			own: fieldOf(fieldsOf(own).providers, provider),
+		};
+	}
+
+	return {
+		async look({ cwd, models }) {
+			const settings = await Promise.all(
+				[join(cwd, ".pi", "settings.json"), join(agentDir, "settings.json")].map(readJson),
+			);
+			const known = await Promise.all(
+				models.map(async (name): Promise<[string, KnownModel]> => {
+					const found = await listsOf(name.provider);
+					const facts = modelFacts(name, found);
+					const isListed = found.builtIn !== undefined;
+					return [modelKey(name), { facts, isListed, compaction: compactionSettings(settings, name) }];
+				}),
+			);
+			return { hasDirectory: await isDirectory(cwd), models: new Map(known) };
+		},
+	};
+}
+
+/** The directory with the lists, next to the package that the program is part of, however that was installed. */
+async function findLists(pi: string, env: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
+	const program = await findProgram(pi, env);
+	if (program === undefined) return undefined;
+	let dir = dirname(await realpath(program).catch(() => program));
+	for (;;) {
+		if (await isDirectory(join(dir, LISTS))) return join(dir, LISTS);
+		const above = dirname(dir);
+		if (above === dir) return undefined;
+		dir = above;
+	}
+}
+
+interface Parsed {
+	readonly mtimeMs: number;
+	readonly size: number;
+	readonly value: unknown;
+}
+
+const NOTHING: Parsed = { mtimeMs: 0, size: -1, value: undefined };
+
+async function readParsed(path: string, before: Parsed | undefined): Promise<Parsed> {
+	try {
+		const { handle, stats } = await openFileAsync(path);
+		try {
+			const { mtimeMs, size } = stats;
+			if (before?.mtimeMs === mtimeMs && before.size === size) return before;
+			const value: unknown = size > MAX_BYTES ? undefined : parse(await handle.readFile("utf8"));
+			return { mtimeMs, size, value };
+		} finally {
+			await handle.close();
+		}
+	} catch {
+		return NOTHING;
+	}
+}
+
+function parse(text: string): unknown {
+	const json = text.replace(/^\uFEFF/, "");
+	try {
+		return JSON.parse(json);
+	} catch {
+		return JSON.parse(withoutComments(json));
+	}
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+	const fields = fieldsOf(value);
+	return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** A provider's name comes from a session, and may be anything. */
+function isFileName(name: string): boolean {
+	return /^[\w-]{1,64}$/.test(name);
+}

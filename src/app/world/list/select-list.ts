@@ -1,0 +1,238 @@
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { RowFacts } from "../../../catalog/query/conditions.ts";
+import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
+import type { SearchResult } from "../../../catalog/search/search.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import type { State } from "../state.ts";
+import { archivedCount, countWhere, fitsArchive } from "./archived.ts";
+import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";
+import { foundRanks, rankIn } from "./found-ranks.ts";
+import { belowSections, type ListItem, withHeadings } from "./headings.ts";
+import {
+	type HomeSection,
+	homeSections,
+	isHome,
+	NO_SECTIONS,
+	newestFree,
+	type SectionName,
+	shownOf,
+	whyNoHome,
+} from "./home.ts";
+import { ItemIndexes } from "./item-indexes.ts";
+import type { Order, Sort } from "./list-order.ts";
+import { NO_PROJECTS, projectNames } from "./project-names.ts";
+import { rowFacts } from "./row-facts.ts";
+import { inScope, placeOfScope, type Scope, type ScopePlace } from "./scope.ts";
+import type { ThreadedRow } from "./thread.ts";
+
+/** The sessions that the list shows, in its order. */
+export interface SessionList {
+	/** All of them, those of the sections first, also those of folded projects. */
+	readonly rows: readonly ThreadedRow[];
+	/** The rows on the screen: sessions, and the headings of sections and projects. */
+	readonly items: readonly ListItem[];
+	/** What a row on the screen is known by (a session by its path) → index in `items`. */
+	readonly itemIndexes: ItemIndexes;
+	/** The sections above the others. */
+	readonly sections: readonly HomeSection[];
+	/** Whether the projects of the others stand in headings. */
+	readonly byProject: boolean;
+	/** How many sessions there are before any filter: without those in the archive, or of these alone. */
+	readonly total: number;
+	/** Whether the list shows the results of a query: flat, with snippets. */
+	readonly searching: boolean;
+}
+
+/** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
+export function selectList(state: State): SessionList {
+	const { search, namedOnly, settings, stage } = state.list;
+	const { rows, counts } = state.catalog;
+	const searching = search.query.text !== "";
+	const order = orderInUse(state);
+	const sections = searching ? NO_SECTIONS : homeSections(state, rowsInScope(state));
+	const found = arranged(
+		rows,
+		placedIn(sections),
+		rowFacts(state, search.query),
+		search.query,
+		search.results,
+		order,
+		placeOfScope(state),
+		namedOnly,
+		stage?.paths,
+		searching ? NO_PINS : state.marks.pinned,
+		settings.hereFirst && !searching ? state.environment.cwd : undefined,
+		// The same of what only some orders go by.
+		BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
+		order.sort === "git" ? state.places.branches : NO_BRANCHES,
+	);
+	const total = countWhere(rows, placeOfScope(state).inArchive);
+	return inItems(found, sections, settings.folded, order.sort === "project", total, searching);
+}
+
+/** The section in which the cursor is. */
+export function sectionHere(state: State): SectionName | undefined {
+	const { selected } = state.list;
+	return selectList(state).sections.find(({ rows }) => rows.some(({ row }) => row.path === selected))?.name;
+}
+
+/** Why the list can have no sections now. */
+export function needsWholeList(state: State): string | undefined {
+	return whyNoHome(state, rowsInScope(state));
+}
+
+/** Path of the session on which the cursor begins where the list has sections; undefined where it has none. */
+export function homeStart(state: State): string | undefined {
+	const inScope = rowsInScope(state);
+	if (!isHome(state, inScope)) return undefined;
+	const here = state.list.settings.hereFirst ? state.environment.cwd : undefined;
+	return newestFree(shownOf(state, inScope), state.catalog.live.sessions, here);
+}
+
+/** The order in use: that of the results of a search is its own. */
+export function orderInUse({ list: { settings, foundOrder, search } }: State): Order {
+	return search.query.text === "" ? settings.order : foundOrder;
+}
+
+/** The row under the cursor. */
+export function selectedRow(state: State): SessionRow | undefined {
+	return state.list.selected === undefined ? undefined : state.catalog.rows.get(state.list.selected);
+}
+
+/** What the search found in the session under the cursor. */
+export function selectedResult(state: State): SearchResult | undefined {
+	return state.list.selected === undefined ? undefined : state.list.search.results.get(state.list.selected);
+}
+
+/** Why the query as typed cannot be used or its search did not finish; undefined when neither is so. */
+export function queryProblem(state: State): string | undefined {
+	const { mistake, error } = state.list.search;
+	return mistake?.message ?? error;
+}
+
+/** Whether all sessions have been searched for what is typed. */
+export function isSearched({ list: { search }, catalog }: State): boolean {
+	if (search.query !== search.requested || !catalog.complete) return false;
+	// A session that was listed a moment ago may not have reached the search yet.
+	const isWhole = search.searched === search.total && search.total > 0 && search.total >= catalog.rows.size;
+	return !asksForText(search.query) || isWhole;
+}
+
+/** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
+export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
+	const { query, results } = state.list.search;
+	const { rows } = state.catalog;
+	const isShown = candidateTest(rows, placeOfScope(state, scope), namedOnly, query);
+	if (query.text === "" && isShown === undefined) return rows.size;
+	const found = { query, results, facts: rowFacts(state, query), isShown };
+	let count = 0;
+	for (const row of rows.values())
+		if (query.text === "" ? isShown?.(row) : rankIn(found, row) !== undefined) count += 1;
+	return count;
+}
+
+/** The orders that go by what was counted. */
+const BY_COUNTS: ReadonlySet<Sort> = new Set<Sort>([
+	"turns",
+	"branches",
+	"errors",
+	"labels",
+	"tokens",
+	"cost",
+	"model",
+]);
+const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
+const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
+const NO_PINS: ReadonlySet<string> = new Set();
+
+/** The sessions of the scope. */
+function rowsInScope(state: State): readonly SessionRow[] {
+	return scopeOf(state.catalog.rows, placeOfScope(state));
+}
+
+const scopeOf = memoLast((all: ReadonlyMap<string, SessionRow>, place: ScopePlace): readonly SessionRow[] => {
+	const isInScope = candidateTest(all, place, false, NO_QUERY);
+	const rows = [...all.values()];
+	return isInScope === undefined ? rows : rows.filter(isInScope);
+});
+
+/** Paths of the sessions in sections; the same object while no other one comes or goes. */
+const placedIn = memoLast((sections: readonly HomeSection[]): ReadonlySet<string> => {
+	return setOf(JSON.stringify(sections.flatMap(({ rows }) => rows.map(({ row }) => row.path)).sort()));
+});
+
+// Written by `placedIn`.
+const setOf = memoLast((paths: string): ReadonlySet<string> => new Set(JSON.parse(paths) as readonly string[]));
+
+const arranged = memoLast(
+	(
+		all: ReadonlyMap<string, SessionRow>,
+		placed: ReadonlySet<string>,
+		facts: RowFacts,
+		query: Query,
+		results: ReadonlyMap<string, SearchResult>,
+		order: Order,
+		place: ScopePlace,
+		namedOnly: boolean,
+		only: ReadonlySet<string> | undefined,
+		pinned: ReadonlySet<string>,
+		first: string | undefined,
+		counts: ReadonlyMap<string, SessionCounts>,
+		git: ReadonlyMap<string, string>,
+	): readonly ThreadedRow[] => {
+		const isShown = only === undefined ? shownTest(all, place, namedOnly, query) : stagedTest(all, only);
+		const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
+		const known = { order, pinned, counts, git, projects };
+		if (query.text !== "") {
+			return arrangeFound(all, (items) => foundRanks(items, { query, results, facts, isShown }), known);
+		}
+		const rows = arrangeRows(all, { ...known, isShown, without: placed });
+		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
+	},
+);
+
+const inItems = memoLast(
+	(
+		others: readonly ThreadedRow[],
+		sections: readonly HomeSection[],
+		folded: ReadonlySet<string>,
+		sortsByProject: boolean,
+		total: number,
+		searching: boolean,
+	): SessionList => {
+		// One heading above all would only say what the scope says.
+		const byProject = sortsByProject && others.some(({ row }) => row.cwd !== others[0]?.row.cwd);
+		const below = byProject ? withHeadings(others, folded) : others;
+		const isHome = sections.length > 0;
+		const items = isHome ? belowSections(sections, below, others.length) : below;
+		const rows = isHome ? sections.flatMap((section) => section.rows).concat(others) : others;
+		return { rows, items, itemIndexes: new ItemIndexes(items), sections, byProject, total, searching };
+	},
+);
+
+type RowTest = (row: SessionRow) => boolean;
+
+/** Tells which sessions the list may show, before it is searched; undefined: all of them. */
+function candidateTest(
+	all: ReadonlyMap<string, SessionRow>,
+	place: ScopePlace,
+	namedOnly: boolean,
+	query: Query,
+): RowTest | undefined {
+	if (place.scope === "all" && !namedOnly && archivedCount(all) === 0) return undefined;
+	return (row) => fitsArchive(row, place.inArchive, query) && (!namedOnly || Boolean(row.name)) && inScope(row, place);
+}
+
+/** The same function as long as nothing of it changes. */
+const shownTest = memoLast(candidateTest);
+
+/** Tells which sessions have one of these paths. */
+const stagedTest = memoLast((all: ReadonlyMap<string, SessionRow>, only: ReadonlySet<string>): RowTest => {
+	const rows = new Set<SessionRow>();
+	for (const path of only) {
+		const row = all.get(path);
+		if (row !== undefined) rows.add(row);
+	}
+	return (row) => rows.has(row);
+});

@@ -1,0 +1,46 @@
+import { type EditedText, editedText } from "../../../ui/field/edit.ts";
+import type { State } from "../state.ts";
+
+/** The list of what is marked alone, in the place of the list of sessions: whatever query, scope or filter hides there. */
+export interface Stage {
+	/** What was marked when it was opened: a row whose mark is taken away stays, so that it can be marked again. */
+	readonly paths: ReadonlySet<string>;
+	/** What was typed in the list, and the session under its cursor, for the way back. */
+	readonly query: EditedText;
+	readonly selected: string | undefined;
+}
+
+/** Shows what is marked, or the list as it was before. */
+export function toggleStage(state: State): State {
+	return state.list.stage === undefined ? openStage(state) : closeStage(state);
+}
+
+function openStage(state: State): State {
+	const { marked, query, selected } = state.list;
+	const isMarked = selected !== undefined && marked.has(selected);
+	const list = {
+		...state.list,
+		stage: { paths: marked, query, selected },
+		query: editedText(""),
+		selected: isMarked ? selected : undefined,
+		index: 0,
+		cursorSet: true,
+	};
+	return { ...state, list };
+}
+
+export function closeStage(state: State): State {
+	const { stage } = state.list;
+	if (stage === undefined) return state;
+	const { query, selected } = stage;
+	const pendingSelection = selected ?? state.list.selected;
+	return { ...state, list: { ...state.list, stage: undefined, query, pendingSelection, opensPending: false } };
+}
+
+/** Nobody stays before an empty stage: when all that was on it has disappeared, the list is there again. */
+export function reconcileStage(state: State): State {
+	const { stage } = state.list;
+	if (stage === undefined) return state;
+	for (const path of stage.paths) if (state.catalog.rows.has(path)) return state;
+	return closeStage(state);
+}

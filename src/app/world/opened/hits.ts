@@ -1,0 +1,27 @@
+import type { Hit } from "../../../catalog/search/search.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import type { State } from "../state.ts";
+import { selectedEntry } from "./select-tree.ts";
+
+/** Which hit of the list's search the cursor is on. */
+export function hitNote(state: State): Line {
+	const { hits, selected } = state.tree;
+	if (hits === undefined || hits.ids.length === 0) return [];
+	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
+	const count =
+		at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)} of ${formatCount(hits.ids.length)}`;
+	return [span(`  ${count} for ${hits.query.text}`, "match")];
+}
+
+/** The id of an entry of a session; in version 1 files, which have no ids, the line number identifies the entry. */
+export function idOf({ entryId, line }: Pick<Hit, "entryId" | "line">, session: Session): string | undefined {
+	return entryId === "" ? idsByLine(session).get(line) : entryId;
+}
+
+const idsByLine = memoLast(
+	({ lines }: Session): ReadonlyMap<number, string> => new Map([...lines].map(([id, line]) => [line, id])),
+);

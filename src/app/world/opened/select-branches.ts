@@ -1,0 +1,137 @@
+import { NO_QUERY } from "../../../catalog/query/parse-query.ts";
+import type { Branch, Branches } from "../../../conversation/branches/branch.ts";
+import { type BranchSort, filterTree, orderBranches } from "../../../conversation/branches/branch-order.ts";
+import { type BranchRow, branchRows } from "../../../conversation/branches/branch-rows.ts";
+import { gatherBranches } from "../../../conversation/branches/gather-branches.ts";
+import { growBranches } from "../../../conversation/branches/grow-branches.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { runToEnd } from "../../../shared/steps.ts";
+import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import type { State } from "../state.ts";
+import { currentEntry } from "./current-entry.ts";
+import { isLarge } from "./large-session.ts";
+import { selectedEntry } from "./select-tree.ts";
+import { shownSession } from "./shown-session.ts";
+
+/** The branches of the opened session; undefined until they have been gathered. */
+export function selectBranches(state: State): Branches | undefined {
+	const session = shownSession(state.detail);
+	if (session === undefined) return undefined;
+	if (!isGatheredOutside(session)) return gatherSmall(session, state.environment.home);
+	const gathered = state.branches.gathering?.gathered;
+	return gathered?.session.path === session.path ? gathered : undefined;
+}
+
+/** Whether gathering the branches of a session would keep the screen waiting, so that it is done outside of `update`. */
+export function isGatheredOutside(session: Session): boolean {
+	return isLarge(session, NO_QUERY);
+}
+
+/** The branches of a small session that were gathered last. */
+let last: { readonly branches: Branches; readonly home: string } | undefined;
+
+function gatherSmall(session: Session, home: string): Branches {
+	if (last?.branches.session === session && last.home === home) return last.branches;
+	const place = placeOf(session, home);
+	const grown = last?.home === home ? growBranches(last.branches, session, place) : undefined;
+	last = { branches: grown ?? runToEnd(gatherBranches(session, place)), home };
+	return last.branches;
+}
+
+/** The rows of the overview, and where each branch is among them. */
+export interface ShownBranches {
+	readonly branches: Branches;
+	readonly rows: readonly BranchRow[];
+	/** Index of a branch → index of its row. */
+	readonly rowOf: ReadonlyMap<number, number>;
+	/** How many ends there are among them. */
+	readonly ends: number;
+}
+
+/** The rows for a state; the same object as long as the parts of the state that they show stay the same. */
+export function selectShownBranches(state: State): ShownBranches | undefined {
+	const branches = selectBranches(state);
+	return branches && showBranches(branches, state.branches.sort, state.branches.query.text);
+}
+
+const ordered = memoLast(orderBranches);
+
+const showBranches = memoLast((branches: Branches, sort: BranchSort, typed: string): ShownBranches => {
+	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+	const holds = (index: number): boolean => words.every((word) => branches.list[index]?.words.includes(word));
+	const all = ordered(branches, sort);
+	const rows = branchRows(words.length === 0 ? all : filterTree(all, holds));
+	const rowOf = new Map<number, number>();
+	let ends = 0;
+	for (const [index, row] of rows.entries()) {
+		if (row.kind !== "branch") continue;
+		rowOf.set(row.branch, index);
+		if (branches.list[row.branch]?.kind !== "trunk") ends += 1;
+	}
+	return { branches, rows, rowOf, ends };
+});
+
+/** Index of the row under the cursor: the selected branch, else the first that is shown; -1 without any. */
+export function selectedBranchRow(state: State, { branches, rows, rowOf }: ShownBranches): number {
+	const index = branchOfEntry(branches, state.branches.selected);
+	const row = index === undefined ? undefined : rowOf.get(index);
+	return row ?? rows.findIndex(({ kind }) => kind === "branch");
+}
+
+/** The branch under the cursor. */
+export function selectedBranch(state: State): Branch | undefined {
+	const shown = selectShownBranches(state);
+	const row = shown?.rows[selectedBranchRow(state, shown)];
+	return row?.kind === "branch" ? shown?.branches.list[row.branch] : undefined;
+}
+
+/** The branch that ends with an entry, or by now goes on from it; without an id the active one. */
+export function branchOfEntry({ session, list, indexes }: Branches, id: string | undefined): number | undefined {
+	if (id === undefined) return list.findIndex(({ kind }) => kind === "active");
+	const { children, parentOf } = session.tree;
+	let last = id;
+	for (let at: string | undefined = id; at !== undefined; at = children.get(at)?.at(-1)?.id) {
+		const index = indexes.get(at);
+		if (index !== undefined) return index;
+		last = at;
+	}
+	// What ends with bookkeeping has its end before that.
+	for (let at: string | undefined = last; at !== undefined; at = parentOf.get(at)) {
+		const index = indexes.get(at);
+		if (index !== undefined) return index;
+	}
+	return undefined;
+}
+
+/** Puts the cursor on the branch at a row, or on the next one in a direction, else in the other one. */
+export function selectBranchNear(state: State, { branches, rows }: ShownBranches, index: number, step: 1 | -1): State {
+	const next = nearestBranchRow(rows, index, step) ?? nearestBranchRow(rows, index, step === 1 ? -1 : 1);
+	const branch = next === undefined ? undefined : branches.list[next];
+	if (branch === undefined) return state;
+	// The active one is followed to what is appended.
+	const selected = branch.kind === "active" ? undefined : branch.id;
+	return { ...state, branches: { ...state.branches, selected } };
+}
+
+/** The branch at a row or the next one in a direction. */
+function nearestBranchRow(rows: readonly BranchRow[], index: number, step: 1 | -1): number | undefined {
+	for (let at = index; at >= 0 && at < rows.length; at += step) {
+		const row = rows[at];
+		if (row?.kind === "branch") return row.branch;
+	}
+	return undefined;
+}
+
+/**
+ * The entry that keys act on: the one under the tree's cursor, in the reader the one that is being read, or, among the
+ * branches, the last one of the conversation of the branch under theirs.
+ */
+export function entryUnderCursor(state: State): SessionEntry | undefined {
+	if (state.focus === "reader") return currentEntry(state) ?? selectedEntry(state);
+	if (state.focus !== "branches") return selectedEntry(state);
+	const path = selectedBranch(state)?.path;
+	return path?.findLast(({ type }) => !BOOKKEEPING.has(type)) ?? path?.at(-1);
+}

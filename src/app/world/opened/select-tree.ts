@@ -1,0 +1,79 @@
+import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import { indexAt } from "../../../conversation/entries/outline-columns.ts";
+import {
+	type Drawing,
+	drawTree,
+	growDrawing,
+	type ShownTree,
+	sameInput,
+	type TreeInput,
+} from "../../../conversation/tree/draw-tree.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { runToEnd } from "../../../shared/steps.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import type { State } from "../state.ts";
+import { isLarge } from "./large-session.ts";
+import { shownSession } from "./shown-session.ts";
+
+/** The tree for a state; the same object as long as the parts of the state that it shows stay the same. */
+export function selectTree(state: State): ShownTree | undefined {
+	const session = shownSession(state.detail);
+	if (session === undefined) return undefined;
+	if (!isLarge(session, state.tree.parsed)) return drawSmall(treeInput(state, session));
+	// A session may be large for one filter and not for another.
+	const drawn = state.tree.drawing?.drawn ?? last;
+	return drawn?.input.session.path === session.path ? drawn.tree : undefined;
+}
+
+/** What the tree of a session is drawn from in this state. */
+export function treeInput({ tree, environment }: State, session: Session): TreeInput {
+	const { filter, parsed: query, opened, folded } = tree;
+	const pinned = query.text === "" ? tree.pinned : undefined;
+	return { session, filter, query, pinned, home: environment.home, opened, folded };
+}
+
+/** The small tree that was drawn last. */
+let last: Drawing | undefined;
+
+function drawSmall(input: TreeInput): ShownTree {
+	if (last === undefined || !sameInput(last.input, input))
+		last = growDrawing(last, input) ?? runToEnd(drawTree(input, last));
+	return last.tree;
+}
+
+/** The row under the cursor: that of the selected entry or its nearest ancestor that has one, else of the leaf; -1 for none. */
+export function selectedTreeIndex(state: State, tree: ShownTree): number {
+	return cursorRow(tree, state.tree.selected);
+}
+
+// It is asked for several times a frame, and a hidden entry may be far from any row.
+const cursorRow = memoLast((tree: ShownTree, id: string | undefined): number => {
+	const { session, rows } = tree;
+	const { outline } = rows.columns;
+	const own = id === undefined ? -1 : rows.indexOf(id);
+	if (own !== -1) return own;
+	const selected = id === undefined ? -1 : indexAt(outline, id);
+	// What was under the cursor may be gone.
+	const index = selected === -1 ? indexAt(outline, conversationLeaf(session) ?? "") : selected;
+	for (let at = index; at !== -1; at = outline.parent[at] ?? -1) if (rows.rowOf(at) !== -1) return rows.rowOf(at);
+	return nearestRow(tree, outline.place[index] ?? 0);
+});
+
+/** The last row that is drawn before this place, else the first one. */
+function nearestRow({ rows }: ShownTree, place: number): number {
+	let first = -1;
+	for (let row = rows.length - 1; row >= 0; row--) {
+		if (!rows.isSelectable(row)) continue;
+		const isEntry = rows.kindAt(row) !== "damage";
+		if (isEntry && (rows.columns.outline.place[rows.subjectAt(row)] ?? 0) <= place) return row;
+		first = row;
+	}
+	return first;
+}
+
+/** The entry under the cursor of the tree. */
+export function selectedEntry(state: State): SessionEntry | undefined {
+	const tree = selectTree(state);
+	return tree?.rows.at(selectedTreeIndex(state, tree))?.entry;
+}

@@ -1,0 +1,34 @@
+import type { Rewound } from "../../../catalog/model/counts.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { guard } from "../../../changes/guard/guard.ts";
+import { rewindSentences, sessionRewind } from "../../../conversation/entries/rewind.ts";
+import { actOf } from "../effect.ts";
+import { selectedRow } from "../list/select-list.ts";
+import { shownSession } from "../opened/shown-session.ts";
+import { openOverlay } from "../overlays.ts";
+import type { State } from "../state.ts";
+import { type Transition, transition } from "../transition.ts";
+import { forwardQuestion } from "./use-menus.ts";
+
+/** Where pi goes on in a session, if that is not its end. */
+function rewoundIn(state: State, row: SessionRow): Rewound | undefined {
+	const session = shownSession(state.detail);
+	return session?.path === row.path ? sessionRewind(session) : state.catalog.counts.get(row.path)?.rewound;
+}
+
+/** Why there is nothing to be mended in a session; by default in the one under the cursor of the list. */
+export function whyNoForward(state: State, row: SessionRow | undefined = selectedRow(state)): string | undefined {
+	if (row === undefined) return "There is no session under the cursor";
+	if (rewoundIn(state, row) !== undefined) return undefined;
+	const isKnown = state.catalog.counts.has(row.path);
+	return isKnown ? "pi goes on from the end of this session already" : "This session has not been counted yet";
+}
+
+/** Asks whether pi is to go on from the end of the session again: who went back on purpose wants it as it is. */
+export function askToForward(state: State, row: SessionRow | undefined = selectedRow(state)): Transition {
+	const rewound = row && rewoundIn(state, row);
+	if (row === undefined || rewound === undefined) return transition(state);
+	const effect = { type: "forward", path: row.path, entryId: rewound.endId } as const;
+	const { uses } = guard(actOf(effect), state.catalog.live, row);
+	return transition(openOverlay(state, forwardQuestion(state, effect, { row, uses }, rewindSentences(rewound))));
+}

@@ -1,0 +1,167 @@
+import { keyOf } from "../../../catalog/model/live.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { ChangeAllRequest } from "../../../changes/engine/change-all.ts";
+import type { Shown } from "../../../changes/guard/guard.ts";
+import { guard } from "../../../changes/guard/guard.ts";
+import { evidenceWords } from "../../../changes/guard/guard-words.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { editedText } from "../../../ui/field/edit.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import { selectList } from "../list/select-list.ts";
+import { CANCEL, menu, sentence } from "../menus.ts";
+import type { MenuOverlay, PromptOverlay } from "../overlays.ts";
+import type { State } from "../state.ts";
+import { pisElsewhere } from "./use-menus.ts";
+
+/** So many sessions are named in a question about many. */
+const MOST_NAMED = 4;
+
+/** What a question about several sessions is about. */
+interface Asked {
+	/** What is going to be done to them. */
+	readonly free: readonly Shown[];
+	/** Those that are left out, with what shows that they are in use. */
+	readonly inUse: readonly { readonly row: SessionRow; readonly why: string }[];
+	/** How many of `free` may be in use. */
+	readonly possible: number;
+}
+
+/** What else is to be known of the sessions that go. */
+type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
+
+/** Asks before several sessions go to the trash: how many, how large, which are in use and stay, what becomes of forks. */
+export function deleteAllQuestion(
+	state: State,
+	rows: readonly SessionRow[],
+	index: 0 | 1 = 0,
+	about: About = hiddenLines,
+): MenuOverlay {
+	const asked = lookThrough(state, rows);
+	const { free, inUse, possible } = asked;
+	const going = free.map(({ row }) => row);
+	const notes = about(state, going);
+	const said = notes.flatMap((line) => line.map(({ text }) => text)).join(" ");
+	const shown = free.map(({ row, uses }) => [row.path, row.size, ...uses.map(keyOf)].join(" "));
+	const facts = [shown, inUse.length, said].join("\n");
+	const question = { facts, ask: (now: State) => askAgain(now, rows, about) };
+	if (free.length === 0) {
+		const body = [...inUseLines(state, asked), ...namesOf(rows)];
+		const title = `In use: none of these ${formatCounted(rows.length, "session")} is deleted`;
+		return { ...menu(title, body, { danger: true, items: [{ label: "Close" }] }), question };
+	}
+	const whom = formatCounted(free.length, "session");
+	// In a small terminal the end of this is not seen.
+	const body = [sumLine(going), ...inUseLines(state, asked), ...notes, ...forkLines(state, going), ...namesOf(going)];
+	const asks = menu(`Move ${whom} to the trash?`, body, {
+		danger: true,
+		index: possible === 0 ? index : 1,
+		items: [
+			{ label: `Move ${whom} to the trash`, effect: { type: "change-all", change: { type: "trash" }, sessions: free } },
+			CANCEL,
+		],
+	});
+	return { ...asks, question };
+}
+
+/** The question after something has changed: the highlight is on what does nothing. */
+function askAgain(state: State, before: readonly SessionRow[], about: About): MenuOverlay {
+	const rows = before.flatMap(({ path }) => state.catalog.rows.get(path) ?? []);
+	if (rows.length === 0)
+		return menu("Nothing is done", sentence(state, "They are no longer there."), { items: [CANCEL] });
+	const asked = deleteAllQuestion(state, rows, 1, about);
+	const changed = sentence(state, "This has changed since you were asked.", "warning");
+	return { ...asked, body: [...changed, ...asked.body] };
+}
+
+function lookThrough({ catalog: { live }, now }: State, rows: readonly SessionRow[]): Asked {
+	const free: Shown[] = [];
+	const inUse: { readonly row: SessionRow; readonly why: string }[] = [];
+	for (const row of rows) {
+		const { decision, uses } = guard("take", live, row);
+		if (decision === "refuse") inUse.push({ row, why: evidenceWords(uses, now) });
+		else free.push({ row, uses });
+	}
+	return { free, inUse, possible: free.filter(({ uses }) => uses.length > 0).length };
+}
+
+/** What is going to go, in numbers. */
+function sumLine(rows: readonly SessionRow[]): Line {
+	const bytes = rows.reduce((sum, { size }) => sum + size, 0);
+	const messages = rows.reduce((sum, { messageCount }) => sum + messageCount, 0);
+	return [span(`${formatSize(bytes)}, ${formatCounted(messages, "message")}`, "muted")];
+}
+
+function hiddenLines(state: State, rows: readonly SessionRow[]): Line[] {
+	const { itemIndexes } = selectList(state);
+	const hidden = rows.filter(({ path }) => !itemIndexes.has(path)).length;
+	if (hidden === 0) return [];
+	return sentence(state, `${formatCount(hidden)} of them ${hidden === 1 ? "is" : "are"} not in sight.`, "warning");
+}
+
+/** "Lexer", "Parser" and 10 more, a row each. */
+function namesOf(rows: readonly SessionRow[]): Line[] {
+	const named = rows.length <= MOST_NAMED + 1 ? rows : rows.slice(0, MOST_NAMED);
+	const rest = rows.length - named.length;
+	const lines: Line[] = named.map((row) => [strong(sessionTitle(row))]);
+	return rest === 0 ? lines : [...lines, [span(`and ${formatCount(rest)} more`, "muted")]];
+}
+
+/** What becomes of forks that stay. */
+function forkLines(state: State, rows: readonly SessionRow[]): Line[] {
+	const going = new Set(rows.map(({ path }) => path));
+	let forks = 0;
+	for (const { path, parentSession } of state.catalog.rows.values())
+		if (parentSession !== undefined && going.has(parentSession) && !going.has(path)) forks += 1;
+	if (forks === 0) return [];
+	const stay = forks === 1 ? "stays in the list, without its parent" : "stay in the list, without their parents";
+	return sentence(state, `${formatCounted(forks, "fork")} of them ${stay}.`);
+}
+
+function inUseLines(state: State, { free, inUse, possible }: Asked): Line[] {
+	const lines: Line[] = [];
+	if (inUse.length > 0) {
+		const which = inUse.length === 1 ? "1 is in use and is" : `${formatCount(inUse.length)} are in use and are`;
+		lines.push(...sentence(state, `${which} left out:`, "warning"));
+		for (const { row, why } of inUse.slice(0, MOST_NAMED))
+			lines.push(...sentence(state, `${sessionTitle(row)}: ${why}`, "warning"));
+		if (inUse.length > MOST_NAMED) lines.push([span(`and ${formatCount(inUse.length - MOST_NAMED)} more`, "muted")]);
+	}
+	if (possible > 0) {
+		const which = possible === 1 ? "1 of them" : `${formatCount(possible)} of them`;
+		const text = `${which} may be in use: a pi runs in the directory; which session it has open cannot be seen.`;
+		lines.push(...sentence(state, text, "warning"));
+	}
+	return [...lines, ...pisElsewhere(state, new Set(free.map(({ row }) => row.cwd)))];
+}
+
+/** Asks before the conversations of sessions are saved: which, and where. */
+export function exportAllQuestion(state: State, rows: readonly SessionRow[]): MenuOverlay {
+	const whom = formatCounted(rows.length, "session");
+	const where = shortenHome(state.environment.cwd, state.environment.home);
+	const text = `A Markdown file for each, from its first prompt to where it goes on, in a new directory in ${where}.`;
+	return menu(`Save ${whom} as Markdown?`, [...namesOf(rows), ...sentence(state, text, "muted")], {
+		items: [{ label: `Save ${whom}`, effect: { type: "export-all", rows } }, CANCEL],
+	});
+}
+
+/** Asks for the label that the end of each of these sessions gets. */
+export function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
+	const [first] = rows;
+	const isOne = rows.length === 1 && first !== undefined;
+	return {
+		kind: "prompt",
+		title: isOne ? "Label the end of the session" : "Label the end of each session",
+		body: [
+			[strong(isOne ? sessionTitle(first) : formatCounted(rows.length, "session"))],
+			[span("The entry at which pi goes on gets it. Empty removes the label there.", "muted")],
+		],
+		value: editedText(""),
+		submit: { type: "label-ends", rows },
+	};
+}
+
+export function labelEnds(rows: readonly SessionRow[], label: string): ChangeAllRequest {
+	return { type: "change-all", change: { type: "label", label }, sessions: rows.map((row) => ({ row, uses: [] })) };
+}

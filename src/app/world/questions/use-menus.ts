@@ -1,0 +1,258 @@
+import { isByProcess, keyOf, type Use } from "../../../catalog/model/live.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { describeUse } from "../../../changes/guard/describe-use.ts";
+import type { Shown } from "../../../changes/guard/guard.ts";
+import { certaintyOf, guard, type Verdict, verdictOn } from "../../../changes/guard/guard.ts";
+import { evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import type { Line } from "../../../ui/view.ts";
+import type { GuardedEffect } from "../effect.ts";
+import { actOf } from "../effect.ts";
+import { CANCEL, menu, sentence } from "../menus.ts";
+import { placeOfRun } from "../outcome.ts";
+import type { MenuItem, MenuOverlay } from "../overlays.ts";
+import { openOverlay, replaceTop, topOverlay } from "../overlays.ts";
+import type { State } from "../state.ts";
+import { say } from "../transition.ts";
+
+/** Pis of which nothing is known are named up to this number. */
+const MOST_NAMED = 3;
+
+/**
+ * Asks before a session goes to the trash, or says why it must not; shows what is so while it is open. It begins at its item
+ * `index`, or at Cancel where something speaks for the session being in use.
+ */
+export function deleteQuestion(state: State, row: SessionRow, index: 0 | 1 = 0): MenuOverlay {
+	const verdict = guard("take", state.catalog.live, row);
+	const { uses } = verdict;
+	const refusal = refusalOf(verdict, state.now);
+	const asked =
+		refusal === undefined
+			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, new Set([row.cwd]))])
+			: notice(state, row, `${refusal.what}: this session is not deleted`, refusal.reason);
+	const facts = [row.size, row.messageCount, factsOf(uses)].join("\n");
+	const ask = (now: State): MenuOverlay => changedQuestion(now, row, deleteQuestion);
+	return { ...asked, index: Math.min(Math.max(asked.index, index), asked.items.length - 1), question: { facts, ask } };
+}
+
+/** Why nothing may be done to a session that others may be writing to: what was seen, and what to do about it. */
+interface Refusal {
+	/** The beginning of a title: that it is in use, or only that it grows. */
+	readonly what: string;
+	readonly reason: string;
+}
+
+/** Undefined where it may be done, or a person may agree to it. */
+function refusalOf({ decision, uses }: Verdict, now: number): Refusal | undefined {
+	return decision === "refuse" ? { what: titleOfUse(uses), reason: evidenceWords(uses, now) } : undefined;
+}
+
+/**
+ * The pis of which nothing is known, and that run in other directories than these: a session can be opened from anywhere. That is
+ * told, but too unlikely to stand in the way.
+ */
+export function pisElsewhere(state: State, directories: ReadonlySet<string>): Line[] {
+	const others = state.catalog.live.pis.filter(
+		(pi) => pi.sessions.length === 0 && !pi.tells && !directories.has(pi.cwd),
+	);
+	const named = others.slice(0, MOST_NAMED).map((pi) => `${pi.pid} in ${shortenHome(pi.cwd, state.environment.home)}`);
+	if (named.length === 0) return [];
+	const more = others.length > MOST_NAMED ? `, and ${others.length - MOST_NAMED} more` : "";
+	return sentence(state, `Which session these pis have open cannot be seen: pid ${named.join(", ")}${more}.`, "muted");
+}
+
+/** The question after something has changed: the highlight is on what does nothing. */
+function changedQuestion(
+	state: State,
+	before: SessionRow,
+	ask: (state: State, row: SessionRow) => MenuOverlay,
+): MenuOverlay {
+	const row = state.catalog.rows.get(before.path);
+	if (row === undefined) return notice(state, before, "Nothing is done", "Its file is no longer there.");
+	const asked = ask(state, row);
+	const changed = sentence(state, "This has changed since you were asked.", "warning");
+	const body = [...asked.body.slice(0, 1), ...changed, ...asked.body.slice(1)];
+	return { ...asked, body, index: Math.max(0, asked.items.findIndex(doesNothing)) };
+}
+
+function doesNothing({ change, effect }: MenuItem): boolean {
+	return change === undefined && effect === undefined;
+}
+
+function factsOf(uses: readonly Use[]): string {
+	return uses.map(keyOf).join("\n");
+}
+
+/** Brings the open question up to date, if what it shows is no longer so. */
+export function refreshQuestion(state: State): State {
+	const top = topOverlay(state);
+	if (top?.kind !== "menu" || top.question === undefined) return state;
+	const next = top.question.ask(state);
+	return next.question?.facts === top.question.facts ? state : replaceTop(state, next);
+}
+
+/**
+ * Asks before pi is made to go on from the end of a session again, or says why it must not be; `about`: what there is to know
+ * of that. Shows what is so while it is open.
+ */
+export function forwardQuestion(
+	state: State,
+	effect: Extract<GuardedEffect, { type: "forward" }>,
+	{ row, uses }: Shown,
+	about: readonly string[] = [],
+): MenuOverlay {
+	const verdict = verdictOn(actOf(effect), uses);
+	const refusal = refusalOf(verdict, state.now);
+	const ask = (now: State): MenuOverlay =>
+		changedQuestion(now, row, (_, present) => {
+			const shown = { row: present, uses: guard(actOf(effect), now.catalog.live, present).uses };
+			return forwardQuestion(now, effect, shown, about);
+		});
+	const question = { facts: factsOf(uses), ask };
+	if (refusal !== undefined)
+		return { ...notice(state, row, `${refusal.what}: nothing is added to this session`, refusal.reason), question };
+	const isDoubtful = verdict.decision === "ask";
+	const body = [
+		[{ text: sessionTitle(row), bold: true }],
+		// First, since a small screen has room for one row of each.
+		...(isDoubtful ? sentencesAbout(state, uses) : []),
+		...(isDoubtful ? sentence(state, "A pi that has it open goes on where it is.", "warning") : []),
+		...about.flatMap((text) => sentence(state, text)),
+		...sentence(state, "If you went back there yourself, leave it as it is.", "muted"),
+	];
+	const label = "From the end: adds one line to the session; undo takes it back";
+	const items = [{ label, effect: { ...effect, shown: { row, uses } } }, CANCEL];
+	return {
+		...menu("Go on from the end again?", body, { index: isDoubtful ? 1 : 0, danger: isDoubtful, items }),
+		question,
+	};
+}
+
+/**
+ * Asks before a session is resumed of which something speaks for its being in use; shows what is so while it is open. Nothing
+ * is added to a session that is in use for certain.
+ */
+export function resumeQuestion(state: State, effect: ResumeEffect, { row, uses }: Shown): MenuOverlay {
+	const ask = (now: State): MenuOverlay =>
+		changedQuestion(now, row, (_, present) => {
+			const shown = { row: present, uses: guard(actOf(effect), now.catalog.live, present).uses };
+			return shown.uses.length === 0 ? freeQuestion(now, effect, shown) : resumeQuestion(now, effect, shown);
+		});
+	return { ...menuOfUse(state, effect, { row, uses }), question: { facts: factsOf(uses), ask } };
+}
+
+function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): MenuOverlay {
+	const title: Line = [{ text: sessionTitle(row), bold: true }];
+	const refusal = refusalOf(verdictOn(actOf(effect), uses), state.now);
+	if (refusal !== undefined)
+		return menu(`${refusal.what}: nothing is added to this session`, [title, ...sentence(state, refusal.reason)], {
+			danger: true,
+			items: [withoutConflict(effect), { label: "Close" }],
+		});
+	const body = [
+		title,
+		...sentencesAbout(state, uses),
+		...sentence(state, "A second pi would write to the same file, and neither would see what the other writes."),
+	];
+	const anyway = resumeItem("anyway", effect, { row, uses });
+	const copy = withoutConflict(effect);
+	// A pi that only may have it mostly has another one: nobody needs a fork for that.
+	const items = certaintyOf(uses) === "may-have" ? [anyway, copy, CANCEL] : [copy, anyway, CANCEL];
+	return menu(`This session ${stateOfUse(uses)}`, body, { danger: true, items });
+}
+
+/** What a question becomes when the session is free by now. */
+function freeQuestion(state: State, effect: ResumeEffect, shown: Shown): MenuOverlay {
+	const body = [
+		[{ text: sessionTitle(shown.row), bold: true }],
+		...sentence(state, "Nothing shows it to be in use any more."),
+	];
+	const { question } = resumeQuestion(state, effect, shown);
+	const asked = menu("Resume this session?", body, { items: [CANCEL, resumeItem("", effect, shown)] });
+	return question === undefined ? asked : { ...asked, question };
+}
+
+function resumeItem(how: "anyway" | "", effect: ResumeEffect, shown: Shown): MenuItem {
+	const what = effect.type === "resume" ? "Resume" : "Resume from the entry";
+	return { label: `${what} ${how}`.trim(), effect: { ...effect, request: { ...effect.request, shown } } };
+}
+
+type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
+
+/** What has the person go on from the same place in a file of its own. */
+function withoutConflict(effect: ResumeEffect): MenuItem {
+	const { path, cwd } = effect.request;
+	if (effect.type === "resume")
+		return {
+			label: "Open a copy: fork it, and resume the fork",
+			effect: { type: "fork", path, cwd, resume: true, ...placeOfRun(effect.request) },
+		};
+	return {
+		label: "Branch: the path to the entry, into a new session",
+		effect: { type: "branch", path, entryId: effect.entryId },
+	};
+}
+
+/**
+ * Asks about what an effect has seen. That never comes between the person and what they have opened meanwhile: then it is
+ * only said, since nothing was done.
+ */
+export function askAboutUse(state: State, effect: GuardedEffect, { row, uses }: Shown): State {
+	if (state.overlays.length > 0) {
+		const seen = uses.map((use) => describeUse(use, state.now)).join(" ");
+		return say(state, `"${sessionTitle(row)}" may be in use; nothing was done. ${seen}`, "warning");
+	}
+	const question =
+		effect.type === "trash" ? changedQuestion(state, row, deleteQuestion) : questionOfUse(state, effect, { row, uses });
+	return openOverlay(state, question);
+}
+
+/** The question about what was seen before an effect. Asked in the shell, nothing refreshes it. */
+export function questionOfUse(state: State, effect: GuardedEffect, shown: Shown): MenuOverlay {
+	switch (effect.type) {
+		case "trash":
+			return deleteQuestion(state, shown.row);
+		case "forward":
+			return forwardQuestion(state, effect, shown);
+		default:
+			return resumeQuestion(state, effect, shown);
+	}
+}
+
+function sentencesAbout(state: State, uses: readonly Use[]): Line[] {
+	// Who writes to it is clear when a process is known to have it.
+	const isKnown = uses.some(isByProcess);
+	const told = uses.filter(({ kind }) => kind !== "grew" || !isKnown);
+	return told.flatMap((use) => sentence(state, describeUse(use, state.now), "warning"));
+}
+
+function notice(state: State, row: SessionRow, title: string, text: string): MenuOverlay {
+	const body = [[{ text: sessionTitle(row), bold: true }], ...sentence(state, text)];
+	return menu(title, body, { danger: true, items: [{ label: "Close" }] });
+}
+
+/** Asks before a session goes to the trash; names it, its size, what happens to its forks, and who may be using it. */
+function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): MenuOverlay {
+	const { row } = shown;
+	const forks = [...state.catalog.rows.values()].filter((other) => other.parentSession === row.path).length;
+	const body: Line[] = [
+		[strong(sessionTitle(row))],
+		[span(`${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, "muted")],
+		[span(sanitizeLine(shortenHome(row.path, state.environment.home)), "muted")],
+	];
+	if (forks > 0) {
+		body.push([
+			span(
+				`${formatCounted(forks, "fork")} of it ${forks === 1 ? "stays in the list, without its" : "stay in the list, without their"} parent.`,
+			),
+		]);
+	}
+	return menu("Move this session to the trash?", [...body.slice(0, 1), ...aboutUse, ...body.slice(1)], {
+		danger: true,
+		index: shown.uses.length === 0 ? 0 : 1,
+		items: [{ label: "Move to the trash", effect: { type: "trash", path: row.path, shown } }, CANCEL],
+	});
+}
