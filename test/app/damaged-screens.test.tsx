@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
+import { DOCTOR } from "../../src/app/features/maintenance/doctor-state.ts";
+import { MAINTENANCE } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { addDamaged } from "../support/damaged-sessions.ts";
@@ -43,8 +45,11 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 			[...rows].some(([path, { diagnostics }]) => path.endsWith("lines.jsonl") && diagnostics.length > 0),
 		);
 		driver.press("problems", "check-all");
-		await driver.until("all", ({ doctor }) => doctor.examined.size > 20 && doctor.compared && !doctor.asked);
-		const isOn = (name: string) => driver.program.getState().maintenance.cursor.selected?.includes(name) === true;
+		await driver.until(
+			"all",
+			(state) => DOCTOR.of(state).examined.size > 20 && DOCTOR.of(state).compared && !DOCTOR.of(state).asked,
+		);
+		const isOn = (name: string) => MAINTENANCE.of(driver.program.getState()).cursor.selected?.includes(name) === true;
 		driver.press("first");
 		for (let moves = 0; moves < 50 && !isOn("two.jsonl"); moves++) driver.press("down");
 		driver.press("mark-row", "up", "unfold", "down");

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
 import { unfound, unlooked } from "../../src/app/features/maintenance/gone-groups.ts";
 import type { DirectoryFate, FoundPlace } from "../../src/app/features/maintenance/moved-state.ts";
+import { MOVED } from "../../src/app/features/maintenance/moved-state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
@@ -25,7 +26,9 @@ afterEach(() => {
 
 /** What would be found if the demo's projects had been moved. */
 function moveAll(driver: Driver): void {
-	const { moved, catalog } = driver.program.getState();
+	const now = driver.program.getState();
+	const { catalog } = now;
+	const moved = MOVED.of(now);
 	const { home } = driver.demo;
 	const cwds = [...new Set([...catalog.rows.values()].map(({ cwd }) => cwd))].filter((cwd) => cwd !== "").sort();
 	const fates = new Map<string, DirectoryFate>(cwds.map((cwd) => [cwd, { kind: "gone" }]));
@@ -59,7 +62,7 @@ test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 	driver.press("moved");
 	await driver.until("the end of the search", (state) => {
-		const { looking, finding } = state.moved;
+		const { looking, finding } = MOVED.of(state);
 		return unlooked(state).length + unfound(state).length + looking.length + finding.length === 0;
 	});
 	moveAll(driver);

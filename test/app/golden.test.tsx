@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
+import { STATS } from "../../src/app/features/statistics/stats-state.ts";
 import { isSearched } from "../../src/app/world/list/select-list.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { draw } from "../support/render.tsx";
@@ -121,7 +122,7 @@ describe("a screen at each size", () => {
 	] as const)("statistics: %s", async (name, ...bindings) => {
 		const driver = await startProgram();
 		driver.press("stats");
-		await driver.until("the count of all", ({ stats }) => stats.sum?.counted === 14 && !stats.counting);
+		await driver.until("the count of all", (state) => STATS.of(state).sum?.counted === 14 && !STATS.of(state).counting);
 		driver.press(...bindings);
 		// In a small terminal there are no days.
 		await expectGolden(driver, name, name === "stats-days" ? SIZES.slice(0, 2) : SIZES);

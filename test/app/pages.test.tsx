@@ -2,6 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
+import { HISTORY } from "../../src/app/features/history/history-state.ts";
+import { TRASH } from "../../src/app/features/maintenance/trash-state.ts";
 import type { State } from "../../src/app/world/state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { DATA_HOME } from "../support/data-home.ts";
@@ -79,7 +81,9 @@ describe.skipIf(process.platform !== "linux").each(SIZES)("$columns×$rows", ({ 
 		const driver = await startProgram({ columns, rows });
 		await change(driver);
 		driver.press("history");
-		await driver.until("all to be looked at", ({ history }) => {
+		await driver.until("all to be looked at", (state) => {
+			const history = HISTORY.of(state);
+
 			const open = history.changes.filter(({ fate }) => fate === "made" || fate === "undone");
 			return history.complete && !history.stale && open.every(({ id }) => history.checked.has(id));
 		});
@@ -88,7 +92,7 @@ describe.skipIf(process.platform !== "linux").each(SIZES)("$columns×$rows", ({ 
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("history"));
 		unmount?.();
 		driver.press("cancel", "trash");
-		await driver.until("the trash", ({ trash }) => trash.complete && trash.rows.size === 2);
+		await driver.until("the trash", (state) => TRASH.of(state).complete && TRASH.of(state).rows.size === 2);
 		driver.press("mark-row", "up");
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("trash"));

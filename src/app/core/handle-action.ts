@@ -2,28 +2,11 @@ import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts"
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Message } from "../../changes/engine/answer.ts";
 import { atPisLeaf } from "../../conversation/tree/at-pis-leaf.ts";
-import type { Drawing } from "../../conversation/tree/draw-tree.ts";
 import { isDamageKey } from "../../conversation/tree/tree-rows.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import { applyBranches } from "../features/branches/reconcile-branches.ts";
-import { applyCheck } from "../features/glance/reconcile-check.ts";
-import { applyGlance } from "../features/glance/reconcile-glance.ts";
-import { applyHistory, applyOutlooks } from "../features/history/reconcile-history.ts";
-import { applyProposals } from "../features/list/nearest.ts";
-import { applySavedFile } from "../features/list/saved-actions.ts";
-import { applyPlace } from "../features/maintenance/ask-moves.ts";
-import { applyExamined, applyHeads } from "../features/maintenance/reconcile-doctor.ts";
-import { applyFates, applyFolders, applyFound } from "../features/maintenance/reconcile-moved.ts";
-import { applyCompared } from "../features/maintenance/reconcile-tidy.ts";
-import { applyTrash, applyTrashPaths, applyTrashRows } from "../features/maintenance/reconcile-trash.ts";
-import { askToRepair } from "../features/maintenance/repair.ts";
-import { applyUses } from "../features/prompts/reconcile-uses.ts";
-import { giveText } from "../features/prompts/use-actions.ts";
-import { lookedThrough, stayAtEnd } from "../features/reader/grow.ts";
-import { applyHits, applySearchEvent } from "../features/reader/search-results.ts";
-import { applyStats, withStats } from "../features/statistics/reconcile-stats.ts";
+import { stayAtEnd } from "../features/reader/grow.ts";
 import type { Action } from "../world/action.ts";
 import type { HostNow } from "../world/host.ts";
 import { isHeading, keyOf, type ListItem } from "../world/list/headings.ts";
@@ -38,6 +21,7 @@ import type { Question } from "../world/question.ts";
 import { askAboutUse, refreshQuestion } from "../world/questions/use-menus.ts";
 import type { State } from "../world/state.ts";
 import { say, type Transition, transition } from "../world/transition.ts";
+import { handleInFeatures } from "./features.ts";
 import { missingDirectoryMenu, questionMenu } from "./question-menus.ts";
 
 /** The size of a terminal, which may be a guess: that is said, for as long as it is one. */
@@ -50,8 +34,14 @@ function resized(state: State, { columns, rows, isAssumed }: Extract<Action, { t
 
 const NO_SIZE = "The terminal does not report its size";
 
-/** Applies an action other than a key or pasted text. */
+/** Applies an action other than a key or pasted text: first what it means to all, then what each feature does about it. */
 export function handleAction(state: State, action: Action): Transition {
+	const [next, effects] = handleInWorld(state, action);
+	const [after, more] = handleInFeatures(next, action);
+	return [after, [...effects, ...more]];
+}
+
+function handleInWorld(state: State, action: Action): Transition {
 	switch (action.type) {
 		case "resize":
 			return transition(resized(state, action));
@@ -61,8 +51,6 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(refreshQuestion(applyCatalogEvent(state, action.event)));
 		case "marks":
 			return transition(applyMarks(state, action.read));
-		case "saved":
-			return transition(applySavedFile(state, action.read));
 		case "session-read":
 			return transition(
 				applyReading(state, action.request, (row) => {
@@ -73,8 +61,6 @@ export function handleAction(state: State, action: Action): Transition {
 					};
 				}),
 			);
-		case "session-checked":
-			return applyCheck(state, action.session, action.isSound);
 		case "session-failed":
 			return transition(
 				applyReading(state, action.request, (row) => ({
@@ -82,61 +68,8 @@ export function handleAction(state: State, action: Action): Transition {
 					detail: { status: "failed", row, message: action.message },
 				})),
 			);
-		case "search":
-			return transition(applySearchEvent(state, action.request, action.event));
-		case "hits":
-			return transition(applyHits(state, action));
-		case "tree-drawn":
-			return transition(applyDrawing(state, action.drawing));
-		case "looked-through":
-			return transition(lookedThrough(state, action.job));
-		case "colored":
-			return transition(
-				state.reader.coloring === action.job ? { ...state, reader: { ...state.reader, coloring: undefined } } : state,
-			);
-		case "renderers":
-			return transition({ ...state, reader: { ...state.reader, renderers: action.renderers } });
-		case "branches-gathered":
-			return transition(applyBranches(state, action.session, action.branches));
-		case "session-counted":
-		case "looked-up":
-			return transition(applyGlance(state, action));
-		case "history-read":
-			return transition(applyHistory(state, action.request, action.read));
-		case "trash-read":
-			return transition(applyTrash(state, action.request, action.read));
-		case "trash-paths":
-			return transition(applyTrashPaths(state, action.paths));
-		case "trash-scanned":
-			return transition(applyTrashRows(state, action.rows));
-		case "examined":
-			return transition(applyExamined(state, action.request, action.found));
-		case "heads-read":
-			return transition(applyHeads(state, action.request, action.found));
-		case "repair-planned":
-			return transition(askToRepair(state, action.planned));
-		case "directories-looked":
-			return transition(applyFates(state, action.search, action.fates));
-		case "places-found":
-			return transition(applyFound(state, action.search, action.found));
-		case "folders-listed":
-			return transition(applyFolders(state, action.directory, action.names));
-		case "place-checked":
-			return transition(applyPlace(state, action));
-		case "history-checked":
-			return transition(applyOutlooks(state, action.ids, action.outlooks));
-		case "families-compared":
-			return transition(applyCompared(state, action.contained));
-		case "proposed":
-			return transition(applyProposals(state, action.query, action.proposals));
 		case "places":
 			return transition({ ...state, places: withPlaces(state.places, action) });
-		case "uses":
-			return transition(applyUses(state, action.request, action.event));
-		case "use-text":
-			return giveText(state, action.text);
-		case "stats":
-			return transition(applyStats(state, action));
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
 			return transition(
@@ -159,9 +92,7 @@ export function handleAction(state: State, action: Action): Transition {
 			return transition(openOverlay(state, missingDirectoryMenu(state, action.request)));
 		case "failed":
 			return transition(state, { type: "leave", outcome: { kind: "failed", error: action.error } });
-		case "keys":
-		case "mouse":
-		case "text":
+		default:
 			return transition(state);
 	}
 }
@@ -206,8 +137,7 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			const next = cursorBeside(state, event.paths);
 			const rows = VersionedMap.of(state.catalog.rows).with([], event.paths);
 			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
-			const without = withStats({ ...next, catalog: { ...state.catalog, rows, counts } }, { stale: true });
-			return sayLost(without, event.paths);
+			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
 		}
 		case "counts": {
 			const counted = event.counts.map(([path, counts]) => [path, counts] as const);
@@ -224,10 +154,7 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 			};
 		}
 		case "counting":
-			return withStats(
-				{ ...state, catalog: { ...state.catalog, counted: event.counted, countable: event.total } },
-				{ stale: true },
-			);
+			return { ...state, catalog: { ...state.catalog, counted: event.counted, countable: event.total } };
 		case "problems":
 			return sayNewProblem(
 				{ ...state, catalog: { ...state.catalog, problems: event.problems } },
@@ -265,18 +192,10 @@ function sayLost(state: State, gone: readonly string[]): State {
 	return say(next, `${formatCounted(lost, "marked session")} disappeared: ${left}`, "warning");
 }
 
-function applyDrawing(state: State, drawn: Drawing): State {
-	const { drawing } = state.tree;
-	if (drawing?.input !== drawn.input) return state;
-	return { ...state, tree: { ...state.tree, drawing: { input: drawn.input, drawn } } };
-}
-
 /** The session under the cursor may be read anew because of the change. */
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
-	const history = { ...state.history, stale: true };
-	const trash = { ...state.trash, stale: true, pathsCurrent: false };
-	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange, history, trash };
+	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange };
 }
 
 /** An entry that was under the cursor in an earlier run may be gone: then the cursor is on the leaf. */

@@ -5,15 +5,8 @@ import { NO_MARKS } from "../../changes/noted/marks.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
-import { FIRST_HISTORY } from "../features/history/history-state.ts";
-import { FIRST_DOCTOR } from "../features/maintenance/doctor-state.ts";
-import { FIRST_MAINTENANCE } from "../features/maintenance/maintenance-state.ts";
-import { FIRST_MOVED } from "../features/maintenance/moved-state.ts";
-import { FIRST_TIDY } from "../features/maintenance/tidy-state.ts";
-import { FIRST_TRASH } from "../features/maintenance/trash-state.ts";
+import { MEMORY } from "../features/memory/memory-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "../features/memory/session-view.ts";
-import { FIRST_USES } from "../features/prompts/uses-state.ts";
-import { FIRST_STATS } from "../features/statistics/stats-state.ts";
 import { FIRST_SPLIT } from "../world/layout.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS } from "../world/list/list-settings.ts";
 import type { SearchState } from "../world/list/list-state.ts";
@@ -65,7 +58,7 @@ export function initialState(
 	const { treeFilter: filter = "default" } = environment;
 	const { views, split = FIRST_SPLIT, list = { settings: FIRST_SETTINGS, scope: "all" } } = remembered;
 	const { marks = NO_MARKS, problems: markProblems = [] } = remembered;
-	return {
+	const state: State = {
 		environment,
 		size,
 		now,
@@ -73,7 +66,6 @@ export function initialState(
 		zoom: false,
 		beforeZoom: "list",
 		split,
-		memory: { views, split, list, filter, noted: undefined },
 		catalog: {
 			rows: new Map(),
 			counts: new Map(),
@@ -110,6 +102,7 @@ export function initialState(
 			opensPending: environment.open !== undefined,
 		},
 		places: NO_PLACES,
+		trashed: new Set(),
 		detail: { status: "none" },
 		tree: {
 			query: editedText(""),
@@ -128,15 +121,8 @@ export function initialState(
 		},
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
-		history: FIRST_HISTORY,
-		maintenance: FIRST_MAINTENANCE,
-		trash: FIRST_TRASH,
-		doctor: FIRST_DOCTOR,
-		tidy: FIRST_TIDY,
-		moved: FIRST_MOVED,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
-		stats: FIRST_STATS,
-		uses: FIRST_USES,
+		slices: {},
 		mouse: FIRST_MOUSE,
 		saved: NOTHING_SAVED,
 		typing: NOT_TYPING,
@@ -152,6 +138,7 @@ export function initialState(
 		changing: 0,
 		readAfterChange: undefined,
 	};
+	return MEMORY.with(state, { views, split, list, filter });
 }
 
 function firstMessage({ problems, empty }: Environment, others: readonly string[]): State["message"] {

@@ -1,16 +1,14 @@
-import { asksForText } from "../../catalog/query/parse-query.ts";
 import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
-import { isUsesAnswered } from "../features/prompts/reconcile-uses.ts";
 import type { Binding } from "../world/binding.ts";
 import { layoutFor } from "../world/layout.ts";
-import { isSearched, selectedResult, selectedRow } from "../world/list/select-list.ts";
-import { typedIn } from "../world/list/select-saved.ts";
+import { isListAnswered, isListCurrent } from "../world/list/is-list-answered.ts";
+import { selectedResult, selectedRow } from "../world/list/select-list.ts";
 import { isLarge } from "../world/opened/large-session.ts";
 import { selectBranches } from "../world/opened/select-branches.ts";
 import { treeInput } from "../world/opened/select-tree.ts";
 import { shownSession } from "../world/opened/shown-session.ts";
-import { pageOf } from "../world/page/open-page.ts";
 import type { State } from "../world/state.ts";
+import { openedPage } from "./pages/pages.ts";
 
 /** A person who presses a key has seen what was on the screen this long before, in milliseconds. */
 const SEEN_MS = 150;
@@ -20,27 +18,13 @@ const SEEN_MS = 150;
  * key would act on a row or an entry that nobody has chosen.
  */
 export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at: number): boolean {
-	if (pageOf(state) === "uses") return isUsesAnswered(state);
+	const field = openedPage(state)?.field;
+	if (field !== undefined) return field.isAnswered(state);
 	if (state.changing > 0) return false;
 	if (acts === "list") return isListAnswered(state);
 	const inList = state.focus === "list";
 	if (inList && !isRowAnswered(state, at)) return false;
 	return acts === "session" || (acts === "cursor" && inList) || isTreeAnswered(state);
-}
-
-/** Whether everything is listed and searched for what is typed, so that nothing else can become the first row. */
-export function isListAnswered(state: State): boolean {
-	if (!isListCurrent(state)) return false;
-	if (state.list.search.error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
-	const { query, settled } = state.list.search;
-	// Results that are only there may still get a better rank, and another best hit.
-	return isSearched(state) && (!asksForText(query) || settled === state.watched);
-}
-
-/** Whether the list shows the results of what is typed, all of them or not. */
-export function isListCurrent(state: State): boolean {
-	const { search } = state.list;
-	return typedIn(state).query === search.requested.text && search.query === search.requested;
 }
 
 function isRowAnswered(state: State, at: number): boolean {

@@ -2,7 +2,6 @@ import type { EditedText } from "../../ui/field/edit.ts";
 import { type Distance, target } from "../../ui/page/distance.ts";
 import { editProjects, moveInProjects } from "../features/list/choose-project.ts";
 import { editPalette, moveInPalette } from "../features/palette/palette-actions.ts";
-import { editUses } from "../features/prompts/reconcile-uses.ts";
 import { replaceTop, topOverlay } from "../world/overlays.ts";
 import type { State } from "../world/state.ts";
 import { openedPage } from "./pages/pages.ts";
@@ -29,6 +28,7 @@ export function editPrompt(state: State, edit: (value: EditedText) => EditedText
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "palette") return replaceTop(state, editPalette(overlay, edit));
 	if (overlay?.kind === "projects") return replaceTop(state, editProjects(overlay, edit));
-	if (overlay?.kind === "uses") return editUses(state, edit(state.uses.query));
-	return overlay?.kind === "prompt" ? replaceTop(state, { ...overlay, value: edit(overlay.value) }) : state;
+	if (overlay?.kind === "prompt") return replaceTop(state, { ...overlay, value: edit(overlay.value) });
+	const field = openedPage(state)?.field;
+	return field === undefined ? state : field.edit(state, edit(field.of(state)));
 }

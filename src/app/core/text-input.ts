@@ -4,20 +4,17 @@ import { canEdit, type Edit, insert } from "../../ui/field/typing.ts";
 import { editFind } from "../features/reader/find.ts";
 import { editTreeFilter } from "../features/tree/edit-filter.ts";
 import { editListQuery } from "../world/list/edit-query.ts";
+import { topOverlay } from "../world/overlays.ts";
 import type { State } from "../world/state.ts";
 import { editPrompt } from "./overlay-input.ts";
+import { openedPage } from "./pages/pages.ts";
 
 /** The field that keys go to: the open prompt, else the filter of the focused pane; undefined where nothing can be typed. */
 function fieldOf(state: State): EditedText | undefined {
-	const overlay = state.overlays.at(-1);
-	if (overlay !== undefined)
-		return overlay.kind === "prompt"
-			? overlay.value
-			: overlay.kind === "palette" || overlay.kind === "projects"
-				? overlay.query
-				: overlay.kind === "uses"
-					? state.uses.query
-					: undefined;
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "prompt") return overlay.value;
+	if (overlay?.kind === "palette" || overlay?.kind === "projects") return overlay.query;
+	if (overlay !== undefined) return openedPage(state)?.field?.of(state);
 	if (state.focus === "reader") return state.reader.find?.typing === true ? state.reader.find.text : undefined;
 	if (state.focus === "branches" && state.branches.compared !== undefined) return undefined;
 	return state[state.focus].query;

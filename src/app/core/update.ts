@@ -1,12 +1,13 @@
 import { isTypable } from "../../ui/keys/key-name.ts";
 import type { Action } from "../world/action.ts";
-import { actsOn, type Binding, bindingFor, contextOf, whyBlocked } from "../world/binding.ts";
+import { actsOn, type Binding, bindingFor, whyBlocked } from "../world/binding.ts";
 import { handsOver, isChange } from "../world/effect.ts";
 import type { Input, State } from "../world/state.ts";
 import { say, type Transition, transition } from "../world/transition.ts";
 import { handleAction } from "./handle-action.ts";
 import { isAnswered } from "./is-answered.ts";
 import { handleMouse, isOnMessage } from "./mouse.ts";
+import { openedPage } from "./pages/pages.ts";
 import { reconcile } from "./reconcile.ts";
 import { endEditing, typeText } from "./text-input.ts";
 
@@ -90,13 +91,13 @@ function acting(state: State, input: Input): Binding["acts"] {
 	if (input.type === "text") return undefined;
 	if (state.overlays.length === 0) return actsOn(state, input.key);
 	// An overlay says itself what it is about, but for a page whose rows are found for what is typed there.
-	const acts = contextOf(state) === "uses" ? actsOn(state, input.key) : undefined;
+	const acts = openedPage(state)?.field === undefined ? undefined : actsOn(state, input.key);
 	return acts === "entry" ? acts : undefined;
 }
 
 /** Why what is typed in the filter of the focused pane is none: then the rows are those of another one. */
 function mistakeIn(state: State): string | undefined {
-	if (contextOf(state) === "uses") return state.uses.mistake;
+	if (state.overlays.length > 0) return openedPage(state)?.field?.mistake(state);
 	const { focus, list, tree } = state;
 	if (focus === "list") return list.search.mistake?.message;
 	return focus === "tree" ? tree.mistake : undefined;

@@ -114,15 +114,3 @@ function bindingsHere(state: State): readonly Binding[] {
 	const context = contextOf(state);
 	return state.environment.keymap.filter(({ contexts, when }) => contexts.includes(context) && (when?.(state) ?? true));
 }
-
-/** Where what is typed is text, so that no printable character may be a command. */
-export const TEXT_CONTEXTS: readonly Context[] = [
-	"list",
-	"saved",
-	"tree",
-	"branches",
-	"prompt",
-	"palette",
-	"projects",
-	"uses",
-];

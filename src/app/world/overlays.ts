@@ -2,9 +2,6 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { EditedText } from "../../ui/field/edit.ts";
 import type { TextPlace } from "../../ui/page/text-blocks.ts";
 import type { Line } from "../../ui/view.ts";
-import type { PlaceSubmit } from "../features/maintenance/moved-state.ts";
-import type { Move } from "../features/maintenance/plan-moves.ts";
-import type { TagSubmit } from "../features/sessions/tag-lines.ts";
 import type { Effect } from "./effect.ts";
 import type { ProjectsOverlay } from "./list/projects.ts";
 import type { PageOverlay } from "./page-kind.ts";
@@ -56,6 +53,24 @@ type PromptSubmit =
 	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
 	| TagSubmit
 	| PlaceSubmit;
+
+/** What a prompt for tags is about. */
+export interface TagSubmit {
+	readonly type: "tags";
+	readonly rows: readonly Pick<SessionRow, "path" | "id">[];
+}
+
+/** What a prompt for a directory is for: the place of one that is gone, or of these sessions. */
+export type PlaceSubmit =
+	| { readonly type: "place"; readonly gone: string }
+	| { readonly type: "place"; readonly rows: readonly SessionRow[] };
+
+/** A session, and the directory in which it is to be gone on with: a fork of it goes there, itself it stays. */
+export interface Move {
+	readonly row: SessionRow;
+	/** Absolute. */
+	readonly cwd: string;
+}
 
 /** A page of all commands, with a field to find one. */
 export interface PaletteOverlay {

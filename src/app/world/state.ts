@@ -8,16 +8,6 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Typing } from "../../ui/field/typing.ts";
 import type { PaneView, ScreenView, Size } from "../../ui/view.ts";
-import type { GlanceState } from "../features/glance/glance-state.ts";
-import type { HistoryState } from "../features/history/history-state.ts";
-import type { DoctorState } from "../features/maintenance/doctor-state.ts";
-import type { MaintenanceState } from "../features/maintenance/maintenance-state.ts";
-import type { MovedState } from "../features/maintenance/moved-state.ts";
-import type { TidyState } from "../features/maintenance/tidy-state.ts";
-import type { TrashState } from "../features/maintenance/trash-state.ts";
-import type { MemoryState } from "../features/memory/memory-state.ts";
-import type { UsesState } from "../features/prompts/uses-state.ts";
-import type { StatsState } from "../features/statistics/stats-state.ts";
 import type { Binding } from "./binding.ts";
 import type { CatalogState } from "./catalog-state.ts";
 import type { Host } from "./host.ts";
@@ -27,9 +17,11 @@ import type { Places } from "./list/places.ts";
 import type { SavedState } from "./list/saved-state.ts";
 import type { MouseState } from "./mouse.ts";
 import type { BranchesState } from "./opened/branches-state.ts";
+import type { GlanceState } from "./opened/glance-state.ts";
 import type { ReaderState } from "./opened/reader-state.ts";
 import type { TreeState } from "./opened/tree-state.ts";
 import type { Overlay } from "./overlays.ts";
+import type { Slices } from "./slice.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
 export interface State {
@@ -53,30 +45,16 @@ export interface State {
 	readonly list: ListState;
 	/** What is known of the directories of sessions. */
 	readonly places: Places;
+	/** Where the sessions in the trash were, as far as that is known: forks of these say so in the list. */
+	readonly trashed: ReadonlySet<string>;
 	readonly detail: Detail;
 	readonly tree: TreeState;
 	readonly reader: ReaderState;
 	readonly branches: BranchesState;
-	/** What the page of all changes shows. */
-	readonly history: HistoryState;
-	/** The view of what needs the person's hand. */
-	readonly maintenance: MaintenanceState;
-	/** What is known of the trash. */
-	readonly trash: TrashState;
-	/** What was found in sessions that were examined. */
-	readonly doctor: DoctorState;
-	/** What is known of what may be deleted. */
-	readonly tidy: TidyState;
-	/** What is known of the directories of sessions. */
-	readonly moved: MovedState;
 	/** What is known for the opened session at a glance, besides the session itself. */
 	readonly glance: GlanceState;
-	/** What the page of the statistics shows. */
-	readonly stats: StatsState;
-	/** What the page of prompts and commands shows. */
-	readonly uses: UsesState;
-	/** What is remembered from one run to the next. */
-	readonly memory: MemoryState;
+	/** What belongs to one feature each: pages, and what is remembered. */
+	readonly slices: Slices;
 	readonly mouse: MouseState;
 	/** Queries with names. */
 	readonly saved: SavedState;

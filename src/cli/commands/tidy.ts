@@ -1,3 +1,4 @@
+import { TIDY } from "../../app/features/maintenance/tidy-state.ts";
 import { homedir } from "node:os";
 import { compareFamilies } from "../../app/core/effects/run-for-page.ts";
 import { projectNames } from "../../app/world/list/project-names.ts";
@@ -12,7 +13,6 @@ import {
 	type TidyKind,
 	type TidySession,
 } from "../../app/features/maintenance/tidy-groups.ts";
-import { FIRST_TIDY } from "../../app/features/maintenance/tidy-state.ts";
 import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/tidy-words.ts";
 import { createPatientLook } from "../../app/world/effects/patient-look.ts";
 import type { State } from "../../app/world/state.ts";
@@ -66,12 +66,12 @@ export async function tidy(given: Given): Promise<number> {
 }
 
 /** What the browser's page is made from: which directories are gone, and which forks stand in another session. */
-async function review(engines: Engines, { days = FIRST_TIDY.oldDays }: Given): Promise<State> {
+async function review(engines: Engines, { days }: Given): Promise<State> {
 	const state = engines.state();
 	const directories = sessionGroups(state.catalog.rows).map(({ key }) => key);
 	const fates = await lookAtDirectories(directories, createPatientLook());
 	const compared = await compareFamilies(selectFamilies(state), engines.tools);
-	return { ...state, tidy: { ...state.tidy, fates, compared, oldDays: days } };
+	return TIDY.with(state, { fates, compared, ...(days === undefined ? {} : { oldDays: days }) });
 }
 
 /** By the words of the command. */
@@ -121,7 +121,7 @@ function fieldsOf({ kind, row }: TidySession): CleanText[] {
 }
 
 function groupLines({ kind, sessions, bytes }: TidyGroup, state: State): Line[] {
-	const { name, rule } = kindWords(kind, state.tidy.oldDays);
+	const { name, rule } = kindWords(kind, TIDY.of(state).oldDays);
 	const sum = `${formatCounted(sessions.length, "session")}, ${formatSize(bytes)}`;
 	const projects = projectNames(state.catalog.rows);
 	return [

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { selectedHistoryRow, selectHistoryRows } from "../../../src/app/features/history/history-rows.ts";
+import { HISTORY } from "../../../src/app/features/history/history-state.ts";
 import { selectedRow } from "../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
 import type { State } from "../../../src/app/world/state.ts";
@@ -31,7 +32,10 @@ async function openHistory(driver: Driver): Promise<State> {
 
 /** Waits until all in sight have been looked at. */
 async function looked(driver: Driver): Promise<State> {
-	return driver.until("all in sight to be looked at", ({ history, changing }) => {
+	return driver.until("all in sight to be looked at", (state) => {
+		const { changing } = state;
+		const history = HISTORY.of(state);
+
 		const open = history.changes.filter(({ fate }) => fate === "made" || fate === "undone");
 		const isRead = !history.stale && !history.reading && history.complete;
 		return changing === 0 && isRead && open.every(({ id }) => history.checked.has(id));
@@ -85,9 +89,9 @@ test("shows what was done as commands, newest first, and undoes the one under th
 	await driver.until("it done again", says("Done again: rename"));
 	expect(await nameOf(path)).toBe("One");
 	state = await looked(driver);
-	expect(state.history.changes.map(({ fate }) => fate)).toEqual(["made", "made", "undone"]);
+	expect(HISTORY.of(state).changes.map(({ fate }) => fate)).toEqual(["made", "made", "undone"]);
 	// The cursor stays on its change.
-	expect(selectHistoryRows(state.history).indexOf(selectedHistoryRow(state.history) as never)).toBe(2);
+	expect(selectHistoryRows(HISTORY.of(state)).indexOf(selectedHistoryRow(HISTORY.of(state)) as never)).toBe(2);
 });
 
 test("what depends on a change is named, and undone with it after asking", async () => {
@@ -141,7 +145,7 @@ test("an undo that fails stays where it is, says why, and undoes nothing else", 
 		await driver.until("the reason", says("Not undone: move “One” to the trash. It is no longer in the trash"));
 		await looked(driver);
 	}
-	const { history } = driver.program.getState();
+	const history = HISTORY.of(driver.program.getState());
 	expect(history.changes.map(({ fate }) => fate)).toEqual(["made", "made"]);
 	expect(existsSync(path)).toBe(false);
 	// The rename before it is of a session that is gone.

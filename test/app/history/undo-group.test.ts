@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { undoRow } from "../../../src/app/features/history/history-actions.ts";
+import { HISTORY } from "../../../src/app/features/history/history-state.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { makeChange } from "../../../src/changes/engine/make-change.ts";
@@ -47,7 +48,7 @@ test("an undo of a group that was still being changed takes all of it back", asy
 	await rename(paths[0]);
 	// What the page has when the key is pressed.
 	const { changes } = await history.read(40);
-	const [, effects] = undoRow({ ...START, history: { ...START.history, changes } });
+	const [, effects] = undoRow(HISTORY.with(START, { changes }));
 	await rename(paths[1]);
 	await rename(paths[2]);
 	const [effect] = effects;

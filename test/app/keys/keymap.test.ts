@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
-import { applyKeybindings } from "../../../src/app/core/keys/keybindings.ts";
+import { applyKeybindings, TEXT_CONTEXTS } from "../../../src/app/core/keys/keybindings.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../src/app/core/update.ts";
-import { type Binding, bindingFor, type Context, contextOf, TEXT_CONTEXTS } from "../../../src/app/world/binding.ts";
+import { USES } from "../../../src/app/features/prompts/uses-state.ts";
+import { type Binding, bindingFor, type Context, contextOf } from "../../../src/app/world/binding.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import { isTypable } from "../../../src/ui/keys/key-name.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
@@ -127,10 +128,10 @@ describe("letters are text", () => {
 	);
 
 	test("each printable character arrives in the filter of the prompts and commands", () => {
-		const open = { ...selected, overlays: [{ kind: "uses" }] } as const;
+		const open = { ...selected, overlays: [{ kind: "uses", isPage: true }] } as const;
 		for (const character of PRINTABLE) {
 			const [after] = update(open, { type: "keys", keys: [character, "a", character] });
-			expect([after.uses.query.text, after.overlays]).toEqual([`${character}a${character}`, open.overlays]);
+			expect([USES.of(after).query.text, after.overlays]).toEqual([`${character}a${character}`, open.overlays]);
 		}
 	});
 

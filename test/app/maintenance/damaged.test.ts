@@ -11,12 +11,15 @@ import {
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { HISTORY } from "../../../src/app/features/history/history-state.ts";
 import { selectDamaged } from "../../../src/app/features/maintenance/damaged-sessions.ts";
+import { DOCTOR } from "../../../src/app/features/maintenance/doctor-state.ts";
 import {
 	type MaintenanceRow,
 	selectedRow,
 	selectRows,
 } from "../../../src/app/features/maintenance/maintenance-rows.ts";
+import { MAINTENANCE } from "../../../src/app/features/maintenance/maintenance-state.ts";
 import { selectedRow as selectedListRow } from "../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
 import { pageOf } from "../../../src/app/world/page/open-page.ts";
@@ -30,7 +33,8 @@ import { type Driver, startProgram } from "../../support/start-program.ts";
 
 beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
-const isDone = ({ doctor }: State): boolean => doctor.done === doctor.queue.length && doctor.compared && !doctor.asked;
+const isDone = (state: State): boolean =>
+	DOCTOR.of(state).done === DOCTOR.of(state).queue.length && DOCTOR.of(state).compared && !DOCTOR.of(state).asked;
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 
@@ -45,7 +49,7 @@ async function start(size = { columns: 160, rows: 45 }): Promise<{ driver: Drive
 async function check(driver: Driver, title: string): Promise<State> {
 	await driver.select(title);
 	driver.press("check");
-	return driver.until("the check", (state) => isDone(state) && state.doctor.checked === undefined);
+	return driver.until("the check", (state) => isDone(state) && DOCTOR.of(state).checked === undefined);
 }
 
 /** The damaged sessions in their order, by how bad it is and the name of their file. */
@@ -73,9 +77,11 @@ test("a check of one session shows what is wrong with it; all sessions of the li
 		type: "damaged",
 		key: expect.stringContaining("bad.jsonl"),
 	});
-	expect(driver.program.getState().doctor.examined.size).toBe(1);
+	expect(DOCTOR.of(driver.program.getState()).examined.size).toBe(1);
 	driver.press("check-all");
-	const { doctor, catalog } = await driver.until("all", (state) => isDone(state) && state.doctor.examined.size > 20);
+	const now = await driver.until("all", (state) => isDone(state) && DOCTOR.of(state).examined.size > 20);
+	const { catalog } = now;
+	const doctor = DOCTOR.of(now);
 	expect(doctor.examined.size).toBe(catalog.rows.size);
 	const all = listed(driver);
 	expect(all).toContain("closed none.jsonl");
@@ -117,12 +123,12 @@ test("what is unfolded is examined, and no more than that", async () => {
 	driver.press("problems");
 	expect(pageOf(driver.program.getState())).toBe("maintenance");
 	expect(listed(driver)).toContain("loses lines.jsonl");
-	expect(driver.program.getState().doctor.examined.size).toBe(0);
+	expect(DOCTOR.of(driver.program.getState()).examined.size).toBe(0);
 	for (let moves = 0; moves < 50 && !selectedRow(driver.program.getState())?.key.includes("lines.jsonl"); moves++)
 		driver.press("down");
 	driver.press("unfold");
 	expect(findings(driver)).toEqual(["Examining …"]);
-	const { doctor } = await driver.until("it", (state) => isDone(state) && state.doctor.examined.size > 0);
+	const doctor = DOCTOR.of(await driver.until("it", (state) => isDone(state) && DOCTOR.of(state).examined.size > 0));
 	expect([...doctor.examined.keys()].map((path) => path.replace(/.*\//, ""))).toEqual(["lines.jsonl"]);
 	expect(findings(driver).join(" ")).toContain("and 12,145 more bad lines");
 	driver.press("cancel");
@@ -144,7 +150,7 @@ test("enter leads to the entry in the tree, and to a line that holds none; the v
 	driver.press("check", "down", "down", "go-to-entry");
 	await driver.until("the entry", on("c"));
 	driver.press("check");
-	expect(driver.program.getState().doctor.examined.size).toBe(1);
+	expect(DOCTOR.of(driver.program.getState()).examined.size).toBe(1);
 	expect(pageOf(driver.program.getState())).toBe("maintenance");
 	driver.press("cancel");
 	expect(pageOf(driver.program.getState())).toBeUndefined();
@@ -186,7 +192,7 @@ test("a repair says before what it will leave out, puts the copies in the place 
 	driver.press("cancel", "history");
 	await driver.until(
 		"the history",
-		({ history, catalog }) => history.complete && !history.reading && catalog.rows.has(original),
+		(state) => HISTORY.of(state).complete && !HISTORY.of(state).reading && state.catalog.rows.has(original),
 	);
 	driver.press("redo-row");
 	await driver.until("it again", says("Done again: repair 1 session"));
@@ -204,7 +210,7 @@ test("several are repaired as one step; what has changed meanwhile stays and kee
 	const { overlays } = await driver.until("the question", (state) => state.overlays.at(-1)?.kind === "menu");
 	const { title } = overlays.at(-1) as MenuOverlay;
 	const count = Number(/^Repair (\d+) sessions\?$/.exec(title)?.[1]);
-	expect(count).toBe(driver.program.getState().maintenance.marks.marked.size);
+	expect(count).toBe(MAINTENANCE.of(driver.program.getState()).marks.marked.size);
 	const bad = join(directory, "bad.jsonl");
 	appendFileSync(bad, "{\n");
 	driver.press("choose");
@@ -228,7 +234,7 @@ test("what vanishes, grows, or may not be read is told as it is", async () => {
 	}
 	// Behind the back of the list: it still has the rows.
 	driver.press("check");
-	await driver.until("three", (state) => isDone(state) && state.doctor.examined.size === 3);
+	await driver.until("three", (state) => isDone(state) && DOCTOR.of(state).examined.size === 3);
 	const bad = join(directory, "bad.jsonl");
 	appendFileSync(bad, "{\n");
 	unlinkSync(join(directory, "cycle.jsonl"));
@@ -237,22 +243,24 @@ test("what vanishes, grows, or may not be read is told as it is", async () => {
 		return !rows.has(join(directory, "cycle.jsonl")) && rows.get(bad)?.size === statSync(bad).size;
 	});
 	driver.press("check");
-	const grown = await driver.until("the grown one", (state) => isDone(state) && state.doctor.queue.includes(bad));
-	expect(grown.doctor.examined.get(bad)?.findings).toContainEqual(
+	const grown = await driver.until("the grown one", (state) => isDone(state) && DOCTOR.of(state).queue.includes(bad));
+	expect(DOCTOR.of(grown).examined.get(bad)?.findings).toContainEqual(
 		expect.objectContaining({ code: "bad-line", line: 6 }),
 	);
 	expect(listed(driver).join(" ")).not.toContain("cycle.jsonl");
 	if (process.getuid?.() === 0) return;
 	chmodSync(join(directory, "old.jsonl"), 0o000);
 	driver.press("cancel", "refresh", "check", "check-all");
-	await driver.until("all", (state) => isDone(state) && state.doctor.examined.size > 20);
+	await driver.until("all", (state) => isDone(state) && DOCTOR.of(state).examined.size > 20);
 	expect(listed(driver).indexOf("closed old.jsonl")).toBeGreaterThan(-1);
 });
 
 test("escape stops it and keeps what was found; a check of a sound session is a message, not a page", async () => {
 	const { driver } = await start();
 	driver.press("maintenance", "check-all", "stop-looking");
-	const { doctor, message } = driver.program.getState();
+	const now = driver.program.getState();
+	const { message } = now;
+	const doctor = DOCTOR.of(now);
 	expect(doctor.queue).toHaveLength(doctor.done);
 	expect(message?.text).toMatch(/^Stopped: \d+ sessions not examined$/);
 	await driver.until("what is compared", isDone);
@@ -268,7 +276,10 @@ test("a long title is cut so that the message has one row of a small screen", as
 	await driver.select("Chargebacks are real");
 	driver.program.dispatch({ type: "resize", columns: 40, rows: 10 });
 	driver.press("check");
-	const { message } = await driver.until("the message", (state) => isDone(state) && state.doctor.checked === undefined);
+	const { message } = await driver.until(
+		"the message",
+		(state) => isDone(state) && DOCTOR.of(state).checked === undefined,
+	);
 	// A blank is at each end.
 	expect(message?.text).toBe("“Chargebacks are real. Add …” is sound");
 });
@@ -277,6 +288,6 @@ test("what is found while the person has opened something else does not take its
 	const { driver } = await start();
 	await driver.select("Copied by hand");
 	driver.press("check", "history");
-	await driver.until("the check", (state) => isDone(state) && state.doctor.checked === undefined);
+	await driver.until("the check", (state) => isDone(state) && DOCTOR.of(state).checked === undefined);
 	expect(driver.program.getState().overlays.map(({ kind }) => kind)).toEqual(["history"]);
 });

@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { HISTORY } from "../../../src/app/features/history/history-state.ts";
 import { eachMove } from "../../../src/app/features/maintenance/each-move.ts";
 import { goneGroups, placeOf } from "../../../src/app/features/maintenance/gone-groups.ts";
 import { directoryKey, selectedRow } from "../../../src/app/features/maintenance/maintenance-rows.ts";
+import { MAINTENANCE } from "../../../src/app/features/maintenance/maintenance-state.ts";
+import { MOVED } from "../../../src/app/features/maintenance/moved-state.ts";
 import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
@@ -67,7 +70,7 @@ async function open(driver: Driver): Promise<State> {
 
 function isLooked(state: State, home: string): boolean {
 	const mine = goneGroups(state).filter(({ key }) => key.startsWith(home));
-	const { looking, finding, found } = state.moved;
+	const { looking, finding, found } = MOVED.of(state);
 	return mine.length > 0 && looking.length + finding.length === 0 && mine.every(({ key }) => found.has(key));
 }
 
@@ -156,7 +159,7 @@ describe("sessions whose directory is gone", () => {
 		driver.press("undo");
 		await driver.until("the undo", says("Undone: fork 2 sessions into ~/new/web"));
 		driver.press("cancel", "history");
-		await driver.until("the history", ({ history }) => history.complete && !history.reading);
+		await driver.until("the history", (state) => HISTORY.of(state).complete && !HISTORY.of(state).reading);
 		await driver.until("the list", ({ catalog }) => paths.web.every((path) => catalog.rows.has(path)));
 		driver.press("redo-row");
 		await driver.until("it again", says("Done again: fork 2 sessions into ~/new/web and archive the originals"));
@@ -291,7 +294,7 @@ describe("sessions whose directory is gone", () => {
 		await driver.until("the refusal", says("There is no directory ~/nowhere"));
 		driver.press("erase-all");
 		driver.type("~/ren");
-		await driver.until("the folders", ({ moved }) => moved.folders?.names?.includes("renamed") === true);
+		await driver.until("the folders", (state) => MOVED.of(state).folders?.names?.includes("renamed") === true);
 		driver.press("complete-place", "choose");
 		const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
 		expect(question(asked)).toMatch(/^Fork 1 session into ~\/renamed\?/);
@@ -312,7 +315,7 @@ describe("sessions whose directory is gone", () => {
 		const { driver, home } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
-		const marked = (): number => driver.program.getState().maintenance.marks.marked.size;
+		const marked = (): number => MAINTENANCE.of(driver.program.getState()).marks.marked.size;
 		driver.press("mark-row");
 		expect(marked()).toBe(4);
 		driver.press("mark-row");
@@ -340,9 +343,9 @@ test("marked sessions go into another directory: it is completed, must be there,
 	}
 	driver.press("move-project");
 	driver.type(`${home}/ne`);
-	await driver.until("the folders", ({ moved }) => moved.folders?.names?.includes("new") === true);
+	await driver.until("the folders", (state) => MOVED.of(state).folders?.names?.includes("new") === true);
 	driver.press("complete-place");
-	await driver.until("the next folders", ({ moved }) => moved.folders?.names?.includes("web") === true);
+	await driver.until("the next folders", (state) => MOVED.of(state).folders?.names?.includes("web") === true);
 	driver.type("w");
 	driver.press("complete-place", "choose");
 	const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");

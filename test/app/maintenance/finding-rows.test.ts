@@ -4,7 +4,9 @@ import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
+import { DOCTOR } from "../../../src/app/features/maintenance/doctor-state.ts";
 import { damagedKey } from "../../../src/app/features/maintenance/maintenance-rows.ts";
+import { MAINTENANCE } from "../../../src/app/features/maintenance/maintenance-state.ts";
 import { openAtDamaged } from "../../../src/app/features/maintenance/open-maintenance.ts";
 import type { State } from "../../../src/app/world/state.ts";
 import type { Examination } from "../../../src/store/doctor/examine-session.ts";
@@ -33,8 +35,8 @@ function pageOf(columns: number, rows: number, text: string, count: number): Sta
 		totals: { "bad-line": count + 12_345 },
 	};
 	const [listed] = update({ ...first, catalog }, { type: "keys", keys: [] });
-	const doctor = { ...listed.doctor, examined: new Map([[row.path, examination]]) };
-	return update(openAtDamaged({ ...listed, doctor }, row.path), { type: "tick", now: NOW })[0];
+	const doctor = { ...DOCTOR.of(listed), examined: new Map([[row.path, examination]]) };
+	return update(openAtDamaged(DOCTOR.with(listed, doctor), row.path), { type: "tick", now: NOW })[0];
 }
 
 const texts = fc.oneof(
@@ -65,7 +67,7 @@ test("the cursor goes from finding to finding, over what is only counted", () =>
 			.panes[0]?.rows.filter(({ selected }) => selected)
 			.map(({ line }) => textOfRow(line))
 			.join();
-	expect(state.maintenance.cursor.selected).toBe(damagedKey(makeRow("one").path));
+	expect(MAINTENANCE.of(state).cursor.selected).toBe(damagedKey(makeRow("one").path));
 	for (let line = 1; line <= 30; line++) {
 		[state] = update(state, { type: "keys", keys: ["down"] });
 		expect(here()).toContain(`Line ${line} is`);
@@ -73,6 +75,6 @@ test("the cursor goes from finding to finding, over what is only counted", () =>
 	const shown = selectScreen(state).panes[0]?.rows.map(({ line }) => textOfRow(line)) ?? [];
 	expect(shown.join("\n")).toMatch(/Line 30 is/);
 	[state] = update(state, { type: "keys", keys: ["left"] });
-	expect(state.maintenance.cursor.selected).toBe(damagedKey(makeRow("one").path));
+	expect(MAINTENANCE.of(state).cursor.selected).toBe(damagedKey(makeRow("one").path));
 	expect(selectScreen(state).panes[0]?.rows.length).toBeLessThan(10);
 });

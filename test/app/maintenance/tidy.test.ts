@@ -5,6 +5,8 @@ import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
+import { MAINTENANCE } from "../../../src/app/features/maintenance/maintenance-state.ts";
+import { MOVED } from "../../../src/app/features/maintenance/moved-state.ts";
 import { familiesToCompare, isLooking, selectTidying } from "../../../src/app/features/maintenance/select-tidying.ts";
 import type { Action } from "../../../src/app/world/action.ts";
 import type { Effect } from "../../../src/app/world/effect.ts";
@@ -106,7 +108,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		goTo(driver, "Duplicate");
 		driver.press("fold");
 		expect(page(driver.program.getState()).join("\n")).toMatch(/Long ago +in its parent/);
-		expect(state.maintenance.marks.marked.size).toBe(0);
+		expect(MAINTENANCE.of(state).marks.marked.size).toBe(0);
 
 		markProposed(driver);
 		goTo(driver, "Empty");
@@ -121,7 +123,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(readFileSync(files.tiny, "utf8")).toContain("Still here");
 		state = await driver.until(
 			"them to leave the page",
-			(now) => isFound(now) && now.maintenance.marks.marked.size === 0,
+			(now) => isFound(now) && MAINTENANCE.of(now).marks.marked.size === 0,
 		);
 		expect(proposed(state)).toEqual({});
 		driver.press("undo");
@@ -150,7 +152,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(question(driver).items[question(driver).index]?.label).toBe("Cancel");
 		driver.press("cancel");
 		expect(existsSync(files.fork)).toBe(true);
-		expect(driver.program.getState().maintenance.marks.marked.has(files.fork)).toBe(false);
+		expect(MAINTENANCE.of(driver.program.getState()).marks.marked.has(files.fork)).toBe(false);
 	});
 
 	test("a session opens in its tree, whatever the list shows, and the page is as it was left", async () => {
@@ -170,11 +172,11 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(state.list.selected).toBe(files.empty);
 		driver.press("maintenance");
 		state = driver.program.getState();
-		expect([...state.maintenance.marks.marked]).toEqual([files.fork]);
+		expect([...MAINTENANCE.of(state).marks.marked]).toEqual([files.fork]);
 		expect(here(driver)).toContain("(no messages)");
 		driver.press("fold-here");
 		expect(here(driver)).toContain("Empty");
-		expect([...driver.program.getState().maintenance.marks.marked]).toEqual([files.fork]);
+		expect([...MAINTENANCE.of(driver.program.getState()).marks.marked]).toEqual([files.fork]);
 	});
 });
 
@@ -201,7 +203,7 @@ describe("without a disk", () => {
 	const press = (...keys: readonly string[]): Action => ({ type: "keys", keys });
 	const looked = (state: State): Action => ({
 		type: "directories-looked",
-		search: state.moved.search,
+		search: MOVED.of(state).search,
 		fates: new Map([["/home/me/project", { kind: "there" }]]),
 	});
 
@@ -244,12 +246,12 @@ describe("without a disk", () => {
 			complete,
 			press("alt+c", " ", "enter", "down"),
 		);
-		expect([...state.maintenance.marks.marked].sort()).toEqual([a, b, c]);
+		expect([...MAINTENANCE.of(state).marks.marked].sort()).toEqual([a, b, c]);
 		const sessions = new Map([[a, [{ kind: "grew" as const, grewMs: NOW }]]]);
 		state = run(state, { type: "catalog", event: { type: "live", report: { sessions, pis: [] } } }).state;
 		const marks = { pinned: new Set(["b"]), tags: new Map() };
 		state = run(state, { type: "marks", read: { marks, problems: [] } }).state;
-		expect([...state.maintenance.marks.marked]).toEqual([c]);
+		expect([...MAINTENANCE.of(state).marks.marked]).toEqual([c]);
 		expect(page(state)).toMatchObject([
 			expect.stringMatching(/Empty or tiny +1 /),
 			expect.stringContaining("first message of c"),
@@ -270,7 +272,7 @@ describe("without a disk", () => {
 		({ state } = run(
 			state,
 			{ type: "catalog", event: { type: "counts", counts } },
-			{ type: "directories-looked", search: state.moved.search, fates },
+			{ type: "directories-looked", search: MOVED.of(state).search, fates },
 		));
 		expect(proposed(state)).toEqual({ old: 1 });
 		expect(title(state)).toMatch(/^1 session, /);

@@ -3,6 +3,9 @@ import { basename, dirname, join } from "node:path";
 import trash from "trash";
 import { beforeEach, describe, expect, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
+import { HISTORY } from "../../../src/app/features/history/history-state.ts";
+import { MAINTENANCE } from "../../../src/app/features/maintenance/maintenance-state.ts";
+import { TRASH } from "../../../src/app/features/maintenance/trash-state.ts";
 import { selectedRow } from "../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
 import type { State } from "../../../src/app/world/state.ts";
@@ -24,7 +27,9 @@ async function openTrash(driver: Driver): Promise<State> {
 }
 
 async function looked(driver: Driver): Promise<State> {
-	return driver.until("the trash", ({ trash: { items, rows, complete, reading, stale } }) => {
+	return driver.until("the trash", (state) => {
+		const { items, rows, complete, reading, stale } = TRASH.of(state);
+
 		return (
 			complete &&
 			!reading &&
@@ -96,13 +101,13 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		while (!page(driver.program.getState()).some((row) => /^› +Weekly/.test(row))) driver.press("down");
 		state = await driver.until("its tree", ({ detail }) => detail.status === "ready");
 		expect(page(state, 1).join("\n")).toContain("Make my weekly note from the commits");
-		const content = readFileSync(state.trash.items.find((item) => item.path === path)?.trashed?.path ?? "", "utf8");
+		const content = readFileSync(TRASH.of(state).items.find((item) => item.path === path)?.trashed?.path ?? "", "utf8");
 		rmSync(dirname(path), { recursive: true, force: true });
 		driver.press("restore");
 		await driver.until("it back", says("Restored “Weekly note"));
 		expect(readFileSync(path, "utf8")).toBe(content);
 		state = await looked(driver);
-		expect(state.trash.items.map((item) => item.path)).toEqual([other]);
+		expect(TRASH.of(state).items.map((item) => item.path)).toEqual([other]);
 		await driver.until("it in the list, under the cursor", ({ list }) => list.selected === path);
 
 		// What does not belong to this list stays, and says why.
@@ -115,7 +120,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		await driver.until("the undo", says("Undone: restore “Weekly note"));
 		expect(existsSync(path)).toBe(false);
 		state = await looked(driver);
-		expect(state.trash.items.find((item) => item.path === path)?.isOurs).toBe(true);
+		expect(TRASH.of(state).items.find((item) => item.path === path)?.isOurs).toBe(true);
 		driver.press("undo");
 		await driver.until("nothing more", says("There is nothing to undo"));
 		expect(existsSync(path)).toBe(false);
@@ -156,7 +161,9 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		await driver.until("the undo", says("Undone: restore 2 sessions"));
 		expect(paths.map((path) => existsSync(path))).toEqual([false, false]);
 		driver.press("cancel", "history");
-		const { history } = await driver.until("the history", (state) => state.history.complete && !state.history.reading);
+		const history = HISTORY.of(
+			await driver.until("the history", (state) => HISTORY.of(state).complete && !HISTORY.of(state).reading),
+		);
 		expect(history.changes.map(({ fate }) => fate)).toEqual(["undone", "undone", "undone", "undone"]);
 	});
 
@@ -180,12 +187,14 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		]);
 		// The heading stands for what was deleted, and not for these.
 		driver.press("fold-here", "mark-row");
-		const { trash: known, maintenance } = driver.program.getState();
+		const now = driver.program.getState();
+		const known = TRASH.of(now);
+		const maintenance = MAINTENANCE.of(now);
 		expect([...maintenance.marks.marked]).toEqual(
 			known.items.filter((item) => item.path === path).map(({ key }) => key),
 		);
 		driver.press("mark-row", "unfold", "last", "unfold", "down", "mark-row");
-		expect(driver.program.getState().maintenance.marks.marked.size).toBe(1);
+		expect(MAINTENANCE.of(driver.program.getState()).marks.marked.size).toBe(1);
 		// What deletes elsewhere restores here.
 		driver.send({ type: "keys", keys: ["ctrl+d"] });
 		await driver.until("the fork back", says("Restored “"));

@@ -10,6 +10,7 @@ import {
 	selectStats,
 	statsCursor,
 } from "../../../src/app/features/statistics/stats-rows.ts";
+import { STATS } from "../../../src/app/features/statistics/stats-state.ts";
 import type { Action } from "../../../src/app/world/action.ts";
 import { bindingFor, whyBlocked } from "../../../src/app/world/binding.ts";
 import { selectList } from "../../../src/app/world/list/select-list.ts";
@@ -197,7 +198,7 @@ test("while sessions are being counted, the line under the cursor stays where it
 	const page = opened(stateWith(rows), ascending, "project /p/30");
 	const place = (state: State): number => {
 		const shown = selectStats(state);
-		return shown === undefined ? -1 : statsCursor(state, shown.rows).index - state.stats.cursor.top;
+		return shown === undefined ? -1 : statsCursor(state, shown.rows).index - STATS.of(state).cursor.top;
 	};
 	const counted = after(page, { type: "stats", stats: some });
 	expect(selectedStatsRow(counted)?.key).toBe("project /p/30");
@@ -208,7 +209,7 @@ test("while sessions are being counted, the line under the cursor stays where it
 		{ type: "stats", stats: ascending },
 		{ type: "stats", stats: some },
 	);
-	expect([unmoved.stats.cursor.top, selectedStatsRow(unmoved)?.key]).toEqual([0, "project /p/13"]);
+	expect([STATS.of(unmoved).cursor.top, selectedStatsRow(unmoved)?.key]).toEqual([0, "project /p/13"]);
 });
 
 test("in the days the arrows go from day to day, and down leads on to the projects", () => {

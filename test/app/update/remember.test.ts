@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../src/app/core/update.ts";
+import { MEMORY } from "../../../src/app/features/memory/memory-state.ts";
 import { NOTHING_REMEMBERED, type Remembered, viewKey } from "../../../src/app/features/memory/session-view.ts";
 import type { Action } from "../../../src/app/world/action.ts";
 import type { Effect } from "../../../src/app/world/effect.ts";
@@ -61,7 +62,7 @@ test("what the person does in a session is noted; looking at it from the list is
 		{ type: "remember-view", key, view: { selected: "two", opened: new Set(), filter: "default" } },
 		{ type: "remember-view", key, view: { selected: "two", opened: new Set(), filter: "user-only" } },
 	]);
-	expect(state.memory.filter).toBe("user-only");
+	expect(MEMORY.of(state).filter).toBe("user-only");
 });
 
 test("a divider that was moved is noted, and where it was is where it is", async () => {
@@ -75,7 +76,7 @@ test("a divider that was moved is noted, and where it was is where it is", async
 test("the full page is a look, not a layout: a session that was left in it opens in its tree", async () => {
 	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "ctrl+f");
 	expect([state.focus, state.zoom, noted]).toEqual(["reader", true, []]);
-	const later = await after({ split: undefined, views: state.memory.views }, "right");
+	const later = await after({ split: undefined, views: MEMORY.of(state).views }, "right");
 	expect([later.state.focus, later.state.zoom]).toEqual(["tree", false]);
 	// As it is within a run.
 	const again = await after(NOTHING_REMEMBERED, "right", "ctrl+f", "left", "left", "right");

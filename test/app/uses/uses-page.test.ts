@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
 import { selectUseRows } from "../../../src/app/features/prompts/use-rows.ts";
+import { USES } from "../../../src/app/features/prompts/uses-state.ts";
 import { selectedEntry } from "../../../src/app/world/opened/select-tree.ts";
 import { pageOf } from "../../../src/app/world/page/open-page.ts";
 import type { State } from "../../../src/app/world/state.ts";
@@ -45,8 +46,10 @@ async function start(size = { columns: 100, rows: 30 }) {
 	return { driver: await startProgram(size, { demo }), one, two };
 }
 
-const isDone = ({ uses, catalog }: State): boolean =>
-	uses.isDone && uses.found?.of.kind === uses.kind && uses.found.of.parsed === uses.parsed && catalog.complete;
+function isDone(state: State): boolean {
+	const { isDone, found, kind, parsed } = USES.of(state);
+	return isDone && found?.of.kind === kind && found.of.parsed === parsed && state.catalog.complete;
+}
 
 async function open(driver: Driver, id: "prompts" | "commands", text = ""): Promise<State> {
 	driver.press(id);
@@ -63,7 +66,7 @@ const title = (driver: Driver): string => textOfRow(selectScreen(driver.program.
 
 test("all prompts of all sessions, with a filter that is typed; tab shows the commands with the same one", async () => {
 	const { driver } = await start();
-	const { uses } = await open(driver, "prompts");
+	const uses = USES.of(await open(driver, "prompts"));
 	expect(uses.found?.found.total).toBeGreaterThan(20);
 	expect(uses.found?.read).toBe(driver.program.getState().catalog.rows.size);
 	driver.type("zebra");
@@ -76,7 +79,7 @@ test("all prompts of all sessions, with a filter that is typed; tab shows the co
 	expect(rows(driver)[0]).toMatch(/2× ! make zebra +✗ exit 2 {2}gnu$/);
 	expect(title(driver)).toContain("● commands");
 	driver.press("back");
-	expect((await driver.until("all commands", isDone)).uses.found?.found.total).toBeGreaterThan(1);
+	expect(USES.of(await driver.until("all commands", isDone)).found?.found.total).toBeGreaterThan(1);
 	driver.press("cancel");
 	expect(pageOf(driver.program.getState())).toBeUndefined();
 });
@@ -86,7 +89,7 @@ test("the mouse chooses the kind, and a second press goes there; ctrl+c leads ba
 	await open(driver, "prompts", "make");
 	const press = (x: number, y: number) => driver.send({ type: "mouse", event: { kind: "press", x, y } });
 	press(title(driver).indexOf("commands"), 1);
-	await driver.until("the commands", (state) => state.uses.kind === "command" && isDone(state));
+	await driver.until("the commands", (state) => USES.of(state).kind === "command" && isDone(state));
 	expect(textOfRow(selectScreen(driver.program.getState()).footer)).toMatch(/esc clear +ctrl\+g help/);
 	driver.send({ type: "keys", keys: ["ctrl+c"] });
 	expect(pageOf(driver.program.getState())).toBeUndefined();
@@ -108,7 +111,7 @@ test("enter goes where it was used last; from the places, to that one", async ()
 	]);
 	await open(driver, "commands");
 	driver.press("open-text");
-	await driver.until("both places", ({ uses }) => selectUseRows(uses).length === 3 && uses.isDone);
+	await driver.until("both places", (state) => selectUseRows(USES.of(state)).length === 3 && USES.of(state).isDone);
 	driver.press("down", "down", "go-to-use");
 	// The tree shows a command of the model in the row of its result.
 	const other = await driver.until("the first use", (state) => selectedEntry(state)?.id === "r1");
@@ -129,7 +132,7 @@ test("what the list hides is shown; what is no filter is said, and its rows stay
 	await driver.idle();
 	await open(driver, "prompts", "zebra project:zebra");
 	expect(rows(driver)[0]).toMatch(/ Look at the zebra crossing +zebra$/);
-	expect(driver.program.getState().uses.found?.total).toBe(1);
+	expect(USES.of(driver.program.getState()).found?.total).toBe(1);
 	driver.type(" file:x");
 	expect(title(driver)).toContain("Here are prompts only");
 	expect(rows(driver)).toHaveLength(1);
@@ -168,9 +171,9 @@ test("what is said while the page is open comes to it; a session that goes takes
 	await open(driver, "prompts", "quagga");
 	expect(rows(driver).join(" ")).toContain("No prompt holds what is typed.");
 	appendFileSync(one, lines(user("u9", "u2", 99, "Is a quagga a zebra?")));
-	await driver.until("the new prompt", ({ uses }) => uses.found?.found.total === 1);
+	await driver.until("the new prompt", (state) => USES.of(state).found?.found.total === 1);
 	unlinkSync(one);
-	await driver.until("nothing again", ({ uses }) => uses.found?.found.total === 0);
+	await driver.until("nothing again", (state) => USES.of(state).found?.found.total === 0);
 });
 
 test("the end is reached however much there is", async () => {
@@ -180,12 +183,12 @@ test("the end is reached however much there is", async () => {
 	);
 	appendFileSync(two, lines(...many));
 	await open(driver, "prompts", "re:^ask");
-	await driver.until("all", ({ uses }) => uses.found?.found.total === 1500 && uses.isDone);
-	expect(driver.program.getState().uses.found?.found.texts).toHaveLength(300);
+	await driver.until("all", (state) => USES.of(state).found?.found.total === 1500 && USES.of(state).isDone);
+	expect(USES.of(driver.program.getState()).found?.found.texts).toHaveLength(300);
 	driver.press(...Array.from({ length: 31 }, () => "page-down"));
-	await driver.until("more", ({ uses }) => uses.found?.found.texts.length === 1200);
+	await driver.until("more", (state) => USES.of(state).found?.found.texts.length === 1200);
 	driver.press("last");
-	await driver.until("the others", ({ uses }) => uses.found?.found.texts.length === 1500);
+	await driver.until("the others", (state) => USES.of(state).found?.found.texts.length === 1500);
 	driver.press("last");
 	expect(rows(driver).at(-1)).toContain("ask 0");
 	expect(title(driver)).toContain("1,500/1,500");

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { App } from "../../../components/App.tsx";
+import { USES } from "../../../src/app/features/prompts/uses-state.ts";
 import { createTheme } from "../../../src/ui/theme/theme.ts";
 import { draw } from "../../support/render.tsx";
 import { NOW } from "../../support/rows.ts";
@@ -24,7 +25,9 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 }
 
 const allFound = (driver: Driver) =>
-	driver.until("all that there is", ({ uses }) => {
+	driver.until("all that there is", (state) => {
+		const uses = USES.of(state);
+
 		const { found, kind, parsed, opened } = uses;
 		return uses.isDone && found?.of.kind === kind && found.of.parsed === parsed && found.of.opened === opened;
 	});

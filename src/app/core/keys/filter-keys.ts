@@ -22,12 +22,13 @@ import { candidatesFor } from "../../features/list/candidates-for.ts";
 import type { Binding } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import type { State } from "../../world/state.ts";
+import { TYPING_PAGES } from "../pages/pages.ts";
 import { canEditHere, canGoOnEditing, edit } from "../text-input.ts";
 
 /** Filters of panes, whose keys come first where pi has them; the tree has the most of its own. */
-const FILTERS = ["list", "saved", "tree", "branches", "uses"] as const;
+const FILTERS = ["list", "saved", "tree", "branches", ...TYPING_PAGES] as const;
 const LIST_AND_TREE = ["list", "saved", "tree"] as const;
-const LIST_AND_BRANCHES = ["list", "saved", "branches", "uses"] as const;
+const LIST_AND_BRANCHES = ["list", "saved", "branches", ...TYPING_PAGES] as const;
 const PROMPT = ["prompt", "find"] as const;
 const FIELDS = [...PROMPT, "palette", "projects"] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;

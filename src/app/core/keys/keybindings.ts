@@ -2,9 +2,21 @@ import { printJson } from "../../../shared/print-json.ts";
 import { isTypable } from "../../../ui/keys/key-name.ts";
 import { parseKey } from "../../../ui/keys/key-syntax.ts";
 import type { Binding, Context } from "../../world/binding.ts";
-import { TEXT_CONTEXTS } from "../../world/binding.ts";
 import { keyLabel } from "../../world/footer.ts";
+import { TYPING_PAGES } from "../pages/pages.ts";
 import { KEYMAP } from "./keymap.ts";
+
+/** Where what is typed is text, so that no printable character may be a command. */
+export const TEXT_CONTEXTS: readonly Context[] = [
+	"list",
+	"saved",
+	"tree",
+	"branches",
+	"prompt",
+	"palette",
+	"projects",
+	...TYPING_PAGES,
+];
 
 /** pi's keybindings.json: action name → the keys that replace its default ones; an empty list removes them. */
 export type Keybindings = Readonly<Record<string, readonly string[]>>;

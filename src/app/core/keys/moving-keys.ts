@@ -5,13 +5,13 @@ import { type Binding, PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { onSession } from "../../world/list/on-session.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
-import { PAGES } from "../../world/page-kind.ts";
 import { backOnePane, focusOn, toggleZoom } from "../../world/panes.ts";
 import type { State } from "../../world/state.ts";
 import { move } from "../move.ts";
 import { moveInOverlay } from "../overlay-input.ts";
+import { PAGE_KINDS } from "../pages/pages.ts";
 
-const ROWS = [...PANES, "comparison", "menu", "help", "palette", "projects", ...PAGES] as const;
+const ROWS = [...PANES, "comparison", "menu", "help", "palette", "projects", ...PAGE_KINDS] as const;
 const LIST_AND_TREE = ["list", "tree"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 const READER = ["reader"] as const;

@@ -9,16 +9,16 @@ import { type Binding, PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
 import { closeOverlay, openOverlay } from "../../world/overlays.ts";
-import { LETTER_PAGES, PAGES } from "../../world/page-kind.ts";
 import { backOnePane } from "../../world/panes.ts";
 import { queryOf } from "../../world/query-of.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
+import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../pages/pages.ts";
 import { submit } from "../submit.ts";
 import { edit } from "../text-input.ts";
 
 const EVERYWHERE = [...PANES, "saved", "comparison"] as const;
-const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGES] as const;
+const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGE_KINDS] as const;
 
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
@@ -31,15 +31,15 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "close without doing anything", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
 		help: "run the highlighted command", run: runChosen },
-	{ id: "stop-work", keys: ["escape"], contexts: [...PANES, ...PAGES], short: "stop", pi: "tui.select.cancel",
+	{ id: "stop-work", keys: ["escape"], contexts: [...PANES, ...PAGE_KINDS], short: "stop", pi: "tui.select.cancel",
 		when: ({ progress }) => progress !== undefined,
 		help: "stop the work on many sessions before the next one; what is done can be undone",
 		run: (state) => transition(stopped(state), { type: "stop-work" }) },
-	{ id: "back", keys: ["escape"], contexts: ["uses"], short: "clear", pi: "tui.select.cancel",
-		when: ({ uses }) => uses.query.text !== "", help: "clear the filter", run: change(clearQuery) },
-	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["uses"], short: "back", pi: "tui.select.cancel",
-		when: ({ uses }) => uses.query.text === "", help: "back to the panes", run: change(closeOverlay) },
-	{ id: "cancel", keys: ["ctrl+c"], contexts: ["uses"], pi: "tui.select.cancel", help: "back to the panes", run: change(closeOverlay) },
+	{ id: "back", keys: ["escape"], contexts: TYPING_PAGES, short: "clear", pi: "tui.select.cancel",
+		when: hasText, help: "clear the filter", run: change(clearQuery) },
+	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: TYPING_PAGES, short: "back", pi: "tui.select.cancel",
+		when: (state) => !hasText(state), help: "back to the panes", run: change(closeOverlay) },
+	{ id: "cancel", keys: ["ctrl+c"], contexts: TYPING_PAGES, pi: "tui.select.cancel", help: "back to the panes", run: change(closeOverlay) },
 	{ id: "cancel", keys: ["q", "escape", "ctrl+c"], contexts: LETTER_PAGES, short: "back", pi: "tui.select.cancel",
 		help: "back to the panes", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["projects"], short: "only this", pi: "tui.select.confirm",
@@ -60,11 +60,11 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
 	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "compare the list with the disk now",
 		run: (state) => transition(state, { type: "refresh" }) },
-	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...EVERYWHERE, ...PAGES], short: "help",
+	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "help",
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
 	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu", ...LETTER_PAGES],
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
-	{ id: "query-help", keys: ["alt+,", "f11"], contexts: ["list", "tree", "uses"],
+	{ id: "query-help", keys: ["alt+,", "f11"], contexts: ["list", "tree", ...TYPING_PAGES],
 		help: "what can be searched for: words, fields, dates, conditions", run: change(openQueryHelp) },
 	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
 		help: "maintenance at what could not be read, or is damaged, and why", run: change(openProblems) },
@@ -80,6 +80,10 @@ function endsAtOnce(state: State): boolean {
 
 function stopped(state: State): State {
 	return state.progress === undefined ? state : { ...state, progress: { ...state.progress, isStopped: true } };
+}
+
+function hasText(state: State): boolean {
+	return openedPage(state)?.field?.of(state).text !== "";
 }
 
 function clearQuery(state: State): State {

@@ -1,16 +1,15 @@
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { markTo, NO_MARKED, toggleMarks } from "../../../ui/page/page-marks.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import { pageOf } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
 import { say } from "../../world/transition.ts";
 import { openedPage } from "./pages.ts";
 
 /** The row under the cursor of a page whose rows can be marked. */
 export function rowToMark(state: State): PageRow | undefined {
-	const kind = pageOf(state);
-	const rows = openedPage(state)?.marking?.rows(state);
-	return kind && rows && rowAtCursor(state[kind].cursor, rows);
+	const page = openedPage(state);
+	const rows = page?.marking?.rows(state);
+	return page && rows && rowAtCursor(page.cursor(state), rows);
 }
 
 export function hasMarks(state: State): boolean {
@@ -31,10 +30,10 @@ export function markRow(state: State): State {
 
 /** Marks all from the row that was marked last to the one under the cursor. */
 export function markRows(state: State): State {
-	const kind = pageOf(state);
-	const marking = openedPage(state)?.marking;
-	if (kind === undefined || marking === undefined) return state;
-	const next = markTo(marking.of(state), marking.rows(state), state[kind].cursor);
+	const page = openedPage(state);
+	if (page?.marking === undefined) return state;
+	const { marking } = page;
+	const next = markTo(marking.of(state), marking.rows(state), page.cursor(state));
 	const marked = marking.marksOf === undefined ? next.marked : next.marked.intersection(new Set(marking.all(state)));
 	return marking.withMarks(state, { ...next, marked });
 }

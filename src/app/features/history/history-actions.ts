@@ -4,24 +4,24 @@ import { openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";
-import { FIRST_HISTORY, type HistoryState } from "./history-state.ts";
+import { FIRST_HISTORY, HISTORY } from "./history-state.ts";
 
 /** The page of all changes, with its cursor on the newest. */
 export function openHistory(state: State): State {
-	const { request } = state.history;
-	return openPage({ ...state, history: { ...FIRST_HISTORY, request } }, "history");
+	const { request } = HISTORY.of(state);
+	return openPage(HISTORY.with(state, { ...FIRST_HISTORY, request }), "history");
 }
 
 /** Shows the changes of the group under the cursor, or hides them: of a change, those of its group. */
 export function toggleGroup(state: State, wanted?: boolean): State {
-	const row = selectedHistoryRow(state.history);
+	const row = selectedHistoryRow(HISTORY.of(state));
 	const group = row && groupOf(row);
 	if (group === undefined) return state;
-	const opened = new Set(state.history.opened);
+	const opened = new Set(HISTORY.of(state).opened);
 	if (wanted ?? !opened.has(group)) opened.add(group);
 	else opened.delete(group);
 	const selected = opened.has(group) ? row?.key : group;
-	return withHistory(state, { opened, cursor: { ...state.history.cursor, selected } });
+	return HISTORY.with(state, { opened, cursor: { ...HISTORY.of(state).cursor, selected } });
 }
 
 /** The group that a row stands for, or is in. */
@@ -31,7 +31,7 @@ export function groupOf(row: HistoryRow): string | undefined {
 
 /** Closes the page, with the cursor of the list on the session that the change is about. */
 export function goToSession(state: State): State {
-	const row = selectedHistoryRow(state.history);
+	const row = selectedHistoryRow(HISTORY.of(state));
 	const [change] = row === undefined ? [] : changesOf(row);
 	const path = change?.undo === undefined ? change?.plan?.path : pathOf(change.undo);
 	if (path === undefined || !state.catalog.rows.has(path))
@@ -41,7 +41,7 @@ export function goToSession(state: State): State {
 
 /** Takes back what is under the cursor, after asking where that is more than it. */
 export function undoRow(state: State): Transition {
-	const row = selectedHistoryRow(state.history);
+	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined || !changesOf(row).some(isMade))
 		return transition(say(state, "There is nothing of it to undo", "warning"));
 	return transition(state, { type: "undo", of: chosenIn(row) });
@@ -49,7 +49,7 @@ export function undoRow(state: State): Transition {
 
 /** Does again what is under the cursor and was undone. */
 export function redoRow(state: State): Transition {
-	const row = selectedHistoryRow(state.history);
+	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined || !changesOf(row).some(({ fate }) => fate === "undone"))
 		return transition(say(state, "Nothing of it was undone", "warning"));
 	return transition(state, { type: "redo", of: chosenIn(row) });
@@ -58,8 +58,4 @@ export function redoRow(state: State): Transition {
 /** A group that is still being changed, or has not been read to its end, is meant as a whole. */
 function chosenIn(row: HistoryRow): ChosenChanges {
 	return row.kind === "group" ? { group: row.group } : { id: row.change.id };
-}
-
-function withHistory(state: State, fields: Partial<HistoryState>): State {
-	return { ...state, history: { ...state.history, ...fields } };
 }

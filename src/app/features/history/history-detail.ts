@@ -6,10 +6,11 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Line } from "../../../ui/view.ts";
 import type { State } from "../../world/state.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";
+import { HISTORY, type HistoryState } from "./history-state.ts";
 
 /** What there is to say of the change under the cursor, in rows of `width` cells; the most important comes first. */
 export function historyDetail(state: State, width: number): Line[] {
-	const row = selectedHistoryRow(state.history);
+	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined) return [];
 	const [change] = changesOf(row);
 	if (change === undefined) return [];
@@ -31,7 +32,9 @@ function madeWhen({ at, isMine, fate }: Change): string {
 	return `${verb} ${when === "" ? "at an unknown time" : when}${isMine ? " in this window." : " by another window or an earlier run."}`;
 }
 
-function standingOf({ history: { outlooks } }: State, row: HistoryRow): string {
+function standingOf(state: State, row: HistoryRow): string {
+	const { outlooks } = HISTORY.of(state);
+
 	const changes = changesOf(row);
 	const made = changes.filter(isMade);
 	if (made.length === 0) return standingOver(changes, outlooks);
@@ -46,7 +49,7 @@ function standingOf({ history: { outlooks } }: State, row: HistoryRow): string {
 	return `${which}: ${whys.join("; ")}`;
 }
 
-function standingOver(changes: readonly Change[], outlooks: State["history"]["outlooks"]): string {
+function standingOver(changes: readonly Change[], outlooks: HistoryState["outlooks"]): string {
 	const [change] = changes;
 	if (change?.fate === "not-made") return "It was not made.";
 	if (change?.fate === "given-up") return "It was made; it could not be undone, and is not offered any more.";

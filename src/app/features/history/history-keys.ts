@@ -5,45 +5,48 @@ import { closePage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
 import { goToSession, groupOf, openHistory, redoRow, toggleGroup, undoRow } from "./history-actions.ts";
 import { changesOf, selectedHistoryRow } from "./history-rows.ts";
+import { HISTORY } from "./history-state.ts";
 
-const HISTORY = ["history"] as const;
+const HERE = ["history"] as const;
 
 // biome-ignore format: a table
 export const HISTORY_KEYS: readonly Key[] = [
 	{ id: "history", keys: ["f3"], contexts: PANES, help: "every change that was made from here: look, undo, do again",
 		run: change(openHistory) },
-	{ id: "undo-row", keys: ["u", "ctrl+_", "ctrl+/"], contexts: HISTORY, short: "undo", needs: needsMade,
+	{ id: "undo-row", keys: ["u", "ctrl+_", "ctrl+/"], contexts: HERE, short: "undo", needs: needsMade,
 		help: "take back what is under the cursor, and what depends on it after asking", run: undoRow },
-	{ id: "redo-row", keys: ["r", "ctrl+y"], contexts: HISTORY, short: "do again", needs: needsUndone,
+	{ id: "redo-row", keys: ["r", "ctrl+y"], contexts: HERE, short: "do again", needs: needsUndone,
 		help: "do again what was undone, as a change of its own", run: redoRow },
-	{ id: "toggle-group", keys: [" "], contexts: HISTORY, short: "open", needs: needsGroup,
+	{ id: "toggle-group", keys: [" "], contexts: HERE, short: "open", needs: needsGroup,
 		help: "show what was changed together, or hide it", run: change((state) => toggleGroup(state)) },
-	{ id: "open-group", keys: ["right"], contexts: HISTORY, needs: needsGroup,
+	{ id: "open-group", keys: ["right"], contexts: HERE, needs: needsGroup,
 		help: "show what was changed together", run: change((state) => toggleGroup(state, true)) },
-	{ id: "close-group", keys: ["left"], contexts: HISTORY, needs: needsGroup,
+	{ id: "close-group", keys: ["left"], contexts: HERE, needs: needsGroup,
 		help: "hide what was changed together", run: change((state) => toggleGroup(state, false)) },
-	{ id: "go-to-session", keys: ["enter"], contexts: HISTORY, short: "session", needs: needsRow,
+	{ id: "go-to-session", keys: ["enter"], contexts: HERE, short: "session", needs: needsRow,
 		help: "to the session in the list", run: change(goToSession) },
-	{ id: "cancel", keys: ["f3"], contexts: HISTORY, help: "back to the panes", run: change((state) => closePage(state, "history")) },
+	{ id: "cancel", keys: ["f3"], contexts: HERE, help: "back to the panes", run: change((state) => closePage(state, "history")) },
 ];
 
-function needsRow({ history }: State): string | undefined {
+function needsRow(state: State): string | undefined {
+	const history = HISTORY.of(state);
+
 	return selectedHistoryRow(history) === undefined ? "Nothing has been changed from here yet" : undefined;
 }
 
 function needsMade(state: State): string | undefined {
-	const row = selectedHistoryRow(state.history);
+	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined) return needsRow(state);
 	return changesOf(row).some(isMade) ? undefined : "It is not as it was made any more: there is nothing to undo";
 }
 
 function needsUndone(state: State): string | undefined {
-	const row = selectedHistoryRow(state.history);
+	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined) return needsRow(state);
 	return changesOf(row).some(({ fate }) => fate === "undone") ? undefined : "It was not undone";
 }
 
 function needsGroup(state: State): string | undefined {
-	const row = selectedHistoryRow(state.history);
+	const row = selectedHistoryRow(HISTORY.of(state));
 	return row === undefined || groupOf(row) === undefined ? "It was changed alone" : undefined;
 }

@@ -8,33 +8,44 @@ import type { AppPane, State } from "../../world/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import { historyDetail } from "./history-detail.ts";
 import { type HistoryRow, selectHistoryRows } from "./history-rows.ts";
+import { HISTORY } from "./history-state.ts";
 import { syncHistory } from "./reconcile-history.ts";
 
 /** All changes, and what there is to say of the one under the cursor. */
 export const HISTORY_PAGE = definePage<HistoryRow>({
 	kind: "history",
+	slice: HISTORY,
 	name: "history",
 	title: "every change",
 	layout: ({ size }) => layoutWithDetail(size),
-	rows: ({ history }) => selectHistoryRows(history),
+	rows: (state) => selectHistoryRows(HISTORY.of(state)),
 	draw:
-		({ history: { outlooks }, catalog: { rows }, environment: { home }, now }) =>
+		(state) =>
 		(row, { width, selected }) =>
-			drawHistoryRow(row, { width, selected, rows, outlooks, home, now }),
-	notes: ({ history }) => (history.reading ? [[span("reading …", "muted")]] : [[]]),
-	position: ({ history }, rows, index) =>
-		rows.length === 0 ? "" : `${formatCount(index + 1)}/${formatCount(rows.length)}${history.complete ? "" : "+"}`,
+			drawHistoryRow(row, {
+				width,
+				selected,
+				rows: state.catalog.rows,
+				outlooks: HISTORY.of(state).outlooks,
+				home: state.environment.home,
+				now: state.now,
+			}),
+	notes: (state) => (HISTORY.of(state).reading ? [[span("reading …", "muted")]] : [[]]),
+	position: (state, rows, index) =>
+		rows.length === 0
+			? ""
+			: `${formatCount(index + 1)}/${formatCount(rows.length)}${HISTORY.of(state).complete ? "" : "+"}`,
 	nothing,
 	second: detailPane,
 	// To the end once all that there is has been read.
 	moved: (next, distance) =>
-		"end" in distance && distance.end === "last"
-			? { ...next, history: { ...next.history, wanted: Number.MAX_SAFE_INTEGER } }
-			: next,
+		"end" in distance && distance.end === "last" ? HISTORY.with(next, { wanted: Number.MAX_SAFE_INTEGER }) : next,
 	sync: syncHistory,
 });
 
-function nothing({ history }: State): Notice {
+function nothing(state: State): Notice {
+	const history = HISTORY.of(state);
+
 	if (history.error !== undefined) return [history.error, "error"];
 	return [history.complete ? "Nothing has been changed from here yet." : "Reading …"];
 }

@@ -1,6 +1,7 @@
 import type { Change } from "../../../changes/journal/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
+import { defineSlice } from "../../world/slice.ts";
 
 /** The page of all changes: what of the journal has been read, and where the person is in it. */
 export interface HistoryState {
@@ -43,3 +44,5 @@ export const FIRST_HISTORY: HistoryState = {
 	cursor: FIRST_CURSOR,
 	opened: new Set(),
 };
+
+export const HISTORY = defineSlice("history", FIRST_HISTORY);

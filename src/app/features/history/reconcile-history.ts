@@ -6,6 +6,7 @@ import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
 import { changesOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts";
 import type { HistoryState } from "./history-state.ts";
+import { HISTORY } from "./history-state.ts";
 
 /** So many screens of changes are read ahead of what is in sight. */
 const SCREENS_AHEAD = 3;
@@ -20,7 +21,7 @@ export function syncHistory(state: State): Transition {
 }
 
 function readOn(state: State): Transition {
-	const { history } = state;
+	const history = HISTORY.of(state);
 	if (history.reading || history.error !== undefined) return transition(state);
 	const { height } = layoutWithDetail(state.size).list;
 	const wanted = Math.max(history.wanted, history.cursor.top + (1 + SCREENS_AHEAD) * height);
@@ -28,17 +29,17 @@ function readOn(state: State): Transition {
 	if (!hasMore && !history.stale) return transition(state);
 	const request = history.request + 1;
 	const next = { ...history, request, reading: true, stale: false };
-	return transition({ ...state, history: next }, { type: "read-history", request, wanted });
+	return transition(HISTORY.with(state, next), { type: "read-history", request, wanted });
 }
 
 function checkInSight(state: State): Transition {
-	const { history } = state;
+	const history = HISTORY.of(state);
 	if (history.checking.length > 0 || history.stale || history.reading) return transition(state);
 	const { height } = layoutWithDetail(state.size).list;
 	const rows = selectHistoryRows(history).slice(history.cursor.top, history.cursor.top + height);
 	const ids = unchecked(rows, history).slice(0, CHECKED_AT_ONCE);
 	if (ids.length === 0) return transition(state);
-	return transition({ ...state, history: { ...history, checking: ids } }, { type: "check-history", ids });
+	return transition(HISTORY.with(state, { checking: ids }), { type: "check-history", ids });
 }
 
 function unchecked(rows: readonly HistoryRow[], { checked }: HistoryState): string[] {
@@ -59,14 +60,14 @@ function isOpenToDoubt({ fate }: Change): boolean {
 
 /** What was read of the journal. */
 export function applyHistory(state: State, request: number, read: HistoryPart | { readonly error: string }): State {
-	const { history } = state;
+	const history = HISTORY.of(state);
 	if (history.request !== request) return state;
-	if ("error" in read) return { ...state, history: { ...history, reading: false, error: read.error } };
+	if ("error" in read) return HISTORY.with(state, { reading: false, error: read.error });
 	const { changes, complete } = read;
 	const next = { ...history, reading: false, changes, complete };
-	if (hasOnlyGrown(history.changes, changes)) return { ...state, history: next };
+	if (hasOnlyGrown(history.changes, changes)) return HISTORY.with(state, next);
 	// Something has been changed: what was found of the others stays on the screen until they have been looked at again.
-	return { ...state, history: { ...next, outlooks: stillShown(history, changes), checked: new Set(), checking: [] } };
+	return HISTORY.with(state, { ...next, outlooks: stillShown(history, changes), checked: new Set(), checking: [] });
 }
 
 /** Whether only older ones were read. */
@@ -86,9 +87,9 @@ function mapEntry(id: string, outlook: Outlook | undefined): (readonly [string, 
 
 /** What stands in the way of an undo of those that were being looked at. */
 export function applyOutlooks(state: State, ids: readonly string[], found: ReadonlyMap<string, Outlook>): State {
-	const { history } = state;
+	const history = HISTORY.of(state);
 	if (history.checking !== ids) return state;
 	const outlooks = new Map([...history.outlooks, ...found]);
 	const checked = history.checked.union(new Set(ids));
-	return { ...state, history: { ...history, outlooks, checked, checking: [] } };
+	return HISTORY.with(state, { outlooks, checked, checking: [] });
 }

@@ -1,3 +1,4 @@
+import type { PlaceSubmit } from "../../world/overlays.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { Action } from "../../world/action.ts";
@@ -7,9 +8,8 @@ import { say, type Transition, transition } from "../../world/transition.ts";
 import { chosenMoves } from "./chosen-rows.ts";
 import { placeOf, proposalsFor } from "./gone-groups.ts";
 import { moveQuestion, placePrompt } from "./move-menus.ts";
-import type { PlaceSubmit } from "./moved-state.ts";
+import { MOVED } from "./moved-state.ts";
 import { placePrompt as openPrompt, typedPlace } from "./place-candidates.ts";
-import { withMoved } from "./reconcile-moved.ts";
 
 /** Asks where the sessions of a directory that is gone belong. */
 function askForPlace(state: State, gone: string): State {
@@ -55,7 +55,7 @@ function otherPlaces(state: State, gone: string): MenuItem[] {
 
 /** The person has chosen the place of a directory. */
 function choosePlace(state: State, gone: string, place: string): State {
-	return withMoved(state, { chosen: new Map([...state.moved.chosen, [gone, place]]) });
+	return MOVED.with(state, { chosen: new Map([...MOVED.of(state).chosen, [gone, place]]) });
 }
 
 /** Enter in the prompt for a directory: it is looked at first, and the prompt stays until it is known to be there. */

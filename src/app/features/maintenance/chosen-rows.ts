@@ -1,3 +1,4 @@
+import type { Move } from "../../world/overlays.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../../world/state.ts";
@@ -11,7 +12,7 @@ import {
 	selectAllRows,
 	selectedRow,
 } from "./maintenance-rows.ts";
-import type { Move } from "./plan-moves.ts";
+import { MAINTENANCE } from "./maintenance-state.ts";
 import type { TrashItem } from "./trash-state.ts";
 
 /** Keys of the sessions that a row stands for: of a heading, those below it. */
@@ -37,7 +38,7 @@ const membersIn = memoLast((all: readonly MaintenanceRow[]): ReadonlyMap<string,
 
 /** How many sessions of each heading are marked. */
 export function selectMarkedCounts(state: State): ReadonlyMap<string, number> {
-	const { marked } = state.maintenance.marks;
+	const { marked } = MAINTENANCE.of(state).marks;
 	return marked.size === 0 ? NONE : countsOf(marked, membersIn(selectAllRows(state)));
 }
 
@@ -50,7 +51,7 @@ const countsOf = memoLast(
 
 /** The sessions that are marked, in the order of the rows. */
 export function selectMarked(state: State): readonly SessionLike[] {
-	return markedIn(selectAllRows(state), state.maintenance.marks.marked);
+	return markedIn(selectAllRows(state), MAINTENANCE.of(state).marks.marked);
 }
 
 const markedIn = memoLast((all: readonly MaintenanceRow[], marked: ReadonlySet<string>): readonly SessionLike[] =>

@@ -5,6 +5,7 @@ import { GRAVITIES, type Gravity, worstOf } from "../../../store/doctor/finding.
 import { damagedRows } from "../../world/list/damaged-rows.ts";
 import type { State } from "../../world/state.ts";
 import type { DoctorState } from "./doctor-state.ts";
+import { DOCTOR } from "./doctor-state.ts";
 
 /** A session in which something was found. */
 export interface DamagedSession {
@@ -15,7 +16,10 @@ export interface DamagedSession {
 }
 
 /** Sessions in which the list or a check has found something, worst first, then the newest. */
-export function selectDamaged({ doctor, catalog }: State): readonly DamagedSession[] {
+export function selectDamaged(state: State): readonly DamagedSession[] {
+	const { catalog } = state;
+	const doctor = DOCTOR.of(state);
+
 	return arrange(damagedRows(catalog.rows), doctor.examined, doctor.shared, catalog.rows);
 }
 

@@ -1,6 +1,7 @@
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { Finding } from "../../../store/doctor/finding.ts";
 import type { SessionHead } from "../../../store/doctor/session-head.ts";
+import { defineSlice } from "../../world/slice.ts";
 
 /** What was found in sessions that were examined. */
 export interface DoctorState {
@@ -25,7 +26,7 @@ export interface DoctorState {
 	readonly checked: { readonly paths: readonly string[]; readonly opens: boolean } | undefined;
 }
 
-export const FIRST_DOCTOR: DoctorState = {
+const FIRST_DOCTOR: DoctorState = {
 	request: 0,
 	queue: [],
 	done: 0,
@@ -37,3 +38,5 @@ export const FIRST_DOCTOR: DoctorState = {
 	shared: new Map(),
 	checked: undefined,
 };
+
+export const DOCTOR = defineSlice("doctor", FIRST_DOCTOR);

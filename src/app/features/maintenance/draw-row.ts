@@ -18,10 +18,13 @@ import { drawItem } from "./draw-item.ts";
 import { placeOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
 import { groupWords } from "./group-words.ts";
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
+import { MOVED } from "./moved-state.ts";
 import { hindranceOf, tellHindrance } from "./plan-moves.ts";
 import { reasonWords } from "./propose-places.ts";
 import type { TidySession } from "./tidy-groups.ts";
+import { TIDY } from "./tidy-state.ts";
 import { whyWords } from "./tidy-words.ts";
+import { TRASH } from "./trash-state.ts";
 
 interface Drawing {
 	readonly width: number;
@@ -45,7 +48,9 @@ const INDENT = 2;
 /** How the rows of the view are drawn. */
 export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) => Line {
 	const counts = selectMarkedCounts(state);
-	const { catalog, tidy, trash, environment, now } = state;
+	const { catalog, environment, now } = state;
+	const tidy = TIDY.of(state);
+	const trash = TRASH.of(state);
 	const shared = { projects: projectNames(catalog.rows), home: environment.home, now };
 	return (row, drawing) => {
 		const { width, selected, marked } = drawing;
@@ -168,10 +173,10 @@ function drawDirectory(state: State, { key, rows }: SessionGroup, width: number)
 
 function placeSpans(state: State, directory: string): Line {
 	const place = placeOf(state, directory);
-	const fate = state.tidy.fates.get(directory);
+	const fate = TIDY.of(state).fates.get(directory);
 	if (place === undefined) {
 		if (fate?.kind === "unknown") return [span(`   ${sanitizeLine(fate.why)}`, "warning")];
-		return [span(state.moved.found.has(directory) ? "   no place found" : "   looking …", "muted")];
+		return [span(MOVED.of(state).found.has(directory) ? "   no place found" : "   looking …", "muted")];
 	}
 	const proposal = proposalsFor(state, directory).find((one) => one.directory === place);
 	const why = proposal === undefined ? "typed" : proposal.reasons.map(reasonWords).join(", ");

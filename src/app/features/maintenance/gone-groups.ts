@@ -3,7 +3,9 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../../world/state.ts";
 import type { DirectoryFate, MovedState, PlaceProposal } from "./moved-state.ts";
+import { MOVED } from "./moved-state.ts";
 import { proposalsOf } from "./propose-places.ts";
+import { TIDY } from "./tidy-state.ts";
 
 /** The sessions of one directory, but for those that were put away. */
 export interface SessionGroup {
@@ -47,7 +49,10 @@ export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): r
  * Directories that are gone, the latest first, and after them those that cannot be looked at: as they were when all were looked
  * at last.
  */
-export function goneGroups({ catalog, tidy }: State): readonly SessionGroup[] {
+export function goneGroups(state: State): readonly SessionGroup[] {
+	const { catalog } = state;
+	const tidy = TIDY.of(state);
+
 	return groupsOf(catalog.rows, tidy.fates);
 }
 
@@ -61,7 +66,10 @@ const groupsOf = memoLast(
 );
 
 /** Directories that are gone, and for which no place was looked for yet. */
-export function unfound({ catalog, moved }: State): readonly SessionGroup[] {
+export function unfound(state: State): readonly SessionGroup[] {
+	const { catalog } = state;
+	const moved = MOVED.of(state);
+
 	return unfoundOf(catalog.rows, moved.fates, moved.found);
 }
 
@@ -71,7 +79,9 @@ const unfoundOf = memoLast(
 );
 
 /** The places that are proposed for the sessions of a directory, the likeliest first. */
-export function proposalsFor({ moved }: State, directory: string): readonly PlaceProposal[] {
+export function proposalsFor(state: State, directory: string): readonly PlaceProposal[] {
+	const moved = MOVED.of(state);
+
 	return proposalsIn(moved.found).get(directory) ?? [];
 }
 
@@ -82,12 +92,12 @@ const proposalsIn = memoLast(
 
 /** The place where the sessions of a directory belong: what the person has chosen, else the likeliest. */
 export function placeOf(state: State, directory: string): string | undefined {
-	return state.moved.chosen.get(directory) ?? proposalsFor(state, directory)[0]?.directory;
+	return MOVED.of(state).chosen.get(directory) ?? proposalsFor(state, directory)[0]?.directory;
 }
 
 /** Directories of which it is not known yet whether they are there. */
 export function unlooked(state: State): readonly string[] {
-	return unlookedOf(state.catalog.rows, state.moved.fates);
+	return unlookedOf(state.catalog.rows, MOVED.of(state).fates);
 }
 
 const unlookedOf = memoLast((rows: ReadonlyMap<string, SessionRow>, fates: MovedState["fates"]): readonly string[] =>

@@ -13,29 +13,29 @@ import { say, type Transition, transition } from "../../world/transition.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
-import { withMaintenance } from "./open-maintenance.ts";
-import { withTidy } from "./reconcile-tidy.ts";
+import { MAINTENANCE } from "./maintenance-state.ts";
 import { selectTidying } from "./select-tidying.ts";
-import { OLD_DAYS } from "./tidy-state.ts";
+import { OLD_DAYS, TIDY } from "./tidy-state.ts";
+import { TRASH } from "./trash-state.ts";
 
 /** Unfolds the heading under the cursor, or folds it; from a row below one the cursor goes to what is folded. */
 export function fold(state: State, wanted?: boolean): State {
 	const row = selectedRow(state);
 	if (row === undefined) return state;
-	const { opened, cursor } = state.maintenance;
+	const { opened, cursor } = MAINTENANCE.of(state);
 	const isOpen = opened.has(row.key);
 	// What is folded already is left for what it is in.
 	const key = isFolding(row) && (wanted !== false || isOpen) ? row.key : (row.parent ?? row.key);
 	const next = new Set(opened);
 	if (wanted ?? !isOpen) next.add(key);
 	else next.delete(key);
-	return withMaintenance(state, { opened: next, arriving: undefined, cursor: { ...cursor, selected: key } });
+	return MAINTENANCE.with(state, { opened: next, arriving: undefined, cursor: { ...cursor, selected: key } });
 }
 
 /** Puts the cursor on the next heading of a group, or the one before. */
 export function moveToGroup(state: State, by: 1 | -1): State {
 	const rows = selectRows(state);
-	const { cursor } = state.maintenance;
+	const { cursor } = MAINTENANCE.of(state);
 	const from = cursorIndex(cursor, rows);
 	const index =
 		by === 1
@@ -43,7 +43,7 @@ export function moveToGroup(state: State, by: 1 | -1): State {
 			: rows.slice(0, Math.max(0, from)).findLastIndex(({ type }) => type === "group");
 	const heading = rows[index];
 	if (heading === undefined) return state;
-	return withMaintenance(state, {
+	return MAINTENANCE.with(state, {
 		arriving: undefined,
 		cursor: { ...cursor, selected: heading.key, index, top: index },
 	});
@@ -51,14 +51,14 @@ export function moveToGroup(state: State, by: 1 | -1): State {
 
 /** Goes on to the next number of days after which a session is old, from the last one to the first. */
 export function changeOldDays(state: State): State {
-	const { oldDays } = state.tidy;
+	const { oldDays } = TIDY.of(state);
 	const next = OLD_DAYS[(OLD_DAYS.indexOf(oldDays) + 1) % OLD_DAYS.length] ?? oldDays;
-	return say(withTidy(state, { oldDays: next }), `Old: nothing was said for ${formatCount(next)} days`);
+	return say(TIDY.with(state, { oldDays: next }), `Old: nothing was said for ${formatCount(next)} days`);
 }
 
 /** Reads no more of what is compared. */
 export function stopComparing(state: State): State {
-	return withTidy(state, { isStopped: true });
+	return TIDY.with(state, { isStopped: true });
 }
 
 /** Closes the view and opens the session under its cursor, whatever the list shows. The view stays as it is. */
@@ -91,7 +91,7 @@ export function isInTrash(state: State): boolean {
 
 /** Brings the marked sessions of the trash back to their places, else the one under the cursor. */
 export function restoreChosen(state: State): Transition {
-	const items = chosenItems(state).map((item) => ({ item, title: titleOfItem(item, state.trash.rows) }));
+	const items = chosenItems(state).map((item) => ({ item, title: titleOfItem(item, TRASH.of(state).rows) }));
 	return transition(state, { type: "restore-all", items, beside: false });
 }
 

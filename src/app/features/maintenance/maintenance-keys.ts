@@ -29,6 +29,7 @@ import { openMaintenance } from "./open-maintenance.ts";
 import { isChecking } from "./reconcile-doctor.ts";
 import { checkAll, checkChosen, goToFinding, repairChosen, stopChecking } from "./repair.ts";
 import { familiesToCompare } from "./select-tidying.ts";
+import { TIDY } from "./tidy-state.ts";
 
 const HERE = ["maintenance"] as const;
 
@@ -93,7 +94,7 @@ function isOn(test: (row: MaintenanceRow) => boolean): (state: State) => boolean
 
 function isLookingOn(state: State): boolean {
 	if (state.progress !== undefined) return false;
-	return isChecking(state) || (!state.tidy.isStopped && familiesToCompare(state).length > 0);
+	return isChecking(state) || (!TIDY.of(state).isStopped && familiesToCompare(state).length > 0);
 }
 
 function hasMovedLeaf(state: State): boolean {

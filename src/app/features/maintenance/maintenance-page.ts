@@ -7,6 +7,7 @@ import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
+import { DOCTOR } from "./doctor-state.ts";
 import { findingSentence } from "./doctor-words.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { drawRow } from "./draw-row.ts";
@@ -22,15 +23,19 @@ import {
 	selectRows,
 } from "./maintenance-rows.ts";
 import type { GroupId } from "./maintenance-state.ts";
-import { withMaintenance } from "./open-maintenance.ts";
+import { MAINTENANCE } from "./maintenance-state.ts";
+import { MOVED } from "./moved-state.ts";
 import { reasonWords } from "./propose-places.ts";
 import { syncClosed, syncMaintenance } from "./reconcile-maintenance.ts";
 import { familiesToCompare, isLooking, selectFamilies, selectTidying } from "./select-tidying.ts";
 import type { TidySession } from "./tidy-groups.ts";
+import { TIDY } from "./tidy-state.ts";
+import { TRASH } from "./trash-state.ts";
 
 /** What needs the person's hand, in groups that unfold, and the tree of the session under the cursor. */
 export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	kind: "maintenance",
+	slice: MAINTENANCE,
 	name: "maintenance",
 	title,
 	rows: selectRows,
@@ -46,10 +51,11 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	],
 	preview,
 	// What the person goes to is where they want to be.
-	moved: (next) => (next.maintenance.arriving === undefined ? next : withMaintenance(next, { arriving: undefined })),
+	moved: (next) =>
+		MAINTENANCE.of(next).arriving === undefined ? next : MAINTENANCE.with(next, { arriving: undefined }),
 	marking: {
-		of: ({ maintenance }) => maintenance.marks,
-		withMarks: (state, marks) => withMaintenance(state, { marks }),
+		of: (state) => MAINTENANCE.of(state).marks,
+		withMarks: (state, marks) => MAINTENANCE.with(state, { marks }),
 		kept: selectAllRows,
 		marksOf: (state, key) => selectRows(state).flatMap((row) => (row.key === key ? keysOf(state, row) : [])),
 		all: keysInGroup,
@@ -70,13 +76,14 @@ function title(state: State): string {
 
 /** What is still being found out, or never was. */
 function workNote(state: State): string | undefined {
-	const { catalog, tidy } = state;
+	const { catalog } = state;
+	const tidy = TIDY.of(state);
 	if (!catalog.complete) return "listing …";
-	const { queue, done, compared } = state.doctor;
+	const { queue, done, compared } = DOCTOR.of(state);
 	if (done < queue.length) return `examined ${formatCount(done)} of ${formatCount(queue.length)} …`;
 	if (!compared) return "comparing with the others …";
 	if (isLooking(state)) return "looking at directories …";
-	if (state.moved.finding.length > 0) return "looking for new places …";
+	if (MOVED.of(state).finding.length > 0) return "looking for new places …";
 	const left = familiesToCompare(state).length;
 	const total = selectFamilies(state).length;
 	if (left > 0)
@@ -106,7 +113,7 @@ function preview(state: State): PagePreview {
 			return { row: row.session.row, title: titleOf(row.session, state.environment.home) };
 		case "trashed": {
 			const { item } = row;
-			const shown = { row: state.trash.rows.get(item.key), title: titleOfItem(item, state.trash.rows) };
+			const shown = { row: TRASH.of(state).rows.get(item.key), title: titleOfItem(item, TRASH.of(state).rows) };
 			if (item.trashed !== undefined) return shown;
 			const path = shortenHome(item.path, state.environment.home);
 			const instead = `This system does not say where its trash put the file. Restore it there; it belongs to ${path}.`;
@@ -145,7 +152,7 @@ const DEEDS: Readonly<Record<GroupId, string>> = {
 
 /** Beside a heading: what is below it, and what can be done with it. */
 function aboutGroup({ id, count, bytes, note }: Group, state: State): PagePreview {
-	const { name, rule } = groupWords(id, state.tidy.oldDays);
+	const { name, rule } = groupWords(id, TIDY.of(state).oldDays);
 	const what = id === "problems" ? formatCounted(count, "problem") : formatCounted(count, "session");
 	const sum = [what, ...(bytes === 0 ? [] : [formatSize(bytes)]), ...(note === undefined ? [] : [note])].join(", ");
 	return { row: undefined, title: cleanText(name), instead: `${sum}: ${rule}. ${DEEDS[id]}` };
@@ -164,7 +171,7 @@ function aboutFinding(finding: Finding, path: string, state: State): PagePreview
 /** Beside a directory that is gone: where its sessions may belong, and why. */
 function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePreview {
 	const { home } = state.environment;
-	const fate = state.tidy.fates.get(key);
+	const fate = TIDY.of(state).fates.get(key);
 	const found = proposalsFor(state, key).map(
 		({ directory, reasons }) => `${shortenHome(directory, home)} (${reasons.map(reasonWords).join(", ")})`,
 	);

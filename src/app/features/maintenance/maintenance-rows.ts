@@ -9,11 +9,14 @@ import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
 import { moreSentences } from "./doctor-words.ts";
 import { goneGroups, type SessionGroup } from "./gone-groups.ts";
 import type { GroupId, MaintenanceState } from "./maintenance-state.ts";
+import { MAINTENANCE } from "./maintenance-state.ts";
 import { allProblems } from "./problems.ts";
 import { isLooking, selectTidying } from "./select-tidying.ts";
 import { KEPT_REASONS, type Tidying, type TidyKind, type TidySession } from "./tidy-groups.ts";
+import { TIDY, type TidyState } from "./tidy-state.ts";
 import { keptWords } from "./tidy-words.ts";
 import type { TrashItem } from "./trash-state.ts";
+import { TRASH } from "./trash-state.ts";
 
 /** The heading of a group. */
 export interface Group {
@@ -64,10 +67,10 @@ const UNDONE = "undone";
 /** All rows, also those that are folded away; what a row is folded into stands before it. */
 export function selectAllRows(state: State): readonly MaintenanceRow[] {
 	const tidying = selectTidying(state);
-	const { items, complete, error } = state.trash;
+	const { items, complete, error } = TRASH.of(state);
 	return joined(
 		damagedRowsOf(selectDamaged(state)),
-		goneRows(goneGroups(state), state.tidy.fates, isLooking(state)),
+		goneRows(goneGroups(state), TIDY.of(state).fates, isLooking(state)),
 		tidyRows(tidying),
 		trashRows(items, complete, error),
 		problemRows(allProblems(state)),
@@ -135,7 +138,7 @@ export function directoryKey(directory: string): string {
 }
 
 const goneRows = memoLast(
-	(groups: readonly SessionGroup[], fates: State["tidy"]["fates"], looking: boolean): readonly MaintenanceRow[] => {
+	(groups: readonly SessionGroup[], fates: TidyState["fates"], looking: boolean): readonly MaintenanceRow[] => {
 		const parent = groupKey("gone");
 		const gone = groups.filter(({ key }) => fates.get(key)?.kind === "gone");
 		const count = gone.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -207,7 +210,7 @@ function noteRow(parent: string | undefined, text: string, tone: Tone = "muted")
 
 /** The rows that are not folded away; a group that has nothing is there only where it was opened. */
 export function selectRows(state: State): readonly MaintenanceRow[] {
-	return unfolded(selectAllRows(state), state.maintenance.opened);
+	return unfolded(selectAllRows(state), MAINTENANCE.of(state).opened);
 }
 
 const unfolded = memoLast(
@@ -224,7 +227,7 @@ const unfolded = memoLast(
 
 /** The row under the cursor. */
 export function selectedRow(state: State): MaintenanceRow | undefined {
-	return rowAtCursor(state.maintenance.cursor, selectRows(state));
+	return rowAtCursor(MAINTENANCE.of(state).cursor, selectRows(state));
 }
 
 /** Whether a row is a session, which can be marked. */

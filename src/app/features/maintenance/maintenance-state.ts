@@ -1,5 +1,6 @@
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
 import { NO_MARKED, type PageMarks } from "../../../ui/page/page-marks.ts";
+import { defineSlice } from "../../world/slice.ts";
 
 /** A group of the view. */
 export type GroupId = "damaged" | "gone" | "duplicate" | "empty" | "old" | "trash" | "problems";
@@ -15,9 +16,11 @@ export interface MaintenanceState {
 	readonly arriving: string | undefined;
 }
 
-export const FIRST_MAINTENANCE: MaintenanceState = {
+const FIRST_MAINTENANCE: MaintenanceState = {
 	cursor: FIRST_CURSOR,
 	marks: NO_MARKED,
 	opened: new Set(),
 	arriving: undefined,
 };
+
+export const MAINTENANCE = defineSlice("maintenance", FIRST_MAINTENANCE);

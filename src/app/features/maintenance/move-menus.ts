@@ -1,3 +1,5 @@
+import { type Move } from "../../world/overlays.ts";
+import type { PlaceSubmit } from "../../world/overlays.ts";
 import { keyOf } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -11,8 +13,7 @@ import { CANCEL, menu, sentence } from "../../world/menus.ts";
 import type { MenuItem, MenuOverlay, PromptOverlay } from "../../world/overlays.ts";
 import { openOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
-import type { PlaceSubmit } from "./moved-state.ts";
-import { type Hindrance, type LeftOut, type Move, type MovePlan, planMoves, waysOf } from "./plan-moves.ts";
+import { type Hindrance, type LeftOut, type MovePlan, planMoves, waysOf } from "./plan-moves.ts";
 
 /** So many ways are named in the question. */
 const MOST_NAMED = 5;

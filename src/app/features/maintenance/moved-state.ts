@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { defineSlice } from "../../world/slice.ts";
 
 /** What is at the place of a directory of sessions. */
 export type DirectoryFate =
@@ -79,7 +79,4 @@ export const FIRST_MOVED: MovedState = {
 	folders: undefined,
 };
 
-/** What a prompt for a directory is for: the place of one that is gone, or of these sessions. */
-export type PlaceSubmit =
-	| { readonly type: "place"; readonly gone: string }
-	| { readonly type: "place"; readonly rows: readonly SessionRow[] };
+export const MOVED = defineSlice("moved", FIRST_MOVED);

@@ -1,17 +1,17 @@
 import { openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
 import { damagedKey, directoryKey, groupKey } from "./maintenance-rows.ts";
-import type { GroupId, MaintenanceState } from "./maintenance-state.ts";
-import { FIRST_MOVED } from "./moved-state.ts";
-import { withMoved } from "./reconcile-moved.ts";
-import { withTidy } from "./reconcile-tidy.ts";
-import { withTrash } from "./reconcile-trash.ts";
+import type { GroupId } from "./maintenance-state.ts";
+import { MAINTENANCE } from "./maintenance-state.ts";
+import { FIRST_MOVED, MOVED } from "./moved-state.ts";
+import { TIDY } from "./tidy-state.ts";
+import { TRASH } from "./trash-state.ts";
 
 /** The view as it was left, or unfolded at a group; directories and the trash are looked at anew. */
 export function openMaintenance(state: State, group?: GroupId, row?: string): State {
-	const { search, chosen } = state.moved;
-	const looking = withMoved(state, { ...FIRST_MOVED, search: search + 1, chosen });
-	const next = withTidy(withTrash(looking, { stale: true }), { isStopped: false });
+	const { search, chosen } = MOVED.of(state);
+	const looking = MOVED.with(state, { ...FIRST_MOVED, search: search + 1, chosen });
+	const next = TIDY.with(TRASH.with(looking, { stale: true }), { isStopped: false });
 	return openPage(group === undefined ? next : arrivingAt(next, group, row), "maintenance");
 }
 
@@ -24,17 +24,13 @@ export function openAtDirectory(state: State, directory: string): State {
 export function openAtDamaged(state: State, path: string): State {
 	const key = damagedKey(path);
 	const next = openMaintenance(state, "damaged", key);
-	return withMaintenance(next, { opened: new Set([...next.maintenance.opened, key]) });
+	return MAINTENANCE.with(next, { opened: new Set([...MAINTENANCE.of(next).opened, key]) });
 }
 
 /** The view unfolded at a group, where the cursor goes, or to a row of it. */
 function arrivingAt(state: State, group: GroupId, row?: string): State {
-	const { maintenance } = state;
+	const maintenance = MAINTENANCE.of(state);
 	const key = groupKey(group);
 	const cursor = { ...maintenance.cursor, selected: key };
-	return withMaintenance(state, { arriving: row ?? key, opened: new Set([...maintenance.opened, key]), cursor });
-}
-
-export function withMaintenance(state: State, fields: Partial<MaintenanceState>): State {
-	return { ...state, maintenance: { ...state.maintenance, ...fields } };
+	return MAINTENANCE.with(state, { arriving: row ?? key, opened: new Set([...maintenance.opened, key]), cursor });
 }

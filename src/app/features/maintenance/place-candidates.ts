@@ -1,3 +1,4 @@
+import type { PlaceSubmit } from "../../world/overlays.ts";
 import { isAbsolute, sep } from "node:path";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { editedText } from "../../../ui/field/edit.ts";
@@ -10,7 +11,7 @@ import type { Line } from "../../../ui/view.ts";
 import { shownProjects } from "../../world/list/projects.ts";
 import type { PromptOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
-import type { PlaceSubmit } from "./moved-state.ts";
+import { MOVED } from "./moved-state.ts";
 
 /** A prompt for a directory. */
 type PlacePrompt = PromptOverlay & { readonly submit: PlaceSubmit };
@@ -61,10 +62,10 @@ export function placeCandidates(state: State): readonly Candidate[] {
 	if (parent === undefined) {
 		const typed = text.trim().toLowerCase();
 		return proposedProjects(state)
-			.filter((each) => state.moved.fates.get(each)?.kind === "there" && each.toLowerCase().includes(typed))
+			.filter((each) => MOVED.of(state).fates.get(each)?.kind === "there" && each.toLowerCase().includes(typed))
 			.map((each) => whole(shortenHome(each, home)));
 	}
-	const { folders } = state.moved;
+	const { folders } = MOVED.of(state);
 	if (folders?.directory !== parent) return [];
 	const start = text.slice(0, lastSeparator(text) + 1);
 	const half = text.slice(start.length).toLowerCase();

@@ -1,3 +1,4 @@
+import type { Move } from "../../world/overlays.ts";
 import { resolve } from "node:path";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
@@ -5,13 +6,6 @@ import type { Shown } from "../../../changes/guard/guard.ts";
 import { guard, type Verdict } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
-
-/** A session, and the directory in which it is to be gone on with: a fork of it goes there, itself it stays. */
-export interface Move {
-	readonly row: SessionRow;
-	/** Absolute. */
-	readonly cwd: string;
-}
 
 /** Why a session is not forked. */
 export type Hindrance =

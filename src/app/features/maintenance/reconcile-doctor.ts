@@ -11,6 +11,7 @@ import { pageOf } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
 import type { DoctorState } from "./doctor-state.ts";
+import { DOCTOR } from "./doctor-state.ts";
 import { openAtDamaged } from "./open-maintenance.ts";
 
 /** Paths that are handed over at once: as many as fit are examined before the answer. */
@@ -22,32 +23,39 @@ const PART = 20;
 
 /** Has the next sessions examined, and compares them when all are. */
 export function checkOn(state: State): Transition {
-	const { doctor } = state;
+	const doctor = DOCTOR.of(state);
 	const { request } = doctor;
 	if (doctor.asked) return transition(state);
 	if (doctor.done < doctor.queue.length) {
 		const paths = doctor.queue.slice(doctor.done, doctor.done + EXAMINED_AT_ONCE);
-		return transition(withDoctor(state, { asked: true }), { type: "examine", request, paths });
+		return transition(DOCTOR.with(state, { asked: true }), { type: "examine", request, paths });
 	}
 	if (doctor.compared) return transition(state);
 	const paths = mayBeCopies(state);
 	if (paths.length === 0) return transition(compare(state));
-	return transition(withDoctor(state, { asked: true }), { type: "read-heads", request, paths });
+	return transition(DOCTOR.with(state, { asked: true }), { type: "read-heads", request, paths });
 }
 
 /** Whether sessions are being examined. */
-export function isChecking({ doctor }: State): boolean {
+export function isChecking(state: State): boolean {
+	const doctor = DOCTOR.of(state);
+
 	return doctor.done < doctor.queue.length;
 }
 
 /** Examines these sessions; what was found before stays. */
 export function beginChecking(state: State, queue: readonly string[], checked?: DoctorState["checked"]): State {
-	const request = state.doctor.request + 1;
-	return withDoctor(state, { request, queue, done: 0, asked: false, compared: false, checked });
+	const request = DOCTOR.of(state).request + 1;
+	return DOCTOR.with(state, { request, queue, done: 0, asked: false, compared: false, checked });
 }
 
 /** Sessions that begin with the same message as one that was examined, and of which no more is known. */
-function mayBeCopies({ doctor: { examined, heads }, catalog: { rows } }: State): readonly string[] {
+function mayBeCopies(state: State): readonly string[] {
+	const {
+		catalog: { rows },
+	} = state;
+	const { examined, heads } = DOCTOR.of(state);
+
 	const messages = new Set<string>();
 	for (const path of examined.keys()) messages.add(rows.get(path)?.firstMessage ?? "");
 	messages.delete("");
@@ -58,7 +66,7 @@ function mayBeCopies({ doctor: { examined, heads }, catalog: { rows } }: State):
 
 /** What the examined sessions share with any other. */
 function compare(state: State): State {
-	const { examined, heads } = state.doctor;
+	const { examined, heads } = DOCTOR.of(state);
 	const all = state.catalog.rows
 		.values()
 		.map(
@@ -67,16 +75,16 @@ function compare(state: State): State {
 				heads.get(path) ?? { path, id, ...(parentSession === undefined ? {} : { parent: parentSession }) },
 		);
 	const shared = new Map([...sharedBy(all)].filter(([path]) => examined.has(path)));
-	const next = withDoctor(state, { shared, compared: true });
+	const next = DOCTOR.with(state, { shared, compared: true });
 	return answerCheck(next);
 }
 
 /** Says of the sessions that the person has asked about that they are sound, or shows the first one that is not. */
 export function answerCheck(state: State): State {
-	const { checked, examined, shared } = state.doctor;
+	const { checked, examined, shared } = DOCTOR.of(state);
 	if (checked === undefined) return state;
 	const rows = checked.paths.flatMap((path) => state.catalog.rows.get(path) ?? []);
-	const next = saySound(withDoctor(state, { checked: undefined }), rows);
+	const next = saySound(DOCTOR.with(state, { checked: undefined }), rows);
 	const found = rows.find(({ path }) => (examined.get(path)?.findings.length ?? 0) > 0 || shared.has(path));
 	if (found === undefined) return next;
 	// What the person has opened meanwhile stays.
@@ -92,7 +100,7 @@ const AROUND = 4;
 
 /** Says how many of these sessions are sound. */
 function saySound(state: State, rows: readonly SessionRow[]): State {
-	const { examined, shared } = state.doctor;
+	const { examined, shared } = DOCTOR.of(state);
 	const isSound = ({ path }: SessionRow): boolean => examined.get(path)?.findings.length === 0 && !shared.has(path);
 	const sound = rows.filter(isSound).length;
 	const [first] = rows;
@@ -107,7 +115,7 @@ function saySound(state: State, rows: readonly SessionRow[]): State {
 
 /** What was found in the next sessions. */
 export function applyExamined(state: State, request: number, found: readonly Examination[]): State {
-	const { doctor } = state;
+	const doctor = DOCTOR.of(state);
 	if (doctor.request !== request) return state;
 	const examined = new Map(doctor.examined);
 	let { stored } = doctor;
@@ -116,7 +124,7 @@ export function applyExamined(state: State, request: number, found: readonly Exa
 		stored += kept.findings.length;
 		examined.set(one.path, kept);
 	}
-	return withDoctor(state, { examined, stored, done: doctor.done + found.length, asked: false });
+	return DOCTOR.with(state, { examined, stored, done: doctor.done + found.length, asked: false });
 }
 
 /** The worst of very many findings; the others are counted. */
@@ -128,13 +136,9 @@ function worstPart(examination: Examination): Examination {
 
 /** How other sessions begin. */
 export function applyHeads(state: State, request: number, found: readonly SessionHead[]): State {
-	const { doctor } = state;
+	const doctor = DOCTOR.of(state);
 	if (doctor.request !== request) return state;
 	const heads = new Map(doctor.heads);
 	for (const one of found) heads.set(one.path, one);
-	return compare(withDoctor(state, { heads, asked: false }));
-}
-
-export function withDoctor(state: State, fields: Partial<DoctorState>): State {
-	return { ...state, doctor: { ...state.doctor, ...fields } };
+	return compare(DOCTOR.with(state, { heads, asked: false }));
 }

@@ -2,8 +2,9 @@ import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { layoutWithPreview } from "../../world/page/page-layout.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
+import { DOCTOR } from "./doctor-state.ts";
 import { groupKey, type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
-import { withMaintenance } from "./open-maintenance.ts";
+import { MAINTENANCE } from "./maintenance-state.ts";
 import { beginChecking, checkOn, isChecking } from "./reconcile-doctor.ts";
 import { syncMoved } from "./reconcile-moved.ts";
 import { syncTidy } from "./reconcile-tidy.ts";
@@ -11,7 +12,7 @@ import { lookForParents, syncTrash } from "./reconcile-trash.ts";
 
 /** Has found out what the view shows, a part at a time, while it is open. */
 export function syncMaintenance(state: State): Transition {
-	const places = state.maintenance.opened.has(groupKey("gone"));
+	const places = MAINTENANCE.of(state).opened.has(groupKey("gone"));
 	const [looked, look] = syncMoved(state, { fates: true, places });
 	const [tidied, compare] = syncTidy(looked);
 	const [read, reading] = syncTrash(tidied, rowsInSight(tidied));
@@ -23,14 +24,15 @@ export function syncMaintenance(state: State): Transition {
 export function syncClosed(state: State): Transition {
 	const [looked, look] = syncMoved(state, { fates: false, places: false });
 	const [read, reading] = lookForParents(looked);
-	const [checked, check] = read.doctor.checked?.opens === true ? checkOn(read) : transition(read);
+	const [checked, check] = DOCTOR.of(read).checked?.opens === true ? checkOn(read) : transition(read);
 	// What was found may have opened the view.
 	return [arrive(checked), [...look, ...reading, ...check]];
 }
 
 /** Has the damaged sessions examined that are unfolded, to show what is wrong with them. */
 function withUnfolded(state: State): State {
-	const { doctor, maintenance } = state;
+	const doctor = DOCTOR.of(state);
+	const maintenance = MAINTENANCE.of(state);
 	if (isChecking(state)) return state;
 	const fresh = selectRows(state).flatMap((row) =>
 		row.type === "damaged" && maintenance.opened.has(row.key) && !doctor.examined.has(row.row.path)
@@ -42,7 +44,7 @@ function withUnfolded(state: State): State {
 
 /** The rows in sight, that under the cursor first: its session is shown. */
 function rowsInSight(state: State): readonly MaintenanceRow[] {
-	const { cursor } = state.maintenance;
+	const { cursor } = MAINTENANCE.of(state);
 	const rows = selectRows(state);
 	const here = rowAtCursor(cursor, rows);
 	const inSight = rows.slice(cursor.top, cursor.top + layoutWithPreview(state.size).list.height);
@@ -51,7 +53,7 @@ function rowsInSight(state: State): readonly MaintenanceRow[] {
 
 /** Puts the cursor on the row that the view was opened for, or of a group on the first one below it, once that is there. */
 function arrive(state: State): State {
-	const { arriving, cursor } = state.maintenance;
+	const { arriving, cursor } = MAINTENANCE.of(state);
 	if (arriving === undefined) return state;
 	const rows = selectRows(state);
 	const index = rows.findIndex(({ key, parent, type, isSkipped }) =>
@@ -60,5 +62,8 @@ function arrive(state: State): State {
 	const row = rows[index];
 	if (row === undefined) return state;
 	const heading = rows.findIndex(({ key }) => key === row.parent);
-	return withMaintenance(state, { arriving: undefined, cursor: { ...cursor, selected: row.key, index, top: heading } });
+	return MAINTENANCE.with(state, {
+		arriving: undefined,
+		cursor: { ...cursor, selected: row.key, index, top: heading },
+	});
 }

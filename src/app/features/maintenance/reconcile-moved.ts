@@ -2,7 +2,8 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
 import { sessionGroups, unfound, unlooked } from "./gone-groups.ts";
-import type { DirectoryFate, FoundPlace, MovedState } from "./moved-state.ts";
+import type { DirectoryFate, FoundPlace } from "./moved-state.ts";
+import { MOVED } from "./moved-state.ts";
 import { placePrompt, proposedProjects, typedParent } from "./place-candidates.ts";
 
 /** Directories that are looked at in one go, and those for which a new place is looked for. */
@@ -25,21 +26,21 @@ export function syncMoved(state: State, wanted: { readonly fates: boolean; reado
 
 /** Directories of which it has to be known whether they are there. */
 function unknownDirectories(state: State, wantsAll: boolean): readonly string[] {
-	if (state.moved.looking.length > 0) return [];
+	if (MOVED.of(state).looking.length > 0) return [];
 	const proposed = placePrompt(state) === undefined ? [] : proposedProjects(state);
-	const unknown = proposed.filter((directory) => !state.moved.fates.has(directory));
+	const unknown = proposed.filter((directory) => !MOVED.of(state).fates.has(directory));
 	return unknown.length > 0 || !wantsAll ? unknown : unlooked(state);
 }
 
 function lookAt(state: State, wanted: readonly string[]): Transition {
 	const directories = wanted.slice(0, LOOKED_AT_ONCE);
 	if (directories.length === 0) return transition(state);
-	const { search } = state.moved;
-	return transition(withMoved(state, { looking: directories }), { type: "look-at-directories", search, directories });
+	const { search } = MOVED.of(state);
+	return transition(MOVED.with(state, { looking: directories }), { type: "look-at-directories", search, directories });
 }
 
 function findPlaces(state: State): Transition {
-	const { search, fates, finding: before } = state.moved;
+	const { search, fates, finding: before } = MOVED.of(state);
 	// Known directories are where new places are likely to be, so all of them are looked at first.
 	if (before.length > 0 || unlooked(state).length > 0) return transition(state);
 	const gone = unfound(state).slice(0, FOUND_AT_ONCE);
@@ -49,7 +50,7 @@ function findPlaces(state: State): Transition {
 		.filter((key) => fates.get(key)?.kind === "there");
 	const finding = gone.map(({ key }) => key);
 	const wanted = gone.map(({ key, rows }) => ({ directory: key, sessions: toRead(rows) }));
-	return transition(withMoved(state, { finding }), { type: "find-places", search, gone: wanted, there });
+	return transition(MOVED.with(state, { finding }), { type: "find-places", search, gone: wanted, there });
 }
 
 /** Sessions of a directory that say which files it had: the newest, but for large ones. */
@@ -65,8 +66,8 @@ function toRead(rows: readonly SessionRow[]): readonly string[] {
 function listFolders(state: State): Transition {
 	const prompt = placePrompt(state);
 	const directory = prompt && typedParent(prompt, state.environment);
-	if (directory === undefined || state.moved.folders?.directory === directory) return transition(state);
-	return transition(withMoved(state, { folders: { directory, names: undefined } }), {
+	if (directory === undefined || MOVED.of(state).folders?.directory === directory) return transition(state);
+	return transition(MOVED.with(state, { folders: { directory, names: undefined } }), {
 		type: "list-folders",
 		directory,
 	});
@@ -74,23 +75,21 @@ function listFolders(state: State): Transition {
 
 /** What is at the places of directories. */
 export function applyFates(state: State, search: number, fates: ReadonlyMap<string, DirectoryFate>): State {
-	const { moved } = state;
+	const moved = MOVED.of(state);
 	if (moved.search !== search) return state;
-	return withMoved(state, { fates: new Map([...moved.fates, ...fates]), looking: [] });
+	return MOVED.with(state, { fates: new Map([...moved.fates, ...fates]), looking: [] });
 }
 
 /** Where directories that are gone may be now. */
 export function applyFound(state: State, search: number, found: ReadonlyMap<string, readonly FoundPlace[]>): State {
-	const { moved } = state;
+	const moved = MOVED.of(state);
 	if (moved.search !== search) return state;
-	return withMoved(state, { found: new Map([...moved.found, ...found]), finding: [] });
+	return MOVED.with(state, { found: new Map([...moved.found, ...found]), finding: [] });
 }
 
 /** The folders in the directory that is being typed. */
 export function applyFolders(state: State, directory: string, names: readonly string[]): State {
-	return state.moved.folders?.directory === directory ? withMoved(state, { folders: { directory, names } }) : state;
-}
-
-export function withMoved(state: State, fields: Partial<MovedState>): State {
-	return { ...state, moved: { ...state.moved, ...fields } };
+	return MOVED.of(state).folders?.directory === directory
+		? MOVED.with(state, { folders: { directory, names } })
+		: state;
 }

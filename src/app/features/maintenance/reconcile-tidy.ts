@@ -2,8 +2,9 @@ import type { ContainedSessions } from "../../../store/duplicates/contained-sess
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
 import type { Family } from "./families.ts";
+import { MOVED } from "./moved-state.ts";
 import { familiesToCompare, isLooking, selectFamilies } from "./select-tidying.ts";
-import type { TidyState } from "./tidy-state.ts";
+import { TIDY } from "./tidy-state.ts";
 
 /** Families that are read in one go: no more than this, and, but for one, no more than so many bytes. */
 const COMPARED_AT_ONCE = 50;
@@ -12,18 +13,19 @@ const COMPARED_BYTES = 16_000_000;
 /** Has the families of forks read, a part at a time, while the page is open. Before that, all directories are looked at. */
 export function syncTidy(state: State): Transition {
 	const next = takeFates(state);
-	const { tidy, catalog } = next;
+	const { catalog } = next;
+	const tidy = TIDY.of(next);
 	if (!catalog.complete || isLooking(next) || tidy.comparing || tidy.isStopped) return transition(next);
 	const families = nextFamilies(familiesToCompare(next));
 	if (families.length === 0) return transition(next);
-	return transition(withTidy(next, { comparing: true }), { type: "compare-families", families });
+	return transition(TIDY.with(next, { comparing: true }), { type: "compare-families", families });
 }
 
 /** Until all directories have been looked at anew, they count as they were: nothing that is marked disappears meanwhile. */
 function takeFates(state: State): State {
-	const { fates } = state.moved;
-	if (isLooking(state) || fates === state.tidy.fates) return state;
-	return withTidy(state, { fates });
+	const { fates } = MOVED.of(state);
+	if (isLooking(state) || fates === TIDY.of(state).fates) return state;
+	return TIDY.with(state, { fates });
 }
 
 function nextFamilies(families: readonly Family[]): readonly Family[] {
@@ -37,13 +39,9 @@ function nextFamilies(families: readonly Family[]): readonly Family[] {
 
 /** What was found in families. What is known of those that are no longer so is forgotten. */
 export function applyCompared(state: State, found: ReadonlyMap<string, readonly ContainedSessions[]>): State {
-	const compared = new Map(state.tidy.compared);
+	const compared = new Map(TIDY.of(state).compared);
 	for (const [key, contained] of found) compared.set(key, contained);
 	const present = new Set(selectFamilies(state).map(({ key }) => key));
 	for (const key of compared.keys()) if (!present.has(key)) compared.delete(key);
-	return withTidy(state, { comparing: false, compared });
-}
-
-export function withTidy(state: State, fields: Partial<TidyState>): State {
-	return { ...state, tidy: { ...state.tidy, ...fields } };
+	return TIDY.with(state, { comparing: false, compared });
 }

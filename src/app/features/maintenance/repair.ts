@@ -18,17 +18,18 @@ import { pageOf } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
 import { chosenDamaged } from "./chosen-rows.ts";
+import { DOCTOR } from "./doctor-state.ts";
 import { copiesSum, copySentences } from "./doctor-words.ts";
 import { selectedRow } from "./maintenance-rows.ts";
 import { openAtDamaged } from "./open-maintenance.ts";
-import { answerCheck, beginChecking, isChecking, withDoctor } from "./reconcile-doctor.ts";
+import { answerCheck, beginChecking, isChecking } from "./reconcile-doctor.ts";
 
 /** Examines the marked sessions of the list, or the one under the cursor, but for what is known already, and shows or says what was found. */
 export function checkChosen(state: State): State {
 	const rows = chosenRows(state);
 	const checked = { paths: rows.map(({ path }) => path), opens: true };
 	const fresh = rows.filter((row) => isNew(state, row)).map(({ path }) => path);
-	if (fresh.length === 0) return answerCheck(withDoctor(state, { checked }));
+	if (fresh.length === 0) return answerCheck(DOCTOR.with(state, { checked }));
 	const damaged = rows.find(({ diagnostics }) => isDamaged(diagnostics));
 	const begun = beginChecking(state, fresh, checked);
 	return damaged === undefined ? say(begun, "Checking …", "muted") : openAtDamaged(begun, damaged.path);
@@ -46,16 +47,18 @@ export function checkAll(state: State): State {
 	return say(next, `${which} not examined`, "warning");
 }
 
-function isNew({ doctor }: State, { path, size }: SessionRow): boolean {
+function isNew(state: State, { path, size }: SessionRow): boolean {
+	const doctor = DOCTOR.of(state);
+
 	return doctor.examined.get(path)?.size !== size;
 }
 
 /** Ends the examination; what was found stays. */
 export function stopChecking(state: State): State {
 	if (!isChecking(state)) return state;
-	const { queue, done, request } = state.doctor;
+	const { queue, done, request } = DOCTOR.of(state);
 	const left = formatCounted(queue.length - done, "session");
-	const next = withDoctor(state, {
+	const next = DOCTOR.with(state, {
 		request: request + 1,
 		queue: queue.slice(0, done),
 		asked: false,

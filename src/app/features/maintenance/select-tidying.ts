@@ -8,6 +8,7 @@ import { type Family, findFamilies } from "./families.ts";
 import { unlooked } from "./gone-groups.ts";
 import { findTidying, isMarked, TIDY_KINDS, type Tidying, type TidyKind } from "./tidy-groups.ts";
 import type { TidyState } from "./tidy-state.ts";
+import { TIDY } from "./tidy-state.ts";
 
 const DAY = 86_400_000;
 
@@ -21,7 +22,10 @@ export function selectAllTidying(state: State): Tidying {
 	return allOf(...factsOf(state));
 }
 
-function factsOf({ catalog, marks, tidy, now }: State): Facts {
+function factsOf(state: State): Facts {
+	const { catalog, marks, now } = state;
+	const tidy = TIDY.of(state);
+
 	const inUse = pathsInUse(catalog.live);
 	const oldBefore = startOfDay(now) - tidy.oldDays * DAY;
 	const families = familiesIn(catalog.rows, inUse);
@@ -36,7 +40,7 @@ export function selectFamilies({ catalog }: State): readonly Family[] {
 
 /** What of a family is not known yet; nothing once the person has stopped that. */
 export function familiesToCompare(state: State): readonly Family[] {
-	return unread(selectFamilies(state), state.tidy.compared);
+	return unread(selectFamilies(state), TIDY.of(state).compared);
 }
 
 const unread = memoLast((families: readonly Family[], compared: TidyState["compared"]) =>

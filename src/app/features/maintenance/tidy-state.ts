@@ -1,4 +1,5 @@
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
+import { defineSlice } from "../../world/slice.ts";
 import type { DirectoryFate } from "./moved-state.ts";
 
 /** Days of silence after which a session counts as old, as a key goes through them. */
@@ -18,10 +19,12 @@ export interface TidyState {
 	readonly isStopped: boolean;
 }
 
-export const FIRST_TIDY: TidyState = {
+const FIRST_TIDY: TidyState = {
 	oldDays: FIRST_OLD_DAYS,
 	fates: new Map(),
 	compared: new Map(),
 	comparing: false,
 	isStopped: false,
 };
+
+export const TIDY = defineSlice("tidy", FIRST_TIDY);

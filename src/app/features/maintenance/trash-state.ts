@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { defineSlice } from "../../world/slice.ts";
 
 /** A session that was deleted. */
 export interface TrashItem {
@@ -39,13 +40,11 @@ export interface TrashState {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** Keys of those that are being read. */
 	readonly scanning: readonly string[];
-	/** Original paths of what is in the trash, as far as that is known: forks of these say so in the list. */
-	readonly paths: ReadonlySet<string>;
-	/** Whether these are as they were when something was last changed from here. */
+	/** Whether `State.trashed` is as it was when something was last changed from here. */
 	readonly pathsCurrent: boolean;
 }
 
-export const FIRST_TRASH: TrashState = {
+const FIRST_TRASH: TrashState = {
 	items: [],
 	complete: false,
 	request: 0,
@@ -54,6 +53,7 @@ export const FIRST_TRASH: TrashState = {
 	error: undefined,
 	rows: new Map(),
 	scanning: [],
-	paths: new Set(),
 	pathsCurrent: false,
 };
+
+export const TRASH = defineSlice("trash", FIRST_TRASH);

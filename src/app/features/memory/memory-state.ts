@@ -1,9 +1,12 @@
 import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import type { Split } from "../../world/layout.ts";
+import { FIRST_SPLIT } from "../../world/layout.ts";
 import type { RememberedList } from "../../world/list/list-settings.ts";
+import { FIRST_SETTINGS } from "../../world/list/list-settings.ts";
+import { defineSlice } from "../../world/slice.ts";
 import type { SessionView } from "./session-view.ts";
 
-export interface MemoryState {
+interface MemoryState {
 	/** How sessions were left, by `viewKey`. */
 	readonly views: ReadonlyMap<string, SessionView>;
 	/** Where the dividers were when that was last noted. */
@@ -15,3 +18,11 @@ export interface MemoryState {
 	/** The session that is open, as it was when that was last looked at. */
 	readonly noted: { readonly key: string; readonly view: SessionView } | undefined;
 }
+
+export const MEMORY = defineSlice<MemoryState>("memory", {
+	views: new Map(),
+	split: FIRST_SPLIT,
+	list: { settings: FIRST_SETTINGS, scope: "all" },
+	filter: "default",
+	noted: undefined,
+});

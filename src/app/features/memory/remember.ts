@@ -1,5 +1,6 @@
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
+import { MEMORY } from "./memory-state.ts";
 import { type SessionView, sameView, viewKey } from "./session-view.ts";
 
 /** Notes how the person leaves the session that is open, where the dividers are, and how they want the list, when they have changed any of it. */
@@ -7,22 +8,23 @@ export function rememberChanges(state: State): Transition {
 	const [viewed, view] = rememberView(state);
 	const [listed, list] = rememberList(viewed);
 	const effects = [...view, ...list];
-	if (listed.split === listed.memory.split) return [listed, effects];
+	if (listed.split === MEMORY.of(listed).split) return [listed, effects];
 	const { split } = listed;
-	return [{ ...listed, memory: { ...listed.memory, split } }, [...effects, { type: "remember-split", split }]];
+	return [MEMORY.with(listed, { split }), [...effects, { type: "remember-split", split }]];
 }
 
 function rememberList(state: State): Transition {
 	const { settings, scope: own, scopeBefore } = state.list;
 	const scope = own === "project" ? scopeBefore : own;
-	const known = state.memory.list;
+	const known = MEMORY.of(state).list;
 	if (known.settings === settings && known.scope === scope) return transition(state);
 	const list = { settings, scope };
-	return transition({ ...state, memory: { ...state.memory, list } }, { type: "remember-list", list });
+	return transition(MEMORY.with(state, { list }), { type: "remember-list", list });
 }
 
 function rememberView(state: State): Transition {
-	const { detail, focus, memory } = state;
+	const { detail, focus } = state;
+	const memory = MEMORY.of(state);
 	if (detail.status !== "ready") return transition(state);
 	const key = viewKey(detail.row);
 	const view = viewOf(state);
@@ -30,10 +32,10 @@ function rememberView(state: State): Transition {
 	if (noted?.key === key && sameView(noted.view, view)) return transition(state);
 	const next = { ...memory, noted: { key, view } };
 	// How it was found, and what a search shows of it in passing, is not how the person left it.
-	if (noted?.key !== key || focus === "list") return transition({ ...state, memory: next });
+	if (noted?.key !== key || focus === "list") return transition(MEMORY.with(state, next));
 	const views = new Map(memory.views).set(key, view);
 	const filter = noted.view.filter === view.filter ? memory.filter : view.filter;
-	return transition({ ...state, memory: { ...next, views, filter } }, { type: "remember-view", key, view });
+	return transition(MEMORY.with(state, { ...next, views, filter }), { type: "remember-view", key, view });
 }
 
 function viewOf({ tree }: State): SessionView {

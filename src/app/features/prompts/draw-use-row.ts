@@ -13,6 +13,7 @@ import { projectNames } from "../../world/list/project-names.ts";
 import type { State } from "../../world/state.ts";
 import type { UseRow } from "./use-rows.ts";
 import { outcomeSpans } from "./use-words.ts";
+import { USES } from "./uses-state.ts";
 
 /** From this width on, rows have the project; its cells at most. */
 const PROJECT_FROM_WIDTH = 76;
@@ -72,7 +73,7 @@ function textOf(state: State, { kind, text }: UsedText, use: Use, room: number):
 	const { home } = state.environment;
 	const short = kind === "command" ? shortCommand(text, { cwd, home }) : text;
 	const line = startOf(short.replace(/\s+/g, " "), ROW_CHARS);
-	const ranges = rangesIn(line, state.uses.parsed.query.terms);
+	const ranges = rangesIn(line, USES.of(state).parsed.query.terms);
 	const from = graphemeStart(line, startFor(line, ranges[0], room));
 	if (from <= 0) return highlight(line, ranges, "text");
 	const shifted = ranges.map(([start, end]) => [start - from + 1, end - from + 1] as const);

@@ -5,27 +5,27 @@ import { placedAt } from "../../world/opened/reader-place.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { say } from "../../world/transition.ts";
-import { withUses } from "./reconcile-uses.ts";
 import { selectedUseRow, usedAt } from "./use-rows.ts";
+import { USES } from "./uses-state.ts";
 
 /** Closes the page, and opens the tree of the session at the entry. */
 export function goToUse(state: State): State {
-	const use = usedAt(selectedUseRow(state.uses));
+	const use = usedAt(selectedUseRow(USES.of(state)));
 	if (use === undefined) return state;
 	if (!state.catalog.rows.has(use.path)) return say(state, "The session is not in the list any more", "warning");
 	const shown = showSession({ ...state, overlays: [] }, use.path);
-	return withUses({ ...shown, list: { ...shown.list, opensPending: true } }, { going: use });
+	return USES.with({ ...shown, list: { ...shown.list, opensPending: true } }, { going: use });
 }
 
 /** Puts the tree's cursor on the entry to which the person has gone, once its session is there. */
 export function reconcileGoing(state: State): State {
-	const { going } = state.uses;
+	const { going } = USES.of(state);
 	if (going === undefined) return state;
 	const session = shownSession(state.detail);
 	const hasLeft = state.overlays.length > 0 || (!state.list.opensPending && pathOf(state) !== going.path);
-	if (hasLeft) return withUses(state, { going: undefined });
+	if (hasLeft) return USES.with(state, { going: undefined });
 	if (session?.path !== going.path) return state;
-	const there = withUses(state, { going: undefined });
+	const there = USES.with(state, { going: undefined });
 	const id = idsOf(going)
 		.map((place) => idOf(place, session))
 		.find((id) => id !== undefined && session.tree.byId.has(id));

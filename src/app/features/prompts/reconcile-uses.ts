@@ -7,7 +7,7 @@ import { newRowFacts } from "../../world/list/row-facts.ts";
 import { layoutWithPreview } from "../../world/page/page-layout.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
-import { type AskedUses, FIRST_LIMIT, type UsesState } from "./uses-state.ts";
+import { type AskedUses, FIRST_LIMIT, USES, type UsesState } from "./uses-state.ts";
 
 /** So many screens of texts are asked for ahead of what is in sight, and so many times as many as before. */
 const SCREENS_AHEAD = 4;
@@ -20,21 +20,22 @@ export function syncUses(state: State): Transition {
 
 /** Nobody looks at the page any more. */
 export function stopUses(state: State): Transition {
-	if (state.uses.asked === undefined) return transition(state);
-	return transition(withUses(state, { asked: undefined }), { type: "stop-uses" });
+	if (USES.of(state).asked === undefined) return transition(state);
+	return transition(USES.with(state, { asked: undefined }), { type: "stop-uses" });
 }
 
 /** More is asked for when the person is near the end of what is there. */
 function withLimit(state: State): State {
-	const { uses, size } = state;
+	const { size } = state;
+	const uses = USES.of(state);
 	const { found, limit } = uses;
 	if (found?.of.limit !== limit || found.found.texts.length >= found.found.total) return state;
 	const wanted = uses.cursor.top + SCREENS_AHEAD * layoutWithPreview(size).list.height;
-	return wanted <= found.found.texts.length ? state : withUses(state, { limit: limit * TIMES_MORE });
+	return wanted <= found.found.texts.length ? state : USES.with(state, { limit: limit * TIMES_MORE });
 }
 
 function askOn(state: State): Transition {
-	const { uses } = state;
+	const uses = USES.of(state);
 	const { kind, parsed, limit, opened, openings, asked } = uses;
 	const wanted: AskedUses = { kind, parsed, limit, opened, openings, files: filesFor(state) };
 	const isSame =
@@ -46,14 +47,14 @@ function askOn(state: State): Transition {
 	// What has changed on the disk waits for the answer: else, while sessions are listed, there would never be one.
 	if (isSame && (asked.files === wanted.files || !uses.isDone)) return transition(state);
 	const request = uses.request + 1;
-	const next = withUses(state, { asked: wanted, request, isDone: false, error: undefined });
+	const next = USES.with(state, { asked: wanted, request, isDone: false, error: undefined });
 	const anew = asked?.openings !== openings;
 	return transition(next, { type: "ask-uses", request, asked: wanted, anew, now: state.now });
 }
 
 /** The files of the sessions that the conditions ask for, newest first. */
 function filesFor(state: State): readonly UseFile[] {
-	const { sessions, query } = state.uses.parsed;
+	const { sessions, query } = USES.of(state).parsed;
 	return filesOf(state.catalog.rows, sessions, factsFor(state, { ...query, conditions: sessions }));
 }
 
@@ -75,41 +76,39 @@ const filesOf = memoLast(
 
 /** What was found for the last request; for an earlier one, nothing. */
 export function applyUses(state: State, request: number, event: UsesEvent): State {
-	const { uses } = state;
+	const uses = USES.of(state);
 	if (uses.request !== request || uses.asked === undefined) return state;
-	if (event.type === "error") return withUses(state, { error: event.message, isDone: true });
+	if (event.type === "error") return USES.with(state, { error: event.message, isDone: true });
 	const { found, read, total, unread, isDone } = event;
-	return withUses(state, { found: { of: uses.asked, found, read, total, unread }, isDone });
+	return USES.with(state, { found: { of: uses.asked, found, read, total, unread }, isDone });
 }
 
 /** The filter as it was edited; another one begins at its first row. */
 export function editUses(state: State, query: UsesState["query"]): State {
-	const { uses } = state;
-	if (query.text === uses.query.text) return withUses(state, { query });
-	return withUses(reparsed(withUses(state, { query }), uses.kind), { cursor: TOP, limit: FIRST_LIMIT });
+	const uses = USES.of(state);
+	if (query.text === uses.query.text) return USES.with(state, { query });
+	return USES.with(reparsed(USES.with(state, { query }), uses.kind), { cursor: TOP, limit: FIRST_LIMIT });
 }
 
 const TOP = { selected: undefined, index: 0, top: 0 };
 
 /** The state with what is typed understood as a filter of this kind; the rows of what is none stay. */
 export function reparsed(state: State, kind: UsesState["kind"]): State {
-	const { text } = state.uses.query;
+	const { text } = USES.of(state).query;
 	const parsed = parseUseQuery(text, kind, state.now);
-	if ("error" in parsed) return withUses(state, { kind, mistake: parsed.error });
-	return withUses(state, { kind, parsed, mistake: undefined });
+	if ("error" in parsed) return USES.with(state, { kind, mistake: parsed.error });
+	return USES.with(state, { kind, parsed, mistake: undefined });
 }
 
 /**
  * Whether the page shows what was typed, so that a key may act on the row under its cursor: all of it has been found, or
  * the person has gone to that row.
  */
-export function isUsesAnswered({ uses }: State): boolean {
+export function isUsesAnswered(state: State): boolean {
+	const uses = USES.of(state);
+
 	const { found, kind, parsed, isDone, cursor, error } = uses;
 	if (error !== undefined) return true;
 	if (found?.of.kind !== kind || found.of.parsed !== parsed) return false;
 	return isDone || cursor.selected !== undefined;
-}
-
-export function withUses(state: State, fields: Partial<UsesState>): State {
-	return { ...state, uses: { ...state.uses, ...fields } };
 }

@@ -4,39 +4,39 @@ import { choose } from "../../world/choose.ts";
 import { openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
-import { reparsed, withUses } from "./reconcile-uses.ts";
+import { reparsed } from "./reconcile-uses.ts";
 import { selectedUseRow, usedAt } from "./use-rows.ts";
-import { FIRST_LIMIT } from "./uses-state.ts";
+import { FIRST_LIMIT, USES } from "./uses-state.ts";
 
 /** The page of prompts or commands, as it was left. */
 export function openUses(kind: UseKind): (state: State) => State {
 	return (state) => {
-		const open = openPage(withUses(state, { openings: state.uses.openings + 1 }), "uses");
-		return kind === state.uses.kind ? open : showKind(kind)(open);
+		const open = openPage(USES.with(state, { openings: USES.of(state).openings + 1 }), "uses");
+		return kind === USES.of(state).kind ? open : showKind(kind)(open);
 	};
 }
 
 /** The other kind, with the same filter. */
 export function showKind(kind: UseKind): (state: State) => State {
-	return (state) => reparsed(withUses(state, { cursor: FIRST_CURSOR, limit: FIRST_LIMIT, opened: new Set() }), kind);
+	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, limit: FIRST_LIMIT, opened: new Set() }), kind);
 }
 
 /** Shows where the text under the cursor was used, or hides that. */
 export function openText(state: State, isOpen: boolean): State {
-	const row = selectedUseRow(state.uses);
+	const row = selectedUseRow(USES.of(state));
 	if (row === undefined || row.kind === "more") return state;
-	const opened = new Set(state.uses.opened);
+	const opened = new Set(USES.of(state).opened);
 	if (isOpen) opened.add(row.text.key);
 	else opened.delete(row.text.key);
-	const { cursor } = state.uses;
+	const { cursor } = USES.of(state);
 	const selected = isOpen ? row.key : String(row.text.key);
-	return withUses(state, { opened, cursor: { ...cursor, selected } });
+	return USES.with(state, { opened, cursor: { ...cursor, selected } });
 }
 
 /** Has the text under the cursor copied, or given to the editor of the pi that waits for it. */
 export function takeText(to: "clipboard" | "pi"): (state: State) => Transition {
 	return (state) => {
-		const use = usedAt(selectedUseRow(state.uses));
+		const use = usedAt(selectedUseRow(USES.of(state)));
 		return use === undefined ? transition(state) : transition(state, { type: "take-use", use, to });
 	};
 }

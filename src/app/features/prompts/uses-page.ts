@@ -9,14 +9,22 @@ import { definePage, type Notice } from "../../world/page/define-page.ts";
 import type { AppPane, State } from "../../world/state.ts";
 import { detailOfText } from "./detail-of-text.ts";
 import { drawUseRow } from "./draw-use-row.ts";
-import { stopUses, syncUses, withUses } from "./reconcile-uses.ts";
+import { editUses, isUsesAnswered, stopUses, syncUses } from "./reconcile-uses.ts";
 import { selectedUseRow, selectUseRows, type UseRow } from "./use-rows.ts";
+import { USES } from "./uses-state.ts";
 
 /** All prompts, or all commands, and the whole text of the one under the cursor. */
 export const USES_PAGE = definePage<UseRow>({
 	kind: "uses",
+	slice: USES,
+	field: {
+		of: (state) => USES.of(state).query,
+		edit: editUses,
+		mistake: (state) => USES.of(state).mistake,
+		isAnswered: isUsesAnswered,
+	},
 	name: "prompts and commands",
-	rows: ({ uses }) => selectUseRows(uses),
+	rows: (state) => selectUseRows(USES.of(state)),
 	draw:
 		(state) =>
 		(row, { selected, width }) =>
@@ -28,7 +36,7 @@ export const USES_PAGE = definePage<UseRow>({
 	second: textPane,
 	// To the end once all that there is has been asked for.
 	moved: (next, distance) =>
-		"end" in distance && distance.end === "last" ? withUses(next, { limit: Number.POSITIVE_INFINITY }) : next,
+		"end" in distance && distance.end === "last" ? USES.with(next, { limit: Number.POSITIVE_INFINITY }) : next,
 	sync: syncUses,
 	whileClosed: stopUses,
 });
@@ -36,13 +44,17 @@ export const USES_PAGE = definePage<UseRow>({
 const NAMES = { prompt: "prompts", command: "commands" } as const;
 
 /** Which of all texts the cursor is on, or in: "3/32,819". */
-function positionOf({ uses: { found } }: State, rows: readonly UseRow[], cursor: number): string {
+function positionOf(state: State, rows: readonly UseRow[], cursor: number): string {
+	const { found } = USES.of(state);
+
 	const number = rows.slice(0, cursor + 1).filter(({ kind }) => kind === "text").length;
 	return `${formatCount(number)}/${formatCount(found?.found.total ?? 0)}`;
 }
 
 /** Behind what is typed: what is wrong with it, or how many were found, and how far the reading is. */
-function notesOf({ uses: { mistake, found, query, isDone, parsed } }: State): Line {
+function notesOf(state: State): Line {
+	const { mistake, found, query, isDone, parsed } = USES.of(state);
+
 	if (mistake !== undefined) return [span(`  ${mistake}`, "warning")];
 	if (found === undefined) return [];
 	const { read, total, unread } = found;
@@ -57,7 +69,9 @@ function notesOf({ uses: { mistake, found, query, isDone, parsed } }: State): Li
 }
 
 /** Both kinds as radio buttons; a click chooses one. */
-function kindSettings({ uses: { kind } }: State): Line[] {
+function kindSettings(state: State): Line[] {
+	const { kind } = USES.of(state);
+
 	return [
 		inRow([
 			choice(NAMES.prompt, kind === "prompt", "show-prompts"),
@@ -68,19 +82,19 @@ function kindSettings({ uses: { kind } }: State): Line[] {
 
 /** The pane with the filter in its title. */
 function withFilter(state: State, pane: AppPane): AppPane {
-	const { kind, query } = state.uses;
+	const { kind, query } = USES.of(state);
 	const name = paneName(NAMES[kind], true);
 	const typed = { name, query, hint: "type to filter", notes: notesOf(state), focused: true };
 	return { ...pane, ...filterTitle(typed, titleRoom(pane, pane.position)) };
 }
 
 function textPane(state: State, box: Box): AppPane {
-	const row = selectedUseRow(state.uses);
+	const row = selectedUseRow(USES.of(state));
 	const lines = row === undefined ? [] : detailOfText(state, row, box.width - 2, box.height);
 	return {
 		id: "reader",
 		...box,
-		title: [span(`the ${state.uses.kind}`)],
+		title: [span(`the ${USES.of(state).kind}`)],
 		settings: [],
 		position: blanks(0),
 		focused: false,
@@ -88,7 +102,9 @@ function textPane(state: State, box: Box): AppPane {
 	};
 }
 
-function nothing({ uses }: State): Notice {
+function nothing(state: State): Notice {
+	const uses = USES.of(state);
+
 	if (uses.error !== undefined) return [uses.error, "error"];
 	const isFound = uses.isDone && uses.found?.of.kind === uses.kind;
 	if (!isFound) return ["Reading …"];

@@ -4,6 +4,7 @@ import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
 import type { Use, UseKind } from "../../../catalog/uses/use.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
+import { defineSlice } from "../../world/slice.ts";
 
 /** The page of all prompts, or all commands. It stays as it was left, also while it is closed. */
 export interface UsesState {
@@ -47,7 +48,7 @@ const ALL_USES: ParsedUseQuery = { query: NO_QUERY, sessions: [], dates: [] };
 /** Texts that are asked for at first: more than any screen shows. */
 export const FIRST_LIMIT = 300;
 
-export const FIRST_USES: UsesState = {
+const FIRST_USES: UsesState = {
 	kind: "prompt",
 	query: editedText(""),
 	parsed: ALL_USES,
@@ -63,3 +64,5 @@ export const FIRST_USES: UsesState = {
 	openings: 0,
 	going: undefined,
 };
+
+export const USES = defineSlice("uses", FIRST_USES);

@@ -1,7 +1,5 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
-import type { SearchEvent, SessionHits } from "../../../catalog/search/search.ts";
-import { VersionedMap } from "../../../shared/versioned-map.ts";
-import type { SearchState } from "../../world/list/list-state.ts";
+import type { SessionHits } from "../../../catalog/search/search.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
 import { idOf } from "../../world/opened/hits.ts";
 import { placedAt } from "../../world/opened/reader-place.ts";
@@ -10,42 +8,6 @@ import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state.ts";
 import { type Transition, transition } from "../../world/transition.ts";
 import { seekMatch } from "./seek.ts";
-
-/** Applies an event of a search; with the first event of a new one the list shows its results. */
-export function applySearchEvent(state: State, request: number, event: SearchEvent): State {
-	const { search } = state.list;
-	if (request !== search.request) return state;
-	const current: SearchState =
-		search.query === search.requested
-			? search
-			: {
-					...search,
-					query: search.requested,
-					results: new Map(),
-					searched: 0,
-					total: 0,
-					settled: undefined,
-					error: undefined,
-				};
-	return { ...state, list: { ...state.list, search: applyEvent({ ...current, settled: undefined }, event) } };
-}
-
-function applyEvent(search: SearchState, event: SearchEvent): SearchState {
-	switch (event.type) {
-		case "results": {
-			const found = event.results.map((result) => [result.path, result] as const);
-			return { ...search, results: VersionedMap.of(search.results).with(found) };
-		}
-		case "lost":
-			return { ...search, results: VersionedMap.of(search.results).with([], event.paths) };
-		case "progress":
-			return { ...search, searched: event.searched, total: event.total };
-		case "settled":
-			return { ...search, settled: event.watched };
-		case "error":
-			return { ...search, error: event.message };
-	}
-}
 
 /** When a search has found something in the session that is shown, moves its tree to the best hit and requests all hits. */
 export function reconcileHits(state: State): Transition {

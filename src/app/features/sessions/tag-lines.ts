@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { TagSubmit } from "../../world/overlays.ts";
 import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
@@ -6,12 +6,6 @@ import { drawTags } from "../../world/marks/draw-marks.ts";
 import { completions, knownTags } from "../../world/marks/tag-input.ts";
 import type { PromptOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
-
-/** What a prompt for tags is about. */
-export interface TagSubmit {
-	readonly type: "tags";
-	readonly rows: readonly Pick<SessionRow, "path" | "id">[];
-}
 
 /** What is shown with the field as it is typed in: the tags that the sessions have, and those it can be completed to. */
 export function tagLines(state: State, overlay: PromptOverlay, width: number): Line[] {

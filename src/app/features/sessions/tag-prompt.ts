@@ -1,3 +1,4 @@
+import { type TagSubmit } from "../../world/overlays.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { MarkChange } from "../../../changes/noted/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -9,7 +10,7 @@ import type { PromptOverlay } from "../../world/overlays.ts";
 import { replaceTop, topOverlay } from "../../world/overlays.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
-import { proposedTags, type TagSubmit } from "./tag-lines.ts";
+import { proposedTags } from "./tag-lines.ts";
 
 /** Asks which tags to put on sessions, or take off them. */
 export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {

@@ -1,15 +1,15 @@
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import type { State } from "../../world/state.ts";
 import { say, type Transition, transition } from "../../world/transition.ts";
-import type { StatsState } from "./stats-state.ts";
+import { STATS } from "./stats-state.ts";
 
 /** Has the sessions summed up, one time after the other. */
 export function syncStats(state: State): Transition {
-	const { counting, stale, sum } = state.stats;
+	const { counting, stale, sum } = STATS.of(state);
 	if (counting || !stale) return transition(state);
 	const { rows, counted, countable } = state.catalog;
 	const gently = sum !== undefined && counted < countable;
-	const next = withStats(state, { counting: true, stale: false });
+	const next = STATS.with(state, { counting: true, stale: false });
 	return transition(next, { type: "count", rows: [...rows.values()], gently });
 }
 
@@ -18,10 +18,6 @@ export function applyStats(
 	state: State,
 	counted: { readonly stats: CatalogStats } | { readonly error: string },
 ): State {
-	if ("error" in counted) return say(withStats(state, { counting: false }), counted.error, "error");
-	return withStats(state, { counting: false, sum: counted.stats });
-}
-
-export function withStats(state: State, fields: Partial<StatsState>): State {
-	return { ...state, stats: { ...state.stats, ...fields } };
+	if ("error" in counted) return say(STATS.with(state, { counting: false }), counted.error, "error");
+	return STATS.with(state, { counting: false, sum: counted.stats });
 }

@@ -4,23 +4,23 @@ import { typeQuery } from "../../world/list/edit-query.ts";
 import { inAll, showSession } from "../../world/list/show-session.ts";
 import { closePage, openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
-import { withStats } from "./reconcile-stats.ts";
 import { selectedStatsRow, selectStats, weekOf } from "./stats-rows.ts";
+import { STATS } from "./stats-state.ts";
 import { type StatsTarget, targetOf } from "./stats-target.ts";
 
-const STATS = ["stats"] as const;
+const HERE = ["stats"] as const;
 
 // biome-ignore format: a table
 export const STATS_KEYS: readonly Key[] = [
 	{ id: "stats", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
 		help: "what the sessions cost and weigh, by day, project, model and month", run: change(openStats) },
-	{ id: "show-in-list", keys: ["enter"], contexts: STATS, short: "show", needs: needsTarget,
+	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "the sessions of the project, model, month or day under the cursor in the list, or that session", run: change(showInList) },
-	{ id: "earlier-week", keys: ["left"], contexts: STATS, short: "week before", needs: needsDay,
+	{ id: "earlier-week", keys: ["left"], contexts: HERE, short: "week before", needs: needsDay,
 		help: "in the days: a week back", run: change((state) => moveWeeks(state, -1)) },
-	{ id: "later-week", keys: ["right"], contexts: STATS, needs: needsDay,
+	{ id: "later-week", keys: ["right"], contexts: HERE, needs: needsDay,
 		help: "in the days: a week on", run: change((state) => moveWeeks(state, 1)) },
-	{ id: "cancel", keys: ["ctrl+t"], contexts: STATS, help: "back to the panes", run: change((state) => closePage(state, "stats")) },
+	{ id: "cancel", keys: ["ctrl+t"], contexts: HERE, help: "back to the panes", run: change((state) => closePage(state, "stats")) },
 ];
 
 function needsTarget(state: State): string | undefined {
@@ -47,7 +47,7 @@ function showTarget(state: State, target: Exclude<StatsTarget, { readonly why: s
 
 /** The page of the statistics, as it was left; they are counted anew. */
 function openStats(state: State): State {
-	return openPage(withStats(state, { stale: true }), "stats");
+	return openPage(STATS.with(state, { stale: true }), "stats");
 }
 
 /** Moves from day to day of the same weekday; never past the weeks in sight. */
@@ -55,5 +55,5 @@ function moveWeeks(state: State, weeks: number): State {
 	const heatmap = selectStats(state)?.heatmap;
 	if (heatmap === undefined || selectedStatsRow(state)?.kind !== "weekday") return state;
 	const weeksAgo = Math.max(0, Math.min(weekOf(state, heatmap) - weeks, heatmap.weeks - 1));
-	return withStats(state, { weeksAgo });
+	return STATS.with(state, { weeksAgo });
 }

@@ -8,7 +8,7 @@ import type { State } from "../../world/state.ts";
 import { drawDayNote, drawMonths, drawShades, drawWeekday, weekAt } from "./draw-heatmap.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
 import type { Heatmap } from "./heatmap.ts";
-import { syncStats, withStats } from "./reconcile-stats.ts";
+import { syncStats } from "./reconcile-stats.ts";
 import {
 	type StatsPage,
 	type StatsRow,
@@ -18,11 +18,13 @@ import {
 	statsCursor,
 	weekOf,
 } from "./stats-rows.ts";
+import { STATS } from "./stats-state.ts";
 import { lastIn } from "./stats-target.ts";
 
 /** What all sessions hold and cost. */
 export const STATS_PAGE = definePage<StatsRow>({
 	kind: "stats",
+	slice: STATS,
 	name: "statistics",
 	title(state) {
 		const page = selectStats(state);
@@ -33,7 +35,7 @@ export const STATS_PAGE = definePage<StatsRow>({
 	cursor: statsCursor,
 	start(state, rows) {
 		const cursor = statsCursor(state, rows);
-		return cursor === state.stats.cursor ? follow(cursor, rows) : { ...cursor, top: 0 };
+		return cursor === STATS.of(state).cursor ? follow(cursor, rows) : { ...cursor, top: 0 };
 	},
 	settle(cursor, rows, height, before) {
 		const { top, index } = withHeading(cursor, rows, height);
@@ -71,12 +73,12 @@ function withHeading(cursor: PageCursor, rows: readonly StatsRow[], height: numb
 /** A press on a row puts the cursor there, in the days on the day; `row` and `column` are those of the page's box. */
 function press(state: State, row: number, column: number): State {
 	const page = selectStats(state);
-	const pressed = page?.rows[state.stats.cursor.top + row];
+	const pressed = page?.rows[STATS.of(state).cursor.top + row];
 	if (page === undefined || pressed === undefined || pressed.isSkipped === true) return state;
 	const week = page.heatmap && weekAt(column, INDENT, page.heatmap.weeks);
 	if (pressed.kind === "weekday" && week === undefined) return state;
-	const cursor = { ...state.stats.cursor, selected: pressed.key, index: state.stats.cursor.top + row };
-	return withStats(state, { cursor, weeksAgo: pressed.kind === "weekday" ? (week ?? 0) : state.stats.weeksAgo });
+	const cursor = { ...STATS.of(state).cursor, selected: pressed.key, index: STATS.of(state).cursor.top + row };
+	return STATS.with(state, { cursor, weeksAgo: pressed.kind === "weekday" ? (week ?? 0) : STATS.of(state).weeksAgo });
 }
 
 /** The number of a row, from 1, among those that the cursor may be on. */

@@ -9,6 +9,7 @@ import type { State } from "../../world/state.ts";
 import { HEATMAP_ROWS, weeksIn } from "./draw-heatmap.ts";
 import { INDENT, type TableLayout, tableLayout } from "./draw-table.ts";
 import { type HeatDay, type Heatmap, heatmapOf, WEEK } from "./heatmap.ts";
+import { STATS } from "./stats-state.ts";
 import { type StatsTable, spentOf, statsTables } from "./stats-tables.ts";
 import { summary } from "./stats-text.ts";
 
@@ -45,7 +46,14 @@ export function statsBox(size: Size): Box {
 }
 
 /** What is on the page; undefined before the first count. */
-export function selectStats({ stats: { sum }, environment: { home }, size, now }: State): StatsPage | undefined {
+export function selectStats(state: State): StatsPage | undefined {
+	const {
+		environment: { home },
+		size,
+		now,
+	} = state;
+	const { sum } = STATS.of(state);
+
 	if (sum === undefined) return undefined;
 	const { width, height } = statsBox(size);
 	return pageOf(sum, home, width, height >= HEATMAP_FROM_ROWS, startOfDay(now));
@@ -79,7 +87,9 @@ function blank(before: string): StatsRow {
 }
 
 /** The cursor; until it has been moved it is on the first line of the tables, whatever that is. */
-export function statsCursor({ stats: { cursor } }: State, rows: readonly StatsRow[]): PageCursor {
+export function statsCursor(state: State, rows: readonly StatsRow[]): PageCursor {
+	const { cursor } = STATS.of(state);
+
 	if (cursor.selected !== undefined) return cursor;
 	const index = rows.findIndex(({ kind }) => kind === "line");
 	return index === -1 ? cursor : { ...cursor, selected: rows[index]?.key, index };
@@ -99,6 +109,8 @@ export function selectedDay(state: State): HeatDay | undefined {
 }
 
 /** Weeks before the present one of the cursor in the heatmap, which may have fewer than when it was put there. */
-export function weekOf({ stats: { weeksAgo } }: State, { weeks }: Heatmap): number {
+export function weekOf(state: State, { weeks }: Heatmap): number {
+	const { weeksAgo } = STATS.of(state);
+
 	return Math.min(weeksAgo, weeks - 1);
 }

@@ -1,5 +1,6 @@
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
+import { defineSlice } from "../../world/slice.ts";
 
 /** The page of the statistics. It stays as it was left, also while it is closed. */
 export interface StatsState {
@@ -14,10 +15,12 @@ export interface StatsState {
 	readonly weeksAgo: number;
 }
 
-export const FIRST_STATS: StatsState = {
+const FIRST_STATS: StatsState = {
 	sum: undefined,
 	counting: false,
 	stale: true,
 	cursor: FIRST_CURSOR,
 	weeksAgo: 0,
 };
+
+export const STATS = defineSlice("stats", FIRST_STATS);

@@ -8,8 +8,8 @@ function isOrphan({ parentSession }: SessionRow, { rows }: State["catalog"]): bo
 }
 
 /** Whether a session is a fork of one that is in the trash, as far as that has been looked into. */
-export function isForkOfDeleted(row: SessionRow, { catalog, trash }: State): boolean {
-	return isOrphan(row, catalog) && trash.paths.has(row.parentSession ?? "");
+export function isForkOfDeleted(row: SessionRow, { catalog, trashed }: State): boolean {
+	return isOrphan(row, catalog) && trashed.has(row.parentSession ?? "");
 }
 
 /** Whether the trash may tell something about a session in sight. */

@@ -8,6 +8,7 @@ import { cleanText } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import type { Box, Line, RowView, Tone } from "../../../ui/view.ts";
 import type { PageKind } from "../page-kind.ts";
+import type { Slice } from "../slice.ts";
 import type { AppPane, State } from "../state.ts";
 import type { Transition } from "../transition.ts";
 import { pageOf } from "./open-page.ts";
@@ -31,6 +32,8 @@ export type Notice = readonly [text: string, tone?: Tone];
 /** What a page is made of; what all pages have in common comes with `definePage`. */
 export interface PageSpec<Row extends PageRow> {
 	readonly kind: PageKind;
+	/** The part of the state that has its cursor. */
+	readonly slice: Slice<{ readonly cursor: PageCursor }>;
 	/** What the header calls it. */
 	readonly name: string;
 	/** What stands above its rows. @default the name */
@@ -72,25 +75,27 @@ export interface PageSpec<Row extends PageRow> {
 	/** Called instead while it is not open. */
 	readonly whileClosed?: (state: State) => Transition;
 	readonly press?: Page["press"];
+	readonly field?: Page["field"];
 }
 
 /** A page of rows: with a cursor, marks, scrolling, a position, heads and notices. */
 export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
-	const { kind, name, rows, marking } = spec;
+	const { kind, slice, name, rows, marking } = spec;
 	const keptMarks = memoLast(keepMarks);
 	const boxes = spec.layout ?? (({ size }: State): PageBoxes => layoutWithPreview(size));
-	const cursorOf = (state: State, all: readonly Row[]): PageCursor => spec.cursor?.(state, all) ?? state[kind].cursor;
+	const cursorOf = (state: State, all: readonly Row[]): PageCursor =>
+		spec.cursor?.(state, all) ?? slice.of(state).cursor;
 
 	function place(state: State): State {
 		const all = rows(state);
 		const { list } = boxes(state);
 		const kept = keepMarksOf(state, all);
 		if (list === undefined) return kept;
-		const before = kept[kind].cursor;
+		const before = slice.of(kept).cursor;
 		const { height } = list;
 		const placed = placeCursor(spec.start?.(kept, all) ?? cursorOf(kept, all), all, height);
 		const cursor = spec.settle?.(placed, all, height, before) ?? placed;
-		return isSame(cursor, before) ? kept : withCursor(kept, kind, cursor);
+		return isSame(cursor, before) ? kept : slice.with(kept, { cursor });
 	}
 
 	function keepMarksOf(state: State, all: readonly Row[]): State {
@@ -104,7 +109,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		const all = rows(state);
 		const height = boxes(state).list?.height ?? 1;
 		const cursor = moveCursor(cursorOf(state, all), all, distance, height);
-		const next = withCursor(state, kind, cursor);
+		const next = slice.with(state, { cursor });
 		return spec.moved?.(next, distance, state) ?? next;
 	}
 
@@ -133,7 +138,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	}
 
 	function rowsInSight(state: State, { width, height }: Box, all: readonly Row[], index: number): RowView[] {
-		const { top } = state[kind].cursor;
+		const { top } = slice.of(state).cursor;
 		const marked = marking?.of(state).marked;
 		const draw = spec.draw(state);
 		return all.slice(top, top + height).map((row, at): RowView => {
@@ -147,7 +152,9 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		kind,
 		name,
 		move,
+		cursor: (state) => slice.of(state).cursor,
 		...(spec.press === undefined ? {} : { press: spec.press }),
+		...(spec.field === undefined ? {} : { field: spec.field }),
 		...(spec.preview === undefined ? {} : { preview: spec.preview }),
 		...(marking === undefined ? {} : { marking: { all: keysOf, ...marking, rows } }),
 		panes(state) {
@@ -181,8 +188,4 @@ function markedNote(state: State, marking: Pick<Marking, "of" | "note"> | undefi
 
 function isSame(cursor: PageCursor, { selected, index, top }: PageCursor): boolean {
 	return cursor.selected === selected && cursor.index === index && cursor.top === top;
-}
-
-function withCursor(state: State, kind: PageKind, cursor: PageCursor): State {
-	return { ...state, [kind]: { ...state[kind], cursor } };
 }

@@ -8,7 +8,7 @@ export function pageOf({ overlays }: State): PageKind | undefined {
 
 /** The state with this page above all that is open. */
 export function openPage(state: State, kind: PageKind): State {
-	return { ...state, overlays: [...state.overlays, { kind }] };
+	return { ...state, overlays: [...state.overlays, { kind, isPage: true }] };
 }
 
 export function closePage(state: State, kind: PageKind): State {

@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { EditedText } from "../../../ui/field/edit.ts";
 import type { Distance } from "../../../ui/page/distance.ts";
-import type { PageRow } from "../../../ui/page/page-cursor.ts";
+import type { PageCursor, PageRow } from "../../../ui/page/page-cursor.ts";
 import type { PageMarks } from "../../../ui/page/page-marks.ts";
 import type { CleanText } from "../../../ui/text/sanitize.ts";
 import type { PageKind } from "../page-kind.ts";
@@ -14,6 +15,7 @@ export interface Page {
 	readonly name: string;
 	/** Its panes without the preview: the one with the focus first. */
 	readonly panes: (state: State) => readonly AppPane[];
+	readonly cursor: (state: State) => PageCursor;
 	/** Moves its cursor. */
 	readonly move: (state: State, distance: Distance) => State;
 	/** What a press on a row does, where that is more than to put the cursor there: the same state where nothing is. */
@@ -22,8 +24,20 @@ export interface Page {
 	readonly reconcile: (state: State) => Transition;
 	/** The session under its cursor, for pages beside which its tree is drawn. */
 	readonly preview?: (state: State) => PagePreview;
+	/** What is typed on it, where it has a field for that. */
+	readonly field?: PageField;
 	/** How its rows are marked, where they can be. */
 	readonly marking?: Marking;
+}
+
+/** The text field of a page. */
+export interface PageField {
+	readonly of: (state: State) => EditedText;
+	readonly edit: (state: State, text: EditedText) => State;
+	/** Why what is typed is not understood. */
+	readonly mistake: (state: State) => string | undefined;
+	/** Whether the rows are those for what is typed, so that a key may act on the one under the cursor. */
+	readonly isAnswered: (state: State) => boolean;
 }
 
 /** The tree of a session, beside the rows of a page: only to look at. */

@@ -1,0 +1,48 @@
+import { BRANCHES } from "../features/branches/feature.ts";
+import { GLANCE } from "../features/glance/feature.ts";
+import { HISTORY } from "../features/history/feature.ts";
+import { LIST } from "../features/list/feature.ts";
+import { MAINTENANCE } from "../features/maintenance/feature.ts";
+import { PROMPTS } from "../features/prompts/feature.ts";
+import { READER } from "../features/reader/feature.ts";
+import { STATISTICS } from "../features/statistics/feature.ts";
+import { TREE } from "../features/tree/feature.ts";
+import type { Action, Actions } from "../world/action.ts";
+import type { Feature } from "../world/feature.ts";
+import type { Page } from "../world/page/page.ts";
+import type { State } from "../world/state.ts";
+import { type Transition, transition } from "../world/transition.ts";
+
+/** The features to which something can happen, or that have a page. One that is missing here does not compile. */
+const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
+	list: LIST,
+	tree: TREE,
+	reader: READER,
+	branches: BRANCHES,
+	glance: GLANCE,
+	history: HISTORY,
+	statistics: STATISTICS,
+	prompts: PROMPTS,
+	maintenance: MAINTENANCE,
+};
+
+/** All pages, in the order in which they are reconciled. */
+export const PAGES: readonly Page[] = Object.values(FEATURES).flatMap(({ page }: { page?: Page }) => page ?? []);
+
+type Handler = (state: State, action: Action) => State | Transition;
+
+/** What the features do about an action, one after the other. */
+export function handleInFeatures(state: State, action: Action): Transition {
+	return Object.values(FEATURES).reduce<Transition>((before, { on }) => {
+		// A feature's table has, by its type, a handler of this very action under its type, or none.
+		const handler = (on as Readonly<Partial<Record<Action["type"], Handler>>>)[action.type];
+		if (handler === undefined) return before;
+		const next = handler(before[0], action);
+		const [after, effects] = isTransition(next) ? next : transition(next);
+		return [after, [...before[1], ...effects]];
+	}, transition(state));
+}
+
+function isTransition(next: State | Transition): next is Transition {
+	return Array.isArray(next);
+}

@@ -1,0 +1,79 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { NO_QUERY } from "../../catalog/query/parse-query.ts";
+import { editedText } from "../../ui/field/edit.ts";
+import { MEMORY } from "../features/memory/memory-state.ts";
+import { viewKey } from "../features/memory/session-view.ts";
+import { layoutFor } from "../world/layout.ts";
+import { selectedRow } from "../world/list/select-list.ts";
+import { withoutPlace } from "../world/opened/reader-place.ts";
+import { shownSession } from "../world/opened/shown-session.ts";
+import type { TreeState } from "../world/opened/tree-state.ts";
+import type { State } from "../world/state.ts";
+import { type Transition, transition } from "../world/transition.ts";
+import { NO_BRANCHES } from "./initial-state.ts";
+import { pagePreview } from "./pages/pages.ts";
+
+const NOTHING_DRAWN = { tree: undefined, reader: undefined, branches: undefined };
+
+/** Has the session under the cursor read if the tree is drawn and shows another one, or this one as it was before. */
+export function openSession(state: State): Transition {
+	const { detail } = state;
+	const preview = pagePreview(state);
+	const row = preview ? preview.row : selectedRow(state);
+	if (row === undefined)
+		return transition(detail.status === "none" || isListed(state) ? state : turnTo(state, { status: "none" }));
+	const same = detail.status !== "none" && detail.row.path === row.path;
+	const { tree, reader, branches } = preview ? { ...NOTHING_DRAWN, tree: preview.box } : layoutFor(state);
+	if (tree === undefined && reader === undefined && branches === undefined) {
+		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
+		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
+	}
+	// One reading at a time: of a file that is written faster than it can be read each one would end that before it.
+	if (same && (detail.status === "loading" || isCurrent(detail.row, row))) return transition(state);
+	const request = state.request + 1;
+	const before = same ? shownSession(detail) : undefined;
+	const loading: State["detail"] = { status: "loading", row, session: before };
+	const next = same ? { ...state, detail: loading } : turnTo(state, loading);
+	return transition({ ...next, request }, { type: "read-session", request, path: row.path, before });
+}
+
+/** Whether the opened session is the one to which the list comes back: it is not read anew for a page that shows none. */
+function isListed(state: State): boolean {
+	return state.detail.status !== "none" && state.detail.row.path === selectedRow(state)?.path;
+}
+
+function isCurrent(read: SessionRow, row: SessionRow): boolean {
+	return read.size === row.size && read.modified.getTime() === row.modified.getTime();
+}
+
+/** Changes the opened session; the cursor's entry in the one before is stored. */
+function turnTo(state: State, detail: State["detail"]): State {
+	const savedCursors = new Map(state.tree.savedCursors);
+	if (state.detail.status !== "none") savedCursors.set(state.detail.row.path, state.tree.selected);
+	const remembered = detail.status === "none" ? undefined : MEMORY.of(state).views.get(viewKey(detail.row));
+	const isSaved = detail.status !== "none" && savedCursors.has(detail.row.path);
+	const selected = isSaved ? savedCursors.get(detail.row.path) : remembered?.selected;
+	// A filter typed for one session would silently hide entries of the next.
+	const query = editedText("");
+	const fresh: Partial<TreeState> = {
+		query,
+		parsed: NO_QUERY,
+		mistake: undefined,
+		selected,
+		top: 0,
+		pinned: undefined,
+		hits: undefined,
+		opened: remembered?.opened ?? new Set<string>(),
+		folded: new Set<string>(),
+		filter: remembered?.filter ?? MEMORY.of(state).filter,
+		savedCursors,
+	};
+	const reader = withoutPlace(state.reader);
+	const branches = {
+		...NO_BRANCHES,
+		sort: state.branches.sort,
+		from: state.branches.from,
+		fromZoom: state.branches.fromZoom,
+	};
+	return { ...state, detail, reader, tree: { ...state.tree, ...fresh }, branches };
+}

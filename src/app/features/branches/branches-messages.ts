@@ -1,0 +1,24 @@
+import type { Branches } from "../../../conversation/branches/branch.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+
+/** What can happen to it. */
+export type BranchesAction =
+	/** The branches of a large session, as it was when they were asked for. */
+	{ readonly type: "branches-gathered"; readonly session: Session; readonly branches: Branches };
+
+/** What it wants done outside. */
+type BranchesEffect =
+	/** Gather the branches of a large session and end the gathering that is running. */
+	{ readonly type: "gather-branches"; readonly session: Session; readonly home: string };
+
+declare module "../../world/action.ts" {
+	interface Actions {
+		readonly branches: BranchesAction;
+	}
+}
+
+declare module "../../world/effect.ts" {
+	interface Effects {
+		readonly branches: BranchesEffect;
+	}
+}

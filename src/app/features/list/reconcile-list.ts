@@ -1,0 +1,106 @@
+import { isSession } from "../../../catalog/model/row.ts";
+import { scrollTo } from "../../../ui/page/scroll-to.ts";
+import { shortenHome } from "../../../ui/text/format.ts";
+import { headingKey, isHeading, isSelectable, keyOf, selectableAt } from "../../world/list/headings.ts";
+import { isListAnswered, isListCurrent } from "../../world/list/is-list-answered.ts";
+import { toggleFold } from "../../world/list/list-actions.ts";
+import { listCapacity, rowHeight } from "../../world/list/list-view.ts";
+import { homeStart, type SessionList, selectList } from "../../world/list/select-list.ts";
+import type { State } from "../../world/state.ts";
+import { say } from "../../world/transition.ts";
+
+/** Puts the cursor on a row that exists, and in sight; `at`: the present time, Unix ms. */
+export function reconcileList(state: State, at: number): State {
+	return followSession(seeRow(placeCursor(state), at));
+}
+
+/** Notes since when the row under the cursor has been in sight. */
+function seeRow(state: State, at: number): State {
+	const { seen, selected: path, search } = state.list;
+	if (seen.path === path && seen.query === search.query) return state;
+	return { ...state, list: { ...state.list, seen: { path, query: search.query, since: at } } };
+}
+
+/** When the answer is complete, the cursor stays on its session, whatever happens to others. */
+function followSession(state: State): State {
+	if (state.list.cursorSet || state.list.selected === undefined || !isListAnswered(state)) return state;
+	return { ...state, list: { ...state.list, cursorSet: true } };
+}
+
+function placeCursor(state: State): State {
+	const list = selectList(state);
+	const { pendingSelection, opensPending, cursorSet } = state.list;
+	const hiding = pendingSelection === undefined ? undefined : foldThatHides(state, list, pendingSelection);
+	if (hiding !== undefined) return placeCursor(toggleFold(state, hiding));
+	if (pendingSelection !== undefined && list.itemIndexes.has(pendingSelection)) {
+		const placed = { ...state.list, pendingSelection: undefined, opensPending: false, cursorSet: true };
+		const focus = opensPending ? "tree" : state.focus;
+		return moveCursor({ ...state, focus, list: placed }, list, list.itemIndexes.get(pendingSelection) ?? 0);
+	}
+	if (opensPending && (pendingSelection === undefined || state.catalog.complete)) return giveUp(state);
+	// It is there, and a filter hides it: the cursor must not jump there when that filter is gone.
+	if (pendingSelection !== undefined && state.catalog.rows.has(pendingSelection) && isListAnswered(state))
+		return placeCursor({ ...state, list: { ...state.list, pendingSelection: undefined } });
+	const at = indexOfSelected(state, list);
+	if (at === undefined)
+		return moveCursor(
+			state,
+			list,
+			cursorSet ? Math.min(state.list.index, list.items.length - 1) : firstIn(state, list),
+		);
+	// Until the results of what is typed are there, the list and its cursor stay as they are.
+	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : firstIn(state, list));
+}
+
+/** Where the cursor begins: on the first session, or, where there are sections, on that with which the person goes on. */
+function firstIn(state: State, { items, itemIndexes }: SessionList): number {
+	const begin = homeStart(state);
+	const start = begin === undefined ? undefined : itemIndexes.get(begin);
+	const first = items.findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row)));
+	return start ?? Math.max(0, first);
+}
+
+/** Where the cursor's session is, or the heading of its project where that is folded. */
+function indexOfSelected(
+	{ list: { selected, index }, catalog }: State,
+	{ itemIndexes: indexes }: SessionList,
+): number | undefined {
+	if (selected === undefined) return undefined;
+	const row = catalog.rows.get(selected);
+	return indexes.get(selected, index) ?? (row && indexes.get(headingKey(row.cwd)));
+}
+
+/** The directory of the folded project in which a session is that the list would show. */
+function foldThatHides(
+	{ catalog }: State,
+	{ rows, byProject, itemIndexes: indexes }: SessionList,
+	path: string,
+): string | undefined {
+	const row = catalog.rows.get(path);
+	if (row === undefined || !byProject || indexes.has(path)) return undefined;
+	return rows.some((threaded) => threaded.row === row) ? row.cwd : undefined;
+}
+
+/** The session that was to be opened is not listed, or the person has gone elsewhere. */
+function giveUp(state: State): State {
+	const { pendingSelection } = state.list;
+	const next = { ...state, list: { ...state.list, pendingSelection: undefined, opensPending: false } };
+	if (pendingSelection === undefined) return next;
+	const path = shortenHome(pendingSelection, state.environment.home);
+	return say(next, `The session is not listed: ${path}`, "warning");
+}
+
+function moveCursor(state: State, list: SessionList, wanted: number): State {
+	// Below a heading that is open there is a session of it.
+	const index = selectableAt(list.items, Math.max(0, wanted), 1);
+	const height = listCapacity(state);
+	const item = list.items[index];
+	const selected = item && keyOf(item);
+	const { list: before } = state;
+	const { keptRow } = before;
+	const wantedTop = keptRow === undefined ? before.top : Math.max(0, index - Math.floor(keptRow / rowHeight(state)));
+	const top = height === 0 ? before.top : scrollTo(wantedTop, index, height, list.items.length);
+	if (before.selected === selected && before.index === index && before.top === top && keptRow === undefined)
+		return state;
+	return { ...state, list: { ...before, selected, index, top, keptRow: undefined } };
+}

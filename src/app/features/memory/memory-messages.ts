@@ -1,0 +1,18 @@
+import type { Split } from "../../world/layout.ts";
+import type { RememberedList } from "../../world/list/list-settings.ts";
+import type { SessionView } from "./session-view.ts";
+
+/** What it wants done outside. */
+type MemoryEffect =
+	/** Remember how a session was left. */
+	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
+	/** Remember where the dividers are. */
+	| { readonly type: "remember-split"; readonly split: Split }
+	/** Remember how the person wants the list. */
+	| { readonly type: "remember-list"; readonly list: RememberedList };
+
+declare module "../../world/effect.ts" {
+	interface Effects {
+		readonly memory: MemoryEffect;
+	}
+}

@@ -1,0 +1,31 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
+
+/** What can happen to it. */
+export type StatisticsAction =
+	/** What the sessions cost and weigh. */
+	{ readonly type: "stats"; readonly stats: CatalogStats } | { readonly type: "stats"; readonly error: string };
+
+/** What it wants done outside. */
+type StatisticsEffect =
+	/** Count what these sessions cost and weigh. */
+	/** Sum up what the sessions come to; `gently`: they are still being counted, which must not take longer for it. */
+	{ readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean };
+
+declare module "../../world/action.ts" {
+	interface Actions {
+		readonly statistics: StatisticsAction;
+	}
+}
+
+declare module "../../world/effect.ts" {
+	interface Effects {
+		readonly statistics: StatisticsEffect;
+	}
+}
+
+declare module "../../world/page-kind.ts" {
+	interface Pages {
+		readonly stats: true;
+	}
+}

@@ -1,0 +1,9 @@
+import type { Feature } from "../../world/feature.ts";
+import { applyDrawing } from "./reconcile-drawing.ts";
+import type { TreeAction } from "./tree-messages.ts";
+
+export const TREE: Feature<TreeAction> = {
+	on: {
+		"tree-drawn": (state, { drawing }) => applyDrawing(state, drawing),
+	},
+};

@@ -1,0 +1,42 @@
+import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../../../conversation/tree/draw-tree.ts";
+import { isLarge } from "../../world/opened/large-session.ts";
+import { treeInput } from "../../world/opened/select-tree.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
+import type { TreeDrawing } from "../../world/opened/tree-state.ts";
+import type { State } from "../../world/state.ts";
+import { type Transition, transition } from "../../world/transition.ts";
+
+/** Has the tree of a large session drawn outside of `update`, unless it is drawn, or being drawn, as it should be. */
+export function reconcileDrawing(state: State): Transition {
+	const session = shownSession(state.detail);
+	const { drawing } = state.tree;
+	const withDrawing = (next: TreeDrawing | undefined): State => ({ ...state, tree: { ...state.tree, drawing: next } });
+	if (session === undefined || !isLarge(session, state.tree.parsed))
+		return transition(drawing === undefined ? state : withDrawing(undefined));
+	const wanted = treeInput(state, session);
+	const drawn = drawing?.drawn?.input.session.path === session.path ? drawing.drawn : undefined;
+	// An entry that is shown anyway need not be drawn anew to be pinned.
+	const isPinned = wanted.pinned === undefined || (drawn !== undefined && hasRow(drawn, wanted.pinned));
+	const input = drawn && isPinned ? { ...wanted, pinned: drawn.input.pinned } : wanted;
+	if (drawing && sameInput(drawing.input, input)) return transition(state);
+	const isBeingDrawn = drawing !== undefined && (drawing.drawn?.input !== drawing.input || !drawing.drawn.isComplete);
+	// What is appended meanwhile is added when the rest is drawn: else that would never end.
+	if (isBeingDrawn && hasOnlyGrown(drawing.input, input)) return transition(state);
+	const grown = growDrawing(drawn, input);
+	if (grown) return transition(withDrawing({ input, drawn: grown }));
+	const near = state.tree.selected ?? session.tree.leafId ?? undefined;
+	return transition(withDrawing({ input, drawn }), { type: "draw-tree", input, before: drawn, near });
+}
+
+/** What was drawn of a large session, unless something else is wanted by now. */
+export function applyDrawing(state: State, drawn: Drawing): State {
+	const { drawing } = state.tree;
+	if (drawing?.input !== drawn.input) return state;
+	return { ...state, tree: { ...state.tree, drawing: { input: drawn.input, drawn } } };
+}
+
+/** Whether an entry has a row of its own: that of a folded branch stands for all that is in it. */
+function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
+	const kind = rows.kindAt(rows.indexOf(id));
+	return kind === "entry" || kind === "opened";
+}

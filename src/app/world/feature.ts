@@ -1,0 +1,16 @@
+import type { Action, WorldAction } from "./action.ts";
+import type { Page } from "./page/page.ts";
+import type { State } from "./state.ts";
+import type { Transition } from "./transition.ts";
+
+/** What is done about each action of a type. */
+type Handlers<A extends Action> = {
+	readonly [Type in A["type"]]: (state: State, action: Extract<A, { type: Type }>) => State | Transition;
+};
+
+/** What the loop gets of a feature: what it does about its own actions, all of them, and after those of the world. */
+export interface Feature<Own extends Action> {
+	readonly on: Handlers<Own> & Partial<Handlers<WorldAction>>;
+	/** The page that it shows in the place of the panes. */
+	readonly page?: Page;
+}

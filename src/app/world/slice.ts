@@ -1,0 +1,22 @@
+import type { State } from "./state.ts";
+
+/** The parts of the state that belong to one feature each; only with its `Slice` can one be read or changed. */
+export type Slices = Readonly<Record<symbol, unknown>>;
+
+/** A feature's own part of the state. Who has this value can read and change it, and no feature imports another's. */
+export interface Slice<Part> {
+	readonly of: (state: State) => Part;
+	/** The state with some fields of this part replaced. */
+	readonly with: (state: State, fields: Partial<Part>) => State;
+}
+
+/** A part of the state that begins as `first`. */
+export function defineSlice<Part extends object>(name: string, first: Part): Slice<Part> {
+	const key = Symbol(name);
+	// Nobody else has this symbol, so what is stored under it is what `with` has put there.
+	const of = ({ slices }: State): Part => (slices[key] as Part | undefined) ?? first;
+	return {
+		of,
+		with: (state, fields) => ({ ...state, slices: { ...state.slices, [key]: { ...of(state), ...fields } } }),
+	};
+}
