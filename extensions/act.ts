@@ -1,5 +1,5 @@
 import type { ExtensionCommandContext, ExtensionUIContext } from "@earendil-works/pi-coding-agent";
-import type { Choice } from "../src/app/world/choice.ts";
+import type { Choice } from "../src/app/world/state/choice.ts";
 import { isSameFile, whyNotOpened } from "./check-session.ts";
 import { goTo } from "./go-to.ts";
 import { clean } from "./text.ts";

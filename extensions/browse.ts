@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { ExtensionAPI, ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
-import type { HostInfo } from "../src/app/world/choice.ts";
+import type { HostInfo } from "../src/app/world/state/choice.ts";
 import { act } from "./act.ts";
 import { findProgram, sessionDirArguments } from "./find-program.ts";
 import { describeHost, openSession } from "./host-info.ts";

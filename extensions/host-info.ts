@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type ExtensionContext, VERSION } from "@earendil-works/pi-coding-agent";
 import * as piTui from "@earendil-works/pi-tui";
-import type { HostInfo, OpenInHost } from "../src/app/world/choice.ts";
+import type { HostInfo, OpenInHost } from "../src/app/world/state/choice.ts";
 
 /** The descriptor on which browser and pi speak: the first one behind the three that every program has. */
 const HOST_FD = 3;

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { Choice, HostAnswer, HostRequest } from "../src/app/world/choice.ts";
+import type { Choice, HostAnswer, HostRequest } from "../src/app/world/state/choice.ts";
 import { readChoice } from "./read-choice.ts";
 
 /** What the browser asks pi to do to the session that is open, without the number of the request. */

@@ -1,4 +1,4 @@
-import type { Choice } from "../src/app/world/choice.ts";
+import type { Choice } from "../src/app/world/state/choice.ts";
 
 /** A choice as the browser wrote it; undefined where it is none that this version knows. */
 export function readChoice(value: unknown): Choice | undefined {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { Duplex } from "node:stream";
-import type { Choice, HostAnswer, HostInfo } from "../src/app/world/choice.ts";
+import type { Choice, HostAnswer, HostInfo } from "../src/app/world/state/choice.ts";
 import { link, type OpenRequest } from "./link.ts";
 import { clean } from "./text.ts";
 

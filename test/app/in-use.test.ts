@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync,
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
-import type { State } from "../../src/app/world/state.ts";
+import type { State } from "../../src/app/world/state/state.ts";
 import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
 import { labelEntry } from "../../src/store/actions/session-actions.ts";
 import { startFakePi } from "../support/fake-pi.ts";

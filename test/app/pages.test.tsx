@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
 import { HISTORY } from "../../src/app/features/history/history-state.ts";
 import { TRASH } from "../../src/app/features/maintenance/trash-state.ts";
-import type { State } from "../../src/app/world/state.ts";
+import type { State } from "../../src/app/world/state/state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { draw } from "../support/render.tsx";

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { selectedRow } from "../../src/app/world/list/select-list.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import { shownSession } from "../../src/app/world/opened/shown-session.ts";
-import type { State } from "../../src/app/world/state.ts";
+import type { State } from "../../src/app/world/state/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { fingerprints } from "../support/fingerprint.ts";

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
-import type { State } from "../../src/app/world/state.ts";
+import type { State } from "../../src/app/world/state/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { assistant, header, message, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { exportAll } from "../../src/app/features/excerpts/effects/export-all.ts";
-import type { MenuOverlay } from "../../src/app/world/overlays.ts";
-import type { State } from "../../src/app/world/state.ts";
+import type { MenuOverlay } from "../../src/app/world/state/overlays.ts";
+import type { State } from "../../src/app/world/state/state.ts";
 import { createLongWork } from "../../src/changes/engine/long-work.ts";
 import { journalPath } from "../../src/changes/journal/journal.ts";
 import { holdSession } from "../../src/store/held/hold-session.ts";

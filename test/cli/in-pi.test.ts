@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { HostInfo } from "../../src/app/world/choice.ts";
+import type { HostInfo } from "../../src/app/world/state/choice.ts";
 import { childProgram } from "../support/bundled-programs.ts";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";

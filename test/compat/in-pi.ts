@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HostInfo } from "../../src/app/world/choice.ts";
+import type { HostInfo } from "../../src/app/world/state/choice.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import { type TerminalOptions, TestTerminal } from "../support/terminal.ts";
 import { ModelServer } from "./model-server.ts";

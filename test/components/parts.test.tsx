@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { LineText } from "../../components/LineText.tsx";
 import { Menu } from "../../components/Menu.tsx";
 import { Pane } from "../../components/Pane.tsx";
-import type { AppPane } from "../../src/app/world/state.ts";
+import type { AppPane } from "../../src/app/world/state/state.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { span } from "../../src/ui/text/span.ts";
 import type { MenuView } from "../../src/ui/view.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { Screen } from "../../components/Screen.tsx";
-import type { AppScreen } from "../../src/app/world/state.ts";
+import type { AppScreen } from "../../src/app/world/state/state.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { span } from "../../src/ui/text/span.ts";
 import type { FakeTerminal } from "../support/fake-terminal.ts";

@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Duplex } from "node:stream";
-import type { HostInfo, HostRequest } from "../../src/app/world/choice.ts";
+import type { HostInfo, HostRequest } from "../../src/app/world/state/choice.ts";
 
 const { FAKE_HOST = "", FAKE_HOST_LOG = "", FAKE_HOST_SAYS, FAKE_HOST_TELLS, ...env } = process.env;
 const info: HostInfo = JSON.parse(FAKE_HOST);

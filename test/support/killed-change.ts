@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Effect } from "../../src/app/world/effect.ts";
+import type { Effect } from "../../src/app/world/state/effect.ts";
 import type { SessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { childProgram } from "./bundled-programs.ts";
 

@@ -1,9 +1,9 @@
 import { initialState } from "../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { update } from "../../src/app/core/update.ts";
-import type { Action } from "../../src/app/world/action.ts";
-import type { Effect } from "../../src/app/world/effect.ts";
-import type { State } from "../../src/app/world/state.ts";
+import type { Action } from "../../src/app/world/state/action.ts";
+import type { Effect } from "../../src/app/world/state/effect.ts";
+import type { State } from "../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import type { Session } from "../../src/store/read/read-session.ts";
 import { makeRow, NOW } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { Action } from "../../src/app/world/action.ts";
+import type { Action } from "../../src/app/world/state/action.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 
 /** The present time in tests. */

@@ -1,4 +1,4 @@
-import type { AppPane, AppScreen } from "../../src/app/world/state.ts";
+import type { AppPane, AppScreen } from "../../src/app/world/state/state.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { span, strong } from "../../src/ui/text/span.ts";
 import { titleRule } from "../../src/ui/title-rule.ts";

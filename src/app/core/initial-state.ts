@@ -7,41 +7,16 @@ import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
 import { MEMORY } from "../features/memory/memory-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "../features/memory/session-view.ts";
-import { FIRST_SPLIT } from "../world/layout.ts";
-import { BY_RELEVANCE, FIRST_SETTINGS } from "../world/list/list-settings.ts";
-import type { SearchState } from "../world/list/list-state.ts";
-import type { Places } from "../world/list/places.ts";
-import { NOTHING_SAVED } from "../world/list/saved-state.ts";
 import { liveWithHost } from "../world/live-with-host.ts";
-import { FIRST_MOUSE } from "../world/mouse.ts";
-import type { BranchesState } from "../world/opened/branches-state.ts";
-import { FIRST_READER } from "../world/opened/reader-state.ts";
-import type { Environment, State } from "../world/state.ts";
-
-/** Without a search the list shows all that its other filters let through. */
-export const NO_SEARCH: SearchState = {
-	request: 0,
-	requested: NO_QUERY,
-	query: NO_QUERY,
-	results: new Map(),
-	searched: 0,
-	total: 0,
-	settled: undefined,
-};
-
-/** The branches, newest first, none of them chosen. */
-export const NO_BRANCHES: BranchesState = {
-	from: "tree",
-	fromZoom: false,
-	query: editedText(""),
-	sort: "time",
-	selected: undefined,
-	top: 0,
-	marked: undefined,
-	compared: undefined,
-	comparedTop: 0,
-	gathering: undefined,
-};
+import { NO_BRANCHES } from "../world/state/branches-state.ts";
+import { BY_RELEVANCE, FIRST_SETTINGS } from "../world/state/list-settings.ts";
+import { NO_SEARCH } from "../world/state/list-state.ts";
+import { FIRST_MOUSE } from "../world/state/mouse.ts";
+import type { Places } from "../world/state/places.ts";
+import { FIRST_READER } from "../world/state/reader-state.ts";
+import { NOTHING_SAVED } from "../world/state/saved-state.ts";
+import { FIRST_SPLIT } from "../world/state/split.ts";
+import type { Environment, State } from "../world/state/state.ts";
 
 /** Nothing is known of any directory. */
 const NO_PLACES: Places = { repository: undefined, branches: new Map(), asked: undefined, noted: false };

@@ -1,5 +1,4 @@
 import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
-import type { Binding } from "../world/binding.ts";
 import { layoutFor } from "../world/layout.ts";
 import { isListAnswered, isListCurrent } from "../world/list/is-list-answered.ts";
 import { selectedResult, selectedRow } from "../world/list/select-list.ts";
@@ -7,8 +6,9 @@ import { isLarge } from "../world/opened/large-session.ts";
 import { selectBranches } from "../world/opened/select-branches.ts";
 import { treeInput } from "../world/opened/select-tree.ts";
 import { shownSession } from "../world/opened/shown-session.ts";
-import type { State } from "../world/state.ts";
-import { openedPage } from "./pages/pages.ts";
+import type { Binding } from "../world/state/binding.ts";
+import type { State } from "../world/state/state.ts";
+import { openedPage } from "./features/pages.ts";
 
 /** A person who presses a key has seen what was on the screen this long before, in milliseconds. */
 const SEEN_MS = 150;

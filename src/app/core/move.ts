@@ -3,7 +3,7 @@ import { moveInBranches } from "../features/branches/move-in-branches.ts";
 import { scrollReader } from "../features/reader/scroll.ts";
 import { moveInTree } from "../features/tree/select-entry.ts";
 import { moveInList } from "../world/list/move-in-list.ts";
-import type { Focus, State } from "../world/state.ts";
+import type { Focus, State } from "../world/state/state.ts";
 
 /** Moves the cursor of the focused pane, or scrolls the text of the entry; never past an end. */
 export function move(state: State, distance: Distance): State {

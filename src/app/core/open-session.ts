@@ -7,11 +7,11 @@ import { layoutFor } from "../world/layout.ts";
 import { selectedRow } from "../world/list/select-list.ts";
 import { withoutPlace } from "../world/opened/reader-place.ts";
 import { shownSession } from "../world/opened/shown-session.ts";
-import type { TreeState } from "../world/opened/tree-state.ts";
-import type { State } from "../world/state.ts";
-import { type Transition, transition } from "../world/transition.ts";
-import { NO_BRANCHES } from "./initial-state.ts";
-import { pagePreview } from "./pages/pages.ts";
+import { NO_BRANCHES } from "../world/state/branches-state.ts";
+import type { State, Transition } from "../world/state/state.ts";
+import { transition } from "../world/state/transition.ts";
+import type { TreeState } from "../world/state/tree-state.ts";
+import { pagePreview } from "./features/pages.ts";
 
 const NOTHING_DRAWN = { tree: undefined, reader: undefined, branches: undefined };
 

@@ -2,9 +2,9 @@ import type { EditedText } from "../../ui/field/edit.ts";
 import { type Distance, target } from "../../ui/page/distance.ts";
 import { editProjects, moveInProjects } from "../features/list/choose-project.ts";
 import { editPalette, moveInPalette } from "../features/palette/palette-actions.ts";
-import { replaceTop, topOverlay } from "../world/overlays.ts";
-import type { State } from "../world/state.ts";
-import { openedPage } from "./pages/pages.ts";
+import { replaceTop, topOverlay } from "../world/state/overlays.ts";
+import type { State } from "../world/state/state.ts";
+import { openedPage } from "./features/pages.ts";
 import { scrollHelp } from "./screen/help.ts";
 
 /** Moves the highlight of a menu, or scrolls the help. */

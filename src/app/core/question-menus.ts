@@ -3,10 +3,10 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { openAtDirectory } from "../features/maintenance/open-maintenance.ts";
 import { CANCEL, menu, sentence } from "../world/menus.ts";
-import { placeOfRun, type ResumeRequest } from "../world/outcome.ts";
-import type { MenuOverlay } from "../world/overlays.ts";
-import type { Question } from "../world/question.ts";
-import type { State } from "../world/state.ts";
+import { placeOfRun, type ResumeRequest } from "../world/state/outcome.ts";
+import type { MenuOverlay } from "../world/state/overlays.ts";
+import type { Question } from "../world/state/question.ts";
+import type { State } from "../world/state/state.ts";
 
 /** A question of an effect. */
 export function questionMenu(state: State, { title, body, choices, danger }: Question): MenuOverlay {

@@ -3,8 +3,8 @@ import { sessionGroups } from "../features/maintenance/gone-groups.ts";
 import { layoutFor } from "../world/layout.ts";
 import { listColumns } from "../world/list/list-view.ts";
 import { orderInUse } from "../world/list/select-list.ts";
-import type { State } from "../world/state.ts";
-import { type Transition, transition } from "../world/transition.ts";
+import type { State, Transition } from "../world/state/state.ts";
+import { transition } from "../world/state/transition.ts";
 
 /** Directories of which Git's facts are noted: those used last. */
 const MOST_NOTED = 500;

@@ -15,10 +15,10 @@ import { reconcileDrawing } from "../features/tree/reconcile-drawing.ts";
 import { layoutFor } from "../world/layout.ts";
 import { reconcileStage } from "../world/list/stage.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
-import type { State } from "../world/state.ts";
-import { type Transition, transition } from "../world/transition.ts";
+import type { State, Transition } from "../world/state/state.ts";
+import { transition } from "../world/state/transition.ts";
+import { pagePreview, reconcilePages } from "./features/pages.ts";
 import { openSession } from "./open-session.ts";
-import { pagePreview, reconcilePages } from "./pages/pages.ts";
 import { reconcilePlaces } from "./reconcile-places.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { renameSaved, saveAs } from "../features/list/saved-actions.ts";
 import { submitPlace } from "../features/maintenance/ask-moves.ts";
 import { submitTags } from "../features/sessions/tag-prompt.ts";
-import type { MenuItem, PromptOverlay } from "../world/overlays.ts";
-import { closeOverlay, topOverlay } from "../world/overlays.ts";
 import { labelEnds } from "../world/questions/several-menus.ts";
-import type { State } from "../world/state.ts";
-import { type Transition, transition } from "../world/transition.ts";
+import type { MenuItem, PromptOverlay } from "../world/state/overlays.ts";
+import { closeOverlay, topOverlay } from "../world/state/overlays.ts";
+import type { State, Transition } from "../world/state/state.ts";
+import { transition } from "../world/state/transition.ts";
 
 /** Enter in an overlay: does what the highlighted item says, or what the prompt asked for. */
 export function submit(state: State): Transition {

@@ -4,10 +4,10 @@ import { canEdit, type Edit, insert } from "../../ui/field/typing.ts";
 import { editFind } from "../features/reader/find.ts";
 import { editTreeFilter } from "../features/tree/edit-filter.ts";
 import { editListQuery } from "../world/list/edit-query.ts";
-import { topOverlay } from "../world/overlays.ts";
-import type { State } from "../world/state.ts";
+import { topOverlay } from "../world/state/overlays.ts";
+import type { State } from "../world/state/state.ts";
+import { openedPage } from "./features/pages.ts";
 import { editPrompt } from "./overlay-input.ts";
-import { openedPage } from "./pages/pages.ts";
 
 /** The field that keys go to: the open prompt, else the filter of the focused pane; undefined where nothing can be typed. */
 function fieldOf(state: State): EditedText | undefined {

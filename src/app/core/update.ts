@@ -1,13 +1,13 @@
 import { isTypable } from "../../ui/keys/key-name.ts";
-import type { Action } from "../world/action.ts";
-import { actsOn, type Binding, bindingFor, whyBlocked } from "../world/binding.ts";
-import { handsOver, isChange } from "../world/effect.ts";
-import type { Input, State } from "../world/state.ts";
-import { say, type Transition, transition } from "../world/transition.ts";
+import type { Action } from "../world/state/action.ts";
+import { actsOn, type Binding, bindingFor, whyBlocked } from "../world/state/binding.ts";
+import { handsOver, isChange } from "../world/state/effect.ts";
+import type { Input, State, Transition } from "../world/state/state.ts";
+import { say, transition } from "../world/state/transition.ts";
+import { openedPage } from "./features/pages.ts";
 import { handleAction } from "./handle-action.ts";
 import { isAnswered } from "./is-answered.ts";
 import { handleMouse, isOnMessage } from "./mouse.ts";
-import { openedPage } from "./pages/pages.ts";
 import { reconcile } from "./reconcile.ts";
 import { endEditing, typeText } from "./text-input.ts";
 

@@ -1,6 +1,6 @@
-import type { Choice } from "./choice.ts";
-import type { Effect } from "./effect.ts";
-import type { State } from "./state.ts";
+import type { Choice } from "./state/choice.ts";
+import type { Effect } from "./state/effect.ts";
+import type { State } from "./state/state.ts";
 
 /** Ends the browser with a choice, once the changes under way are made. */
 export function choose(choice: Choice): Extract<Effect, { type: "leave" }> {

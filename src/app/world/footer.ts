@@ -1,9 +1,9 @@
 import { span } from "../../ui/text/span.ts";
 import { lineWidth } from "../../ui/text/width.ts";
 import type { Line, Span } from "../../ui/view.ts";
-import { type Binding, bindingsFor } from "./binding.ts";
-import { isPage } from "./page-kind.ts";
-import type { State } from "./state.ts";
+import { type Binding, bindingsFor } from "./state/binding.ts";
+import { isPage } from "./state/page-kind.ts";
+import type { State } from "./state/state.ts";
 
 const KEY_SIGNS: Readonly<Record<string, string>> = {
 	left: "←",

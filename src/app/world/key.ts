@@ -1,6 +1,6 @@
-import type { Binding } from "./binding.ts";
-import type { State } from "./state.ts";
-import { type Transition, transition } from "./transition.ts";
+import type { Binding } from "./state/binding.ts";
+import type { State, Transition } from "./state/state.ts";
+import { transition } from "./state/transition.ts";
 
 /** A row of the keymap; `keymap.ts` adds the section. */
 export type Key = Omit<Binding, "section">;

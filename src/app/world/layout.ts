@@ -1,5 +1,6 @@
 import type { Box } from "../../ui/view.ts";
-import type { Focus, State } from "./state.ts";
+import type { DividerName, Split } from "./state/split.ts";
+import type { Focus, State } from "./state/state.ts";
 
 /** Smallest terminal that the panes are drawn in, in cells. */
 export const SMALLEST = { columns: 40, rows: 10 } as const;
@@ -14,25 +15,6 @@ const STACK_ROWS = 12;
 /** The narrowest and the lowest that a divider leaves of a pane, in cells; its title is one row. */
 const LEAST_WIDTH = 24;
 const LEAST_HEIGHT = 4;
-
-/**
- * The dividers that move: right of the list beside one pane, beside two, and beside two that have the focus; between the
- * tree and the reader side by side; below the tree while the tree, and while the reader has the focus.
- */
-export type DividerName = "list" | "list-wide" | "list-aside" | "columns" | "rows" | "rows-reader";
-
-/** The part of the screen before each divider, from 0 to 1. */
-export type Split = Readonly<Record<DividerName, number>>;
-
-/** What has the focus has more room. */
-export const FIRST_SPLIT: Split = {
-	list: 0.44,
-	"list-wide": 0.34,
-	"list-aside": 0.22,
-	columns: 0.475,
-	rows: 0.5,
-	"rows-reader": 0.27,
-};
 
 /** A divider on the screen. */
 export interface PlacedDivider {

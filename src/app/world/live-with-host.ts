@@ -1,5 +1,5 @@
 import type { LiveEvidence, LiveReport } from "../../catalog/model/live.ts";
-import type { Host } from "./host.ts";
+import type { Host } from "./state/host.ts";
 
 /**
  * What is in use, with what the pi that started the browser says of itself in place of what could be seen of it: it has the

@@ -2,8 +2,8 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
 import type { Line, Tone } from "../../ui/view.ts";
 import { textColumns } from "./overlay-box.ts";
-import type { MenuItem, MenuOverlay } from "./overlays.ts";
-import type { State } from "./state.ts";
+import type { MenuItem, MenuOverlay } from "./state/overlays.ts";
+import type { State } from "./state/state.ts";
 
 /** Cells of the sentences of a question: no more than can be read well. */
 const SENTENCE_COLUMNS = 72;

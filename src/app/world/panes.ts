@@ -1,5 +1,5 @@
 import { type Layout, layoutFor, moveDivider, type PlacedDivider } from "./layout.ts";
-import type { Focus, State } from "./state.ts";
+import type { Focus, State } from "./state/state.ts";
 
 const PREVIOUS: Readonly<Record<Focus, Focus>> = { list: "list", tree: "list", reader: "tree", branches: "tree" };
 

@@ -1,4 +1,4 @@
-import type { State } from "./state.ts";
+import type { State } from "./state/state.ts";
 
 /** The filter of the focused pane; the entry's text has none. */
 export function queryOf(state: State): string {

@@ -1,7 +1,7 @@
 import { span } from "../../ui/text/span.ts";
 import type { Line } from "../../ui/view.ts";
 import { keyLabel } from "./footer.ts";
-import type { State } from "./state.ts";
+import type { State } from "./state/state.ts";
 
 /** Behind a filter in which something is wrong: the reason has a row of its own, at the bottom of the screen. */
 export const WRONG: Line = [span("  ✗", "error")];

@@ -1,5 +1,5 @@
-import type { Choice } from "../../app/world/choice.ts";
-import type { State } from "../../app/world/state.ts";
+import type { Choice } from "../../app/world/state/choice.ts";
+import type { State } from "../../app/world/state/state.ts";
 import type { HostLink } from "./host-link.ts";
 
 /** Who waits for a choice: the shell of `pi-grove pick`, or the pi that started the browser. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HostInfo, OpenInHost } from "../../app/world/choice.ts";
+import type { HostInfo, OpenInHost } from "../../app/world/state/choice.ts";
 import { HOST_VARIABLE } from "./host-variable.ts";
 
 export const OpenSchema: z.ZodType<OpenInHost> = z.object({

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { z } from "zod";
-import type { Choice, HostAnswer, HostChange, HostInfo, HostRequest } from "../../app/world/choice.ts";
+import type { Choice, HostAnswer, HostChange, HostInfo, HostRequest } from "../../app/world/state/choice.ts";
 import { OpenSchema } from "./host-info.ts";
 
 /** The link to the pi that started us: JSON lines both ways on one descriptor. */

@@ -4,7 +4,7 @@ import { App } from "../../../components/App.tsx";
 import { Boundary } from "../../../components/Boundary.tsx";
 import { TerminalCursor } from "../../../hooks/TerminalCursorContext.ts";
 import type { Program } from "../../app/core/program.ts";
-import type { Outcome } from "../../app/world/outcome.ts";
+import type { Outcome } from "../../app/world/state/outcome.ts";
 import type { Exit } from "../../terminal/exit-signals.ts";
 import { createFrameStream } from "../../terminal/frame-stream.ts";
 import type { Keyboard } from "../../terminal/keyboard.ts";

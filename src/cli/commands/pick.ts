@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import type { Choice } from "../../app/world/choice.ts";
+import type { Choice } from "../../app/world/state/choice.ts";
 import { lookOnce } from "../../catalog/live/look-once.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { resumeArchivedMenu } from "../../app/features/sessions/archive-menus.ts";
-import type { Effect } from "../../app/world/effect.ts";
-import type { Outcome } from "../../app/world/outcome.ts";
+import type { Effect } from "../../app/world/state/effect.ts";
+import type { Outcome } from "../../app/world/state/outcome.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { messageOf } from "../../changes/engine/reason.ts";

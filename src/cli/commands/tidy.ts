@@ -15,7 +15,7 @@ import {
 } from "../../app/features/maintenance/tidy-groups.ts";
 import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/tidy-words.ts";
 import { createPatientLook } from "../../app/world/effects/patient-look.ts";
-import type { State } from "../../app/world/state.ts";
+import type { State } from "../../app/world/state/state.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";

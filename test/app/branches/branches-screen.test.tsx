@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../../components/App.tsx";
-import type { State } from "../../../src/app/world/state.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { createDemo } from "../../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../../src/store/read/session-dir.ts";
 import { createTheme } from "../../../src/ui/theme/theme.ts";

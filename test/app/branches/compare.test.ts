@@ -6,7 +6,7 @@ import { selectComparison } from "../../../src/app/features/branches/compare.ts"
 import { drawBranchRow } from "../../../src/app/features/branches/draw-branch.ts";
 import { previewRows } from "../../../src/app/features/branches/preview.ts";
 import { selectBranches, selectShownBranches } from "../../../src/app/world/opened/select-branches.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { branchingSession } from "../../support/branching-session.ts";

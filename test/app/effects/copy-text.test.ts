@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { clipboardPrograms } from "../../../src/app/world/effects/clipboard.ts";
-import { runBriefly } from "../../../src/app/world/effects/run-briefly.ts";
 import { copyText } from "../../../src/app/world/effects/copy-text.ts";
+import { runBriefly } from "../../../src/app/world/effects/run-briefly.ts";
 import { isAlive } from "../../support/processes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Action } from "../../../src/app/world/action.ts";
 import { type DebugLog, openDebugLog } from "../../../src/app/world/effects/debug-log.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
 
 const SECRET = "what was said";
 const DONE: Action = { type: "done", message: { text: SECRET, tone: "text" }, select: "/s/new.jsonl" };

@@ -4,8 +4,8 @@ import { applyKeybindings, TEXT_CONTEXTS } from "../../../src/app/core/keys/keyb
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../src/app/core/update.ts";
 import { USES } from "../../../src/app/features/prompts/uses-state.ts";
-import { type Binding, bindingFor, type Context, contextOf } from "../../../src/app/world/binding.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import { type Binding, bindingFor, type Context, contextOf } from "../../../src/app/world/state/binding.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { isTypable } from "../../../src/ui/keys/key-name.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
-import { type Binding, SECTIONS } from "../../../src/app/world/binding.ts";
 import { keyLabel } from "../../../src/app/world/footer.ts";
+import { type Binding, SECTIONS } from "../../../src/app/world/state/binding.ts";
 
 /** Some commands have no key: a click does them. */
 function isBound({ keys }: Binding): boolean {

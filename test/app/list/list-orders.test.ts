@@ -3,13 +3,13 @@ import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
-import type { Action } from "../../../src/app/world/action.ts";
-import { commandFor } from "../../../src/app/world/binding.ts";
-import type { Effect } from "../../../src/app/world/effect.ts";
 import { headingKey, isHeading } from "../../../src/app/world/list/headings.ts";
-import { SORTS, type Sort } from "../../../src/app/world/list/list-order.ts";
 import { selectList } from "../../../src/app/world/list/select-list.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
+import { commandFor } from "../../../src/app/world/state/binding.ts";
+import type { Effect } from "../../../src/app/world/state/effect.ts";
+import { SORTS, type Sort } from "../../../src/app/world/state/list-order.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../src/catalog/model/counts.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 

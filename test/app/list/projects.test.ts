@@ -3,10 +3,10 @@ import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
-import type { Action } from "../../../src/app/world/action.ts";
 import { projectNames } from "../../../src/app/world/list/project-names.ts";
 import { selectList } from "../../../src/app/world/list/select-list.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 
 const rows = ["/home/me/api", "/home/me/site", "/home/me/api", "/srv/api", "/home/me/notes"].map((cwd, index) =>

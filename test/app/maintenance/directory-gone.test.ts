@@ -7,8 +7,8 @@ import { goneGroups, placeOf } from "../../../src/app/features/maintenance/gone-
 import { directoryKey, selectedRow } from "../../../src/app/features/maintenance/maintenance-rows.ts";
 import { MAINTENANCE } from "../../../src/app/features/maintenance/maintenance-state.ts";
 import { MOVED } from "../../../src/app/features/maintenance/moved-state.ts";
-import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { MenuOverlay } from "../../../src/app/world/state/overlays.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { defaultSessionDir } from "../../../src/store/read/session-dir.ts";
 import { DATA_HOME } from "../../support/data-home.ts";

@@ -8,7 +8,7 @@ import { DOCTOR } from "../../../src/app/features/maintenance/doctor-state.ts";
 import { damagedKey } from "../../../src/app/features/maintenance/maintenance-rows.ts";
 import { MAINTENANCE } from "../../../src/app/features/maintenance/maintenance-state.ts";
 import { openAtDamaged } from "../../../src/app/features/maintenance/open-maintenance.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import type { Examination } from "../../../src/store/doctor/examine-session.ts";
 import { textOfRow, widest } from "../../support/drawn-rows.ts";
 import { makeRow, NOW } from "../../support/rows.ts";

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type EffectTools, runEffect } from "../../../src/app/core/effects/run-effect.ts";
-import type { Action } from "../../../src/app/world/action.ts";
-import type { Effect } from "../../../src/app/world/effect.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
+import type { Effect } from "../../../src/app/world/state/effect.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { createUndoer } from "../../../src/changes/engine/undo.ts";

@@ -7,8 +7,8 @@ import { HISTORY } from "../../../src/app/features/history/history-state.ts";
 import { MAINTENANCE } from "../../../src/app/features/maintenance/maintenance-state.ts";
 import { TRASH } from "../../../src/app/features/maintenance/trash-state.ts";
 import { selectedRow } from "../../../src/app/world/list/select-list.ts";
-import type { MenuOverlay } from "../../../src/app/world/overlays.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { MenuOverlay } from "../../../src/app/world/state/overlays.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
 import { type Driver, startProgram } from "../../support/start-program.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../src/app/world/list/select-list.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 
 import { textOfRow } from "../../support/drawn-rows.ts";
 import { type Driver, startProgram } from "../../support/start-program.ts";

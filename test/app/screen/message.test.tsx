@@ -4,8 +4,8 @@ import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
-import type { Action } from "../../../src/app/world/action.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { draw } from "../../support/render.tsx";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 

@@ -3,8 +3,8 @@ import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
-import { commandFor } from "../../../src/app/world/binding.ts";
-import type { Focus, State } from "../../../src/app/world/state.ts";
+import { commandFor } from "../../../src/app/world/state/binding.ts";
+import type { Focus, State } from "../../../src/app/world/state/state.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 

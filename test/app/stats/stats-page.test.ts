@@ -11,10 +11,10 @@ import {
 	statsCursor,
 } from "../../../src/app/features/statistics/stats-rows.ts";
 import { STATS } from "../../../src/app/features/statistics/stats-state.ts";
-import type { Action } from "../../../src/app/world/action.ts";
-import { bindingFor, whyBlocked } from "../../../src/app/world/binding.ts";
 import { selectList } from "../../../src/app/world/list/select-list.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
+import { bindingFor, whyBlocked } from "../../../src/app/world/state/binding.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../src/catalog/stats/session-numbers.ts";

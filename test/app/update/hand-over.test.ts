@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../src/app/core/update.ts";
-import type { Action } from "../../../src/app/world/action.ts";
-import type { Effect } from "../../../src/app/world/effect.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
+import type { Effect } from "../../../src/app/world/state/effect.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 
 const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../src/app/core/update.ts";
-import type { Action } from "../../../src/app/world/action.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 
 const [a, b, c] = [makeRow("a", { age: 1 }), makeRow("b", { age: 2 }), makeRow("c", { age: 3 })];

@@ -3,7 +3,7 @@ import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import type { HelpView } from "../../../src/ui/view.ts";
 import { inShort } from "../../support/cases.ts";
 import { LISTED, makeRow, NOW } from "../../support/rows.ts";

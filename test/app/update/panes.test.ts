@@ -3,7 +3,7 @@ import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../src/app/core/update.ts";
 import { layoutFor } from "../../../src/app/world/layout.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 

@@ -4,11 +4,11 @@ import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../src/app/core/update.ts";
 import { MEMORY } from "../../../src/app/features/memory/memory-state.ts";
 import { NOTHING_REMEMBERED, type Remembered, viewKey } from "../../../src/app/features/memory/session-view.ts";
-import type { Action } from "../../../src/app/world/action.ts";
-import type { Effect } from "../../../src/app/world/effect.ts";
-import { FIRST_SPLIT } from "../../../src/app/world/layout.ts";
 import { selectedEntry } from "../../../src/app/world/opened/select-tree.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
+import type { Effect } from "../../../src/app/world/state/effect.ts";
+import { FIRST_SPLIT } from "../../../src/app/world/state/split.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 

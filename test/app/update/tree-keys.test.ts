@@ -4,7 +4,7 @@ import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../src/app/core/update.ts";
 import { selectedEntry, selectTree } from "../../../src/app/world/opened/select-tree.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { idsOf } from "../../support/draw-tree.ts";
 import { makeRow } from "../../support/rows.ts";
 import { assistant, label, message, sessionOf, user } from "../../support/session-builder.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { selectScreen } from "../../../src/app/core/screen/select-screen.ts";
-import type { Action } from "../../../src/app/world/action.ts";
 import { selectedEntry, selectTree } from "../../../src/app/world/opened/select-tree.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import type { Session } from "../../../src/store/read/read-session.ts";
 import { a, b, c, keys, listed, opened, rows, run, start } from "../../support/listed-state.ts";
 import { makeRow, NOW } from "../../support/rows.ts";

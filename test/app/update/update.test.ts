@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { update } from "../../../src/app/core/update.ts";
-import type { Action } from "../../../src/app/world/action.ts";
 import { selectList } from "../../../src/app/world/list/select-list.ts";
 import { selectedEntry } from "../../../src/app/world/opened/select-tree.ts";
-import type { State } from "../../../src/app/world/state.ts";
+import type { Action } from "../../../src/app/world/state/action.ts";
+import type { State } from "../../../src/app/world/state/state.ts";
 import { a, b, c, complete, keys, listed, opened, rows, run, start } from "../../support/listed-state.ts";
 import { makeRow, NOW } from "../../support/rows.ts";
 

@@ -14,10 +14,10 @@ import { exportAll } from "../../features/excerpts/effects/export-all.ts";
 import { checkResume } from "../../features/sessions/effects/check-resume.ts";
 import { checkShown } from "../../features/sessions/effects/check-shown.ts";
 import { askAboutTurn, canStart, resume } from "../../features/sessions/effects/resume.ts";
-import type { Action } from "../../world/action.ts";
-import type { Effect } from "../../world/effect.ts";
 import { copyText } from "../../world/effects/copy-text.ts";
-import { placeOfRun } from "../../world/outcome.ts";
+import type { Action } from "../../world/state/action.ts";
+import type { Effect } from "../../world/state/effect.ts";
+import { placeOfRun } from "../../world/state/outcome.ts";
 import type { EffectTools } from "./run-effect.ts";
 
 /** The effects that change sessions, hand one over, or save them. */

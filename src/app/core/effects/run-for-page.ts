@@ -9,9 +9,9 @@ import { fateOf, lookAtDirectories } from "../../features/maintenance/effects/lo
 import { readTrash, readTrashPaths } from "../../features/maintenance/effects/read-trash.ts";
 import type { Family } from "../../features/maintenance/families.ts";
 import type { TrashItem } from "../../features/maintenance/trash-state.ts";
-import type { Action } from "../../world/action.ts";
-import type { Effect } from "../../world/effect.ts";
 import { attempt } from "../../world/effects/attempt.ts";
+import type { Action } from "../../world/state/action.ts";
+import type { Effect } from "../../world/state/effect.ts";
 import type { EffectTools } from "./run-effect.ts";
 
 /** The effects that look at something for a page: the history, the trash, what is to be tidied, what was moved. */

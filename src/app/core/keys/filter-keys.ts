@@ -19,10 +19,10 @@ import {
 	yankBefore,
 } from "../../../ui/field/typing.ts";
 import { candidatesFor } from "../../features/list/candidates-for.ts";
-import type { Binding } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
-import type { State } from "../../world/state.ts";
-import { TYPING_PAGES } from "../pages/pages.ts";
+import type { Binding } from "../../world/state/binding.ts";
+import type { State } from "../../world/state/state.ts";
+import { TYPING_PAGES } from "../features/pages.ts";
 import { canEditHere, canGoOnEditing, edit } from "../text-input.ts";
 
 /** Filters of panes, whose keys come first where pi has them; the tree has the most of its own. */

@@ -1,9 +1,9 @@
 import { printJson } from "../../../shared/print-json.ts";
 import { isTypable } from "../../../ui/keys/key-name.ts";
 import { parseKey } from "../../../ui/keys/key-syntax.ts";
-import type { Binding, Context } from "../../world/binding.ts";
 import { keyLabel } from "../../world/footer.ts";
-import { TYPING_PAGES } from "../pages/pages.ts";
+import type { Binding, Context } from "../../world/state/binding.ts";
+import { TYPING_PAGES } from "../features/pages.ts";
 import { KEYMAP } from "./keymap.ts";
 
 /** Where what is typed is text, so that no printable character may be a command. */

@@ -13,9 +13,9 @@ import { LABEL_KEYS, SESSION_KEYS } from "../../features/sessions/session-keys.t
 import { SEVERAL_KEYS } from "../../features/sessions/several-keys.ts";
 import { STATS_KEYS } from "../../features/statistics/stats-keys.ts";
 import { TREE_KEYS } from "../../features/tree/tree-keys.ts";
-import type { Binding, Section } from "../../world/binding.ts";
 import type { Key } from "../../world/key.ts";
-import { PAGE_KEYS } from "../pages/page-keys.ts";
+import type { Binding, Section } from "../../world/state/binding.ts";
+import { PAGE_KEYS } from "../features/page-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
 import { PANE_KEYS } from "./pane-keys.ts";

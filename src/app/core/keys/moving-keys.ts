@@ -1,15 +1,15 @@
 import type { Distance } from "../../../ui/page/distance.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
-import { type Binding, PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { onSession } from "../../world/list/on-session.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
 import { backOnePane, focusOn, toggleZoom } from "../../world/panes.ts";
-import type { State } from "../../world/state.ts";
+import { type Binding, PANES } from "../../world/state/binding.ts";
+import type { State } from "../../world/state/state.ts";
+import { PAGE_KINDS } from "../features/pages.ts";
 import { move } from "../move.ts";
 import { moveInOverlay } from "../overlay-input.ts";
-import { PAGE_KINDS } from "../pages/pages.ts";
 
 const ROWS = [...PANES, "comparison", "menu", "help", "palette", "projects", ...PAGE_KINDS] as const;
 const LIST_AND_TREE = ["list", "tree"] as const;

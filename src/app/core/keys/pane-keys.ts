@@ -1,7 +1,7 @@
-import { PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { dividerOfFocus, growPane, toggleZoom } from "../../world/panes.ts";
-import type { State } from "../../world/state.ts";
+import { PANES } from "../../world/state/binding.ts";
+import type { State } from "../../world/state/state.ts";
 
 // biome-ignore format: a table
 export const PANE_KEYS: readonly Key[] = [

@@ -5,15 +5,15 @@ import { openMaintenance } from "../../features/maintenance/open-maintenance.ts"
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { newPalette, runChosen } from "../../features/palette/palette-actions.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
-import { type Binding, PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
-import { closeOverlay, openOverlay } from "../../world/overlays.ts";
 import { backOnePane } from "../../world/panes.ts";
 import { queryOf } from "../../world/query-of.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
-import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../pages/pages.ts";
+import { type Binding, PANES } from "../../world/state/binding.ts";
+import { closeOverlay, openOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
+import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/pages.ts";
 import { submit } from "../submit.ts";
 import { edit } from "../text-input.ts";
 

@@ -3,7 +3,7 @@ import { type ResumeView, resumeView } from "../../../conversation/glance/resume
 import type { Line } from "../../../ui/view.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /**
  * What going on from the leaf of the opened session means, or from the end of the branch under the cursor; in the list there

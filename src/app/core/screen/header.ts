@@ -19,8 +19,8 @@ import { selectedRow } from "../../world/list/select-list.ts";
 import { pinOf, tagsOf } from "../../world/marks/draw-marks.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { Page } from "../../world/page/page.ts";
-import type { State } from "../../world/state.ts";
-import { openedPage } from "../pages/pages.ts";
+import type { State } from "../../world/state/state.ts";
+import { openedPage } from "../features/pages.ts";
 import { selectResumeView } from "./gauge.ts";
 
 /** Cells of a session's directory at most, as a part of the row. */

@@ -16,11 +16,11 @@ import { strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { HelpView } from "../../../ui/view.ts";
 import { eachMove } from "../../features/maintenance/each-move.ts";
-import { bindingsFor } from "../../world/binding.ts";
 import { keyHints } from "../../world/footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/overlay-box.ts";
-import type { HelpOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
+import { bindingsFor } from "../../world/state/binding.ts";
+import type { HelpOverlay } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
 import { queryText } from "./query-text.ts";
 
 /** Cells of a row of text at most: wider ones are hard to read. */

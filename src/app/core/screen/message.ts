@@ -7,7 +7,7 @@ import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Line } from "../../../ui/view.ts";
 import { selectCandidates } from "../../features/list/candidates.ts";
 import { queryProblem } from "../../world/list/select-list.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /**
  * The message in as many rows as it takes, each as wide as the screen, so that nothing below shows through: what was not

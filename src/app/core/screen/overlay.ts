@@ -8,12 +8,12 @@ import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { placeLines } from "../../features/maintenance/place-candidates.ts";
 import { selectPalette } from "../../features/palette/palette-view.ts";
 import { tagLines } from "../../features/sessions/tag-lines.ts";
-import { bindingsFor } from "../../world/binding.ts";
 import { keyHints } from "../../world/footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/overlay-box.ts";
-import type { MenuOverlay, PromptOverlay } from "../../world/overlays.ts";
-import { isPage } from "../../world/page-kind.ts";
-import type { State } from "../../world/state.ts";
+import { bindingsFor } from "../../world/state/binding.ts";
+import type { MenuOverlay, PromptOverlay } from "../../world/state/overlays.ts";
+import { isPage } from "../../world/state/page-kind.ts";
+import type { State } from "../../world/state/state.ts";
 import { selectHelp } from "./help.ts";
 
 /** Cells of the mark before a menu's item. */

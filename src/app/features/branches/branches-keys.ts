@@ -3,7 +3,7 @@ import { change, type Key } from "../../world/key.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import { backOnePane } from "../../world/panes.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import {
 	endComparison,
 	leaveBranches,

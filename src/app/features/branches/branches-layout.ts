@@ -1,6 +1,6 @@
 import type { Box } from "../../../ui/view.ts";
 import { type Layout, layoutFor } from "../../world/layout.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** The layout of a state: two branches that are compared have the whole screen. */
 export function branchesLayout(state: State): Layout {

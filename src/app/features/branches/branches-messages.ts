@@ -11,13 +11,13 @@ type BranchesEffect =
 	/** Gather the branches of a large session and end the gathering that is running. */
 	{ readonly type: "gather-branches"; readonly session: Session; readonly home: string };
 
-declare module "../../world/action.ts" {
+declare module "../../world/state/action.ts" {
 	interface Actions {
 		readonly branches: BranchesAction;
 	}
 }
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly branches: BranchesEffect;
 	}

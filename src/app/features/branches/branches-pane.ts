@@ -16,7 +16,7 @@ import {
 	selectedBranchRow,
 	selectShownBranches,
 } from "../../world/opened/select-branches.ts";
-import type { AppPane, State } from "../../world/state.ts";
+import type { AppPane, State } from "../../world/state/state.ts";
 import { headRows } from "./branches-layout.ts";
 import { selectComparison } from "./compare.ts";
 import { drawBranchRow, drawHeads } from "./draw-branch.ts";

@@ -15,7 +15,7 @@ import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { branchOfEntry, selectBranches } from "../../world/opened/select-branches.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { branchesLayout } from "./branches-layout.ts";
 import { columnsWidth, type Pair, pairRows } from "./draw-pair.ts";
 import { firstRows, type ReadRow } from "./draw-turn.ts";

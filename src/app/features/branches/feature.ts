@@ -1,4 +1,4 @@
-import type { Feature } from "../../world/feature.ts";
+import type { Feature } from "../../world/page/feature.ts";
 import type { BranchesAction } from "./branches-messages.ts";
 import { applyBranches } from "./reconcile-branches.ts";
 

@@ -1,6 +1,6 @@
 import { type Distance, target } from "../../../ui/page/distance.ts";
 import { selectBranchNear, selectedBranchRow, selectShownBranches } from "../../world/opened/select-branches.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { branchesBox } from "./branches-layout.ts";
 
 /** Moves to a branch: the rows of forks are skipped. While two are compared, scrolls them. */

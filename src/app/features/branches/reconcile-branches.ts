@@ -3,11 +3,11 @@ import { growBranches } from "../../../conversation/branches/grow-branches.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { scrollTo } from "../../../ui/page/scroll-to.ts";
-import type { BranchesState } from "../../world/opened/branches-state.ts";
 import { isGatheredOutside, selectedBranchRow, selectShownBranches } from "../../world/opened/select-branches.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { BranchesState } from "../../world/state/branches-state.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { branchesBox } from "./branches-layout.ts";
 import { selectComparison } from "./compare.ts";
 

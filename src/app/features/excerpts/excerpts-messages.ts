@@ -13,7 +13,7 @@ type ExcerptsEffect =
 	| { readonly type: "open-image"; readonly image: ImageExcerpt }
 	| { readonly type: "save-image"; readonly image: ImageExcerpt };
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly excerpts: ExcerptsEffect;
 	}

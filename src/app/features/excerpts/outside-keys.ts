@@ -9,10 +9,10 @@ import { menu, sentence } from "../../world/menus.ts";
 import { onEntry } from "../../world/opened/on-entry.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { MenuItem } from "../../world/overlays.ts";
-import { openOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { say, type Transition, transition } from "../../world/transition.ts";
+import type { MenuItem } from "../../world/state/overlays.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
 import { blockInSight } from "./block-in-sight.ts";
 import { imageInSight, type ShownImage } from "./image-in-sight.ts";
 

@@ -1,4 +1,4 @@
-import type { Feature } from "../../world/feature.ts";
+import type { Feature } from "../../world/page/feature.ts";
 import type { GlanceAction } from "./glance-messages.ts";
 import { applyCheck } from "./reconcile-check.ts";
 import { applyGlance } from "./reconcile-glance.ts";

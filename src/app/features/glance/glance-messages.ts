@@ -19,13 +19,13 @@ type GlanceEffect =
 	/** Read in pi's files what they tell about going on with a session. */
 	| { readonly type: "look-up"; readonly request: PiRequest };
 
-declare module "../../world/action.ts" {
+declare module "../../world/state/action.ts" {
 	interface Actions {
 		readonly glance: GlanceAction;
 	}
 }
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly glance: GlanceEffect;
 	}

@@ -2,8 +2,8 @@ import { isUnchecked } from "../../../store/held/held-sessions.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { isDrawn } from "../../world/opened/large-session.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 
 /** Has every line of a large session looked at, once its tree is drawn. */
 export function reconcileCheck(state: State): Transition {

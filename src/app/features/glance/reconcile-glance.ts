@@ -2,12 +2,12 @@ import { leafOutlook } from "../../../conversation/glance/outlook.ts";
 import { isSameRequest } from "../../../conversation/glance/pi-facts.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { isUnchecked } from "../../../store/held/held-sessions.ts";
-import type { Action } from "../../world/action.ts";
-import type { GlanceState } from "../../world/opened/glance-state.ts";
 import { isDrawn } from "../../world/opened/large-session.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { Action } from "../../world/state/action.ts";
+import type { GlanceState } from "../../world/state/glance-state.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 
 /** Has the opened session counted, once its tree is drawn, and then what pi's files tell about it looked up. */
 export function reconcileGlance(state: State): Transition {

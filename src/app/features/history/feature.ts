@@ -1,4 +1,4 @@
-import type { Feature } from "../../world/feature.ts";
+import type { Feature } from "../../world/page/feature.ts";
 import type { HistoryAction } from "./history-messages.ts";
 import { HISTORY_PAGE } from "./history-page.ts";
 import { HISTORY as SLICE } from "./history-state.ts";

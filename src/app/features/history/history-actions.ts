@@ -1,8 +1,8 @@
 import { isMade, pathOf } from "../../../changes/journal/change.ts";
 import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
 import { openPage } from "../../world/page/open-page.ts";
-import type { State } from "../../world/state.ts";
-import { say, type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";
 import { FIRST_HISTORY, HISTORY } from "./history-state.ts";
 

@@ -4,7 +4,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Line } from "../../../ui/view.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";
 import { HISTORY, type HistoryState } from "./history-state.ts";
 

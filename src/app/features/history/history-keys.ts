@@ -1,8 +1,8 @@
 import { isMade } from "../../../changes/journal/change.ts";
-import { PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { closePage } from "../../world/page/open-page.ts";
-import type { State } from "../../world/state.ts";
+import { PANES } from "../../world/state/binding.ts";
+import type { State } from "../../world/state/state.ts";
 import { goToSession, groupOf, openHistory, redoRow, toggleGroup, undoRow } from "./history-actions.ts";
 import { changesOf, selectedHistoryRow } from "./history-rows.ts";
 import { HISTORY } from "./history-state.ts";

@@ -19,19 +19,19 @@ type HistoryEffect =
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
 	| { readonly type: "check-history"; readonly ids: readonly string[] };
 
-declare module "../../world/action.ts" {
+declare module "../../world/state/action.ts" {
 	interface Actions {
 		readonly history: HistoryAction;
 	}
 }
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly history: HistoryEffect;
 	}
 }
 
-declare module "../../world/page-kind.ts" {
+declare module "../../world/state/page-kind.ts" {
 	interface Pages {
 		readonly history: true;
 	}

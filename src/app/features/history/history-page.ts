@@ -4,7 +4,7 @@ import { span } from "../../../ui/text/span.ts";
 import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
 import { layoutWithDetail } from "../../world/page/page-layout.ts";
-import type { AppPane, State } from "../../world/state.ts";
+import type { AppPane, State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import { historyDetail } from "./history-detail.ts";
 import { type HistoryRow, selectHistoryRows } from "./history-rows.ts";

@@ -1,7 +1,7 @@
 import type { Change } from "../../../changes/journal/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
-import { defineSlice } from "../../world/slice.ts";
+import { defineSlice } from "../../world/state/slice.ts";
 
 /** The page of all changes: what of the journal has been read, and where the person is in it. */
 export interface HistoryState {

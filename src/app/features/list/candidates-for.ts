@@ -4,7 +4,7 @@ import type { Marks } from "../../../changes/noted/marks.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Candidate } from "../../../ui/field/typing.ts";
 import { knownTags } from "../../world/marks/tag-input.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** The last part of a path; nothing of "/". */
 const LAST_FOLDER = /([^/\\]+)[/\\]*$/;

@@ -1,9 +1,10 @@
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { type Distance, target } from "../../../ui/page/distance.ts";
 import { onlyProject, projectUnderCursor } from "../../world/list/list-actions.ts";
-import { type ProjectsOverlay, shownProjects } from "../../world/list/projects.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import { shownProjects } from "../../world/list/projects.ts";
+import type { ProjectsOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { projectRows } from "./projects-overlay.ts";
 
 /** The page of all projects, the one under the cursor of the list highlighted. */

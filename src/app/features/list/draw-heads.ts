@@ -1,8 +1,8 @@
 import { span } from "../../../ui/text/span.ts";
 import { joinEnds } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
-import { COLUMN_GAP, COLUMN_INFO, type PlacedColumn, pathRoom, sortOf } from "../../world/list/columns.ts";
-import type { Order } from "../../world/list/list-order.ts";
+import { COLUMN_GAP, COLUMN_INFO, type PlacedColumn, pathRoom, sortOf } from "../../world/state/columns.ts";
+import type { Order } from "../../world/state/list-order.ts";
 
 /** In front of the head of the column that the list is ordered by: largest or newest first, and the other way round. */
 const ARROWS = ["▾", "▴"] as const;

@@ -15,10 +15,10 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../../ui/view.ts";
-import { COLUMN_GAP, type PlacedColumn, pathRoom } from "../../world/list/columns.ts";
 import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
 import { pinOf, tagsOf } from "../../world/marks/draw-marks.ts";
+import { COLUMN_GAP, type PlacedColumn, pathRoom } from "../../world/state/columns.ts";
 
 export interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** Cells that the row fills. */

@@ -1,4 +1,4 @@
-import type { Feature } from "../../world/feature.ts";
+import type { Feature } from "../../world/page/feature.ts";
 import type { ListAction } from "./list-messages.ts";
 import { applyProposals } from "./nearest.ts";
 import { applySavedFile } from "./saved-actions.ts";

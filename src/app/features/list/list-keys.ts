@@ -15,14 +15,15 @@ import {
 	toggleProject,
 	withScope,
 } from "../../world/list/list-actions.ts";
-import { SORT_LABELS, SORTS } from "../../world/list/list-order.ts";
-import type { ListState } from "../../world/list/list-state.ts";
 import { onSession } from "../../world/list/on-session.ts";
-import { type Scope, scopesOf } from "../../world/list/scope.ts";
+import { scopesOf } from "../../world/list/scope.ts";
 import { needsWholeList, sectionHere, selectList } from "../../world/list/select-list.ts";
-import { openOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import { SORT_LABELS, SORTS } from "../../world/state/list-order.ts";
+import type { Scope } from "../../world/state/list-settings.ts";
+import type { ListState } from "../../world/state/list-state.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { newProjects } from "./choose-project.ts";
 import { columnsMenu, sortMenu } from "./list-menus.ts";
 import { proposalFor, takeProposal } from "./nearest.ts";

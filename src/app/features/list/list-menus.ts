@@ -1,11 +1,11 @@
-import { COLUMN_INFO, COLUMNS } from "../../world/list/columns.ts";
 import { chooseSort, reverseOrder, toggleColumn, toggleHereFirst, toggleHome } from "../../world/list/list-actions.ts";
-import { orderHint, SORT_LABELS, sortsFor } from "../../world/list/list-order.ts";
 import { orderInUse } from "../../world/list/select-list.ts";
 import { menu } from "../../world/menus.ts";
-import type { MenuOverlay } from "../../world/overlays.ts";
-import { openOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
+import { COLUMN_INFO, COLUMNS } from "../../world/state/columns.ts";
+import { orderHint, SORT_LABELS, sortsFor } from "../../world/state/list-order.ts";
+import type { MenuOverlay } from "../../world/state/overlays.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
 
 const LABEL_WIDTH = Math.max(...Object.values(SORT_LABELS).map(({ length }) => length));
 

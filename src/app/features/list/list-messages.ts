@@ -17,13 +17,13 @@ type ListEffect =
 	/** Find out what may have been meant by a query that nothing matches, and end the work for the one before. */
 	| { readonly type: "propose"; readonly query: Query; readonly rows: ReadonlyMap<string, SessionRow> };
 
-declare module "../../world/action.ts" {
+declare module "../../world/state/action.ts" {
 	interface Actions {
 		readonly list: ListAction;
 	}
 }
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly list: ListEffect;
 	}

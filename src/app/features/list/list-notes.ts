@@ -4,7 +4,7 @@ import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
 import { isSearched } from "../../world/list/select-list.ts";
 import { savedChoices, typedIn } from "../../world/list/select-saved.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { WRONG, waitingNote } from "../../world/waiting-note.ts";
 import { isCounted, shownOfAll } from "./shown-count.ts";
 

@@ -1,10 +1,10 @@
 import { parseQuery, type Query } from "../../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import { replaceText } from "../../../ui/field/edit.ts";
-import type { SearchState } from "../../world/list/list-state.ts";
 import { isSearched, selectList } from "../../world/list/select-list.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { SearchState } from "../../world/state/list-state.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 
 /** Where nothing matches what is typed, has it found out what may have been meant. */
 export function reconcileNearest(state: State): Transition {

@@ -3,7 +3,7 @@ import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/footer.ts";
 import { countMatches, isSearched } from "../../world/list/select-list.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** Why the list is empty, and which key changes that. `total`: how many sessions there are. */
 export function whyListIsEmpty(state: State, total: number): string {

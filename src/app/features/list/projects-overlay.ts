@@ -5,13 +5,14 @@ import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { Cell, HelpView, Line } from "../../../ui/view.ts";
-import { bindingsFor } from "../../world/binding.ts";
 import { keyHints } from "../../world/footer.ts";
 import { projectNames } from "../../world/list/project-names.ts";
-import { type Project, type ProjectsOverlay, shownProjects } from "../../world/list/projects.ts";
+import { type Project, shownProjects } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/overlay-box.ts";
-import type { State } from "../../world/state.ts";
+import { bindingsFor } from "../../world/state/binding.ts";
+import type { ProjectsOverlay } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** Cells of a row at most, and of the name in it. */
 const WIDEST = 90;

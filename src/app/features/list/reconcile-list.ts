@@ -6,8 +6,8 @@ import { isListAnswered, isListCurrent } from "../../world/list/is-list-answered
 import { toggleFold } from "../../world/list/list-actions.ts";
 import { listCapacity, rowHeight } from "../../world/list/list-view.ts";
 import { homeStart, type SessionList, selectList } from "../../world/list/select-list.ts";
-import type { State } from "../../world/state.ts";
-import { say } from "../../world/transition.ts";
+import type { State } from "../../world/state/state.ts";
+import { say } from "../../world/state/transition.ts";
 
 /** Puts the cursor on a row that exists, and in sight; `at`: the present time, Unix ms. */
 export function reconcileList(state: State, at: number): State {

@@ -1,10 +1,10 @@
 import { lastQuery } from "../../../catalog/query/last-query.ts";
 import { asksForText, parseQuery } from "../../../catalog/query/parse-query.ts";
-import { NO_SEARCH } from "../../core/initial-state.ts";
-import type { SearchState } from "../../world/list/list-state.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { SearchState } from "../../world/state/list-state.ts";
+import { NO_SEARCH } from "../../world/state/list-state.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 
 /** Starts a search when the typed query is not the one that was requested last. */
 export function reconcileSearch(state: State): Transition {

@@ -5,12 +5,12 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { typeQuery } from "../../world/list/edit-query.ts";
 import { selectableAt } from "../../world/list/headings.ts";
-import type { SavedState } from "../../world/list/saved-state.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../../world/list/select-saved.ts";
-import { openOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { say, type Transition, transition } from "../../world/transition.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import type { SavedState } from "../../world/state/saved-state.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
 
 /** Puts the saved queries of the file into the state; what is new among its problems is said once. */
 export function applySavedFile(state: State, { saved, problems }: ReadSaved): State {

@@ -1,8 +1,8 @@
-import type { Binding } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { commandIn, typedIn } from "../../world/list/select-saved.ts";
-import type { State } from "../../world/state.ts";
-import { transition } from "../../world/transition.ts";
+import type { Binding } from "../../world/state/binding.ts";
+import type { State } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import {
 	askForNewName,
 	askForSavedName,

@@ -4,7 +4,7 @@ import { span } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { Line, RowView } from "../../../ui/view.ts";
 import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** A longer name is cut, in cells. */
 const MOST_NAME = 40;

@@ -1,7 +1,7 @@
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
-import type { SearchState } from "../../world/list/list-state.ts";
-import type { State } from "../../world/state.ts";
+import type { SearchState } from "../../world/state/list-state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** Applies an event of a search; with the first event of a new one the list shows its results. */
 export function applySearchEvent(state: State, request: number, event: SearchEvent): State {

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../ui/text/format.ts";
 import { isSearched, selectList } from "../../world/list/select-list.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** How many sessions there are. While rows of the index are still arriving, all that are known count. */
 export function countAll(state: State): number {

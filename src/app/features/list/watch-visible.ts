@@ -1,6 +1,6 @@
 import { selectVisiblePaths } from "../../world/list/visible-paths.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 
 /** Reports the sessions in sight when they have changed. */
 export function watchVisible(state: State): Transition {

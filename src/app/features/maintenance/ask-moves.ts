@@ -1,10 +1,10 @@
-import type { PlaceSubmit } from "../../world/overlays.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
-import type { Action } from "../../world/action.ts";
-import { closeOverlay, type MenuItem, openOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { say, type Transition, transition } from "../../world/transition.ts";
+import type { Action } from "../../world/state/action.ts";
+import type { PlaceSubmit } from "../../world/state/overlays.ts";
+import { closeOverlay, type MenuItem, openOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
 import { chosenMoves } from "./chosen-rows.ts";
 import { placeOf, proposalsFor } from "./gone-groups.ts";
 import { moveQuestion, placePrompt } from "./move-menus.ts";

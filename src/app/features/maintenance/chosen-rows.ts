@@ -1,7 +1,7 @@
-import type { Move } from "../../world/overlays.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { State } from "../../world/state.ts";
+import type { Move } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
 import { placeOf } from "./gone-groups.ts";
 import {
 	isFolding,

@@ -3,7 +3,7 @@ import { memoLast } from "../../../shared/memo.ts";
 import { type Examination, withShared } from "../../../store/doctor/examine-session.ts";
 import { GRAVITIES, type Gravity, worstOf } from "../../../store/doctor/finding.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import type { DoctorState } from "./doctor-state.ts";
 import { DOCTOR } from "./doctor-state.ts";
 

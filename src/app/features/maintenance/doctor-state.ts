@@ -1,7 +1,7 @@
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { Finding } from "../../../store/doctor/finding.ts";
 import type { SessionHead } from "../../../store/doctor/session-head.ts";
-import { defineSlice } from "../../world/slice.ts";
+import { defineSlice } from "../../world/state/slice.ts";
 
 /** What was found in sessions that were examined. */
 export interface DoctorState {

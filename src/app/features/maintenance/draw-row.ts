@@ -7,10 +7,10 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { Line, Span, Tone } from "../../../ui/view.ts";
-import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/list/columns.ts";
 import { type ProjectNames, projectNames } from "../../world/list/project-names.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
-import type { State } from "../../world/state.ts";
+import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/columns.ts";
+import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";
 import { countWords, findingSentence } from "./doctor-words.ts";

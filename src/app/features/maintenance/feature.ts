@@ -1,4 +1,4 @@
-import type { Feature } from "../../world/feature.ts";
+import type { Feature } from "../../world/page/feature.ts";
 import { applyPlace } from "./ask-moves.ts";
 import type { MaintenanceAction } from "./maintenance-messages.ts";
 import { MAINTENANCE_PAGE } from "./maintenance-page.ts";

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import type { DirectoryFate, MovedState, PlaceProposal } from "./moved-state.ts";
 import { MOVED } from "./moved-state.ts";
 import { proposalsOf } from "./propose-places.ts";

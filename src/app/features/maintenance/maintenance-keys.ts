@@ -1,9 +1,9 @@
-import { PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { closePage } from "../../world/page/open-page.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
-import type { State } from "../../world/state.ts";
+import { PANES } from "../../world/state/binding.ts";
+import type { State } from "../../world/state/state.ts";
 import { askToFix } from "./ask-moves.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import {

@@ -1,9 +1,9 @@
-import type { PlaceSubmit } from "../../world/overlays.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../../store/doctor/session-head.ts";
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
+import type { PlaceSubmit } from "../../world/state/overlays.ts";
 import type { Family } from "./families.ts";
 import type { DirectoryFate, FoundPlace, GoneDirectory } from "./moved-state.ts";
 import type { TrashItem } from "./trash-state.ts";
@@ -82,19 +82,19 @@ type MaintenanceEffect =
 	/** Read these families of sessions: which of them stand wholly in another one. */
 	| { readonly type: "compare-families"; readonly families: readonly Family[] };
 
-declare module "../../world/action.ts" {
+declare module "../../world/state/action.ts" {
 	interface Actions {
 		readonly maintenance: MaintenanceAction;
 	}
 }
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly maintenance: MaintenanceEffect;
 	}
 }
 
-declare module "../../world/page-kind.ts" {
+declare module "../../world/state/page-kind.ts" {
 	interface Pages {
 		readonly maintenance: true;
 	}

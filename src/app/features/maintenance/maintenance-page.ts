@@ -5,7 +5,7 @@ import { type CleanText, cleanText, joinText, sanitizeLine } from "../../../ui/t
 import { span } from "../../../ui/text/span.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
 import { DOCTOR } from "./doctor-state.ts";
 import { findingSentence } from "./doctor-words.ts";

@@ -4,7 +4,7 @@ import type { Finding } from "../../../store/doctor/finding.ts";
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/view.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
 import { moreSentences } from "./doctor-words.ts";
 import { goneGroups, type SessionGroup } from "./gone-groups.ts";

@@ -1,6 +1,6 @@
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
 import { NO_MARKED, type PageMarks } from "../../../ui/page/page-marks.ts";
-import { defineSlice } from "../../world/slice.ts";
+import { defineSlice } from "../../world/state/slice.ts";
 
 /** A group of the view. */
 export type GroupId = "damaged" | "gone" | "duplicate" | "empty" | "old" | "trash" | "problems";

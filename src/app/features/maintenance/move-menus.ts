@@ -1,5 +1,3 @@
-import { type Move } from "../../world/overlays.ts";
-import type { PlaceSubmit } from "../../world/overlays.ts";
 import { keyOf } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -10,9 +8,9 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
 import { CANCEL, menu, sentence } from "../../world/menus.ts";
-import type { MenuItem, MenuOverlay, PromptOverlay } from "../../world/overlays.ts";
-import { openOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
+import type { MenuItem, MenuOverlay, PlaceSubmit, PromptOverlay } from "../../world/state/overlays.ts";
+import { type Move, openOverlay } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
 import { type Hindrance, type LeftOut, type MovePlan, planMoves, waysOf } from "./plan-moves.ts";
 
 /** So many ways are named in the question. */

@@ -1,4 +1,4 @@
-import { defineSlice } from "../../world/slice.ts";
+import { defineSlice } from "../../world/state/slice.ts";
 
 /** What is at the place of a directory of sessions. */
 export type DirectoryFate =

@@ -1,5 +1,5 @@
 import { openPage } from "../../world/page/open-page.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { damagedKey, directoryKey, groupKey } from "./maintenance-rows.ts";
 import type { GroupId } from "./maintenance-state.ts";
 import { MAINTENANCE } from "./maintenance-state.ts";

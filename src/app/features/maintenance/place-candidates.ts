@@ -1,4 +1,3 @@
-import type { PlaceSubmit } from "../../world/overlays.ts";
 import { isAbsolute, sep } from "node:path";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { editedText } from "../../../ui/field/edit.ts";
@@ -9,8 +8,8 @@ import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
 import { shownProjects } from "../../world/list/projects.ts";
-import type { PromptOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
+import type { PlaceSubmit, PromptOverlay } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
 import { MOVED } from "./moved-state.ts";
 
 /** A prompt for a directory. */

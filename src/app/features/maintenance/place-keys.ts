@@ -1,9 +1,9 @@
 import { complete } from "../../../ui/field/complete.ts";
 import { change, type Key } from "../../world/key.ts";
 import { onChosen } from "../../world/list/on-session.ts";
-import { replaceTop } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { transition } from "../../world/transition.ts";
+import { replaceTop } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { askForProject } from "./ask-moves.ts";
 import { placeCandidates, placePrompt } from "./place-candidates.ts";
 

@@ -1,4 +1,3 @@
-import type { Move } from "../../world/overlays.ts";
 import { resolve } from "node:path";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
@@ -6,6 +5,7 @@ import type { Shown } from "../../../changes/guard/guard.ts";
 import { guard, type Verdict } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import type { Move } from "../../world/state/overlays.ts";
 
 /** Why a session is not forked. */
 export type Hindrance =

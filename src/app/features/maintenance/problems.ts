@@ -1,6 +1,6 @@
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** The problems found at the start, and those of the catalog, the pins, the tags and the saved queries now. */
 export function allProblems({ environment, catalog, markProblems, saved }: State): Problems {

@@ -1,7 +1,7 @@
 import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { layoutWithPreview } from "../../world/page/page-layout.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { DOCTOR } from "./doctor-state.ts";
 import { groupKey, type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
 import { MAINTENANCE } from "./maintenance-state.ts";

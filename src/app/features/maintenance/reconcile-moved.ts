@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { sessionGroups, unfound, unlooked } from "./gone-groups.ts";
 import type { DirectoryFate, FoundPlace } from "./moved-state.ts";
 import { MOVED } from "./moved-state.ts";

@@ -1,6 +1,6 @@
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import type { Family } from "./families.ts";
 import { MOVED } from "./moved-state.ts";
 import { familiesToCompare, isLooking, selectFamilies } from "./select-tidying.ts";

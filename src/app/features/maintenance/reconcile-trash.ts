@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { hasOrphansInSight } from "../../world/list/gone-parents.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import type { MaintenanceRow } from "./maintenance-rows.ts";
 import type { TrashItem } from "./trash-state.ts";
 import { TRASH } from "./trash-state.ts";

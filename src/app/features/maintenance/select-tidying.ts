@@ -2,7 +2,7 @@ import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { chooseDuplicates } from "./duplicates.ts";
 import { type Family, findFamilies } from "./families.ts";
 import { unlooked } from "./gone-groups.ts";

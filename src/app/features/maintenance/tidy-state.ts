@@ -1,5 +1,5 @@
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
-import { defineSlice } from "../../world/slice.ts";
+import { defineSlice } from "../../world/state/slice.ts";
 import type { DirectoryFate } from "./moved-state.ts";
 
 /** Days of silence after which a session counts as old, as a key goes through them. */

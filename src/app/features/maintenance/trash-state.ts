@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { defineSlice } from "../../world/slice.ts";
+import { defineSlice } from "../../world/state/slice.ts";
 
 /** A session that was deleted. */
 export interface TrashItem {

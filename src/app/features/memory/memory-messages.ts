@@ -1,5 +1,5 @@
-import type { Split } from "../../world/layout.ts";
-import type { RememberedList } from "../../world/list/list-settings.ts";
+import type { RememberedList } from "../../world/state/list-settings.ts";
+import type { Split } from "../../world/state/split.ts";
 import type { SessionView } from "./session-view.ts";
 
 /** What it wants done outside. */
@@ -11,7 +11,7 @@ type MemoryEffect =
 	/** Remember how the person wants the list. */
 	| { readonly type: "remember-list"; readonly list: RememberedList };
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly memory: MemoryEffect;
 	}

@@ -1,9 +1,9 @@
 import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
-import type { Split } from "../../world/layout.ts";
-import { FIRST_SPLIT } from "../../world/layout.ts";
-import type { RememberedList } from "../../world/list/list-settings.ts";
-import { FIRST_SETTINGS } from "../../world/list/list-settings.ts";
-import { defineSlice } from "../../world/slice.ts";
+import type { RememberedList } from "../../world/state/list-settings.ts";
+import { FIRST_SETTINGS } from "../../world/state/list-settings.ts";
+import { defineSlice } from "../../world/state/slice.ts";
+import type { Split } from "../../world/state/split.ts";
+import { FIRST_SPLIT } from "../../world/state/split.ts";
 import type { SessionView } from "./session-view.ts";
 
 interface MemoryState {

@@ -1,5 +1,5 @@
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { MEMORY } from "./memory-state.ts";
 import { type SessionView, sameView, viewKey } from "./session-view.ts";
 

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
-import type { Split } from "../../world/layout.ts";
-import type { RememberedList } from "../../world/list/list-settings.ts";
+import type { RememberedList } from "../../world/state/list-settings.ts";
+import type { Split } from "../../world/state/split.ts";
 
 /** How a person left a session: where they were in it, and what of it they saw. */
 export interface SessionView {

@@ -1,8 +1,8 @@
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { type Distance, target } from "../../../ui/page/distance.ts";
-import type { PaletteOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { say, type Transition, transition } from "../../world/transition.ts";
+import type { PaletteOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
 import { beneath, whyNot } from "./palette-commands.ts";
 import { lastPaletteTop, pageRows, palettePage, shownCommands } from "./palette-view.ts";
 

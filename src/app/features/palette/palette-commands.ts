@@ -1,7 +1,7 @@
 import { memoLast } from "../../../shared/memo.ts";
-import { type Binding, type Context, contextOf, SECTIONS } from "../../world/binding.ts";
 import { keyLabel } from "../../world/footer.ts";
-import type { State } from "../../world/state.ts";
+import { type Binding, type Context, contextOf, SECTIONS } from "../../world/state/binding.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** What can be asked for: all bindings that do the same. */
 export interface Command {

@@ -5,7 +5,7 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Line } from "../../../ui/view.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { type UseRow, usedAt } from "./use-rows.ts";
 import { outcomeSpans } from "./use-words.ts";
 

@@ -10,7 +10,7 @@ import { whenText } from "../../../ui/text/when-column.ts";
 import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
 import type { Line, Span } from "../../../ui/view.ts";
 import { projectNames } from "../../world/list/project-names.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import type { UseRow } from "./use-rows.ts";
 import { outcomeSpans } from "./use-words.ts";
 import { USES } from "./uses-state.ts";

@@ -1,4 +1,4 @@
-import type { Feature } from "../../world/feature.ts";
+import type { Feature } from "../../world/page/feature.ts";
 import type { PromptsAction } from "./prompts-messages.ts";
 import { applyUses } from "./reconcile-uses.ts";
 import { giveText } from "./use-actions.ts";

@@ -3,8 +3,8 @@ import { showSession } from "../../world/list/show-session.ts";
 import { idOf } from "../../world/opened/hits.ts";
 import { placedAt } from "../../world/opened/reader-place.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state.ts";
-import { say } from "../../world/transition.ts";
+import type { State } from "../../world/state/state.ts";
+import { say } from "../../world/state/transition.ts";
 import { selectedUseRow, usedAt } from "./use-rows.ts";
 import { USES } from "./uses-state.ts";
 

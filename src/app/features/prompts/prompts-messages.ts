@@ -24,19 +24,19 @@ type PromptsEffect =
 	/** Read the text of a prompt or a command, and copy it, or give it to the pi that started the browser. */
 	| { readonly type: "take-use"; readonly use: Use; readonly to: "clipboard" | "pi" };
 
-declare module "../../world/action.ts" {
+declare module "../../world/state/action.ts" {
 	interface Actions {
 		readonly prompts: PromptsAction;
 	}
 }
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly prompts: PromptsEffect;
 	}
 }
 
-declare module "../../world/page-kind.ts" {
+declare module "../../world/state/page-kind.ts" {
 	interface Pages {
 		readonly uses: true;
 	}

@@ -5,8 +5,8 @@ import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { newRowFacts } from "../../world/list/row-facts.ts";
 import { layoutWithPreview } from "../../world/page/page-layout.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { type AskedUses, FIRST_LIMIT, USES, type UsesState } from "./uses-state.ts";
 
 /** So many screens of texts are asked for ahead of what is in sight, and so many times as many as before. */

@@ -1,6 +1,6 @@
-import { PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
-import type { State } from "../../world/state.ts";
+import { PANES } from "../../world/state/binding.ts";
+import type { State } from "../../world/state/state.ts";
 import { goToUse } from "./go-to-use.ts";
 import { openText, openUses, showKind, takeText } from "./use-actions.ts";
 import { selectedUseRow, usedAt } from "./use-rows.ts";

@@ -6,7 +6,7 @@ import { span } from "../../../ui/text/span.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, Line } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
-import type { AppPane, State } from "../../world/state.ts";
+import type { AppPane, State } from "../../world/state/state.ts";
 import { detailOfText } from "./detail-of-text.ts";
 import { drawUseRow } from "./draw-use-row.ts";
 import { editUses, isUsesAnswered, stopUses, syncUses } from "./reconcile-uses.ts";

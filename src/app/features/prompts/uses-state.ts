@@ -4,7 +4,7 @@ import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
 import type { Use, UseKind } from "../../../catalog/uses/use.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
-import { defineSlice } from "../../world/slice.ts";
+import { defineSlice } from "../../world/state/slice.ts";
 
 /** The page of all prompts, or all commands. It stays as it was left, also while it is closed. */
 export interface UsesState {

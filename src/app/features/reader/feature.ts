@@ -1,6 +1,6 @@
-import type { Feature } from "../../world/feature.ts";
-import type { ReaderState } from "../../world/opened/reader-state.ts";
-import type { State } from "../../world/state.ts";
+import type { Feature } from "../../world/page/feature.ts";
+import type { ReaderState } from "../../world/state/reader-state.ts";
+import type { State } from "../../world/state/state.ts";
 import { lookedThrough } from "./grow.ts";
 import type { ReaderAction } from "./reader-messages.ts";
 import { applyHits } from "./search-results.ts";

@@ -4,9 +4,9 @@ import { FindJob, type FoundPart } from "../../../conversation/document/find-job
 import { textMatcher } from "../../../conversation/document/matcher.ts";
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import type { FindState } from "../../world/opened/find-state.ts";
 import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
-import type { State } from "../../world/state.ts";
+import type { FindState } from "../../world/state/reader-state.ts";
+import type { State } from "../../world/state/state.ts";
 import { landIn } from "./land.ts";
 
 /** Begins to look for something in the conversation. */

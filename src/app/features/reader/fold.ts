@@ -1,6 +1,6 @@
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** Unfolds the first block in sight that says that there is more of it, or folds the one that was unfolded here. */
 export function toggleFold(state: State): State | undefined {

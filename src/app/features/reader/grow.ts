@@ -2,7 +2,7 @@ import type { FindJob } from "../../../conversation/document/find-job.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { isEndInSight } from "./scroll.ts";
 
 /** Who reads the end of a conversation sees what is appended to it. */

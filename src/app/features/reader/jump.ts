@@ -8,7 +8,7 @@ import { currentIndex } from "../../world/opened/current-entry.ts";
 import { placedAt } from "../../world/opened/reader-place.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { scrolledTo } from "./scroll.ts";
 
 /** What can be gone to in a conversation. */

@@ -3,7 +3,7 @@ import type { FindJob, FoundPart } from "../../../conversation/document/find-job
 import type { Matcher } from "../../../conversation/document/matcher.ts";
 import { backward, comparePositions } from "../../../conversation/document/walk.ts";
 import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { lineText } from "./marks.ts";
 import { scrolledTo } from "./scroll.ts";
 

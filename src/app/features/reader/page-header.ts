@@ -9,7 +9,7 @@ import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
 import { currentIndex } from "../../world/opened/current-entry.ts";
 import { isPage, selectReader } from "../../world/opened/select-reader.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** Entries around the one being read in which its model is looked for. */
 const NEAR = 500;

@@ -1,10 +1,10 @@
 import type { Distance } from "../../../ui/page/distance.ts";
-import type { Binding } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
 import { backOnePane } from "../../world/panes.ts";
-import type { State } from "../../world/state.ts";
-import { say, type Transition, transition } from "../../world/transition.ts";
+import type { Binding } from "../../world/state/binding.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
 import { endFind, goToMatch, openFind, submitFind } from "./find.ts";
 import { toggleFold, toggleSideBySide, toggleThinking, toggleTools } from "./fold.ts";
 import { jumpTo, jumpToBranch, type Landmark } from "./jump.ts";

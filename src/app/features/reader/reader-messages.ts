@@ -26,13 +26,13 @@ type ReaderEffect =
 	/** Load what reads Markdown and code. */
 	| { readonly type: "load-renderers" };
 
-declare module "../../world/action.ts" {
+declare module "../../world/state/action.ts" {
 	interface Actions {
 		readonly reader: ReaderAction;
 	}
 }
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly reader: ReaderEffect;
 	}

@@ -12,7 +12,7 @@ import { hitNote } from "../../world/opened/hits.ts";
 import { type PageMargin, pageMargin } from "../../world/opened/page.ts";
 import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { AppPane, State } from "../../world/state.ts";
+import type { AppPane, State } from "../../world/state/state.ts";
 import { matchNumber } from "./find.ts";
 import { marked, marksOf } from "./marks.ts";
 import { percentRead } from "./percent.ts";

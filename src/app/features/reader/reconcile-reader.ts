@@ -1,13 +1,13 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import type { Effect } from "../../world/effect.ts";
 import { currentEntry } from "../../world/opened/current-entry.ts";
 import { placedAt } from "../../world/opened/reader-place.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
 import { selectedEntry } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { Effect } from "../../world/state/effect.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { colorJob } from "./color.ts";
 import { continueFind, renewFind } from "./find.ts";
 import { isEndInSight, lastTop, scrolledTo } from "./scroll.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../../conversation/document/walk.ts";
 import type { Distance } from "../../../ui/page/distance.ts";
 import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { positionAtPercent } from "./percent.ts";
 
 /** Scrolls the conversation; never past its ends. */

@@ -5,8 +5,8 @@ import { idOf } from "../../world/opened/hits.ts";
 import { placedAt } from "../../world/opened/reader-place.ts";
 import { selectedEntry } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { seekMatch } from "./seek.ts";
 
 /** When a search has found something in the session that is shown, moves its tree to the best hit and requests all hits. */

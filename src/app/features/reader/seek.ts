@@ -1,7 +1,7 @@
 import { FindJob } from "../../../conversation/document/find-job.ts";
 import { termsMatcher } from "../../../conversation/document/matcher.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { landIn } from "./land.ts";
 import { searchTerms } from "./marks.ts";
 

@@ -6,12 +6,12 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatSize } from "../../../ui/text/format.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import type { Effect } from "../../world/effect.ts";
 import { CANCEL, menu, sentence } from "../../world/menus.ts";
-import type { MenuOverlay } from "../../world/overlays.ts";
-import { openOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { say, type Transition, transition } from "../../world/transition.ts";
+import type { Effect } from "../../world/state/effect.ts";
+import type { MenuOverlay } from "../../world/state/overlays.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
 
 /** Puts sessions away; those that are away already come back where no other was meant. One alone is not asked about. */
 export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): Transition {

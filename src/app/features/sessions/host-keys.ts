@@ -1,13 +1,13 @@
-import { PANES } from "../../world/binding.ts";
 import { BACK_TO_PI, choose, isOpenInHost } from "../../world/choose.ts";
 import type { Key } from "../../world/key.ts";
 import { onSession } from "../../world/list/on-session.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { onEntry } from "../../world/opened/on-entry.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
-import { openOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import { PANES } from "../../world/state/binding.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { openEntryMenu } from "./host-menu.ts";
 import { promptText, referenceText } from "./host-texts.ts";
 

@@ -8,11 +8,11 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
 import { BACK_TO_PI, choose } from "../../world/choose.ts";
-import type { Host } from "../../world/host.ts";
 import { CANCEL, menu, sentence } from "../../world/menus.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { MenuItem, MenuOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
+import type { Host } from "../../world/state/host.ts";
+import type { MenuItem, MenuOverlay } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
 import { promptText, referenceText } from "./host-texts.ts";
 
 /** What stands behind an action that ends what pi is doing. */

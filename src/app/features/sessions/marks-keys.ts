@@ -1,12 +1,12 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { PANES } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { onChosen, onSession } from "../../world/list/on-session.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { openOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import { PANES } from "../../world/state/binding.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { archiveOrBringBack } from "./archive-menus.ts";
 import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prompt.ts";
 

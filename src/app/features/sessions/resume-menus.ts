@@ -14,10 +14,10 @@ import { lineWidth } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
 import { CANCEL, menu, sentence } from "../../world/menus.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { ResumeRequest } from "../../world/outcome.ts";
 import { textColumns } from "../../world/overlay-box.ts";
-import type { MenuItem, MenuOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
+import type { ResumeRequest } from "../../world/state/outcome.ts";
+import type { MenuItem, MenuOverlay } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
 import { textItems } from "./host-menu.ts";
 
 /** Offers the ways to make a new session from this one and the entry that the key is meant for. */

@@ -6,10 +6,10 @@ import { moveInList } from "../../world/list/move-in-list.ts";
 import { onChosen, onSession } from "../../world/list/on-session.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { closeStage, toggleStage } from "../../world/list/stage.ts";
-import { openOverlay } from "../../world/overlays.ts";
 import { exportAllQuestion, labelEndsPrompt } from "../../world/questions/several-menus.ts";
-import type { State } from "../../world/state.ts";
-import { say, type Transition, transition } from "../../world/transition.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
 
 const LIST = ["list"] as const;
 

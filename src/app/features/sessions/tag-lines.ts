@@ -1,11 +1,10 @@
-import type { TagSubmit } from "../../world/overlays.ts";
 import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import type { Line } from "../../../ui/view.ts";
 import { drawTags } from "../../world/marks/draw-marks.ts";
 import { completions, knownTags } from "../../world/marks/tag-input.ts";
-import type { PromptOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
+import type { PromptOverlay, TagSubmit } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** What is shown with the field as it is typed in: the tags that the sessions have, and those it can be completed to. */
 export function tagLines(state: State, overlay: PromptOverlay, width: number): Line[] {

@@ -1,4 +1,3 @@
-import { type TagSubmit } from "../../world/overlays.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { MarkChange } from "../../../changes/noted/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
@@ -6,10 +5,10 @@ import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { complete, knownTags, parseTags } from "../../world/marks/tag-input.ts";
-import type { PromptOverlay } from "../../world/overlays.ts";
-import { replaceTop, topOverlay } from "../../world/overlays.ts";
-import type { State } from "../../world/state.ts";
-import { say, type Transition, transition } from "../../world/transition.ts";
+import type { PromptOverlay } from "../../world/state/overlays.ts";
+import { replaceTop, type TagSubmit, topOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
 import { proposedTags } from "./tag-lines.ts";
 
 /** Asks which tags to put on sessions, or take off them. */

@@ -1,4 +1,4 @@
-import type { Feature } from "../../world/feature.ts";
+import type { Feature } from "../../world/page/feature.ts";
 import { applyStats } from "./reconcile-stats.ts";
 import type { StatisticsAction } from "./statistics-messages.ts";
 import { STATS_PAGE } from "./stats-page.ts";

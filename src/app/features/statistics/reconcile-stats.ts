@@ -1,6 +1,6 @@
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import type { State } from "../../world/state.ts";
-import { say, type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
 import { STATS } from "./stats-state.ts";
 
 /** Has the sessions summed up, one time after the other. */

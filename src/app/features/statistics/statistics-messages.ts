@@ -12,19 +12,19 @@ type StatisticsEffect =
 	/** Sum up what the sessions come to; `gently`: they are still being counted, which must not take longer for it. */
 	{ readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean };
 
-declare module "../../world/action.ts" {
+declare module "../../world/state/action.ts" {
 	interface Actions {
 		readonly statistics: StatisticsAction;
 	}
 }
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly statistics: StatisticsEffect;
 	}
 }
 
-declare module "../../world/page-kind.ts" {
+declare module "../../world/state/page-kind.ts" {
 	interface Pages {
 		readonly stats: true;
 	}

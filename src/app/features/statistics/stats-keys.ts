@@ -3,7 +3,7 @@ import { change, type Key } from "../../world/key.ts";
 import { typeQuery } from "../../world/list/edit-query.ts";
 import { inAll, showSession } from "../../world/list/show-session.ts";
 import { closePage, openPage } from "../../world/page/open-page.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { selectedStatsRow, selectStats, weekOf } from "./stats-rows.ts";
 import { STATS } from "./stats-state.ts";
 import { type StatsTarget, targetOf } from "./stats-target.ts";

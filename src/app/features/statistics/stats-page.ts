@@ -4,7 +4,7 @@ import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
 import { archivedCount } from "../../world/list/archived.ts";
 import { definePage } from "../../world/page/define-page.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { drawDayNote, drawMonths, drawShades, drawWeekday, weekAt } from "./draw-heatmap.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
 import type { Heatmap } from "./heatmap.ts";

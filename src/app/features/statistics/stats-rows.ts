@@ -5,7 +5,7 @@ import { cursorIndex, type PageCursor, type PageRow } from "../../../ui/page/pag
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { Box, Line, Size } from "../../../ui/view.ts";
 import { wholePage } from "../../world/page/page-layout.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { HEATMAP_ROWS, weeksIn } from "./draw-heatmap.ts";
 import { INDENT, type TableLayout, tableLayout } from "./draw-table.ts";
 import { type HeatDay, type Heatmap, heatmapOf, WEEK } from "./heatmap.ts";

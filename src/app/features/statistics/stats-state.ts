@@ -1,6 +1,6 @@
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
-import { defineSlice } from "../../world/slice.ts";
+import { defineSlice } from "../../world/state/slice.ts";
 
 /** The page of the statistics. It stays as it was left, also while it is closed. */
 export interface StatsState {

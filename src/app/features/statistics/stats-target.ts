@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import type { Token } from "../../../catalog/query/tokens.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { selectedDay, selectedStatsRow, selectStats } from "./stats-rows.ts";
 import type { StatsTable } from "./stats-tables.ts";
 

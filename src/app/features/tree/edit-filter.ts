@@ -1,7 +1,7 @@
 import { lastQuery } from "../../../catalog/query/last-query.ts";
 import { parseEntryQuery } from "../../../catalog/query/parse-query.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** Edits the words of the tree's filter; a mistake in them leaves what could be read before. */
 export function editTreeFilter(state: State, change: (value: EditedText) => EditedText): State {

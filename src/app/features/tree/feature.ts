@@ -1,4 +1,4 @@
-import type { Feature } from "../../world/feature.ts";
+import type { Feature } from "../../world/page/feature.ts";
 import { applyDrawing } from "./reconcile-drawing.ts";
 import type { TreeAction } from "./tree-messages.ts";
 

@@ -2,7 +2,7 @@ import { isBeside, isForked } from "../../../conversation/entries/outline-column
 import { ALL_BRANCHES, type ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import type { RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { selectEntry } from "./select-entry.ts";
 
 /** The row under the cursor. */

@@ -2,8 +2,8 @@ import { sizeAt } from "../../../conversation/entries/outline-columns.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { CODES, FAILED, subtreeSums } from "../../../conversation/tree/entry-columns.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
-import type { State } from "../../world/state.ts";
-import { say } from "../../world/transition.ts";
+import type { State } from "../../world/state/state.ts";
+import { say } from "../../world/state/transition.ts";
 import { firstLabeled } from "./label-places.ts";
 import { selectEntry } from "./select-entry.ts";
 

@@ -2,9 +2,9 @@ import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../../../con
 import { isLarge } from "../../world/opened/large-session.ts";
 import { treeInput } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { TreeDrawing } from "../../world/opened/tree-state.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
+import type { TreeDrawing } from "../../world/state/tree-state.ts";
 
 /** Has the tree of a large session drawn outside of `update`, unless it is drawn, or being drawn, as it should be. */
 export function reconcileDrawing(state: State): Transition {

@@ -4,7 +4,7 @@ import { type Distance, target } from "../../../ui/page/distance.ts";
 import { layoutFor } from "../../world/layout.ts";
 import { placedAt } from "../../world/opened/reader-place.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /**
  * Puts the tree's cursor on an entry and shows its text from the start. On the leaf it follows the conversation: it goes on to

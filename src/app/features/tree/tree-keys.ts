@@ -1,9 +1,9 @@
 import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/tree-filter.ts";
-import type { Binding } from "../../world/binding.ts";
 import { change, type Key } from "../../world/key.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
-import { ROW_DETAILS } from "../../world/opened/tree-state.ts";
-import type { State } from "../../world/state.ts";
+import type { Binding } from "../../world/state/binding.ts";
+import type { State } from "../../world/state/state.ts";
+import { ROW_DETAILS } from "../../world/state/tree-state.ts";
 import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "./fold-branch.ts";
 import { type JumpTarget, jump } from "./jump.ts";
 

@@ -18,13 +18,13 @@ type TreeEffect =
 		readonly near: string | undefined;
 	};
 
-declare module "../../world/action.ts" {
+declare module "../../world/state/action.ts" {
 	interface Actions {
 		readonly tree: TreeAction;
 	}
 }
 
-declare module "../../world/effect.ts" {
+declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly tree: TreeEffect;
 	}

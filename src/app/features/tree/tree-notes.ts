@@ -8,7 +8,7 @@ import type { Line } from "../../../ui/view.ts";
 import { hitNote } from "../../world/opened/hits.ts";
 import { selectTree } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { WRONG, waitingNote } from "../../world/waiting-note.ts";
 import { hitCount } from "./tree-settings.ts";
 

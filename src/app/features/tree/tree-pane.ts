@@ -8,7 +8,7 @@ import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView, Tone } from "../../../ui/view.ts";
 import { layoutFor } from "../../world/layout.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
-import type { AppPane, State } from "../../world/state.ts";
+import type { AppPane, State } from "../../world/state/state.ts";
 import { drawTreeRow } from "./draw-row.ts";
 import { noteOfRewind, noteOfUse, treeNotes, whyNoEntryMatches } from "./tree-notes.ts";
 import { longPosition, shortPosition, treeSettings } from "./tree-settings.ts";

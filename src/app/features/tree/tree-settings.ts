@@ -4,7 +4,7 @@ import { choice, inRow } from "../../../ui/choice.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/view.ts";
 import { selectedTreeIndex } from "../../world/opened/select-tree.ts";
-import type { State } from "../../world/state.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** What a filter is called in the tree's title: long, and where there is less room. */
 const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>> = {

@@ -1,5 +1,5 @@
 import { messageOf } from "../../../changes/engine/reason.ts";
-import type { Action } from "../action.ts";
+import type { Action } from "../state/action.ts";
 
 /** Errors to be expected of disks and files become messages. */
 export async function attempt(work: () => Promise<Action | undefined>): Promise<Action | undefined> {

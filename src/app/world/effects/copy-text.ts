@@ -4,9 +4,9 @@ import type { Message } from "../../../changes/engine/answer.ts";
 import { sentence } from "../../../changes/engine/reason.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { clipboardPrograms, clipboardSequence, inputFor } from "./clipboard.ts";
-import { runBriefly } from "./run-briefly.ts";
 import { findProgram } from "./find-program.ts";
 import { replaceFile } from "./replace-file.ts";
+import { runBriefly } from "./run-briefly.ts";
 import { textBatches } from "./text-batches.ts";
 
 /** What copying needs of the world outside. */

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
-import type { Action } from "../action.ts";
-import type { Effect } from "../effect.ts";
+import type { Action } from "../state/action.ts";
+import type { Effect } from "../state/effect.ts";
 
 /** Runs the work and logs what it was for and how long it took; returns what the work returns. */
 export type DebugLog = <Result>(kind: "action" | "effect", what: Action | Effect, work: () => Result) => Result;

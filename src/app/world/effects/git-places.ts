@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { mapInTurn } from "../../../shared/map-in-turn.ts";
-import type { Repository } from "../list/places.ts";
+import type { Repository } from "../state/places.ts";
 import { type Look, lookNow } from "./patient-look.ts";
 
 /** Where Git keeps what it knows of a directory, read from its files: git itself need not be there, and is never run. */

@@ -1,8 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { allIndexes, indexesWhere, pick, pickNumbers } from "../../../shared/pick.ts";
+import type { Order } from "../state/list-order.ts";
 import { NOWHERE } from "./found-ranks.ts";
-import type { Order } from "./list-order.ts";
 import { type OrderedRows, type OrderFacts, orderRows, timeOf, turnedRound } from "./ordered-rows.ts";
 import { orderBy } from "./sorted-by.ts";
 import { linksOf, type ThreadedRow, threadRows } from "./thread.ts";

@@ -1,5 +1,5 @@
 import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { parseTyped } from "./command.ts";
 import { rowHeight } from "./list-view.ts";
 

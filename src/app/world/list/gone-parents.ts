@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { selectVisiblePaths } from "./visible-paths.ts";
 
 /** Whether a session is a fork of one that the list does not have. */

@@ -3,7 +3,7 @@ import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import { NO_QUERY, parseQuery } from "../../../catalog/query/parse-query.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { newRowFacts } from "./row-facts.ts";
 import { placeOfScope } from "./scope.ts";
 import type { ThreadedRow } from "./thread.ts";

@@ -1,5 +1,5 @@
 import { asksForText } from "../../../catalog/query/parse-query.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { isSearched } from "./select-list.ts";
 import { typedIn } from "./select-saved.ts";
 

@@ -1,12 +1,12 @@
-import type { State } from "../state.ts";
+import { COLUMNS, type Column } from "../state/columns.ts";
+import type { Order, Sort } from "../state/list-order.ts";
+import type { ListSettings, Scope } from "../state/list-settings.ts";
+import type { State } from "../state/state.ts";
 import { fitsArchive } from "./archived.ts";
-import { COLUMNS, type Column } from "./columns.ts";
 import { typeQuery } from "./edit-query.ts";
 import { headingKey, isHeading, isSectionHeading } from "./headings.ts";
 import { SECTION_INFO, type SectionName } from "./home.ts";
-import type { Order, Sort } from "./list-order.ts";
-import type { ListSettings } from "./list-settings.ts";
-import { inScope, placeOfScope, type Scope } from "./scope.ts";
+import { inScope, placeOfScope } from "./scope.ts";
 import { orderInUse, selectedRow, selectList } from "./select-list.ts";
 
 /** What keys and menus do to the list: pure changes of the state, after which the cursor is on the session that it was on. */

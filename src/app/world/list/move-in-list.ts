@@ -1,5 +1,5 @@
 import { type Distance, target } from "../../../ui/page/distance.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { keyOf, selectableAt } from "./headings.ts";
 import { listCapacity } from "./list-view.ts";
 import { selectList } from "./select-list.ts";

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type Guarded, guarded } from "../key.ts";
-import type { State } from "../state.ts";
-import { type Transition, transition } from "../transition.ts";
+import type { State, Transition } from "../state/state.ts";
+import { transition } from "../state/transition.ts";
 import { chosenRows } from "./marked.ts";
 import { selectedRow } from "./select-list.ts";
 

@@ -1,16 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { EditedText } from "../../../ui/field/edit.ts";
-import type { State } from "../state.ts";
+import type { ProjectsOverlay } from "../state/overlays.ts";
+import type { State } from "../state/state.ts";
 import { projectNames } from "./project-names.ts";
-
-/** A page of all projects, with a field to find one. */
-export interface ProjectsOverlay {
-	readonly kind: "projects";
-	readonly query: EditedText;
-	/** The highlighted one of the projects that are shown. */
-	readonly index: number;
-}
 
 /** A project: the directory of sessions. */
 export interface Project {

@@ -5,7 +5,7 @@ import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/tex
 import { span } from "../../../ui/text/span.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
 import type { Line, Tone } from "../../../ui/view.ts";
-import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "./columns.ts";
+import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "../state/columns.ts";
 import type { ProjectNames } from "./project-names.ts";
 
 /** What the cells of a row are drawn from. */

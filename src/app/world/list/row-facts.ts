@@ -6,7 +6,7 @@ import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { type Marks, NO_MARKS } from "../../../changes/noted/marks.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 
 /** What facts are made from. */
 type Known = Pick<State, "catalog" | "marks" | "now">;

@@ -1,11 +1,9 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { State } from "../state.ts";
+import type { Scope } from "../state/list-settings.ts";
+import type { Repository } from "../state/places.ts";
+import type { State } from "../state/state.ts";
 import { archivedCount } from "./archived.ts";
-import type { Repository } from "./places.ts";
-
-/** Which sessions the list has: all, those of a repository, of the present directory, of one project, or of the archive. */
-export type Scope = "all" | "repo" | "here" | "project" | "archived";
 
 /** Where the sessions of a scope are. */
 export interface ScopePlace {

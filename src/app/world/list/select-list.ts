@@ -4,7 +4,9 @@ import type { RowFacts } from "../../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { State } from "../state.ts";
+import type { Order, Sort } from "../state/list-order.ts";
+import type { Scope } from "../state/list-settings.ts";
+import type { State } from "../state/state.ts";
 import { archivedCount, countWhere, fitsArchive } from "./archived.ts";
 import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";
 import { foundRanks, rankIn } from "./found-ranks.ts";
@@ -20,10 +22,9 @@ import {
 	whyNoHome,
 } from "./home.ts";
 import { ItemIndexes } from "./item-indexes.ts";
-import type { Order, Sort } from "./list-order.ts";
 import { NO_PROJECTS, projectNames } from "./project-names.ts";
 import { rowFacts } from "./row-facts.ts";
-import { inScope, placeOfScope, type Scope, type ScopePlace } from "./scope.ts";
+import { inScope, placeOfScope, type ScopePlace } from "./scope.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** The sessions that the list shows, in its order. */

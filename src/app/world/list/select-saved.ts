@@ -1,7 +1,7 @@
 import type { SavedQuery } from "../../../changes/noted/saved-queries.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { layoutFor } from "../layout.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { type Command, parseTyped, type TypedLine } from "./command.ts";
 
 /** A list of fewer rows has no room for what is not asked for. */

@@ -1,4 +1,4 @@
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { typeQuery } from "./edit-query.ts";
 import { withScope } from "./list-actions.ts";
 import { selectList } from "./select-list.ts";

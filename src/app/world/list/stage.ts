@@ -1,14 +1,5 @@
-import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import type { State } from "../state.ts";
-
-/** The list of what is marked alone, in the place of the list of sessions: whatever query, scope or filter hides there. */
-export interface Stage {
-	/** What was marked when it was opened: a row whose mark is taken away stays, so that it can be marked again. */
-	readonly paths: ReadonlySet<string>;
-	/** What was typed in the list, and the session under its cursor, for the way back. */
-	readonly query: EditedText;
-	readonly selected: string | undefined;
-}
+import { editedText } from "../../../ui/field/edit.ts";
+import type { State } from "../state/state.ts";
 
 /** Shows what is marked, or the list as it was before. */
 export function toggleStage(state: State): State {

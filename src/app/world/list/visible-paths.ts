@@ -1,4 +1,4 @@
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { isHeading } from "./headings.ts";
 import { listCapacity } from "./list-view.ts";
 import { selectList } from "./select-list.ts";

@@ -1,7 +1,7 @@
 import type { ReadMarks } from "../../../changes/noted/marks.ts";
 import { keepSame } from "../../../changes/noted/marks.ts";
-import type { State } from "../state.ts";
-import { say } from "../transition.ts";
+import type { State } from "../state/state.ts";
+import { say } from "../state/transition.ts";
 
 /** Puts the pins and tags of the file into the state; what is new among its problems is said once. */
 export function applyMarks(state: State, { marks, problems }: ReadMarks): State {

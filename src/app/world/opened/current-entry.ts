@@ -1,6 +1,6 @@
 import { lastRow, rowsFrom } from "../../../conversation/document/walk.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { type Reader, selectReader } from "./select-reader.ts";
 
 /** The entry that is being read: the one at the top of the pane, at the end of the conversation the last one. */

@@ -4,7 +4,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { selectedEntry } from "./select-tree.ts";
 
 /** Which hit of the list's search the cursor is on. */

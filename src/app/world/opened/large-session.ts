@@ -1,6 +1,6 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 
 /** The most that can be filtered between two frames. */
 const LARGE_BYTES = 1024 * 1024;

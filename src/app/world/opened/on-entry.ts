@@ -1,7 +1,6 @@
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { type Guarded, guarded } from "../key.ts";
-import type { State } from "../state.ts";
-import type { Transition } from "../transition.ts";
+import type { State, Transition } from "../state/state.ts";
 import { entryUnderCursor } from "./select-branches.ts";
 
 /** What is done with the entry under the tree's cursor, or with the last one of the branch under that of the branches. */

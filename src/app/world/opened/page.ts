@@ -1,4 +1,4 @@
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 
 /** The widest a page of text is, in cells: longer rows are hard to read. */
 const MEASURE = 100;

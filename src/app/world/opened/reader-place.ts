@@ -1,5 +1,5 @@
 import { startOfEntry } from "../../../conversation/document/anchor.ts";
-import { FIRST_READER, type ReaderState } from "./reader-state.ts";
+import { FIRST_READER, type ReaderState } from "../state/reader-state.ts";
 
 /** The reader for another session: nothing is shown yet, and what was chosen for the one before stays where it fits any. */
 export function withoutPlace(reader: ReaderState): ReaderState {

@@ -10,7 +10,7 @@ import { runToEnd } from "../../../shared/steps.ts";
 import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { currentEntry } from "./current-entry.ts";
 import { isLarge } from "./large-session.ts";
 import { selectedEntry } from "./select-tree.ts";

@@ -7,7 +7,7 @@ import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { layoutFor } from "../layout.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { pageMargin } from "./page.ts";
 import { shownSession } from "./shown-session.ts";
 

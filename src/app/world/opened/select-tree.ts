@@ -12,7 +12,7 @@ import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { State } from "../state.ts";
+import type { State } from "../state/state.ts";
 import { isLarge } from "./large-session.ts";
 import { shownSession } from "./shown-session.ts";
 

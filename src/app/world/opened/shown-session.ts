@@ -1,5 +1,5 @@
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Detail } from "../state.ts";
+import type { Detail } from "../state/state.ts";
 
 /** The session that the tree pane can show now: as it was read last, also while it is being read again. */
 export function shownSession(detail: Detail): Session | undefined {

@@ -1,5 +1,5 @@
-import { isPage, type PageKind } from "../page-kind.ts";
-import type { State } from "../state.ts";
+import { isPage, type PageKind } from "../state/page-kind.ts";
+import type { State } from "../state/state.ts";
 
 /** The page that is shown in the place of the panes. */
 export function pageOf({ overlays }: State): PageKind | undefined {

@@ -4,9 +4,8 @@ import type { Distance } from "../../../ui/page/distance.ts";
 import type { PageCursor, PageRow } from "../../../ui/page/page-cursor.ts";
 import type { PageMarks } from "../../../ui/page/page-marks.ts";
 import type { CleanText } from "../../../ui/text/sanitize.ts";
-import type { PageKind } from "../page-kind.ts";
-import type { AppPane, State } from "../state.ts";
-import type { Transition } from "../transition.ts";
+import type { PageKind } from "../state/page-kind.ts";
+import type { AppPane, State, Transition } from "../state/state.ts";
 
 /** A page in the place of the panes. */
 export interface Page {

@@ -2,12 +2,12 @@ import type { Rewound } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/rewind.ts";
-import { actOf } from "../effect.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { shownSession } from "../opened/shown-session.ts";
-import { openOverlay } from "../overlays.ts";
-import type { State } from "../state.ts";
-import { type Transition, transition } from "../transition.ts";
+import { actOf } from "../state/effect.ts";
+import { openOverlay } from "../state/overlays.ts";
+import type { State, Transition } from "../state/state.ts";
+import { transition } from "../state/transition.ts";
 import { forwardQuestion } from "./use-menus.ts";
 
 /** Where pi goes on in a session, if that is not its end. */

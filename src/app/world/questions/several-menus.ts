@@ -11,8 +11,8 @@ import { span, strong } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
 import { selectList } from "../list/select-list.ts";
 import { CANCEL, menu, sentence } from "../menus.ts";
-import type { MenuOverlay, PromptOverlay } from "../overlays.ts";
-import type { State } from "../state.ts";
+import type { MenuOverlay, PromptOverlay } from "../state/overlays.ts";
+import type { State } from "../state/state.ts";
 import { pisElsewhere } from "./use-menus.ts";
 
 /** So many sessions are named in a question about many. */

@@ -9,14 +9,14 @@ import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import type { Line } from "../../../ui/view.ts";
-import type { GuardedEffect } from "../effect.ts";
-import { actOf } from "../effect.ts";
 import { CANCEL, menu, sentence } from "../menus.ts";
-import { placeOfRun } from "../outcome.ts";
-import type { MenuItem, MenuOverlay } from "../overlays.ts";
-import { openOverlay, replaceTop, topOverlay } from "../overlays.ts";
-import type { State } from "../state.ts";
-import { say } from "../transition.ts";
+import type { GuardedEffect } from "../state/effect.ts";
+import { actOf } from "../state/effect.ts";
+import { placeOfRun } from "../state/outcome.ts";
+import type { MenuItem, MenuOverlay } from "../state/overlays.ts";
+import { openOverlay, replaceTop, topOverlay } from "../state/overlays.ts";
+import type { State } from "../state/state.ts";
+import { say } from "../state/transition.ts";
 
 /** Pis of which nothing is known are named up to this number. */
 const MOST_NAMED = 3;

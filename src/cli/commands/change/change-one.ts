@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { actOf } from "../../../app/world/effect.ts";
+import { actOf } from "../../../app/world/state/effect.ts";
 import { lookOnce } from "../../../catalog/live/look-once.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";

@@ -1,7 +1,7 @@
 import { deleteAllQuestion } from "../../../app/world/questions/several-menus.ts";
 import { deleteQuestion } from "../../../app/world/questions/use-menus.ts";
-import type { MenuOverlay } from "../../../app/world/overlays.ts";
-import type { State } from "../../../app/world/state.ts";
+import type { MenuOverlay } from "../../../app/world/state/overlays.ts";
+import type { State } from "../../../app/world/state/state.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";

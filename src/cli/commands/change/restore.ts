@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
 import { readTrash } from "../../../app/features/maintenance/effects/read-trash.ts";
 import type { TrashItem } from "../../../app/features/maintenance/trash-state.ts";
-import type { Effect } from "../../../app/world/effect.ts";
+import type { Effect } from "../../../app/world/state/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { messageOf } from "../../../changes/engine/reason.ts";
 import type { RestoreItem } from "../../../changes/engine/restore-all.ts";

@@ -1,4 +1,4 @@
-import type { Effect } from "../../../app/world/effect.ts";
+import type { Effect } from "../../../app/world/state/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { messageOf } from "../../../changes/engine/reason.ts";
 import type { Given } from "../../arguments/given.ts";

@@ -11,8 +11,8 @@ import { isDamaged } from "../../../../store/format/diagnostic.ts";
 import { readChecked } from "../../../../store/held/read-checked.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import { quote } from "../../../../ui/text/quote.ts";
-import type { Effect } from "../../../world/effect.ts";
 import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/numbered-name.ts";
+import type { Effect } from "../../../world/state/effect.ts";
 import { saveExcerpt } from "./export-excerpt.ts";
 
 interface Tools {

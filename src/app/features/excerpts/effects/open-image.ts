@@ -8,7 +8,7 @@ import { findProgram } from "../../../world/effects/find-program.ts";
 import { createPrivateDirectory } from "../../../world/effects/private-directory.ts";
 import { writeNewFile } from "../../../world/effects/write-new-file.ts";
 import { writeUnderFreeName } from "../../../world/effects/write-under-free-name.ts";
-import type { Question } from "../../../world/question.ts";
+import type { Question } from "../../../world/state/question.ts";
 import { modeFor } from "./export-excerpt.ts";
 import { startApart } from "./start-apart.ts";
 

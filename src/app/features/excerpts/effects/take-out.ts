@@ -1,9 +1,9 @@
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { excerptMarkdown, type ImageExcerpt } from "../../../../conversation/markdown/excerpt.ts";
 import { explain } from "../../../../store/files/store-error.ts";
-import type { Effect } from "../../../world/effect.ts";
 import { type CopyTools, copyText } from "../../../world/effects/copy-text.ts";
-import type { Question } from "../../../world/question.ts";
+import type { Effect } from "../../../world/state/effect.ts";
+import type { Question } from "../../../world/state/question.ts";
 import { exportExcerpt } from "./export-excerpt.ts";
 import { type OpenTools, openExcerpt } from "./open-excerpt.ts";
 import { openImage, saveImage } from "./open-image.ts";

@@ -3,7 +3,7 @@ import type { LongWork } from "../../../../changes/engine/long-work.ts";
 import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
 import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
 import { quote } from "../../../../ui/text/quote.ts";
-import type { Action } from "../../../world/action.ts";
+import type { Action } from "../../../world/state/action.ts";
 
 interface Tools {
 	/** Only reads. */

@@ -1,7 +1,7 @@
 import { isObject } from "../../../../shared/is-object.ts";
-import { COLUMNS } from "../../../world/list/columns.ts";
-import { SORTS } from "../../../world/list/list-order.ts";
-import { FIRST_SETTINGS, type RememberedList } from "../../../world/list/list-settings.ts";
+import { COLUMNS } from "../../../world/state/columns.ts";
+import { SORTS } from "../../../world/state/list-order.ts";
+import { FIRST_SETTINGS, type RememberedList } from "../../../world/state/list-settings.ts";
 
 /** The folded projects that are remembered: those that were folded last. */
 const MOST_FOLDED = 1000;

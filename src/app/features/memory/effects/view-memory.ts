@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import { replaceFile } from "../../../world/effects/replace-file.ts";
-import type { Split } from "../../../world/layout.ts";
-import type { RememberedList } from "../../../world/list/list-settings.ts";
+import type { RememberedList } from "../../../world/state/list-settings.ts";
+import type { Split } from "../../../world/state/split.ts";
 import type { Remembered, SessionView } from "../session-view.ts";
 import { NO_VIEWS, parseViews, printViews, type StoredView, type StoredViews } from "./views-file.ts";
 

@@ -1,7 +1,7 @@
 import { TREE_FILTERS } from "../../../../conversation/tree/tree-filter.ts";
 import { isObject } from "../../../../shared/is-object.ts";
-import { type DividerName, FIRST_SPLIT, type Split } from "../../../world/layout.ts";
-import type { RememberedList } from "../../../world/list/list-settings.ts";
+import type { RememberedList } from "../../../world/state/list-settings.ts";
+import { type DividerName, FIRST_SPLIT, type Split } from "../../../world/state/split.ts";
 import type { SessionView } from "../session-view.ts";
 import { listFrom, listToJson } from "./list-memory.ts";
 

@@ -1,7 +1,7 @@
 import type { Use } from "../../../../catalog/uses/use.ts";
 import { messageOf } from "../../../../changes/engine/reason.ts";
-import type { Action } from "../../../world/action.ts";
 import { type CopyTools, copyText } from "../../../world/effects/copy-text.ts";
+import type { Action } from "../../../world/state/action.ts";
 
 /** Reads the text of a prompt or a command, and copies it, or hands it on for pi's editor. It is never run. */
 export async function takeUse(

@@ -11,9 +11,9 @@ import { TimeSlice } from "../../../../shared/time-slice.ts";
 import { holdSession } from "../../../../store/held/hold-session.ts";
 import { readSession, type Session } from "../../../../store/read/read-session.ts";
 import { rewindPlace } from "../../../../store/tree/rewind.ts";
-import type { Action } from "../../../world/action.ts";
-import type { Effect, GuardedEffect } from "../../../world/effect.ts";
 import type { PiFiles } from "../../../world/effects/pi-files.ts";
+import type { Action } from "../../../world/state/action.ts";
+import type { Effect, GuardedEffect } from "../../../world/state/effect.ts";
 
 type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 

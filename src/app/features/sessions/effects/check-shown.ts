@@ -2,9 +2,9 @@ import { type Stats, statSync } from "node:fs";
 import type { LookAtUse } from "../../../../changes/engine/look-sometimes.ts";
 import { guardAgain } from "../../../../changes/guard/guard.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
-import type { Action } from "../../../world/action.ts";
-import type { GuardedEffect } from "../../../world/effect.ts";
-import { actOf } from "../../../world/effect.ts";
+import type { Action } from "../../../world/state/action.ts";
+import type { GuardedEffect } from "../../../world/state/effect.ts";
+import { actOf } from "../../../world/state/effect.ts";
 
 /** What looks again. */
 interface Lookers {

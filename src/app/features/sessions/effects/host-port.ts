@@ -1,5 +1,5 @@
-import type { HostChange } from "../../../world/choice.ts";
-import type { HostNow } from "../../../world/host.ts";
+import type { HostChange } from "../../../world/state/choice.ts";
+import type { HostNow } from "../../../world/state/host.ts";
 
 /** What the browser asks of the pi that started it. */
 export interface HostPort {

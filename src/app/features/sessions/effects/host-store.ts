@@ -4,7 +4,7 @@ import type { SessionCall, SessionCalls } from "../../../../changes/store-thread
 import type { Wanted } from "../../../../store/actions/session-history.ts";
 import { StoreError } from "../../../../store/files/store-error.ts";
 import { storedName } from "../../../../store/format/new-entry.ts";
-import type { HostChange } from "../../../world/choice.ts";
+import type { HostChange } from "../../../world/state/choice.ts";
 import type { HostPort } from "./host-port.ts";
 
 /** What is known of pi when an action is run. */

@@ -2,11 +2,11 @@ import { basename } from "node:path";
 import type { SessionRoots } from "../../../../catalog/model/session-roots.ts";
 import { quote } from "../../../../ui/text/quote.ts";
 import type { Tone } from "../../../../ui/view.ts";
-import type { Action } from "../../../world/action.ts";
-import type { GuardedEffect } from "../../../world/effect.ts";
 import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
 import type { LendTerminal, ProgramEnd } from "../../../world/effects/terminal-program.ts";
-import type { Outcome, PiRun, ResumeRequest } from "../../../world/outcome.ts";
+import type { Action } from "../../../world/state/action.ts";
+import type { GuardedEffect } from "../../../world/state/effect.ts";
+import type { Outcome, PiRun, ResumeRequest } from "../../../world/state/outcome.ts";
 import type { PiCommand } from "./pi-command.ts";
 import { openTmuxWindow } from "./tmux-window.ts";
 

@@ -2,10 +2,10 @@ import type { Box } from "../../../ui/view.ts";
 import { pageOf } from "../../world/page/open-page.ts";
 import type { Page, PagePreview } from "../../world/page/page.ts";
 import { layoutWithPreview } from "../../world/page/page-layout.ts";
-import type { PageKind } from "../../world/page-kind.ts";
-import type { State } from "../../world/state.ts";
-import { type Transition, transition } from "../../world/transition.ts";
-import { PAGES } from "../features.ts";
+import type { PageKind } from "../../world/state/page-kind.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
+import { PAGES } from "./features.ts";
 
 /** Their kinds, and those where nothing is typed, so that letters are keys. */
 export const PAGE_KINDS: readonly PageKind[] = PAGES.map(({ kind }) => kind);

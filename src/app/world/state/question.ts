@@ -1,4 +1,4 @@
-import type * as changes from "../../changes/engine/answer.ts";
+import type * as changes from "../../../changes/engine/answer.ts";
 import type { Effect } from "./effect.ts";
 
 /** What an effect asks the person before it goes on. */

@@ -1,4 +1,4 @@
-import type { Shown } from "../../changes/guard/guard.ts";
+import type { Shown } from "../../../changes/guard/guard.ts";
 import type { Choice } from "./choice.ts";
 
 /** A session to resume in pi. */

@@ -1,5 +1,5 @@
-import type { Cell } from "../../ui/view.ts";
-import type { DividerName } from "./layout.ts";
+import type { Cell } from "../../../ui/view.ts";
+import type { DividerName } from "./split.ts";
 
 /** What the mouse is doing. */
 export interface MouseState {

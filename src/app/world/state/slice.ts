@@ -1,8 +1,5 @@
 import type { State } from "./state.ts";
 
-/** The parts of the state that belong to one feature each; only with its `Slice` can one be read or changed. */
-export type Slices = Readonly<Record<symbol, unknown>>;
-
 /** A feature's own part of the state. Who has this value can read and change it, and no feature imports another's. */
 export interface Slice<Part> {
 	readonly of: (state: State) => Part;

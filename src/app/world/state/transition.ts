@@ -1,10 +1,7 @@
-import type { Message } from "../../changes/engine/answer.ts";
-import type { Tone } from "../../ui/view.ts";
+import type { Message } from "../../../changes/engine/answer.ts";
+import type { Tone } from "../../../ui/view.ts";
 import type { Effect } from "./effect.ts";
-import type { State } from "./state.ts";
-
-/** What an action leads to: the next state, and the effects to run. */
-export type Transition = readonly [state: State, effects: readonly Effect[]];
+import type { State, Transition } from "./state.ts";
 
 export function transition(state: State, ...effects: readonly Effect[]): Transition {
 	return [state, effects];

@@ -1,8 +1,8 @@
 import { moveInTree } from "../../features/tree/select-entry.ts";
 import { change, type Key } from "../../world/key.ts";
-import type { PageKind } from "../../world/page-kind.ts";
-import type { State } from "../../world/state.ts";
-import { transition } from "../../world/transition.ts";
+import type { PageKind } from "../../world/state/page-kind.ts";
+import type { State } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 import { hasMarks, markAllRows, markRow, markRows, rowToMark, unmarkRows } from "./page-marking.ts";
 import { MARKED_PAGES, PAGES_WITH_TREE } from "./pages.ts";
 

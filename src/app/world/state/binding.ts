@@ -1,6 +1,5 @@
 import type { PageKind } from "./page-kind.ts";
-import type { Focus, State } from "./state.ts";
-import type { Transition } from "./transition.ts";
+import type { Focus, State, Transition } from "./state.ts";
 
 /**
  * Where a binding works: a pane, the saved queries above the list, what is looked for in the reader, two branches beside each

@@ -1,7 +1,6 @@
-import type { Action, WorldAction } from "./action.ts";
-import type { Page } from "./page/page.ts";
-import type { State } from "./state.ts";
-import type { Transition } from "./transition.ts";
+import type { Action, WorldAction } from "../state/action.ts";
+import type { State, Transition } from "../state/state.ts";
+import type { Page } from "./page.ts";
 
 /** What is done about each action of a type. */
 type Handlers<A extends Action> = {

@@ -1,7 +1,7 @@
 import type { Branches } from "../../../conversation/branches/branch.ts";
 import type { BranchSort } from "../../../conversation/branches/branch-order.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { EditedText } from "../../../ui/field/edit.ts";
+import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 
 /** The overview of a session's branches. */
 export interface BranchesState {
@@ -33,3 +33,17 @@ interface Gathering {
 	/** What was gathered last, of this file. */
 	readonly gathered: Branches | undefined;
 }
+
+/** The branches, newest first, none of them chosen. */
+export const NO_BRANCHES: BranchesState = {
+	from: "tree",
+	fromZoom: false,
+	query: editedText(""),
+	sort: "time",
+	selected: undefined,
+	top: 0,
+	marked: undefined,
+	compared: undefined,
+	comparedTop: 0,
+	gathering: undefined,
+};

@@ -1,7 +1,7 @@
-import type { SessionCounts } from "../../catalog/model/counts.ts";
-import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { LiveReport } from "../../catalog/model/live.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
+import type { CatalogProblem } from "../../../catalog/model/event.ts";
+import type { LiveReport } from "../../../catalog/model/live.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
 
 export interface CatalogState {
 	readonly rows: ReadonlyMap<string, SessionRow>;

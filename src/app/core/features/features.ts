@@ -1,17 +1,17 @@
-import { BRANCHES } from "../features/branches/feature.ts";
-import { GLANCE } from "../features/glance/feature.ts";
-import { HISTORY } from "../features/history/feature.ts";
-import { LIST } from "../features/list/feature.ts";
-import { MAINTENANCE } from "../features/maintenance/feature.ts";
-import { PROMPTS } from "../features/prompts/feature.ts";
-import { READER } from "../features/reader/feature.ts";
-import { STATISTICS } from "../features/statistics/feature.ts";
-import { TREE } from "../features/tree/feature.ts";
-import type { Action, Actions } from "../world/action.ts";
-import type { Feature } from "../world/feature.ts";
-import type { Page } from "../world/page/page.ts";
-import type { State } from "../world/state.ts";
-import { type Transition, transition } from "../world/transition.ts";
+import { BRANCHES } from "../../features/branches/feature.ts";
+import { GLANCE } from "../../features/glance/feature.ts";
+import { HISTORY } from "../../features/history/feature.ts";
+import { LIST } from "../../features/list/feature.ts";
+import { MAINTENANCE } from "../../features/maintenance/feature.ts";
+import { PROMPTS } from "../../features/prompts/feature.ts";
+import { READER } from "../../features/reader/feature.ts";
+import { STATISTICS } from "../../features/statistics/feature.ts";
+import { TREE } from "../../features/tree/feature.ts";
+import type { Feature } from "../../world/page/feature.ts";
+import type { Page } from "../../world/page/page.ts";
+import type { Action, Actions } from "../../world/state/action.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 
 /** The features to which something can happen, or that have a page. One that is missing here does not compile. */
 const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {

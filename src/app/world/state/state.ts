@@ -1,27 +1,27 @@
-import type { CatalogProblem } from "../../catalog/model/event.ts";
-import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Message } from "../../changes/engine/answer.ts";
-import type { Progress } from "../../changes/engine/long-work.ts";
-import type { Marks } from "../../changes/noted/marks.ts";
-import type { TreeFilter } from "../../conversation/tree/tree-filter.ts";
-import type { SessionEntry } from "../../store/format/schema.ts";
-import type { Session } from "../../store/read/read-session.ts";
-import type { Typing } from "../../ui/field/typing.ts";
-import type { PaneView, ScreenView, Size } from "../../ui/view.ts";
+import type { CatalogProblem } from "../../../catalog/model/event.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { Message } from "../../../changes/engine/answer.ts";
+import type { Progress } from "../../../changes/engine/long-work.ts";
+import type { Marks } from "../../../changes/noted/marks.ts";
+import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import type { Typing } from "../../../ui/field/typing.ts";
+import type { PaneView, ScreenView, Size } from "../../../ui/view.ts";
 import type { Binding } from "./binding.ts";
+import type { BranchesState } from "./branches-state.ts";
 import type { CatalogState } from "./catalog-state.ts";
+import type { Effect } from "./effect.ts";
+import type { GlanceState } from "./glance-state.ts";
 import type { Host } from "./host.ts";
-import type { Split } from "./layout.ts";
-import type { ListState } from "./list/list-state.ts";
-import type { Places } from "./list/places.ts";
-import type { SavedState } from "./list/saved-state.ts";
+import type { ListState } from "./list-state.ts";
 import type { MouseState } from "./mouse.ts";
-import type { BranchesState } from "./opened/branches-state.ts";
-import type { GlanceState } from "./opened/glance-state.ts";
-import type { ReaderState } from "./opened/reader-state.ts";
-import type { TreeState } from "./opened/tree-state.ts";
 import type { Overlay } from "./overlays.ts";
-import type { Slices } from "./slice.ts";
+import type { Places } from "./places.ts";
+import type { ReaderState } from "./reader-state.ts";
+import type { SavedState } from "./saved-state.ts";
+import type { Split } from "./split.ts";
+import type { TreeState } from "./tree-state.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; nothing in it is ever changed in place. */
 export interface State {
@@ -139,3 +139,9 @@ export type Detail =
 	| { readonly status: "loading"; readonly row: SessionRow; readonly session?: Session | undefined }
 	| { readonly status: "ready"; readonly row: SessionRow; readonly session: Session }
 	| { readonly status: "failed"; readonly row: SessionRow; readonly message: string };
+
+/** The parts of the state that belong to one feature each; only with its `Slice` can one be read or changed. */
+export type Slices = Readonly<Record<symbol, unknown>>;
+
+/** What an action leads to: the next state, and the effects to run. */
+export type Transition = readonly [state: State, effects: readonly Effect[]];

@@ -1,11 +1,9 @@
-import type { Query } from "../../../catalog/query/parse-query.ts";
+import { NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { Order } from "./list-order.ts";
-import type { ListSettings } from "./list-settings.ts";
-import type { Scope } from "./scope.ts";
-import type { Stage } from "./stage.ts";
+import type { ListSettings, Scope } from "./list-settings.ts";
 
 /** The search in everything that was said, started by the list's filter. */
 export interface SearchState {
@@ -33,12 +31,32 @@ export interface SearchState {
 	readonly nearest?: { readonly query: Query; readonly proposals: readonly Proposal[] | undefined } | undefined;
 }
 
+/** Without a search the list shows all that its other filters let through. */
+export const NO_SEARCH: SearchState = {
+	request: 0,
+	requested: NO_QUERY,
+	query: NO_QUERY,
+	results: new Map(),
+	searched: 0,
+	total: 0,
+	settled: undefined,
+};
+
 /** A row under the cursor, and the query whose results it is among. */
 interface SeenRow {
 	readonly path: string | undefined;
 	readonly query: Query;
 	/** Unix ms; 0 when a key has moved the cursor there. */
 	readonly since: number;
+}
+
+/** The list of what is marked alone, in the place of the list of sessions: whatever query, scope or filter hides there. */
+export interface Stage {
+	/** What was marked when it was opened: a row whose mark is taken away stays, so that it can be marked again. */
+	readonly paths: ReadonlySet<string>;
+	/** What was typed in the list, and the session under its cursor, for the way back. */
+	readonly query: EditedText;
+	readonly selected: string | undefined;
 }
 
 export interface ListState {

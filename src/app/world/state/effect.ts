@@ -1,10 +1,10 @@
-import type { ChangeAllRequest } from "../../changes/engine/change-all.ts";
-import type { RedoRequest } from "../../changes/engine/redo.ts";
-import type { RestoreAllRequest } from "../../changes/engine/restore-all.ts";
-import type { UndoRequest } from "../../changes/engine/undo-questions.ts";
-import type { Act, Shown } from "../../changes/guard/guard.ts";
-import type { ChangeRequest } from "../../changes/kinds/kinds.ts";
-import type { Session } from "../../store/read/read-session.ts";
+import type { ChangeAllRequest } from "../../../changes/engine/change-all.ts";
+import type { RedoRequest } from "../../../changes/engine/redo.ts";
+import type { RestoreAllRequest } from "../../../changes/engine/restore-all.ts";
+import type { UndoRequest } from "../../../changes/engine/undo-questions.ts";
+import type { Act, Shown } from "../../../changes/guard/guard.ts";
+import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import type { Outcome, ResumeRequest } from "./outcome.ts";
 
 /** What features want done outside: each adds its own in its folder. */

@@ -1,15 +1,15 @@
-import type { CatalogEvent } from "../../catalog/model/event.ts";
-import type { Message } from "../../changes/engine/answer.ts";
-import type { Progress } from "../../changes/engine/long-work.ts";
-import type { Shown } from "../../changes/guard/guard.ts";
-import type { ReadMarks } from "../../changes/noted/marks.ts";
-import type { ReadSaved } from "../../changes/noted/saved-queries.ts";
-import type { Session } from "../../store/read/read-session.ts";
-import type { MouseEvent } from "../../ui/keys/decode-mouse.ts";
+import type { CatalogEvent } from "../../../catalog/model/event.ts";
+import type { Message } from "../../../changes/engine/answer.ts";
+import type { Progress } from "../../../changes/engine/long-work.ts";
+import type { Shown } from "../../../changes/guard/guard.ts";
+import type { ReadMarks } from "../../../changes/noted/marks.ts";
+import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import type { MouseEvent } from "../../../ui/keys/decode-mouse.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { HostNow } from "./host.ts";
-import type { Repository } from "./list/places.ts";
 import type { ResumeRequest } from "./outcome.ts";
+import type { Repository } from "./places.ts";
 import type { Question } from "./question.ts";
 
 /** What can happen to features: each adds its own in its folder. */

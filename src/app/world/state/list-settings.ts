@@ -1,6 +1,8 @@
 import type { Column } from "./columns.ts";
 import type { Order } from "./list-order.ts";
-import type { Scope } from "./scope.ts";
+
+/** Which sessions the list has: all, those of a repository, of the present directory, of one project, or of the archive. */
+export type Scope = "all" | "repo" | "here" | "project" | "archived";
 
 /** How the person wants the list, from one run to the next. */
 export interface ListSettings {

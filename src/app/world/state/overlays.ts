@@ -1,9 +1,8 @@
-import type { SessionRow } from "../../catalog/model/row.ts";
-import type { EditedText } from "../../ui/field/edit.ts";
-import type { TextPlace } from "../../ui/page/text-blocks.ts";
-import type { Line } from "../../ui/view.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { EditedText } from "../../../ui/field/edit.ts";
+import type { TextPlace } from "../../../ui/page/text-blocks.ts";
+import type { Line } from "../../../ui/view.ts";
 import type { Effect } from "./effect.ts";
-import type { ProjectsOverlay } from "./list/projects.ts";
 import type { PageOverlay } from "./page-kind.ts";
 import type { State } from "./state.ts";
 
@@ -80,6 +79,14 @@ export interface PaletteOverlay {
 	readonly index: number;
 	/** First visible row of the page, from 0. */
 	readonly top: number;
+}
+
+/** A page of all projects, with a field to find one. */
+export interface ProjectsOverlay {
+	readonly kind: "projects";
+	readonly query: EditedText;
+	/** The highlighted one of the projects that are shown. */
+	readonly index: number;
 }
 
 /** A page of text over the panes: what can be searched for, or what would be forked. */

@@ -1,8 +1,8 @@
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { markTo, NO_MARKED, toggleMarks } from "../../../ui/page/page-marks.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { State } from "../../world/state.ts";
-import { say } from "../../world/transition.ts";
+import type { State } from "../../world/state/state.ts";
+import { say } from "../../world/state/transition.ts";
 import { openedPage } from "./pages.ts";
 
 /** The row under the cursor of a page whose rows can be marked. */
