@@ -44,7 +44,7 @@ const REACHES_OUTSIDE = ["src/store", "src/catalog", "src/edits", "src/changes",
 /** What the app does outside is in folders of this name. */
 const EFFECTS = /^src\/app\/(?:[\w-]+\/)*effects\//;
 
-/** The rooms of the app, from below; those of `features` may use each other's values only where no circle comes of it. */
+/** The rooms of the app, from below. */
 const ROOMS = ["src/app/world", "src/app/features", "src/app/core"];
 
 interface Import {
@@ -93,11 +93,14 @@ test("only the layers that draw import React and Ink, and only those that may to
 	expect(imports.filter(({ from, to }) => OUTSIDE.test(to) && !isAllowed(from))).toEqual([]);
 });
 
-test("what all features share knows none of them, and no feature knows the core", () => {
+test("what all features share knows none of them, no feature knows the core or another feature, types included", () => {
 	const roomOf = (file: string): number => ROOMS.findIndex((room) => isIn(file, [room]));
-	const between = imports.filter(({ from, to, isType }) => !isType && roomOf(from) !== -1 && roomOf(to) !== -1);
+	const featureOf = (file: string): string | undefined => /^src\/app\/features\/([\w-]+)\//.exec(file)?.[1];
+	const between = imports.filter(({ from, to }) => roomOf(from) !== -1 && roomOf(to) !== -1);
 	expect(between.length).toBeGreaterThan(500);
 	expect(between.filter(({ from, to }) => roomOf(to) > roomOf(from))).toEqual([]);
+	const features = between.filter(({ from, to }) => featureOf(from) !== undefined && featureOf(to) !== undefined);
+	expect(features.filter(({ from, to }) => featureOf(from) !== featureOf(to))).toEqual([]);
 });
 
 test("what pi loads needs nothing but Node and pi: a pi that is one file has no packages of ours", () => {
@@ -139,18 +142,47 @@ test("text that is drawn or printed is cleaned by one function: only it makes th
 	);
 });
 
-test("no folder depends on itself through others", () => {
+/** What can be reached from each, by way of others. */
+function circlesIn(needs: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+	const reached = new Map<string, ReadonlySet<string>>();
+	for (const start of needs.keys()) {
+		const found = new Set<string>();
+		const left = [...(needs.get(start) ?? [])];
+		for (let next = left.pop(); next !== undefined; next = left.pop()) {
+			if (found.has(next)) continue;
+			found.add(next);
+			left.push(...(needs.get(next) ?? []));
+		}
+		reached.set(start, found);
+	}
+	const circleOf = (one: string): string[] =>
+		[...needs.keys()].filter((other) => reached.get(one)?.has(other) && reached.get(other)?.has(one)).toSorted();
+	const circles = [...needs.keys()].map(circleOf).filter((circle) => circle.length > 0);
+	return [...new Map(circles.map((circle) => [circle.join("\n"), circle])).values()];
+}
+
+function needsOf(nameOf: (file: string) => string): Map<string, Set<string>> {
 	const needs = new Map<string, Set<string>>();
-	for (const { from, to, isType } of imports) {
-		const [folder, other] = [dirname(from), dirname(to)];
-		if (isType || folder === other || !files.includes(to)) continue;
-		needs.set(folder, (needs.get(folder) ?? new Set()).add(other));
+	for (const { from, to } of imports) {
+		const [name, other] = [nameOf(from), nameOf(to)];
+		if (!files.includes(to) || name === other) continue;
+		needs.set(name, (needs.get(name) ?? new Set()).add(other));
 	}
-	expect(needs.size).toBeGreaterThan(10);
-	// Folders without dependencies are removed until none is left, or only cycles are.
-	for (let before = -1; before !== needs.size; ) {
-		before = needs.size;
-		for (const [folder, others] of needs) if (![...others].some((other) => needs.has(other))) needs.delete(folder);
-	}
-	expect(Object.fromEntries([...needs].map(([folder, others]) => [folder, [...others]]))).toEqual({});
+	return needs;
+}
+
+test("no folder depends on itself through others, types included", () => {
+	const needs = needsOf(dirname);
+	expect(needs.size).toBeGreaterThan(50);
+	expect(circlesIn(needs)).toEqual([]);
+});
+
+/** The list of the kinds of changes, and the kinds: what one can be made again as may be any of them. */
+const REGISTRY = /^src\/changes\/kinds\//;
+
+test("at most three files make a circle, types included: what belongs together is small, or in one file", () => {
+	const needs = needsOf((file) => file);
+	const circles = circlesIn(needs).filter((circle) => !circle.every((file) => REGISTRY.test(file)));
+	expect(needs.size).toBeGreaterThan(500);
+	expect(circles.filter((circle) => circle.length > 3)).toEqual([]);
 });
