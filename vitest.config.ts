@@ -32,11 +32,11 @@ const CHANGES_ITS_PROCESS = /vi\.mock|process\.(env\.\w+ = |chdir|argv|memoryUsa
  * from a process of 50 MB and 37 ms from one of 1.5 GB, and the shared process starts thousands.
  */
 const FILLS_ITS_PROCESS = [
-	"test/app/reader/block-in-sight.test.ts",
-	"test/app/reader/entry-blocks.test.ts",
+	"test/app/features/reader/block-in-sight.test.ts",
+	"test/conversation/blocks/entry-blocks.test.ts",
 	"test/conversation/render/every-character.test.ts",
-	"test/app/screen/unicode-lists.test.ts",
-	"test/app/stats/stats-text.test.ts",
+	"test/app/core/screen/unicode-lists.test.ts",
+	"test/app/features/statistics/stats-text.test.ts",
 	"test/store/actions/large-changes.test.ts",
 	"test/store/deep-values.test.ts",
 	"test/store/doctor/doctor.test.ts",

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Small files whose tests take or wait long: by their size they would run last, each alone. */
 const LONG = [
-	"test/app/effects/responsiveness.test.ts",
+	"test/app/core/responsiveness.test.ts",
 	"test/app/in-use.test.ts",
 	"test/app/typed-ahead.test.ts",
 	"test/catalog/live/in-use.test.ts",

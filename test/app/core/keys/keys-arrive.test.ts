@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { createInputSplitter } from "../../../../src/terminal/input-splitter.ts";
+import { decodeKeys } from "../../../../src/ui/keys/decode-keys.ts";
+
+const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
+const finals = [..."ABCDFHPQRS"];
+const numbers = [2, 3, 5, 6, 15, 17, 18, 19, 20, 21, 23, 24];
+const modifiers = [2, 3, 4, 5, 6, 7, 8];
+
+/** What an xterm sends without being asked for more: characters, Alt with them, and the other keys with their modifiers. */
+const SENT: readonly string[] = [
+	...ascii,
+	...ascii.map((character) => `\x1b${character}`),
+	...finals.flatMap((final) => [
+		`\x1b[${final}`,
+		`\x1bO${final}`,
+		...modifiers.map((held) => `\x1b[1;${held}${final}`),
+	]),
+	...numbers.flatMap((number) => [`\x1b[${number}~`, ...modifiers.map((held) => `\x1b[${number};${held}~`)]),
+	"\x1b[Z",
+];
+
+function keysOf(input: string): readonly string[] {
+	const splitter = createInputSplitter();
+	return [...splitter.push(input), ...splitter.flush()].flatMap((piece) =>
+		"typed" in piece ? decodeKeys(piece.typed) : [],
+	);
+}
+
+test("each key that is sent arrives, as one key but for Escape before Escape and ctrl+c", () => {
+	const odd = SENT.filter((input) => keysOf(input).length !== 1);
+	expect(odd).toEqual(["\x1b\x03", "\x1b\x1b"]);
+});
+
+test("the key that is shown for a binding is one that any terminal sends, unless pi's own is not", () => {
+	const arriving = new Set(SENT.flatMap(keysOf));
+	const never = KEYMAP.filter(({ keys }) => keys.length > 0 && !arriving.has(keys[0] ?? ""));
+	expect(never.map(({ pi }) => pi)).toEqual(["app.session.deleteNoninvasive"]);
+});
+
+test("no key is bound by a name that no terminal sends, but for those of the kitty protocol", () => {
+	const arriving = new Set(SENT.flatMap(keysOf));
+	const others = new Set(KEYMAP.flatMap(({ keys }) => keys).filter((key) => !arriving.has(key)));
+	expect([...others].sort()).toEqual(["ctrl+/", "ctrl+backspace", "ctrl+shift+o"]);
+});

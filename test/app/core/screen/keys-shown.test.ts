@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import type { Line } from "../../../../src/ui/view.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
+
+const row = makeRow("a", { age: 1 });
+
+/** With a session of two entries read, keys pressed. */
+async function opened(...pressed: readonly string[]): Promise<State> {
+	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
+	const run = (state: State, action: Action): State => update(state, action)[0];
+	const event = { type: "rows", rows: [row] } as const;
+	const start = initialState(environment, { columns: 160, rows: 40 }, NOW);
+	const listed = run(run(start, { type: "catalog", event }), LISTED);
+	const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer\n".repeat(300)));
+	const read = run(listed, { type: "session-read", request: listed.request, session });
+	return run(read, { type: "keys", keys: pressed });
+}
+
+const textOf = (line: Line): string => line.map(({ text }) => text).join("");
+
+describe("the footer", () => {
+	const footer = async (...pressed: readonly string[]) => textOf(selectScreen(await opened(...pressed)).footer);
+
+	test("shows how to leave and all keys, at any width", async () => {
+		const state = await opened();
+		for (const columns of [40, 60, 80, 160]) {
+			const { footer: line } = selectScreen({ ...state, size: { columns, rows: 24 } });
+			expect(textOf(line)).toMatch(/ esc leave {2}ctrl\+g help $/);
+		}
+		expect(await footer("x")).toMatch(/ esc clear {2}ctrl\+g help $/);
+		expect(await footer("right")).toContain("← back");
+	});
+
+	test("says of Enter what it does: on the leaf it resumes, before it a menu asks", async () => {
+		expect(await footer("right")).toMatch(/^ enter resume {2}/);
+		expect(await footer("right", "up")).toMatch(/^ enter resume … /);
+	});
+
+	test("offers no undo, since nobody knows here whether there is something to undo", async () => {
+		expect(await footer()).not.toContain("undo");
+	});
+
+	test("is empty under a box, which shows its own keys once", async () => {
+		for (const [key, hint] of [
+			["ctrl+r", "enter save  esc cancel"],
+			["ctrl+s", "enter choose  esc cancel"],
+			["ctrl+g", "enter run  esc close"],
+		] as const) {
+			const { footer: line, overlay } = selectScreen(await opened(key));
+			expect([textOf(line), textOf(overlay?.hint ?? []).trim()]).toEqual(["", hint]);
+		}
+	});
+
+	test("ctrl+g shows all keys, also while nothing is typed", async () => {
+		expect((await opened("ctrl+g")).overlays).toMatchObject([{ kind: "palette" }]);
+		expect((await opened("x", "ctrl+g")).overlays).toMatchObject([{ kind: "palette" }]);
+	});
+});
+
+describe("the text of an entry", () => {
+	test("has no prompt and no cursor, where nothing can be typed", async () => {
+		const { panes, cursor } = selectScreen(await opened("right", "right"));
+		expect(panes.map(({ title }) => textOf(title)).join(" ")).not.toContain("❯");
+		expect(cursor).toBeUndefined();
+		expect(selectScreen(await opened("right")).cursor).toBeDefined();
+	});
+
+	test("scrolls and goes back by letters, as in less", async () => {
+		const scrolled = async (...pressed: readonly string[]) => opened("right", "right", ...pressed);
+		const top = async (...pressed: readonly string[]) => (await scrolled(...pressed)).reader.anchor;
+		expect(await top("j", "j", "k")).toEqual(await top("j"));
+		expect(await top("j")).not.toEqual(await top());
+		expect(await top("G", "g")).toMatchObject({ block: 0, row: 0 });
+		expect(await top(" ", " ", "b")).toEqual(await top(" "));
+		expect(await top("G")).toEqual(await top("end"));
+		expect(await top(" ")).toEqual(await top("pageDown"));
+		expect((await scrolled("q")).focus).toBe("tree");
+		expect((await scrolled("?")).overlays).toMatchObject([{ kind: "palette" }]);
+	});
+});

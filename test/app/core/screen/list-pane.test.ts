@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import type { Kind } from "../../../../src/catalog/query/kinds.ts";
+import type { SearchResult } from "../../../../src/catalog/search/search.ts";
+import { makeRow, NOW } from "../../../support/rows.ts";
+
+const start = initialState(
+	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
+	{ columns: 160, rows: 30 },
+	NOW,
+);
+
+function run(state: State, ...actions: readonly Action[]): State {
+	return actions.reduce((before, action) => update(before, action)[0], state);
+}
+
+const a = makeRow("a", { age: 1, name: "Alpha" });
+const b = makeRow("b", { age: 2 });
+const listed = run(
+	start,
+	{ type: "catalog", event: { type: "rows", rows: [a, b] } },
+	{ type: "catalog", event: { type: "progress", read: 2, total: 2 } },
+);
+
+function result(path: string, kind: Kind, text: string, count: number, more = false): SearchResult {
+	const best = { line: 2, entryId: "x", kind, active: true, snippet: { text, ranges: [] } };
+	return { path, rank: 2, modified: NOW, count, more, best };
+}
+
+/** The list's rows, without the heads of the columns, after a query was typed and these results came. */
+function shown(text: string, ...results: readonly SearchResult[]): string[] {
+	const typed = run(listed, { type: "text", text });
+	const { request } = typed.list.search;
+	const done = run(
+		typed,
+		{ type: "search", request, event: { type: "results", results } },
+		{ type: "search", request, event: { type: "progress", searched: 2, total: 2 } },
+	);
+	const pane = selectScreen(done).panes.find(({ id }) => id === "list");
+	return (pane?.rows.slice(1) ?? []).map(({ line }) =>
+		line
+			.map((span) => span.text)
+			.join("")
+			.trim(),
+	);
+}
+
+describe("the rows of a search", () => {
+	test("have a second line only where there can be something on it", () => {
+		expect(shown("is:named")).toHaveLength(1);
+		expect(shown("cwd:project")).toHaveLength(2);
+		expect(shown("name:alpha")).toHaveLength(1);
+		expect(shown("needle", result(a.path, "user", "the needle", 1))).toHaveLength(2);
+	});
+
+	test("count hits as the tree does", () => {
+		expect(shown("needle", result(a.path, "user", "the needle", 1))[1]).toBe("1 hit · user the needle");
+		expect(shown("needle", result(a.path, "user", "the needle", 1200))[1]).toBe("1,200 hits · user the needle");
+		expect(shown("needle", result(a.path, "user", "the needle", 8, true))[1]).toBe("8+ hits · user the needle");
+	});
+
+	test("do not repeat the title, but show what is too far in it to be seen there", () => {
+		expect(shown("needle", result(b.path, "title", "needle in the title", 1))[1]).toBe("1 hit · user (the title)");
+		expect(shown("needle", result(b.path, "title", "…far into it the needle", 1))[1]).toBe(
+			"1 hit · user …far into it the needle",
+		);
+	});
+
+	test("without words come newest first, whatever was found in them", () => {
+		const old = makeRow("old", { age: 500_000, firstMessage: "asked long ago" });
+		const typed = run(
+			listed,
+			{ type: "catalog", event: { type: "rows", rows: [old] } },
+			{ type: "text", text: "role:user" },
+		);
+		const { request } = typed.list.search;
+		const results = [old, b, a].map(({ path }) => ({ ...result(path, "user", "x", 1), rank: 0 }));
+		const done = run(typed, { type: "search", request, event: { type: "results", results } });
+		const pane = selectScreen(done).panes.find(({ id }) => id === "list");
+		expect(
+			pane?.rows
+				.slice(1)
+				.filter((_, index) => index % 2 === 0)
+				.map(({ key }) => key),
+		).toEqual([a.path, b.path, old.path]);
+	});
+});

@@ -1,0 +1,211 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import { selectTree } from "../../../../src/app/world/opened/select-tree.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { idsOf } from "../../../support/draw-tree.ts";
+import { makeRow, NOW } from "../../../support/rows.ts";
+import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
+
+const start = initialState(
+	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
+	{ columns: 160, rows: 30 },
+	NOW,
+);
+
+function run(state: State, ...actions: readonly Action[]): State {
+	return actions.reduce((before, action) => update(before, action)[0], state);
+}
+
+const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
+const type = (text: string): Action => ({ type: "text", text });
+const read = (done: number, total: number): Action => ({
+	type: "catalog",
+	event: { type: "progress", read: done, total },
+});
+const a = makeRow("a", { age: 1, name: "Alpha" });
+const b = makeRow("b", { age: 2 });
+const c = makeRow("c", { age: 3, cwd: "/elsewhere" });
+const found = run(start, { type: "catalog", event: { type: "rows", rows: [a, b, c] } });
+const listed = run(found, read(3, 3));
+
+function searched(state: State, count: number): State {
+	const event = { type: "progress", searched: count, total: 3 } as const;
+	return run(state, { type: "search", request: state.list.search.request, event });
+}
+
+/** The rows of a pane as text. */
+function shown(state: State, id: string): string {
+	const pane = selectScreen(state).panes.find((one) => one.id === id);
+	return (pane?.rows ?? [])
+		.map(({ line }) =>
+			line
+				.map(({ text }) => text)
+				.join("")
+				.trim(),
+		)
+		.join(" ");
+}
+
+const list = (state: State): string => shown(state, "list");
+const header = (state: State): string =>
+	selectScreen(state)
+		.header.map(({ text }) => text)
+		.join("");
+const title = (state: State): string =>
+	selectScreen(state)
+		.panes.find(({ focused }) => focused)
+		?.title.map(({ text }) => text)
+		.join("") ?? "";
+const message = (state: State): string =>
+	(selectScreen(state).message ?? [])
+		.flat()
+		.map(({ text }) => text)
+		.join("")
+		.trim();
+const ids = (state: State): string[] => selectList(state).rows.map(({ row }) => row.id);
+
+describe("an empty list says why", () => {
+	test("nothing is said to be missing before everything has been listed and searched", () => {
+		const early = searched(run(found, read(1, 3), type("walrus")), 3);
+		expect(list(early)).toBe("Nothing found yet; reading sessions, 1 of 3");
+		const typed = run(listed, type("walrus"));
+		expect(list(searched(typed, 1))).toBe("Nothing found yet; searched 1 of 3");
+		expect(title(searched(typed, 1))).toContain("walrus searched 1 of 3 …");
+		expect(title(searched(typed, 3))).toContain("walrus 0 of 3");
+		expect(header(searched(typed, 3))).toContain("  3 sessions");
+		expect(list(searched(typed, 3))).toBe("No session matches: esc clears the query");
+		expect(list(start)).toBe("Reading sessions …");
+	});
+
+	test("what another scope or unnamed sessions hold is counted, with the key that shows it", () => {
+		const here = searched(run(listed, keys("tab"), type("elsewhere")), 3);
+		expect(list(here)).toBe("1 session matches in all projects: tab changes the scope");
+		const named = searched(run(listed, keys("ctrl+n"), type("message of b")), 3);
+		expect(list(named)).toBe("1 session matches without a name: ctrl+n shows them");
+		const both = searched(run(listed, keys("tab", "ctrl+n"), type("elsewhere")), 3);
+		expect(list(both)).toBe("1 session matches in all projects, without a name: tab and ctrl+n show them");
+		expect(list(searched(run(listed, keys("tab"), type("elsewhere")), 1))).toContain("(so far)");
+	});
+
+	test("a filter alone can empty it too", () => {
+		const none = run(start, { type: "catalog", event: { type: "rows", rows: [b, c] } }, read(2, 2));
+		expect(list(run(none, keys("ctrl+n")))).toBe(
+			"No session with a name in this scope. 2 sessions without a name: ctrl+n shows them",
+		);
+	});
+
+	test.each([
+		["roel:user bug", "roel: is not a field and was searched as text; did you mean role:?"],
+		["date:2026", "date: is not a field"],
+		["tool:bash walrus", "with tool: all words must be in calls of such a tool"],
+		["role:user walrus", "role: and in: limit where all words are looked for"],
+		["is:live", "No session that matches is in use"],
+	])("%s: %s", (text, why) => expect(list(searched(run(listed, type(text)), 3))).toContain(why));
+
+	test("a search that failed is not an answer", () => {
+		const typed = run(listed, type("walrus"));
+		const event = { type: "error", message: "ripgrep is missing" } as const;
+		const failed = run(typed, { type: "search", request: typed.list.search.request, event });
+		expect(list(failed)).toContain("could not be searched");
+	});
+});
+
+describe("what is no query, or not yet", () => {
+	test.each(["re:(", "role:u", "alpha role:", "is:foo", "in:constructor", "is:__proto__"])(
+		"%s leaves the results of the query before it, and says what is wrong",
+		(text) => {
+			const before = searched(run(listed, type("alpha")), 3);
+			expect(ids(before)).toEqual(["a"]);
+			const typed = run(before, keys(" "), type(text));
+			expect(typed.list.search.mistake?.text).toBe(`alpha ${text}`);
+			expect(ids(typed)).toEqual(["a"]);
+			expect(title(typed)).toMatch(/✗$/);
+			expect(message(typed)).toMatch(/not valid|not known|needs/);
+		},
+	);
+
+	test("the name of a field is no word any more when its colon comes", () => {
+		const typed = run(listed, keys(..."alpha role:u"));
+		expect(typed.list.search.requested.text).toBe("alpha");
+		expect(ids(searched(typed, 3))).toEqual(["a"]);
+		expect(typed.list.search.mistake?.text).toBe("alpha role:u");
+		const pattern = run(listed, keys(..."re:("));
+		expect(ids(pattern)).toEqual(["a", "b", "c"]);
+		const wrong = run(searched(run(listed, keys(..."re:alpha")), 3), keys("("));
+		expect(ids(wrong)).toEqual(["a"]);
+		expect(wrong.list.search.requested.text).toBe("re:alpha");
+		expect(list(searched(run(listed, keys(..."walrus role:")), 3))).toBe(
+			"No session matches walrus, the last query that could be read",
+		);
+	});
+
+	test("the search of the query before it goes on, and is not begun again when the text is that query once more", () => {
+		const before = run(listed, type("alpha"));
+		const [typed, effects] = update(run(before, keys(" ")), type("re:("));
+		expect(effects.filter((effect) => effect.type === "search")).toEqual([]);
+		const { request } = typed.list.search;
+		expect(request).toBe(before.list.search.request);
+		const answered = searched(typed, 3);
+		expect(ids(answered)).toEqual(["a"]);
+		expect(answered.list.search.mistake).toBeDefined();
+		const [after, more] = update(answered, keys("ctrl+w"));
+		expect(more.filter((effect) => effect.type === "search")).toEqual([]);
+		expect(after.list.search).toMatchObject({ request, mistake: undefined });
+		expect(message(after)).toBe("");
+	});
+
+	test("in the tree the entries found before stay", async () => {
+		const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer"));
+		const tree = run(listed, { type: "session-read", request: listed.request, session }, keys("right"), type("quest"));
+		const entries = (state: State) => {
+			const shownTree = selectTree(state);
+			return shownTree && idsOf(shownTree);
+		};
+		expect(entries(tree)).toEqual(["one"]);
+		const broken = run(tree, keys(" "), type("re:["));
+		expect(entries(broken)).toEqual(["one"]);
+		expect(message(broken)).toContain("not valid");
+		expect(shown(run(tree, keys(" "), type("walrus")), "tree")).toContain(
+			'No entry matches all 2 words, of those that the filter "default" shows: esc clears the query',
+		);
+		expect(shown(run(tree, keys(" "), type("lable:x")), "tree")).toContain("did you mean label:?");
+	});
+});
+
+describe("where nothing matches", () => {
+	const query = (state: State): string => state.list.query.text;
+
+	test("what is nearest is asked for once, shown as such, and searched for with a key", () => {
+		const typed = run(listed, type("alpah"));
+		const [empty, effects] = update(typed, {
+			type: "search",
+			request: typed.list.search.request,
+			event: { type: "progress", searched: 3, total: 3 },
+		});
+		const asked = effects.find((effect) => effect.type === "propose");
+		expect(asked).toMatchObject({ query: { text: "alpah" } });
+		expect(update(empty, { type: "tick", now: NOW })[1].filter(({ type }) => type === "propose")).toEqual([]);
+		const proposals = [{ query: "alpha", words: ["alpha"], sessions: 1 }];
+		const told = run(empty, { type: "proposed", query: empty.list.search.query, proposals });
+		expect(list(told)).toBe(
+			"No session matches. Nearest, in names, titles and projects: alpha (1 session). alt+. searches for alpha",
+		);
+		const taken = run(told, keys("alt+."));
+		expect(query(taken)).toBe("alpha");
+		expect(list(taken)).not.toContain("Nearest");
+	});
+
+	test("the answer to what was typed before is dropped, and the key says that there is nothing", () => {
+		const empty = searched(run(listed, type("alpah")), 3);
+		const before = empty.list.search.query;
+		const next = searched(run(empty, type("x")), 3);
+		const proposals = [{ query: "alpha", words: ["alpha"], sessions: 1 }];
+		const told = run(next, { type: "proposed", query: before, proposals }, keys("alt+."));
+		expect([query(told), list(told)]).toEqual(["alpahx", "No session matches: esc clears the query"]);
+	});
+});

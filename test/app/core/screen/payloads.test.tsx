@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { Screen } from "../../../../components/Screen.tsx";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { draw } from "../../../support/render.tsx";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+import { assistant, label, sessionOf, user } from "../../../support/session-builder.ts";
+
+/** What a terminal obeys or hides. */
+const PAYLOADS = [
+	"\u001b]52;c;cHduZWQ=\u0007",
+	"\u009d52;c;cHduZWQ=\u009c",
+	"\u009b31m",
+	"\u001b]8;;http://example.com\u001b\\link\u001b]8;;\u001b\\",
+	"\u001b[2J\u001b[H",
+	"\u001bP1$r\u001b\\",
+	"\u0007\u0008\u000e\u000f\u0000\u007f",
+	"\t\r\n\u0085\u2028",
+	"\u202eabc\u2066\u200f",
+	"\u200b\u2060\u00ad\ufeff\u3164",
+	"\u{e0041}",
+	"\ue000\uf8ff\u{f0000}\u{10fffd}",
+];
+
+const run = (state: State, ...actions: readonly Action[]): State =>
+	actions.reduce((before, action) => update(before, action)[0], state);
+/** Presses the keys of the bindings with these ids. */
+const keys = (...ids: readonly string[]): Action => ({
+	type: "keys",
+	keys: ids.map((id) => KEYMAP.find((binding) => binding.id === id)?.keys[0] ?? `no ${id}`),
+});
+
+/** What is written, without what the frame stream and Ink themselves write. */
+async function printed(state: State): Promise<string> {
+	const view = selectScreen(state);
+	const { terminal, ink } = draw(<Screen view={view} />, view.columns, view.rows);
+	await ink.waitUntilRenderFlush();
+	ink.unmount();
+	return terminal.written.replace(/\x1b\[(?:\?\d+[hl]|[\d;]*[mHGKJ])/g, "");
+}
+
+test.each(PAYLOADS)(
+	"%j in a name, a label, a directory, an error or a pattern reaches no terminal",
+	async (payload) => {
+		const bad = `a${payload}b`;
+		const start = initialState(
+			{
+				home: "/home/me",
+				cwd: `/home/me/${bad}`,
+				demo: false,
+				keymap: KEYMAP,
+				problems: [{ path: `/${bad}`, message: bad }],
+			},
+			{ columns: 120, rows: 40 },
+			NOW,
+		);
+		const row = makeRow("one", { name: bad, firstMessage: bad, cwd: `/${bad}` });
+		const session = await sessionOf(
+			user("u", null, 1, bad),
+			assistant("a", "u", 2, bad),
+			user("v", "a", 3, bad),
+			user("w", "a", 4, bad),
+			label("l", "w", 5, "u", bad),
+		);
+		const listed = run(start, { type: "catalog", event: { type: "rows", rows: [row] } }, LISTED);
+		const opened = run(listed, { type: "session-read", request: listed.request, session });
+		const typed = run(opened, { type: "text", text: bad });
+		const request = { path: row.path, cwd: `/${bad}` };
+		const screens: Readonly<Record<string, State>> = {
+			list: opened,
+			rename: run(opened, keys("rename")),
+			label: run(opened, keys("next-pane", "first", "label"), { type: "text", text: bad }),
+			branch: run(opened, keys("branch")),
+			branches: run(opened, keys("next-pane", "branches"), { type: "text", text: bad.slice(0, 1) }),
+			compared: run(opened, keys("next-pane", "branches", "mark-branch", "down", "mark-branch")),
+			delete: run(opened, keys("delete")),
+			"missing directory": run(opened, { type: "directory-missing", request }),
+			problems: run(opened, keys("problems")),
+			failure: run(opened, { type: "done", message: { text: `Cannot: ${bad}`, tone: "error" } }),
+			query: typed,
+			"unread session": run(listed, { type: "session-failed", request: listed.request, message: bad }),
+		};
+		const overlaid = Object.entries(screens).filter(([, { overlays }]) => overlays.length === 1);
+		expect(overlaid.map(([name]) => name)).toEqual([
+			"rename",
+			"label",
+			"branch",
+			"delete",
+			"missing directory",
+			"problems",
+		]);
+		expect(screens.compared?.branches.compared).toBeDefined();
+		for (const [name, state] of Object.entries(screens)) {
+			const text = await printed(state);
+			expect(text, name).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+			expect(text, name).not.toMatch(/\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Co}/u);
+		}
+	},
+);

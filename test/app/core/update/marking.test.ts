@@ -1,0 +1,282 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/session-view.ts";
+import { chosenRows, markedSum } from "../../../../src/app/world/list/marked.ts";
+import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-settings.ts";
+import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import { leastCpuMs } from "../../../support/cpu-ms.ts";
+import { makeRow, NOW } from "../../../support/rows.ts";
+
+const keys = (...pressed: string[]): Action => ({ type: "keys", keys: pressed });
+const gone = (...paths: string[]): Action => ({ type: "catalog", event: { type: "gone", paths } });
+
+function run(state: State, ...actions: readonly Action[]): State {
+	return actions.reduce((before, action) => update(before, action)[0], state);
+}
+
+/** Even ones are in one project, odd ones in another. */
+const rows: readonly SessionRow[] = Array.from({ length: 30 }, (_, index) =>
+	makeRow(`s${index}`, {
+		age: index,
+		size: 1000,
+		name: `Number ${index}`,
+		cwd: index % 2 === 0 ? "/home/me" : "/other",
+	}),
+);
+
+function listed(all: readonly SessionRow[] = rows): State {
+	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
+	// With sections above the list (list/home.test.ts) other rows would stand first.
+	const list = { settings: { ...FIRST_SETTINGS, home: false }, scope: "all" } as const;
+	const start = initialState(environment, { columns: 90, rows: 24 }, NOW, { ...NOTHING_REMEMBERED, list });
+	const total = all.length;
+	return run(
+		start,
+		{ type: "catalog", event: { type: "rows", rows: all } },
+		{ type: "catalog", event: { type: "progress", read: total, total } },
+	);
+}
+
+/** Types a query and lets its search end with what the list itself knows. */
+function search(state: State, text: string): State {
+	return endSearch(run(state, { type: "text", text }));
+}
+
+function endSearch(state: State): State {
+	const { request } = state.list.search;
+	const total = state.catalog.rows.size;
+	const searched = run(state, { type: "search", request, event: { type: "progress", searched: total, total } });
+	return run(searched, { type: "search", request, event: { type: "settled", watched: searched.watched } });
+}
+
+const names = (state: State): string[] => chosenRows(state).map(({ name }) => name?.slice(7) ?? "");
+const header = (state: State): string =>
+	selectScreen(state)
+		.header.map(({ text }) => text)
+		.join("");
+const firstCells = (state: State): string[] =>
+	(selectScreen(state).panes[0]?.rows.slice(1) ?? []).map(({ line }) =>
+		line
+			.map(({ text }) => text)
+			.join("")
+			.slice(0, 2),
+	);
+
+describe("marking", () => {
+	test("a key marks the row under the cursor and goes to the next; again, it takes the mark away", () => {
+		const marked = run(listed(), keys("insert", "ctrl+space"));
+		expect(names(marked)).toEqual(["0", "1"]);
+		expect(firstCells(marked).slice(0, 4)).toEqual([" ✓", " ✓", "› ", "  "]);
+		expect(header(marked)).toMatch(/✓ 2 marked · 2\.0 KB $/);
+		expect(names(run(marked, keys("up", "insert")))).toEqual(["0"]);
+	});
+
+	test("without marks, a command is about the row under the cursor", () => {
+		expect(names(run(listed(), keys("down")))).toEqual(["1"]);
+	});
+
+	test("a range goes from the last mark to the cursor, in both directions", () => {
+		expect(names(run(listed(), keys("insert", "down", "down", "alt+m")))).toEqual(["0", "1", "2", "3"]);
+		const up = run(listed(), keys("down", "down", "down", "insert", "up", "up", "up", "alt+m"));
+		expect(names(up)).toEqual(["1", "2", "3"]);
+		// Nothing was marked yet: the range is the row itself.
+		expect(names(run(listed(), keys("down", "alt+m")))).toEqual(["1"]);
+	});
+
+	test("a click on the sign marks that row, and a second click takes it back", () => {
+		const pane = selectScreen(listed()).panes[0];
+		const at = { x: 1, y: (pane?.y ?? 0) + 4 };
+		const press: Action = { type: "mouse", event: { kind: "press", ...at } };
+		const marked = run(listed(), press, { type: "mouse", event: { kind: "release", ...at } });
+		expect(names(marked)).toEqual(["3"]);
+		expect(marked.focus).toBe("list");
+		expect(run(marked, press).list.marked.size).toBe(0);
+		const title: Action = { type: "mouse", event: { kind: "press", x: 6, y: at.y } };
+		expect(run(listed(), title).list.marked.size).toBe(0);
+	});
+
+	test("all matches of the query are marked, once the search has ended, and marks stay through other queries", () => {
+		const typed = run(listed(), { type: "text", text: "number 2" }, keys("alt+u"));
+		expect(typed.list.marked.size).toBe(0);
+		const ended = endSearch(typed);
+		expect(ended.list.marked.size).toBe(12);
+		expect(ended.message?.text).toBe("12 sessions marked");
+		const other = search(run(ended, keys("escape")), "number 1");
+		expect(header(other)).toMatch(/✓ 12 marked · 12\.0 KB · 10 not in sight/);
+		const both = run(other, keys("alt+u"));
+		expect(both.list.marked.size).toBe(22);
+		// All that is shown is marked: the same key takes these marks away, and no others.
+		const less = run(both, keys("alt+u"));
+		expect(less.list.marked.size).toBe(10);
+		expect(less.message?.text).toBe("12 marks taken away");
+	});
+
+	test("marks stay through another scope and order", () => {
+		const marked = run(listed(), keys("insert", "insert", "insert"));
+		const here = run(marked, keys("tab"), keys("ctrl+s", "down", "down", "enter"));
+		expect(here.list.scope).toBe("here");
+		expect(here.list.marked.size).toBe(3);
+		expect(header(here)).toContain("3 marked · 3.0 KB · 1 not in sight");
+	});
+
+	test("a session that disappears is no longer marked, which is said once; not if it was moved away here", () => {
+		const marked = run(listed(), keys("insert", "insert", "insert"));
+		const lost = run(marked, gone(rows[0]?.path ?? "", rows[5]?.path ?? ""));
+		expect(lost.list.marked.size).toBe(2);
+		expect(lost.message?.text).toBe("1 marked session disappeared: 2 left");
+		expect(run(lost, keys("down")).message).toBeUndefined();
+		const own = run({ ...marked, changing: 1 }, gone(rows[0]?.path ?? ""));
+		expect([own.list.marked.size, own.message]).toEqual([2, undefined]);
+	});
+
+	test("the cursor goes to the next session that stays when many go", () => {
+		const at = run(listed(), keys(...Array<string>(12).fill("down")));
+		const next = run(at, gone(...rows.slice(3, 14).map(({ path }) => path)));
+		expect(next.list.selected).toBe(rows[14]?.path);
+		const last = run(at, gone(...rows.slice(12).map(({ path }) => path)));
+		expect(last.list.selected).toBe(rows[11]?.path);
+	});
+
+	test("escape takes the marks away before it leaves", () => {
+		const marked = run(listed(), keys("insert"));
+		const [unmarked, effects] = update(marked, keys("escape"));
+		expect([unmarked.list.marked.size, effects.some(({ type }) => type === "leave")]).toEqual([0, false]);
+		expect(update(unmarked, keys("escape"))[1]).toContainEqual({ type: "leave", outcome: { kind: "quit" } });
+	});
+});
+
+test("of a folded project all sessions are marked at once; what is folded is not in sight, and not marked with what is shown", () => {
+	const start = listed();
+	const byProject: State = {
+		...start,
+		list: {
+			...start.list,
+			settings: {
+				...start.list.settings,
+				order: { ...start.list.settings.order, sort: "project" },
+				folded: new Set(["/other"]),
+			},
+		},
+	};
+	const on = run(byProject, keys("end"));
+	const folded = run(on, keys("insert"));
+	expect(
+		names(folded)
+			.map(Number)
+			.every((number) => number % 2 === 1),
+	).toBe(true);
+	expect(header(folded)).toMatch(/✓ 15 marked · 15\.0 KB · 15 not in sight/);
+	expect(run(folded, keys("end", "insert")).list.marked.size).toBe(0);
+	expect(
+		names(run(byProject, keys("alt+u")))
+			.map(Number)
+			.every((number) => number % 2 === 0),
+	).toBe(true);
+});
+
+describe("the stage", () => {
+	const marked = run(search(listed(), "number 2"), keys("insert", "down", "insert"));
+
+	test("shows what is marked and nothing else, whatever the query and the scope hide", () => {
+		const other = run(marked, keys("escape", "tab", "tab", "tab"));
+		const stage = run(search(other, "nothing of the kind"), keys("alt+s"));
+		expect(
+			selectList(stage)
+				.rows.map(({ row }) => row.path)
+				.toSorted(),
+		).toEqual([...marked.list.marked].toSorted());
+		expect(header(stage)).toMatch(/ 2 of 30 sessions.*2 marked · 2\.0 KB $/);
+		expect(stage.list.query.text).toBe("");
+	});
+
+	test("a row whose mark is taken away stays until one leaves; the way back leads to the query and the cursor", () => {
+		const stage = run(marked, keys("alt+s", "first", "insert"));
+		expect(selectList(stage).rows.length).toBe(2);
+		expect(stage.list.marked.size).toBe(1);
+		const back = run(stage, keys("escape"));
+		expect(back.list.stage).toBeUndefined();
+		expect(back.list.query.text).toBe("number 2");
+		const again = endSearch(back);
+		expect(again.list.selected).toBe(marked.list.selected);
+	});
+
+	test("ends by itself when all that was on it is gone", () => {
+		const stage = run(marked, keys("alt+s"));
+		expect(run(stage, gone(...marked.list.marked)).list.stage).toBeUndefined();
+	});
+
+	test("is not there while nothing is marked, which is said", () => {
+		expect(run(listed(), keys("alt+s")).message?.text).toMatch(/^Nothing is marked: mark sessions with insert/);
+	});
+});
+
+describe("the question about many", () => {
+	const pi = { pid: 7, startedMs: NOW - 60_000, cwd: "/far", sessions: [] };
+	const live = (...paths: string[]): Action => ({
+		type: "catalog",
+		event: {
+			type: "live",
+			report: {
+				sessions: new Map(
+					paths.map((path) => [path, [{ kind: "open", pid: 7, startedMs: pi.startedMs, program: "vi" }]]),
+				),
+				pis: [],
+			},
+		},
+	});
+	const marked = run(listed(), keys("insert", "insert", "insert"));
+	const menuOf = (state: State): MenuOverlay => state.overlays.at(-1) as MenuOverlay;
+	const bodyOf = (state: State): string =>
+		menuOf(state)
+			.body.map((line) => line.map(({ text }) => text).join(""))
+			.join("\n");
+
+	test("leaves out what is in use, and says why", () => {
+		const asked = run(marked, live(rows[1]?.path ?? ""), keys("ctrl+d"));
+		expect(menuOf(asked).title).toBe("Move 2 sessions to the trash?");
+		expect(bodyOf(asked)).toMatch(
+			/^2\.0 KB, .*\n1 is in use and is left out:\nNumber 1: vi \(pid 7, since .*open for writing\./,
+		);
+		const [, effects] = update(asked, keys("enter"));
+		const effect = effects.find(({ type }) => type === "change-all");
+		expect(effect).toMatchObject({ change: { type: "trash" }, sessions: [{ row: rows[0] }, { row: rows[2] }] });
+	});
+
+	test("changes with what it is about, and then begins at Cancel", () => {
+		const asked = run(marked, keys("ctrl+d"));
+		expect([menuOf(asked).title, menuOf(asked).index]).toEqual(["Move 3 sessions to the trash?", 0]);
+		const changed = run(asked, live(rows[2]?.path ?? ""));
+		expect([menuOf(changed).title, menuOf(changed).index]).toEqual(["Move 2 sessions to the trash?", 1]);
+		expect(bodyOf(changed)).toContain("This has changed since you were asked.");
+		const none = run(changed, live(...rows.slice(0, 3).map(({ path }) => path)));
+		expect(menuOf(none).title).toBe("In use: none of these 3 sessions is deleted");
+		expect(menuOf(none).items.every(({ effect }) => effect === undefined)).toBe(true);
+	});
+
+	test("of one that is marked is the question about that one, wherever the cursor is", () => {
+		const asked = run(listed(), keys("insert", "down", "down", "ctrl+d"));
+		expect(menuOf(asked).title).toBe("Move this session to the trash?");
+		expect(bodyOf(asked)).toContain("Number 0");
+	});
+});
+
+test("marking 10,000 sessions takes no longer than a frame", () => {
+	const many = Array.from({ length: 10_000 }, (_, index) => makeRow(`m${index}`, { age: index, size: 10 }));
+	const state = listed(many);
+	header(state);
+	let all = state;
+	const taken = leastCpuMs(() => {
+		all = run(state, keys("alt+u"));
+		header(all);
+	});
+	expect(markedSum(all)).toEqual({ count: 10_000, bytes: 100_000, hidden: 0 });
+	// 8 ms on a machine that does nothing else.
+	expect(taken).toBeLessThan(150);
+});

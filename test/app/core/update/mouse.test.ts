@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/session-view.ts";
+import { layoutFor } from "../../../../src/app/world/layout.ts";
+import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-settings.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import type { Session } from "../../../../src/store/read/read-session.ts";
+import type { MouseEvent } from "../../../../src/ui/keys/decode-mouse.ts";
+import { makeRow, NOW } from "../../../support/rows.ts";
+import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
+
+const rows = Array.from({ length: 30 }, (_, index) => makeRow(`s${index}`, { age: index }));
+let session: Session;
+beforeEach(async () => {
+	const turns = Array.from({ length: 20 }, (_, index) => {
+		const before = index === 0 ? null : `a${index - 1}`;
+		return [
+			user(`u${index}`, before, 2 * index, `question ${index}`),
+			assistant(`a${index}`, `u${index}`, 2 * index + 1, "answer\n\n".repeat(9)),
+		];
+	});
+	session = await sessionOf(...turns.flat());
+});
+
+const run = (state: State, ...actions: readonly Action[]): State =>
+	actions.reduce((before, action) => {
+		const [next] = update(before, action);
+		return update(next, { type: "session-read", request: next.request, session })[0];
+	}, state);
+const keys = (...pressed: string[]): Action => ({ type: "keys", keys: pressed });
+const mouse = (event: MouseEvent): Action => ({ type: "mouse", event });
+const press = (x: number, y: number): Action => mouse({ kind: "press", x, y });
+const release = (x: number, y: number): Action => mouse({ kind: "release", x, y });
+const drag = (x: number, y: number): Action => mouse({ kind: "drag", x, y });
+const wheel = (x: number, y: number, by: number): Action => mouse({ kind: "wheel", rows: by, x, y });
+
+/** Thirty sessions in a terminal of this size, the first one read, after keys. */
+function opened(columns: number, lines: number, ...pressed: string[]): State {
+	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
+	// With sections above the list (list/home.test.ts) its rows would stand elsewhere.
+	const list = { settings: { ...FIRST_SETTINGS, home: false }, scope: "all" } as const;
+	const start = initialState(environment, { columns, rows: lines }, NOW, { ...NOTHING_REMEMBERED, list });
+	const all: Action[] = [
+		{ type: "catalog", event: { type: "rows", rows } },
+		{ type: "catalog", event: { type: "progress", read: 30, total: 30 } },
+	];
+	return run(start, ...all, ...pressed.map((key) => keys(key)));
+}
+
+/** The cell at which a text is on the screen's rules, header or footer. */
+function find(state: State, text: string): [x: number, y: number] {
+	const { rules, footer, rows: lines } = selectScreen(state);
+	for (const { x, y, line } of [...rules, { x: 0, y: lines - 1, line: footer }]) {
+		const at = line
+			.map((span) => span.text)
+			.join("")
+			.indexOf(text);
+		if (at !== -1) return [x + at, y];
+	}
+	throw new Error(`there is no ${text}`);
+}
+
+describe("a click", () => {
+	test("on a session puts the cursor there, and a second one at once opens its tree", () => {
+		const state = run(opened(80, 24), press(10, 7), release(10, 7));
+		expect([state.list.selected, state.focus]).toEqual([rows[4]?.path, "list"]);
+		expect(run(state, press(10, 7)).focus).toBe("tree");
+		expect(run(state, press(10, 8)).focus).toBe("list");
+	});
+
+	test("on an entry puts the cursor and the focus there, and a second one reads on", () => {
+		const state = opened(160, 45, "right", "home");
+		const row = layoutFor(state).tree?.y ?? 0;
+		const clicked = run(state, press(10, row + 3));
+		expect(selectedEntry(clicked)?.id).toBe(selectedEntry(run(state, keys("down"), keys("down"), keys("down")))?.id);
+		expect(run(clicked, press(10, row + 3)).focus).toBe("reader");
+		const inReader = run(state, press(120, 20));
+		expect([inReader.focus, selectedEntry(inReader)?.id]).toEqual(["reader", selectedEntry(state)?.id]);
+		expect(run(inReader, press(120, 20)).zoom).toBe(true);
+	});
+
+	test("twice on a folded branch opens it, and twice more folds it", async () => {
+		session = await sessionOf(
+			user("one", null, 1, "question"),
+			user("left", "one", 2, "tried first"),
+			assistant("end", "left", 3, "no"),
+			user("two", "one", 4, "tried then"),
+		);
+		const state = opened(160, 45, "right");
+		const tree = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
+		const texts = (now: State) => tree(now)?.rows.map(({ line }) => line.map(({ text }) => text).join("")) ?? [];
+		const row = texts(state).findIndex((text) => text.includes("⊞"));
+		const twice = [press(20, row + 2), release(20, row + 2), press(20, row + 2), release(20, row + 2)];
+		const open = run(state, ...twice);
+		expect([texts(state).length, texts(open).length, open.focus]).toEqual([3, 4, "tree"]);
+		expect(texts(run(open, ...twice))).toEqual(texts(run(state, keys("up"))));
+	});
+
+	test("below the last row, or on nothing, only gives the focus", () => {
+		const state = opened(160, 45, "right", "home");
+		const few = run(state, press(10, 42));
+		expect([few.focus, selectedEntry(few)?.id]).toEqual(["tree", selectedEntry(state)?.id]);
+		expect(run(state, press(0, 0))).toMatchObject({ focus: "tree", overlays: [] });
+	});
+
+	test("on a setting in a title, or on a key in the footer, does what it says", () => {
+		const state = opened(160, 45);
+		expect(run(state, press(...find(state, "here"))).list.scope).toBe("here");
+		expect(run(state, press(...find(state, "threaded"))).overlays).toMatchObject([{ kind: "menu" }]);
+		expect(run(state, press(...find(state, "named"))).list.namedOnly).toBe(true);
+		expect(run(state, press(...find(state, "rename"))).overlays).toMatchObject([{ kind: "prompt" }]);
+		const inTree = opened(200, 60, "right");
+		expect(run(inTree, press(...find(inTree, "● all")))).toMatchObject({ focus: "list", list: { scope: "all" } });
+	});
+
+	test("on a message only takes that away, not what the footer below it says", () => {
+		const state = opened(80, 24);
+		const [x, y] = find(state, "rename");
+		const told = { ...state, message: { text: "Copied", tone: "text" } as const };
+		const clicked = run(told, press(x, y));
+		expect([clicked.message, clicked.overlays]).toEqual([undefined, []]);
+		expect(run(clicked, press(x, y)).overlays).toMatchObject([{ kind: "prompt" }]);
+		const mistaken = run(state, { type: "text", text: "re:(" });
+		expect(run(mistaken, ...Array.from({ length: 8 }, (_, column) => press(10 * column, 23))).overlays).toEqual([]);
+		const long = { ...state, message: { text: "word ".repeat(100), tone: "text" } as const };
+		expect(run(long, press(10, 18)).list.selected).toBe(state.list.selected);
+	});
+
+	test("is nothing where the terminal is too small for the screen", () => {
+		const small = run(opened(80, 24, "right"), { type: "resize", columns: 39, rows: 30 });
+		const cells = Array.from({ length: 39 * 30 }, (_, cell) => press(cell % 39, Math.floor(cell / 39)));
+		for (const cell of cells) {
+			const { focus, overlays, mouse: pointer } = run(small, cell);
+			expect([focus, overlays, pointer.dragged]).toEqual(["tree", [], undefined]);
+		}
+	});
+
+	test("in a menu highlights an item, and a second one chooses it; beside it, it does nothing", () => {
+		const state = opened(80, 24, "ctrl+s");
+		const menu = selectScreen(state).overlay;
+		if (menu?.kind !== "menu") throw new Error("no menu is open");
+		const [x, y] = [menu.x + 4, menu.y + 1 + menu.body.length];
+		const clicked = run(state, press(x, y + 2));
+		expect(clicked.overlays).toMatchObject([{ index: 2 }]);
+		expect(run(clicked, press(x, y + 2)).overlays).toEqual([]);
+		expect(run(clicked, press(x, y + 3)).overlays).toMatchObject([{ index: 3 }]);
+		expect(run(state, press(0, 5)).overlays).toHaveLength(1);
+		expect(run(state, press(x, menu.y)).overlays).toEqual(state.overlays);
+	});
+
+	test("is nothing while what was typed before waits for its answer", () => {
+		const state = run(opened(80, 24), { type: "text", text: "x" }, keys("enter"));
+		expect(state.waiting).toHaveLength(1);
+		expect(run(state, press(10, 6)).list.selected).toBe(state.list.selected);
+	});
+});
+
+describe("the wheel", () => {
+	test("moves in the pane under the pointer, which need not have the focus", () => {
+		const state = opened(200, 60, "right", "home");
+		const { list, tree, reader } = layoutFor(state);
+		const over = (box: typeof list): [number, number] => [(box?.x ?? 0) + 3, (box?.y ?? 0) + 3];
+		expect(run(state, wheel(...over(list), 3)).list.index).toBe(state.list.index + 3);
+		const turned = run(state, wheel(...over(tree), 3));
+		expect(selectedEntry(turned)?.id).toBe(selectedEntry(run(state, keys("down"), keys("down"), keys("down")))?.id);
+		const read = run(state, wheel(...over(reader), 3));
+		const text = (now: State) =>
+			JSON.stringify(
+				selectScreen(now)
+					.panes.at(-1)
+					?.rows.map(({ line }) => line),
+			);
+		expect(text(read)).not.toBe(text(state));
+		expect([read.focus, turned.focus, selectedEntry(read)?.id]).toEqual(["tree", "tree", selectedEntry(state)?.id]);
+		expect(run(state, wheel(10, 0, 3))).toEqual(state);
+	});
+
+	test("scrolls what is open over the panes", () => {
+		const help = opened(80, 24, "ctrl+g");
+		expect(run(help, wheel(40, 10, 3)).overlays).toMatchObject([{ top: 3 }]);
+		const menu = opened(80, 24, "ctrl+s");
+		expect(run(menu, wheel(40, 10, 6)).overlays).toMatchObject([{ index: 1 }]);
+	});
+});
+
+describe("a divider", () => {
+	test("between columns follows the pointer, and its title row is not clicked", () => {
+		const state = opened(160, 45, "right");
+		const x = layoutFor(state).tree?.width ?? 0;
+		const dragged = run(state, press(x, 20), drag(x - 5, 21), drag(x + 20, 3));
+		expect(layoutFor(dragged).tree?.width).toBe(x + 20);
+		const released = run(dragged, release(x + 20, 3), drag(50, 3));
+		expect([layoutFor(released).tree?.width, released.focus]).toEqual([x + 20, "tree"]);
+		expect(layoutFor(run(state, drag(30, 3))).tree?.width).toBe(x);
+	});
+
+	test("between rows too; pressed and released, its title gives its pane the focus", () => {
+		const state = opened(80, 24, "right");
+		const y = (layoutFor(state).reader?.y ?? 0) - 1;
+		const dragged = run(state, press(70, y), drag(70, y - 3), release(70, y - 3));
+		expect([layoutFor(dragged).reader?.y, dragged.focus]).toEqual([y - 2, "tree"]);
+		expect(run(state, press(70, y), release(70, y)).focus).toBe("reader");
+	});
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { makeRow, NOW } from "../../../support/rows.ts";
+
+const [a, b, c] = [makeRow("a", { age: 1 }), makeRow("b", { age: 2 }), makeRow("c", { age: 3 })];
+const rows = (...list: (typeof a)[]): Action => ({ type: "catalog", event: { type: "rows", rows: list } });
+const complete: Action = { type: "catalog", event: { type: "progress", read: 3, total: 3 } };
+
+/** A start with the session of this path to be opened, and what happens then. */
+function started(open: string, ...actions: readonly Action[]): State {
+	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [], open };
+	const start = initialState(environment, { columns: 80, rows: 24 }, NOW);
+	// A second between them: a key is about what has been seen.
+	return actions.reduce((state, action, index) => update(state, action, NOW + 1000 * index)[0], start);
+}
+
+test("the session that the command line names is opened as soon as it is listed", () => {
+	expect(started(b.path, rows(a))).toMatchObject({ focus: "list", list: { selected: a.path } });
+	const opened = started(b.path, rows(a), rows(b, c), complete);
+	expect(opened).toMatchObject({ focus: "tree", list: { selected: b.path }, detail: { row: { path: b.path } } });
+	const back = update(opened, { type: "keys", keys: ["left"] })[0];
+	expect(update(back, rows(b))[0].focus).toBe("list");
+});
+
+test("who moves the cursor first stays in the list", () => {
+	const down: Action = { type: "keys", keys: ["down"] };
+	const moved = started(c.path, rows(a, b), down, rows(c), complete);
+	expect(moved).toMatchObject({ focus: "list", list: { selected: b.path } });
+	expect(update(moved, down, NOW + 9000)[0]).toMatchObject({ focus: "list", list: { selected: c.path } });
+});
+
+test("that it is not listed is said once everything is", () => {
+	const nowhere = started("/home/me/gone.jsonl", rows(a, b, c), complete);
+	expect(nowhere).toMatchObject({ focus: "list", message: { text: "The session is not listed: ~/gone.jsonl" } });
+});

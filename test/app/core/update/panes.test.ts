@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { layoutFor } from "../../../../src/app/world/layout.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { makeRow, NOW } from "../../../support/rows.ts";
+import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
+
+/** The state after keys in a terminal of this size, with one session. */
+async function after(columns: number, rows: number, ...keys: readonly string[]): Promise<State> {
+	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
+	const row = makeRow("a", { age: 1 });
+	const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer"));
+	let [state] = update(initialState(environment, { columns, rows }, NOW), {
+		type: "catalog",
+		event: { type: "rows", rows: [row] },
+	});
+	[state] = update(state, { type: "catalog", event: { type: "progress", read: 1, total: 1 } });
+	for (const key of keys) {
+		[state] = update(state, { type: "keys", keys: [key] });
+		[state] = update(state, { type: "session-read", request: state.request, session });
+	}
+	expect(state.waiting).toEqual([]);
+	return state;
+}
+
+const panes = (state: State): string => {
+	const { list, tree, reader } = layoutFor(state);
+	const drawn = [list && "list", tree && "tree", reader && "reader"].filter((name) => name !== undefined);
+	return `${drawn.join(" ")}; ${state.focus}`;
+};
+
+test("right goes through the panes to the full page, and left the same way back", async () => {
+	const seen: string[] = [];
+	const way = ["right", "right", "right", "left", "left", "left"];
+	for (let count = 0; count <= way.length; count++) seen.push(panes(await after(160, 45, ...way.slice(0, count))));
+	expect(seen).toEqual([
+		"list tree reader; list",
+		"tree reader; tree",
+		"tree reader; reader",
+		"reader; reader",
+		"tree reader; reader",
+		"tree reader; tree",
+		"list tree reader; list",
+	]);
+});
+
+test("a page that was opened from the tree goes back there, with any key that leads back", async () => {
+	for (const back of ["ctrl+f", "left", "escape", "q", "alt+z"])
+		expect(panes(await after(160, 45, "right", "ctrl+f", back))).toBe("tree reader; tree");
+	expect(panes(await after(160, 45, "right", "ctrl+f"))).toBe("reader; reader");
+});
+
+test("any pane can have the whole screen, and esc gives it back without leaving", async () => {
+	expect(panes(await after(200, 60, "alt+z"))).toBe("list; list");
+	expect(panes(await after(200, 60, "alt+z", "escape"))).toBe("list tree reader; list");
+	expect(panes(await after(200, 60, "right", "f6"))).toBe("tree; tree");
+	expect(panes(await after(200, 60, "alt+z", "right"))).toBe("list tree reader; tree");
+});
+
+test("keys give the focused pane more room and less, in either direction, to a limit", async () => {
+	const size = async (focus: "list" | "tree" | "reader", ...keys: string[]): Promise<number> => {
+		const box = layoutFor(await after(keys[0] === "narrow" ? 80 : 160, 45, ...keys.slice(1)))[focus];
+		return keys[0] === "narrow" ? (box?.height ?? 0) : (box?.width ?? 0);
+	};
+	const tree = await size("tree", "wide", "right");
+	expect(await size("tree", "wide", "right", "alt+=")).toBe(tree + 4);
+	expect(await size("tree", "wide", "right", "alt+=", "alt+-", "alt+-")).toBe(tree - 4);
+	const reader = await size("reader", "wide", "right", "right");
+	expect(await size("reader", "wide", "right", "right", "alt+=")).toBe(reader + 4);
+	const list = await size("list", "wide");
+	expect(await size("list", "wide", "shift+alt+right")).toBe(list + 4);
+	expect(await size("list", "wide", ...Array<string>(60).fill("shift+alt+left"))).toBe(24);
+	const low = await size("reader", "narrow", "right", "right");
+	expect(await size("reader", "narrow", "right", "right", "alt+-")).toBe(low - 1);
+	const [, ...rest] = await Promise.all([after(80, 24), after(80, 24, "alt+=")]);
+	expect(rest[0]?.message?.text).toBe("This pane has the whole screen");
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { MEMORY } from "../../../../src/app/features/memory/memory-state.ts";
+import { NOTHING_REMEMBERED, type Remembered, viewKey } from "../../../../src/app/features/memory/session-view.ts";
+import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { Effect } from "../../../../src/app/world/state/effect.ts";
+import { FIRST_SPLIT } from "../../../../src/app/world/state/split.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { makeRow, NOW } from "../../../support/rows.ts";
+import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
+
+const row = makeRow("a", { age: 1 });
+const key = viewKey(row);
+const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
+
+/** Opens a session of three entries after an earlier run, and presses keys. */
+async function after(
+	remembered: Remembered,
+	...keys: string[]
+): Promise<{ readonly state: State; readonly noted: readonly Effect[] }> {
+	const session = await sessionOf(
+		user("one", null, 1, "question"),
+		assistant("two", "one", 2, "answer"),
+		user("three", "two", 3, "more"),
+	);
+	let state = initialState(environment, { columns: 160, rows: 45 }, NOW, remembered);
+	const noted: Effect[] = [];
+	const run = (action: Action): void => {
+		const [next, effects] = update(state, action);
+		state = next;
+		noted.push(...effects.filter(({ type }) => type.startsWith("remember")));
+	};
+	run({ type: "catalog", event: { type: "rows", rows: [row] } });
+	run({ type: "catalog", event: { type: "progress", read: 1, total: 1 } });
+	run({ type: "session-read", request: state.request, session });
+	for (const pressed of keys) run({ type: "keys", keys: [pressed] });
+	return { state, noted };
+}
+
+const left = (selected: string | undefined, filter: "default" | "all" = "default"): Remembered => ({
+	split: undefined,
+	views: new Map([[key, { selected, opened: new Set(), filter }]]),
+});
+
+test("a session opens as it was left, with its cursor and its filter", async () => {
+	const { state, noted } = await after(left("two", "all"));
+	expect([selectedEntry(state)?.id, state.tree.filter, noted]).toEqual(["two", "all", []]);
+});
+
+test("an entry that is no longer there is forgotten", async () => {
+	const { state } = await after(left("gone"));
+	expect([selectedEntry(state)?.id, state.tree.selected]).toEqual(["three", undefined]);
+});
+
+test("what the person does in a session is noted; looking at it from the list is not", async () => {
+	expect((await after(NOTHING_REMEMBERED, "right")).noted).toEqual([]);
+	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "up", "ctrl+u");
+	expect(noted).toEqual([
+		{ type: "remember-view", key, view: { selected: "two", opened: new Set(), filter: "default" } },
+		{ type: "remember-view", key, view: { selected: "two", opened: new Set(), filter: "user-only" } },
+	]);
+	expect(MEMORY.of(state).filter).toBe("user-only");
+});
+
+test("a divider that was moved is noted, and where it was is where it is", async () => {
+	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "alt+=");
+	expect(noted).toEqual([{ type: "remember-split", split: state.split }]);
+	expect(state.split.columns).toBeGreaterThan(FIRST_SPLIT.columns);
+	const again = await after({ split: state.split, views: new Map() });
+	expect([again.state.split, again.noted]).toEqual([state.split, []]);
+});
+
+test("the full page is a look, not a layout: a session that was left in it opens in its tree", async () => {
+	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "ctrl+f");
+	expect([state.focus, state.zoom, noted]).toEqual(["reader", true, []]);
+	const later = await after({ split: undefined, views: MEMORY.of(state).views }, "right");
+	expect([later.state.focus, later.state.zoom]).toEqual(["tree", false]);
+	// As it is within a run.
+	const again = await after(NOTHING_REMEMBERED, "right", "ctrl+f", "left", "left", "right");
+	expect([again.state.focus, again.state.zoom]).toEqual(["tree", false]);
+});

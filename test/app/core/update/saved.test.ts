@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { parseTyped } from "../../../../src/app/world/list/command.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import { bindingFor, contextOf } from "../../../../src/app/world/state/binding.ts";
+import type { Effect } from "../../../../src/app/world/state/effect.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { applySaved, NO_SAVED, type SavedQuery } from "../../../../src/changes/noted/saved-queries.ts";
+import { lineWidth } from "../../../../src/ui/text/width.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+
+const start = initialState(
+	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
+	{ columns: 80, rows: 30 },
+	NOW,
+);
+
+const QUERIES: readonly SavedQuery[] = [
+	{ name: "flaky", text: "is:branched error" },
+	{ name: "last week", text: "since:7d" },
+	{ name: "Parser", text: "parser role:user" },
+];
+
+function listed(queries = QUERIES, size = start.size): State {
+	const rows = Array.from({ length: 40 }, (_, index) =>
+		makeRow(`s${index}`, { age: index, firstMessage: `parser ${index}` }),
+	);
+	const saved = applySaved(NO_SAVED, queries);
+	return act({ ...start, size }, { type: "catalog", event: { type: "rows", rows } }, LISTED, {
+		type: "saved",
+		read: { saved, problems: [] },
+	});
+}
+
+function run(state: State, ...actions: Action[]): { readonly state: State; readonly effects: readonly Effect[] } {
+	let now = state;
+	const effects: Effect[] = [];
+	for (const action of actions) {
+		const [next, more] = update(now, action, NOW);
+		effects.push(...more);
+		now = answered(next);
+	}
+	return { state: now, effects };
+}
+
+const act = (state: State, ...actions: Action[]): State => run(state, ...actions).state;
+
+function answered(state: State): State {
+	const { request } = state.list.search;
+	const total = state.catalog.rows.size;
+	const events = [
+		{ type: "progress", searched: total, total },
+		{ type: "settled", watched: state.watched },
+	] as const;
+	return events.reduce((now, event) => update(now, { type: "search", request, event }, NOW)[0], state);
+}
+
+const keys = (...names: string[]): Action => ({ type: "keys", keys: names });
+const text = (typed: string): Action => ({ type: "text", text: typed });
+const typed = (line: string): Action => keys(...line);
+
+function rows(state: State): string[] {
+	const pane = selectScreen(state).panes.find(({ id }) => id === "list");
+	return (pane?.rows.filter(({ key }) => key !== "heads") ?? []).map(
+		({ line, selected }) => `${selected ? ">" : " "}${line.map((span) => span.text).join("")}`,
+	);
+}
+
+const saving = (effects: readonly Effect[]) => effects.filter(({ type }) => type === "save-query");
+
+describe("what is typed in the list", () => {
+	test.each([
+		["parser", { query: "parser" }],
+		["parser :save flaky one", { query: "parser", command: { kind: "save", name: "flaky one" } }],
+		[":save flaky", { query: "", command: { kind: "save", name: "flaky" } }],
+		[":", { query: "", command: { kind: "open", typed: "" } }],
+		[":fla", { query: "", command: { kind: "open", typed: "fla" } }],
+		["parser :", { query: "parser", command: { kind: "save", name: "" } }],
+		["parser :sav", { query: "parser", command: { kind: "save", name: "" } }],
+		['parser ":save x', { query: 'parser ":save x' }],
+		['"one :save two"', { query: '"one :save two"' }],
+		["std::vec", { query: "std::vec" }],
+		["::vec", { query: "::vec" }],
+		["is:named", { query: "is:named" }],
+		["a : b", { query: "a : b" }],
+	])("%s", (line, expected) => expect(parseTyped(line)).toEqual(expected));
+});
+
+describe("saving", () => {
+	test("the query before :save is saved as it was typed, and neither search nor cursor change meanwhile", () => {
+		const found = act(listed(), typed("parser 1"), keys("down", "down"));
+		const { state, effects } = run(found, typed(" :save my parser"), keys("enter"));
+		expect(saving(effects)).toEqual([
+			{
+				type: "save-query",
+				what: "save the query “my parser”",
+				done: "Saved “my parser”; : finds it",
+				changes: [{ name: "my parser", text: "parser 1" }],
+			},
+		]);
+		expect(effects.filter(({ type }) => type === "search" || type === "resume")).toEqual([]);
+		expect(state.list.query.text).toBe("parser 1");
+		expect(state.list.selected).toBe(found.list.selected);
+	});
+
+	test("alone it saves what was typed last", () => {
+		const { effects, state } = run(listed(), typed("is:named"), keys("ctrl+u"), typed(":save named"), keys("enter"));
+		expect(saving(effects)).toMatchObject([{ changes: [{ name: "named", text: "is:named" }] }]);
+		expect(state.list.query.text).toBe("");
+		expect(run(listed(), typed(":save x"), keys("enter")).state.message?.text).toMatch(/^There is no query to save/);
+	});
+
+	test.each([
+		["parser :save", /needs a name/],
+		["parser :save :x", /begins with a letter/],
+		[`parser :save ${"x".repeat(100)}`, /at most 60/],
+		["is:nonsense :save x", /It is no query yet/],
+	])("%s says why not, and stays to be put right", (line, reason) => {
+		const { state, effects } = run(listed(), typed(line), keys("enter"));
+		expect(saving(effects)).toEqual([]);
+		expect(state.message?.text).toMatch(reason);
+		expect(state.list.query.text).toBe(line);
+	});
+
+	test("a name that is there already gets the new query, and says what it was", () => {
+		const { effects } = run(listed(), typed("x :save FLAKY"), keys("enter"));
+		expect(saving(effects)).toMatchObject([{ done: expect.stringContaining("instead of is:branched error") }]);
+		expect(
+			saving(run(listed(), typed("since:7d"), keys("escape"), typed(":save last week"), keys("enter")).effects),
+		).toEqual([]);
+	});
+
+	test("a command asks for the name", () => {
+		const query = act(listed(), text("parser"));
+		const command = KEYMAP.find(({ id }) => id === "save-query");
+		expect(command?.needs?.(listed())).toBeDefined();
+		expect(command?.needs?.(query)).toBeUndefined();
+		const [asked = query] = command?.run(query) ?? [];
+		expect(saving(run(asked, text("my one"), keys("enter")).effects)).toMatchObject([
+			{ changes: [{ name: "my one", text: "parser" }] },
+		]);
+	});
+});
+
+describe("the saved queries", () => {
+	test("stand above the list while nothing is typed, out of the way of the cursor; one key hides them", () => {
+		const state = listed();
+		expect(rows(state).slice(0, 5)).toEqual([
+			expect.stringMatching(/^ {2}:flaky {6}is:branched error/),
+			expect.stringMatching(/^ {2}:last week {2}since:7d/),
+			expect.stringMatching(/^ {2}:Parser {5}parser role:user/),
+			expect.stringMatching(/^ {3}today {2}3 of 40/),
+			expect.stringMatching(/^>.*parser 0/),
+		]);
+		expect(bindingFor(state, "enter")?.id).toBe("resume");
+		expect(rows(act(state, text("parser")))[0]).toMatch(/^>.*parser 0/);
+		const { state: hidden, effects } = run(state, keys("alt+q"));
+		expect(rows(hidden)[1]).toMatch(/^>.*parser 0/);
+		expect(effects).toContainEqual({ type: "show-saved", shown: false });
+		expect(rows(act(hidden, typed(":")))[0]).toMatch(/^>›:flaky/);
+		expect(rows(act(hidden, keys("alt+q")))[0]).toMatch(/:flaky/);
+	});
+
+	test("up from the first session leads to them, and no key there is for a session", () => {
+		const state = act(listed(), keys("up"));
+		expect(contextOf(state)).toBe("saved");
+		expect(rows(state)[2]).toMatch(/^>›:Parser/);
+		expect(rows(state)[4]).toMatch(/^>?.*parser 0/);
+		for (const key of ["f5", "ctrl+x", "alt+n", "tab", "right", "alt+a", "ctrl+backspace", "insert"])
+			expect(bindingFor(state, key), key).toBeUndefined();
+		expect(contextOf(act(state, keys("down")))).toBe("list");
+		expect(contextOf(act(state, keys("escape")))).toBe("list");
+		expect(contextOf(act(state, keys("x")))).toBe("list");
+		const ran = act(state, keys("up", "enter"));
+		expect(ran.list.query.text).toBe("since:7d");
+		expect(contextOf(ran)).toBe("list");
+		expect(act(ran, keys("alt+/")).list.query.text).toBe("");
+	});
+
+	test(": chooses one by its name, and leaves the session under the cursor where it is", () => {
+		const moved = act(listed(), keys("down", "down"));
+		const state = act(moved, typed(":par"));
+		expect(rows(state)[0]).toMatch(/^>›:Parser/);
+		expect(state.list.selected).toBe(moved.list.selected);
+		expect(act(state, keys("enter")).list.query.text).toBe("parser role:user");
+		expect(act(state, keys("escape")).list.query.text).toBe("");
+		expect(act(state, keys("escape")).list.selected).toBe(moved.list.selected);
+		expect(act(listed(), typed(":"), keys("down", "enter")).list.query.text).toBe("since:7d");
+		const none = run(listed(), typed(":nothing"), keys("enter"));
+		expect(none.state.message?.text).toMatch(/No saved query/);
+		expect(none.effects.filter(({ type }) => type === "resume")).toEqual([]);
+	});
+
+	test("are renamed and deleted by the keys of sessions, after a question, and that is never about a session", () => {
+		const state = act(listed(), keys("up"));
+		const deleted = run(state, keys("ctrl+d", "enter"));
+		expect(deleted.effects.filter(({ type }) => type !== "watch-visible")).toEqual([
+			{
+				type: "save-query",
+				what: "delete the saved query “Parser”",
+				done: "Deleted the saved query “Parser”",
+				changes: [{ name: "Parser", text: null }],
+			},
+		]);
+		expect(saving(run(state, keys("ctrl+d", "down", "enter")).effects)).toEqual([]);
+		const renamed = run(state, keys("ctrl+r", "ctrl+u"), text("Lexer"), keys("enter"));
+		expect(saving(renamed.effects)).toMatchObject([
+			{
+				changes: [
+					{ name: "Parser", text: null },
+					{ name: "Lexer", text: "parser role:user" },
+				],
+			},
+		]);
+		const taken = run(state, keys("ctrl+r", "ctrl+u"), text("FLAKY"), keys("enter"));
+		expect(saving(taken.effects)).toEqual([]);
+		expect(taken.state.message?.text).toMatch(/already/);
+	});
+
+	test("a click puts the cursor there, a second one runs it; one on a session leads back", () => {
+		const state = listed();
+		const y = (selectScreen(state).panes.find(({ id }) => id === "list")?.y ?? 0) + 1;
+		const press: Action = { type: "mouse", event: { kind: "press", x: 10, y } };
+		const once = act(state, press);
+		expect(rows(once)[1]).toMatch(/^>›:last week/);
+		expect(act(once, press).list.query.text).toBe("since:7d");
+		const back = act(once, { type: "mouse", event: { kind: "press", x: 10, y: y + 6 } });
+		expect(contextOf(back)).toBe("list");
+		expect(back.list.selected).not.toBe(state.list.selected);
+	});
+
+	test.each([
+		[40, 10],
+		[40, 16],
+		[80, 24],
+		[200, 60],
+	])("fit in %i×%i, and those that do not are counted", (columns, height) => {
+		const many = Array.from({ length: 30 }, (_, index) => ({
+			name: `query ${index} 日本語`,
+			text: `word ${"x".repeat(index * 9)}`,
+		}));
+		for (const state of [
+			listed(many, { columns, rows: height }),
+			act(listed(many, { columns, rows: height }), typed(":")),
+		]) {
+			const pane = selectScreen(state).panes.find(({ id }) => id === "list");
+			expect(pane?.rows.length).toBeLessThanOrEqual(pane?.height ?? 0);
+			for (const { line } of pane?.rows ?? []) expect(lineWidth(line)).toBeLessThanOrEqual(pane?.width ?? 0);
+			expect(rows(state).some((row) => row.startsWith(">"))).toBe(true);
+			if (state.list.query.text === ":") expect(rows(state)[0]).toContain("of 30");
+		}
+		let state = act(listed(many, { columns, rows: height }), typed(":"));
+		for (let index = 0; index < 30; index++) {
+			expect(rows(state).filter((row) => row.startsWith(">›:"))).toHaveLength(1);
+			state = act(state, keys("down"));
+		}
+		expect(act(state, keys("enter")).list.query.text).toBe(state.saved.queries[29]?.text);
+	});
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { selectedEntry, selectTree } from "../../../../src/app/world/opened/select-tree.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { idsOf } from "../../../support/draw-tree.ts";
+import { makeRow } from "../../../support/rows.ts";
+import { assistant, label, message, sessionOf, user } from "../../../support/session-builder.ts";
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+
+function pressed(state: State, ...keys: string[]): State {
+	return keys.reduce((now, key) => update(now, { type: "keys", keys: [key] })[0], state);
+}
+
+/** Two abandoned branches; in the second one a tool failed. The leaf is "end". */
+async function inTree(): Promise<State> {
+	const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
+	const start = initialState(environment, { columns: 160, rows: 45 }, NOW);
+	const listed = update(start, { type: "catalog", event: { type: "rows", rows: [makeRow("one")] } })[0];
+	const failed = { role: "toolResult", toolCallId: "x", toolName: "bash", content: "no", isError: true };
+	const session = await sessionOf(
+		user("p1", null, 1, "one"),
+		assistant("a1", "p1", 2, "first answer"),
+		user("b1", "a1", 3, "aside"),
+		assistant("b2", "b1", 4, "of the aside"),
+		user("c1", "a1", 5, "another try"),
+		message("c2", "c1", 6, failed),
+		user("p2", "a1", 7, "two"),
+		assistant("a2", "p2", 8, "second answer"),
+		user("p3", "a2", 9, "three"),
+		label("l", "p3", 10, "a2", "here"),
+		assistant("end", "l", 11, "the end"),
+	);
+	return update({ ...listed, focus: "tree" }, { type: "session-read", request: listed.request, session })[0];
+}
+
+const cursor = (state: State) => selectedEntry(state)?.id;
+const rows = (state: State) => {
+	const tree = selectTree(state);
+	return tree && idsOf(tree);
+};
+const titleOf = (state: State): string => {
+	const { rules, panes } = selectScreen(state);
+	const pane = panes.find(({ id }) => id === "tree");
+	return (
+		rules
+			.find(({ y }) => y === (pane?.y ?? 0) - 1)
+			?.line.map(({ text }) => text)
+			.join("") ?? ""
+	);
+};
+
+describe("jumps", () => {
+	test.each([
+		["alt+up", ["p3", "p2", "p1", "p1"]],
+		["shift+alt+e", ["c1", "c1"]],
+		["shift+alt+m", ["a2", "a2"]],
+		["alt+k", ["c1", "b1", "b1"]],
+	])("%s from the leaf goes to %j", async (key, ids) => {
+		let state = await inTree();
+		for (const id of ids) {
+			state = pressed(state, key);
+			expect(cursor(state)).toBe(id);
+		}
+		expect(state.message?.text).toMatch(/^There is no \w+ further up$/);
+	});
+
+	test("and back down", async () => {
+		const first = pressed(await inTree(), "home");
+		expect(["alt+down", "alt+e", "alt+m", "alt+j"].map((key) => cursor(pressed(first, key)))).toEqual([
+			"p2",
+			"c1",
+			"a2",
+			"b1",
+		]);
+	});
+});
+
+describe("branches", () => {
+	test("are opened and folded in place, by a blank too", async () => {
+		const state = pressed(await inTree(), "home", "alt+j");
+		expect(rows(state)).toEqual(["p1", "a1", "b1", "c1", "p2", "a2", "p3", "end"]);
+		const open = ["p1", "a1", "b1", "b2", "c1", "p2", "a2", "p3", "end"];
+		for (const key of [" ", "ctrl+space", "alt+right"]) expect(rows(pressed(state, key))).toEqual(open);
+		expect(rows(pressed(state, " ", " "))).toEqual(rows(state));
+		const inside = pressed(state, " ", "down");
+		expect([cursor(inside), cursor(pressed(inside, "ctrl+space"))]).toEqual(["b2", "b1"]);
+		expect(cursor(pressed(inside, "alt+left"))).toBe("b1");
+		expect(rows(pressed(inside, "alt+left", "alt+left"))).toEqual(rows(state));
+	});
+
+	test("elsewhere a blank is text", async () => {
+		expect(pressed(await inTree(), " ").tree.query.text).toBe(" ");
+		expect(pressed(await inTree(), "home", "alt+j", "o", " ").tree.query.text).toBe("o ");
+	});
+
+	test("all at once", async () => {
+		const state = await inTree();
+		const open = pressed(state, "alt+u");
+		expect(rows(open)).toHaveLength(10);
+		expect(rows(pressed(open, "alt+u"))).toEqual(rows(state));
+		const all = pressed(state, "ctrl+a");
+		expect(rows(all)).toHaveLength(11);
+		expect(rows(pressed(all, "alt+u"))).toHaveLength(9);
+	});
+
+	test("what is open stays open for the session", async () => {
+		const open = pressed(await inTree(), "home", "alt+j", " ");
+		expect([...open.tree.opened]).toEqual(["b1"]);
+		expect(rows(pressed(open, "alt+s", "alt+s"))).toEqual(rows(open));
+	});
+});
+
+describe("the cursor", () => {
+	test("goes to lines that cannot be read, and nothing can be done with them", async () => {
+		const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
+		const start = initialState(environment, { columns: 160, rows: 45 }, NOW);
+		const listed = update(start, { type: "catalog", event: { type: "rows", rows: [makeRow("one")] } })[0];
+		const read = async (...lines: string[]) => {
+			const session = await sessionOf(...lines);
+			return update({ ...listed, focus: "tree" }, { type: "session-read", request: listed.request, session })[0];
+		};
+		const shown = (state: State) => {
+			const pane = selectScreen(state).panes.find(({ id }) => id === "tree");
+			const row = pane?.rows.find(({ selected }) => selected);
+			return row?.line
+				.map(({ text }) => text)
+				.join("")
+				.trimEnd();
+		};
+		const broken = pressed(await read(user("p1", null, 1, "one"), "{broken", user("p2", "p1", 2, "two")), "up");
+		expect(shown(broken)).toMatch(/^›│ ✗ Line 3 is not JSON/);
+		expect(cursor(broken)).toBeUndefined();
+		expect(pressed(broken, "alt+l").message?.text).toBe("There is no entry to label");
+		const nothing = await read("{broken", "{too");
+		expect(shown(nothing)).toMatch(/Line 2/);
+		expect(shown(pressed(nothing, "down"))).toMatch(/Line 3/);
+	});
+
+	test("is on the leaf where its entry is gone, and near it where a filter hides it", async () => {
+		const state = await inTree();
+		const at = (selected: string, ...keys: string[]) =>
+			cursor(pressed({ ...state, tree: { ...state.tree, selected } }, ...keys));
+		expect(at("nowhere")).toBe("end");
+		expect([at("a2", "ctrl+u"), at("b2"), at("a2", ..."aside")]).toEqual(["p2", "b1", "b2"]);
+	});
+});
+
+describe("the title and the rule below", () => {
+	test("name the filter, and where the cursor is", async () => {
+		const state = await inTree();
+		expect(titleOf(state)).toContain("● active path  ◦ turns");
+		expect(titleOf(pressed(state, "alt+s"))).toContain("◦ active path  ● turns");
+		const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
+		expect(pane(state)?.position).toBe("8 of 8 · 4 folded away in 2 branches");
+		expect(pane(pressed(state, "home", "alt+j", " "))?.position).toBe("3 of 9 · 2 folded away in 1 branch");
+		expect(pane({ ...state, size: { columns: 80, rows: 24 } })?.position).toBe("8/8 · 100%");
+	});
+
+	test("count what the words of the filter are found in", async () => {
+		const state = pressed(await inTree(), ..."answer");
+		expect(rows(state)).toEqual(["a1", "a2"]);
+		expect(titleOf(state)).toContain("2 hits");
+	});
+});

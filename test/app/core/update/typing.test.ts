@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { applyKeybindings } from "../../../../src/app/core/keys/keybindings.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { candidatesFor } from "../../../../src/app/features/list/candidates-for.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import { bindingFor } from "../../../../src/app/world/state/binding.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { lineWidth } from "../../../../src/ui/text/width.ts";
+import { leastCpuMs } from "../../../support/cpu-ms.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+
+const start = initialState(
+	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
+	{ columns: 80, rows: 24 },
+	NOW,
+);
+
+/** The list with `count` sessions in it, of which every tenth has "tenth" in its title. */
+function listed(count = 100, size = start.size): State {
+	const rows = Array.from({ length: count }, (_, index) =>
+		makeRow(`s${index}`, { age: index, firstMessage: index % 10 === 0 ? `the tenth ${index}` : `another ${index}` }),
+	);
+	return act({ ...start, size }, { type: "catalog", event: { type: "rows", rows } }, LISTED);
+}
+
+function act(state: State, ...actions: Action[]): State {
+	return actions.reduce((now, action) => answered(update(now, action, NOW)[0]), state);
+}
+
+/** The search in the files has found nothing more than the rows show. */
+function answered(state: State): State {
+	const { request } = state.list.search;
+	const total = state.catalog.rows.size;
+	const events = [
+		{ type: "progress", searched: total, total },
+		{ type: "settled", watched: state.watched },
+	] as const;
+	return events.reduce((now, event) => update(now, { type: "search", request, event }, NOW)[0], state);
+}
+
+const keys = (...names: string[]): Action => ({ type: "keys", keys: names });
+const text = (typed: string): Action => ({ type: "text", text: typed });
+
+/** The query with its cursor. */
+function query({ list }: State): string {
+	return `${list.query.text.slice(0, list.query.cursor)}|${list.query.text.slice(list.query.cursor)}`;
+}
+
+/** The text left of the terminal's cursor, in its row. */
+function beforeCursor(state: State): string {
+	const { cursor, rules } = selectScreen(state);
+	const rule = rules.find(({ x, y, line }) => y === cursor?.y && x + lineWidth(line) > cursor.x);
+	const line = rule?.line.map((span) => span.text).join("") ?? "";
+	return line.slice(0, (cursor?.x ?? 0) - (rule?.x ?? 0));
+}
+
+describe("the query", () => {
+	test("while it is typed, arrows, home and end move in it; with the next key they move rows and panes again", () => {
+		const typed = act(listed(), text("he tenth"), keys("left", "left", "home", "t"));
+		expect(query(typed)).toBe("t|he tenth");
+		expect(beforeCursor(typed)).toMatch(/❯ t$/);
+		const atEnd = act(typed, keys("end"));
+		expect(query(atEnd)).toBe("the tenth|");
+		expect(bindingFor(atEnd, "right")?.id).toBe("next-pane");
+		expect(bindingFor(atEnd, "end")?.id).toBe("last");
+		const moved = act(typed, keys("down"));
+		expect(bindingFor(moved, "right")?.id).toBe("next-pane");
+		expect(bindingFor(moved, "home")?.id).toBe("first");
+		expect(bindingFor(act(moved, keys("backspace")), "right")?.id).toBe("cursor-forward");
+		expect(bindingFor(act(listed(), text("x"), keys("left")), "left")).toBeUndefined();
+	});
+
+	test("keys that nothing else needs move in it whenever there is text", () => {
+		const typed = act(listed(), text("one two"), keys("down", "alt+b", "ctrl+b", "ctrl+w"));
+		expect(query(typed)).toBe("| two");
+		expect(query(act(typed, keys("down", "ctrl+e")))).toBe(" two|");
+		expect(query(act(typed, keys("down", "ctrl+f", "alt+d", "ctrl+y", "ctrl+y")))).toBe(" twotwo|");
+		expect(query(act(typed, keys("alt+/")))).toBe("one| two");
+		expect(query(act(typed, keys("escape", "alt+/")))).toBe("| two");
+		expect(query(act(typed, keys("ctrl+k")))).toBe("|");
+		expect(act(typed, keys("down", "ctrl+k")).overlays).toHaveLength(1);
+	});
+
+	test("what is killed in one field is put in another", () => {
+		const asked = act(listed(), text("parser"), keys("ctrl+u", "ctrl+r", "ctrl+y"));
+		const [prompt] = asked.overlays;
+		expect(prompt?.kind === "prompt" && prompt.value.text).toBe("parser");
+	});
+
+	test.each([40, 80])("of a long one the part with the cursor is seen, in %i columns", (columns) => {
+		const typed = act(listed(5, { columns, rows: 24 }), text(`first ${"x".repeat(300)} last`));
+		expect(beforeCursor(typed)).toMatch(/last$/);
+		expect(beforeCursor(act(typed, keys("home")))).toMatch(/❯ $/);
+		const back = act(typed, keys("ctrl+a", "alt+f", "alt+f", "alt+b"));
+		expect(query(back).indexOf("|")).toBe(6);
+		expect(beforeCursor(back)).toMatch(/first $/);
+		for (const { x, line } of selectScreen(back).rules) expect(x + lineWidth(line)).toBeLessThanOrEqual(columns);
+	});
+
+	test("cleared, it leaves the session under the cursor selected, in its place on the screen", () => {
+		const found = act(listed(), text("the tenth"), keys("down", "down", "down", "down", "down"));
+		const rowOf = (state: State): number | undefined => {
+			const pane = selectScreen(state).panes.find(({ id }) => id === "list");
+			return pane?.rows.findIndex(({ selected }) => selected);
+		};
+		const cleared = act(found, keys("escape"));
+		expect(cleared.list.selected).toBe(found.list.selected);
+		expect(rowOf(cleared)).toBe(rowOf(found));
+		const erased = act(found, keys("ctrl+u"));
+		expect(erased.list.selected).toBe(found.list.selected);
+		expect(rowOf(erased)).toBe(rowOf(found));
+	});
+});
+
+describe("tab", () => {
+	test("completes fields and values while they are typed, and changes the scope otherwise", () => {
+		const typed = act(listed(), text("is:nam"), keys("tab"));
+		expect(query(typed)).toBe("is:named |");
+		expect(query(act(typed, keys("escape")))).toBe("is:nam|");
+		expect(query(act(listed(), text("proj"), keys("tab", "p", "tab")))).toBe("project:project |");
+		expect(bindingFor(act(listed(), text("parser")), "tab")?.id).toBe("scope");
+		expect(bindingFor(listed(), "tab")?.id).toBe("scope");
+		expect(bindingFor(act(listed(), text("anot"), keys("down")), "tab")?.id).toBe("scope");
+	});
+
+	test("goes through what is possible, in a row at the bottom; enter takes one and opens nothing, escape takes it back", () => {
+		const typed = act(listed(), text("is:"), keys("tab"));
+		const bottom = (state: State): string =>
+			selectScreen(state)
+				.message?.map((line) => line.map((span) => span.text).join(""))
+				.join("\n") ?? "";
+		expect(query(typed)).toBe("is:|");
+		expect(bottom(typed)).toMatch(/^ named {2}fork .*esc: as it was $/);
+		const second = act(typed, keys("tab", "tab"));
+		expect(query(second)).toBe("is:fork|");
+		expect(query(act(second, keys("shift+tab")))).toBe("is:named|");
+		const [taken, effects] = update(second, keys("enter"), NOW);
+		expect(query(taken)).toBe("is:fork |");
+		expect(effects.filter(({ type }) => type === "resume" || type === "leave")).toEqual([]);
+		expect(bottom(taken)).toBe("");
+		expect(query(act(second, keys("escape")))).toBe("is:|");
+		expect(bottom(act(second, keys("x")))).not.toContain("esc: as it was");
+		expect(query(act(second, keys("x")))).toBe("is:forkx|");
+		expect(bottom(act(second, keys("down")))).toBe("");
+	});
+
+	test("is answered at once among 10,000 sessions of as many projects", () => {
+		const rows = Array.from({ length: 10_000 }, (_, index) =>
+			makeRow(`s${index}`, { age: index, cwd: `/work/project-${index}` }),
+		);
+		const many = act(start, { type: "catalog", event: { type: "rows", rows } }, LISTED, text("project:project-9"));
+		// Other rows each time, so that nothing is remembered.
+		const states = Array.from({ length: 5 }, () => ({
+			...many,
+			catalog: { ...many.catalog, rows: new Map(many.catalog.rows) },
+		}));
+		const complete = () => candidatesFor(states.pop() ?? many);
+		expect(complete().length).toBeGreaterThan(10);
+		expect(leastCpuMs(complete, states.length)).toBeLessThan(60);
+	});
+});
+
+describe("pi's editor bindings", () => {
+	test("hold in the filters, and what pi does first in its list stays", () => {
+		const { keymap, problems } = applyKeybindings({
+			"tui.editor.cursorLeft": ["ctrl+j", "left"],
+			"tui.editor.deleteCharForward": ["delete", "ctrl+d"],
+			"tui.editor.undo": ["ctrl+_"],
+			"tui.editor.yank": ["alt+v"],
+			"app.tree.foldOrUp": ["left"],
+		});
+		const state = act({ ...listed(), environment: { ...start.environment, keymap } }, text("a b"), keys("ctrl+w"));
+		expect(problems).toEqual([]);
+		expect(bindingFor(state, "ctrl+j")?.id).toBe("cursor-back");
+		expect(bindingFor(state, "ctrl+d")?.id).toBe("delete");
+		expect(bindingFor(state, "ctrl+_")?.id).toBe("undo");
+		expect(query(act(state, keys("alt+v")))).toBe("a b|");
+		expect(bindingFor({ ...state, focus: "tree" }, "left")?.id).toBe("fold");
+	});
+});

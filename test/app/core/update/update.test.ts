@@ -1,0 +1,273 @@
+import { describe, expect, test } from "vitest";
+import { update } from "../../../../src/app/core/update.ts";
+import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { a, b, c, complete, keys, listed, opened, rows, run, start } from "../../../support/listed-state.ts";
+import { makeRow, NOW } from "../../../support/rows.ts";
+
+/** Types a filter and lets its search find nothing but what the list itself knows. */
+function filtered(state: State, text: string): State {
+	const typed = run(state, { type: "text", text }).state;
+	return settled(typed, 3);
+}
+
+/** The state after the search has ended. */
+function settled(state: State, total: number): State {
+	const { request } = state.list.search;
+	const searched = run(state, { type: "search", request, event: { type: "progress", searched: total, total } }).state;
+	return run(searched, { type: "search", request, event: { type: "settled", watched: searched.watched } }).state;
+}
+
+describe("the cursor of the list", () => {
+	test("several keys in one chunk all count", () => {
+		expect(run(listed, keys("down", "down")).state.list.selected).toBe(c.path);
+		const { state, effects } = run(listed, keys("down", "enter"));
+		expect(state.list.selected).toBe(b.path);
+		expect(effects).toContainEqual({
+			type: "resume",
+			request: { path: b.path, cwd: b.cwd, shown: { row: b, uses: [] } },
+		});
+	});
+
+	test("stays on the newest while sessions are being listed, then on its session", () => {
+		const newer = makeRow("newer", { age: 0 });
+		const listing = run(start, rows(a, b)).state;
+		expect(run(listing, rows(newer)).state.list.selected).toBe(newer.path);
+		expect(run(listing, complete, rows(newer)).state.list.selected).toBe(a.path);
+		expect(run(listed, keys("down"), rows(newer)).state.list.selected).toBe(b.path);
+	});
+
+	test("begins on the newest session, not on a newer file that is none", () => {
+		const broken = { code: "not-a-session", severity: "damage", message: "It has no header." } as const;
+		const junk = makeRow("junk", { age: 0, id: "", messageCount: 0, diagnostics: [broken] });
+		expect(run(start, rows(a, junk)).state.list.selected).toBe(a.path);
+		expect(run(start, rows(a, junk), complete, keys("up")).state.list.selected).toBe(junk.path);
+		expect(run(start, rows(junk)).state.list.selected).toBe(junk.path);
+	});
+
+	test("goes to the neighbor when its session is gone", () => {
+		const gone: Action = { type: "catalog", event: { type: "gone", paths: [b.path] } };
+		expect(run(listed, keys("down"), gone).state.list.selected).toBe(c.path);
+		expect(
+			run(listed, keys("end"), { type: "catalog", event: { type: "gone", paths: [c.path] } }).state.list.selected,
+		).toBe(b.path);
+	});
+
+	test("does not leave an empty list in a broken state", () => {
+		const none = run(filtered(listed, "nothing has this"), keys("down", "pageDown", "end", "enter", "ctrl+d"));
+		expect(none.state.list.selected).toBeUndefined();
+		expect(none.effects).toEqual([]);
+		expect(run(none.state, keys("escape")).state.list.selected).toBe(a.path);
+	});
+
+	test("stays on the session that was found when the filter is cleared", () => {
+		expect(run(filtered(listed, "elsewhere"), keys("escape")).state.list.selected).toBe(c.path);
+	});
+});
+
+describe("the list", () => {
+	const shown = (state: State) => selectList(state).rows.map(({ row }) => row.id);
+	test.each<[string, string[]]>([
+		["alpha", ["a"]],
+		["FIRST message", ["a", "b", "c"]],
+		["is:named", ["a"]],
+		["is:named elsewhere", []],
+		['"message of c"', ["c"]],
+		["re:^first.*b$", ["b"]],
+		["is:constructor", ["a", "b", "c"]],
+	])("the filter %s shows %j", (text, ids) => expect(shown(filtered(listed, text))).toEqual(ids));
+
+	test("tab goes through the scopes, ctrl+n hides what has no name", () => {
+		expect(shown(run(listed, keys("tab")).state)).toEqual(["a", "b"]);
+		expect(shown(run(listed, keys("tab", "tab")).state)).toEqual(["a", "b", "c"]);
+		expect(shown(run(listed, keys("ctrl+n")).state)).toEqual(["a"]);
+	});
+
+	test("the sort menu changes the order", () => {
+		const sorted = run(
+			listed,
+			rows(makeRow("big", { age: 9, size: 9e9 })),
+			keys("ctrl+s", ...Array<string>(12).fill("down"), "enter"),
+		);
+		expect(sorted.state.list.settings.order).toEqual({ sort: "size", reversed: false });
+		expect(shown(sorted.state)[0]).toBe("big");
+	});
+});
+
+describe("escape", () => {
+	test("clears the filter, then goes back, then leaves", () => {
+		const typed = run(filtered(listed, "a"), keys("right"), { type: "text", text: "x" });
+		const cleared = run(typed.state, keys("escape"));
+		expect([cleared.state.tree.query.text, cleared.state.focus]).toEqual(["", "tree"]);
+		const back = run(cleared.state, keys("escape"));
+		expect([back.state.focus, back.state.list.query.text]).toEqual(["list", "a"]);
+		const all = run(back.state, keys("escape"));
+		expect([all.state.list.query.text, all.effects]).toMatchObject([
+			"",
+			[{ type: "search", query: { text: "", terms: [] } }],
+		]);
+		expect(run(all.state, keys("escape")).effects).toEqual([{ type: "leave", outcome: { kind: "quit" } }]);
+	});
+});
+
+describe("delete", () => {
+	test("ctrl+d in the list asks first, and enter confirms, as in pi", () => {
+		const asked = run(listed, keys("ctrl+d"));
+		// It is only looked at.
+		expect(asked.effects).toEqual([{ type: "look", path: a.path }]);
+		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
+		expect(run(asked.state, keys("enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
+		expect(run(asked.state, keys("escape")).effects).toEqual([]);
+		expect(run(asked.state, keys("down", "enter")).effects).toEqual([]);
+	});
+
+	test.each(["tree", "reader"] as const)("from the %s the question begins at Cancel", (focus) => {
+		const asked = run({ ...listed, focus }, keys("f8"));
+		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
+		expect(run(asked.state, keys("enter")).effects).toEqual([]);
+		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
+	});
+
+	test.each(["tree", "reader"] as const)("ctrl+d and enter never delete from the %s", async (focus) => {
+		const { state } = await opened();
+		const pressed = run({ ...state, focus }, keys("ctrl+d", "enter", "enter"));
+		expect(pressed.effects.filter(({ type }) => type === "trash")).toEqual([]);
+	});
+
+	test("ctrl+d in the tree is the default filter", () => {
+		expect(run({ ...listed, focus: "tree" }, keys("ctrl+u", "ctrl+d")).state.tree.filter).toBe("default");
+	});
+
+	test("ctrl+backspace asks while nothing is typed, and begins at Cancel", () => {
+		const look = { type: "look", path: a.path };
+		expect(run(listed, keys("ctrl+backspace", "enter")).effects).toEqual([look]);
+		const trash = { type: "trash", path: a.path };
+		expect(run(listed, keys("ctrl+backspace", "up", "enter")).effects).toMatchObject([look, trash]);
+		expect(run(filtered(listed, "alpha"), keys("ctrl+backspace")).state.overlays).toEqual([]);
+	});
+
+	test("the question names the session, its size, and its forks", () => {
+		const { state } = run(listed, rows(makeRow("fork", { age: 5, parentSession: a.path })), keys("ctrl+d"));
+		const [overlay] = state.overlays;
+		const text =
+			overlay?.kind === "menu" ? overlay.body.flatMap((line) => line.map((span) => span.text)).join("\n") : "";
+		expect(text).toContain("Alpha");
+		expect(text).toContain("1.0 KB");
+		expect(text).toContain("1 fork of it stays");
+	});
+
+	test("other keys do nothing while the question is open", () => {
+		expect(run(listed, keys("ctrl+d", "x", "ctrl+r", "tab")).state.overlays).toHaveLength(1);
+	});
+});
+
+describe("the sort menu", () => {
+	const lit = (state: State): string | undefined => {
+		const [menu] = run(state, keys("ctrl+s")).state.overlays;
+		return menu?.kind === "menu" ? menu.items[menu.index]?.label.split(" ")[0] : undefined;
+	};
+	test("the order in use is lit: the results of a search are by relevance", () => {
+		expect([lit(listed), lit(filtered(listed, "alpha"))]).toEqual(["Threaded", "Relevance"]);
+	});
+});
+
+describe("rename and label", () => {
+	test("the prompt holds the present name, and an empty one clears", () => {
+		const prompt = run(listed, keys("ctrl+r"));
+		expect(prompt.state.overlays).toMatchObject([{ kind: "prompt", value: { text: "Alpha" } }]);
+		const rename = (...pressed: string[]) => run(prompt.state, keys(...pressed, "enter")).effects;
+		expect(rename("ctrl+u", "N", "e", "w")).toMatchObject([{ type: "rename", path: a.path, name: "New" }]);
+		expect(rename("ctrl+u")).toMatchObject([{ type: "rename", path: a.path, name: "" }]);
+	});
+
+	test("a pasted name is one line without control characters", () => {
+		const typed = run(listed, keys("ctrl+r", "ctrl+u"), { type: "text", text: "two\nlines\u001b[31m" }, keys("enter"));
+		expect(typed.effects).toMatchObject([{ type: "rename", name: "two lines" }]);
+	});
+
+	test("a label is for the entry under the cursor", async () => {
+		const { state, session } = await opened();
+		const labeled = run(state, keys("right", "up", "alt+l", "k", "enter"));
+		expect(labeled.effects).toMatchObject([{ type: "label", path: session.path, entryId: "two", label: "k" }]);
+	});
+});
+
+describe("the sessions in sight", () => {
+	const seen = (state: State, action: Action) =>
+		update(state, action)[1].filter(({ type }) => type === "watch-visible");
+
+	test("are reported to the catalog when they change, and only then", () => {
+		expect(seen(start, rows(a, b, c))).toEqual([
+			{ type: "watch-visible", paths: [a.path, b.path, c.path], watched: 1 },
+		]);
+		const { state } = run(start, rows(a, b, c));
+		expect(seen(state, keys("down"))).toEqual([]);
+		expect(seen(state, keys("tab"))).toEqual([{ type: "watch-visible", paths: [a.path, b.path], watched: 2 }]);
+	});
+});
+
+describe("messages", () => {
+	test("stay until the next key", () => {
+		const said = run(listed, { type: "done", message: { text: "Renamed", tone: "text" } });
+		expect(run(said.state, { type: "tick", now: NOW + 1 }).state.message?.text).toBe("Renamed");
+		expect(run(said.state, keys("down")).state.message).toBeUndefined();
+	});
+
+	test("a problem of the catalog is shown once", () => {
+		const event = { type: "problems", problems: [{ path: "/x", message: "Cannot read /x" }] } as const;
+		const next = run(listed, { type: "catalog", event });
+		expect(next.state.message?.text).toBe("Cannot read /x");
+		expect(run(next.state, keys("down"), { type: "catalog", event }).state.message).toBeUndefined();
+	});
+});
+
+describe("the search", () => {
+	const hit = (entryId: string, line: number) =>
+		({ line, entryId, kind: "assistant", active: true, snippet: { text: "the answer", ranges: [[4, 10]] } }) as const;
+	const found = (path: string, entryId: string) =>
+		({ path, rank: 2, modified: 0, count: 2, more: false, best: hit(entryId, 2) }) as const;
+
+	test("the list shows the same until the first event of the search for the new query", () => {
+		const typed = run(listed, { type: "text", text: "zzz" });
+		expect(typed.effects).toMatchObject([{ type: "search", request: 1, query: { text: "zzz" } }]);
+		expect(selectList(typed.state).rows).toHaveLength(3);
+		const event = { type: "results", results: [found(b.path, "x")] } as const;
+		const next = run(typed.state, { type: "search", request: 1, event });
+		expect(selectList(next.state).rows.map(({ row }) => row.id)).toEqual(["b"]);
+		expect(run(typed.state, { type: "search", request: 0, event }).state).toBe(typed.state);
+	});
+
+	test("the tree goes to the best hit, Enter goes into it, ctrl+n and ctrl+p go through all hits", async () => {
+		const { state, session } = await opened();
+		const typed = run(state, { type: "text", text: "answer" });
+		const event = { type: "results", results: [{ ...found(a.path, "two"), path: a.path }] } as const;
+		const row = { ...a, path: session.path };
+		const there = { ...typed.state, catalog: { ...typed.state.catalog, rows: new Map([[row.path, row]]) } };
+		const next = run(there, { type: "search", request: 1, event: { ...event, results: [found(row.path, "two")] } });
+		const read = run(next.state, { type: "session-read", request: next.state.request, session });
+		expect(selectedEntry(read.state)?.id).toBe("two");
+		expect(read.effects).toContainEqual({
+			type: "find-hits",
+			path: session.path,
+			query: expect.objectContaining({ text: "answer" }),
+		});
+		const hits = [hit("one", 2), hit("two", 3)];
+		const all = { type: "hits", path: session.path, query: typed.state.list.search.requested } as const;
+		const better = { ...all, found: { hits, best: hit("one", 2) } };
+		expect(selectedEntry(run(read.state, better).state)?.id).toBe("one");
+		// Where the person has gone meanwhile, the cursor stays.
+		const gone = { ...read.state, tree: { ...read.state.tree, selected: "three" } };
+		expect(selectedEntry(run(gone, better).state)?.id).toBe("three");
+		const inTree = run(
+			settled(run(read.state, { ...all, found: { hits, best: hit("two", 3) } }).state, 1),
+			keys("enter"),
+		);
+		expect(inTree.state.focus).toBe("tree");
+		expect(inTree.effects).toEqual([]);
+		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;
+		expect([at("ctrl+n"), at("ctrl+n", "ctrl+n"), at("ctrl+p")]).toEqual(["one", "two", "one"]);
+		expect(at("home", "ctrl+left", "ctrl+n")).toBe("two");
+	});
+});

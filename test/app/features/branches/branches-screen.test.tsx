@@ -1,0 +1,156 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { App } from "../../../../components/App.tsx";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
+import { createTheme } from "../../../../src/ui/theme/theme.ts";
+import { branchingSession } from "../../../support/branching-session.ts";
+import { draw } from "../../../support/render.tsx";
+import { NOW } from "../../../support/rows.ts";
+import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+let unmount: (() => void) | undefined;
+afterEach(() => {
+	unmount?.();
+	unmount = undefined;
+});
+
+const TITLE = "Try the base approach";
+
+/** The program with a session of nested forks, the focus on its branches. */
+async function startInBranches(): Promise<Driver> {
+	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
+	const path = join(defaultSessionDir(demo.cwd, demo.agentDir), "2026-01-01T00-00-00-000Z_0198-aa.jsonl");
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, branchingSession());
+	const driver = await startProgram(undefined, { demo });
+	driver.type(TITLE);
+	await driver.until("the session", ({ list }) => list.selected === path && list.search.settled !== undefined);
+	driver.press("next-pane");
+	await driver.until("its tree", ({ detail }) => detail.status === "ready" && detail.row.path === path);
+	await driver.idle();
+	driver.press("branches");
+	return driver;
+}
+
+async function screenOf({ program }: Driver, columns: number, rows: number): Promise<string> {
+	const { terminal, ink } = draw(<App program={program} theme={createTheme({ depth: "24-bit" })} />, columns, rows);
+	unmount = () => ink.unmount();
+	await terminal.screen();
+	return terminal.styledScreen();
+}
+
+describe("a screen at each size", () => {
+	test.each<[string, ...string[]]>([
+		["branches"],
+		["branch", "down", "down"],
+		["compared", "down", "mark-branch", "down", "down", "down", "mark-branch"],
+	])("%s", async (name, ...keys) => {
+		const driver = await startInBranches();
+		driver.press(...keys);
+		for (const [columns, rows] of [
+			[160, 45],
+			[80, 24],
+			[40, 10],
+		] as const) {
+			driver.send({ type: "resize", columns, rows });
+			await driver.until("all that comes later", ({ glance, reader }) => {
+				const isLoaded = !reader.renderersRequested || reader.renderers !== undefined;
+				return glance.facts !== undefined && isLoaded;
+			});
+			const screen = await screenOf(driver, columns, rows);
+			unmount?.();
+			await expect(screen).toMatchFileSnapshot(join("golden", `${name}-${columns}x${rows}.txt`));
+		}
+	});
+});
+
+describe("keys", () => {
+	const selected = ({ branches, detail }: State): string | undefined => {
+		const session = detail.status === "ready" ? detail.session : undefined;
+		const id = branches.selected ?? session?.tree.leafId ?? "";
+		return session?.entries.find((entry) => entry.id === id)?.id;
+	};
+
+	test("open the branches, and lead back to where one was", async () => {
+		const driver = await startInBranches();
+		const state = () => driver.program.getState();
+		expect(state().focus).toBe("branches");
+		driver.press("back");
+		expect(state().focus).toBe("tree");
+		driver.press("next-pane", "branches", "previous-pane");
+		expect([state().focus, state().zoom]).toEqual(["reader", false]);
+		driver.press("full-page", "branches");
+		expect([state().focus, state().zoom]).toEqual(["branches", false]);
+		driver.press("zoom", "back");
+		expect([state().focus, state().zoom]).toEqual(["branches", false]);
+		driver.press("back");
+		expect([state().focus, state().zoom]).toEqual(["reader", true]);
+	});
+
+	test("what is typed filters; escape clears it before it leads back, and the cursor stays on its branch", async () => {
+		const driver = await startInBranches();
+		const state = () => driver.program.getState();
+		driver.press("down", "down", "down");
+		const before = selected(state());
+		driver.type("approach works");
+		expect([state().focus, state().branches.query.text]).toEqual(["branches", "approach works"]);
+		driver.press("sort-branches", "sort-branches");
+		expect([selected(state()), state().branches.sort]).toEqual([before, "cost"]);
+		driver.press("back");
+		expect([state().focus, state().branches.query.text]).toEqual(["branches", ""]);
+		driver.press("back");
+		expect(state().focus).toBe("tree");
+	});
+
+	test("read the branch, go on from its end, label it", async () => {
+		const driver = await startInBranches();
+		const state = () => driver.program.getState();
+		driver.press("down");
+		const end = state().branches.selected;
+		driver.press("resume");
+		const [menu] = state().overlays;
+		expect(menu?.kind === "menu" ? menu.items.map(({ effect }) => effect) : []).toContainEqual(
+			expect.objectContaining({ type: "resume-from", entryId: end }),
+		);
+		driver.press("cancel", "branch");
+		const [branch] = state().overlays;
+		expect(branch?.kind === "menu" ? branch.items[0]?.effect : undefined).toMatchObject({ entryId: end });
+		driver.press("cancel", "label");
+		driver.type("chosen");
+		driver.press("choose");
+		await driver.idle();
+		await driver.until(
+			"the label",
+			({ detail }) => detail.status === "ready" && detail.session.tree.labels.get(end ?? "")?.text === "chosen",
+		);
+		expect(state().branches.selected).toBe(end);
+		driver.press("read-branch");
+		const { detail, tree, focus } = state();
+		const entry = detail.status === "ready" ? detail.session.tree.byId.get(tree.selected ?? "") : undefined;
+		expect(focus).toBe("reader");
+		expect(JSON.stringify(entry)).toContain("Try the docs approach");
+	});
+
+	test("a mark goes with a second one on the same branch; two are compared, and back is to the list", async () => {
+		const driver = await startInBranches();
+		const state = () => driver.program.getState();
+		driver.press("down", "mark-branch");
+		const first = state().branches.marked;
+		driver.press("mark-branch");
+		expect(state().branches.marked).toBeUndefined();
+		driver.press("mark-branch", "down", "mark-branch");
+		expect(state().branches.compared).toEqual([first, state().branches.selected]);
+		driver.press("page-down", "page-down", "page-down", "page-down");
+		const end = state().branches.comparedTop;
+		driver.press("page-down");
+		expect(state().branches.comparedTop).toBe(end);
+		driver.type("x");
+		expect(state().branches.query.text).toBe("");
+		driver.press("back");
+		expect([state().focus, state().branches.compared]).toEqual(["branches", undefined]);
+	});
+});

@@ -1,0 +1,127 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { openerFor, openImage, saveImage } from "../../../../src/app/features/excerpts/effects/open-image.ts";
+import { imageEnding } from "../../../../src/conversation/entries/image-format.ts";
+import type { ImageExcerpt } from "../../../../src/conversation/markdown/excerpt.ts";
+import { sessionOf, user } from "../../../support/session-builder.ts";
+import { tempDir } from "../../../support/temp-dir.ts";
+
+const onLinux = describe.skipIf(process.platform !== "linux");
+
+const bytesOf = (text: string, more = 100) => Buffer.concat([Buffer.from(text, "latin1"), Buffer.alloc(more, 7)]);
+const PNG = "\x89PNG\r\n\x1a\n";
+
+async function imageOf(base64: string): Promise<ImageExcerpt> {
+	const session = await sessionOf(user("a", null, 1, "one"));
+	return { of: "image", session, entryId: "a", title: "A title", base64 };
+}
+
+test.each([
+	["png", PNG],
+	["jpg", "\xff\xd8\xff\xe0"],
+	["gif", "GIF89a"],
+	["webp", "RIFF\n\0\0\0WEBP"],
+	["avif", "\0\0\0\x20ftypavif"],
+	["heic", "\0\0\0\x20ftypheic"],
+	["tiff", "MM\0*"],
+	["bmp", "BM\n\0\0\0\0\0\0\0"],
+	[undefined, "<svg onload='alert(1)'>"],
+	[undefined, "[Desktop Entry]\nExec=rm"],
+	[undefined, "#!/bin/sh\n"],
+	[undefined, "MZ"],
+])("%s is known by its bytes", (ending, start) => {
+	expect(imageEnding(bytesOf(start).toString("base64"))).toBe(ending);
+	expect(imageEnding(bytesOf(start, 0).toString("base64"))).toBe(ending);
+	expect(imageEnding("")).toBeUndefined();
+});
+
+test("each system has its own program, and where there are no windows there is a reason", () => {
+	const command = (env: Readonly<Record<string, string>>, platform: NodeJS.Platform) => {
+		const opener = openerFor(env, platform);
+		return typeof opener === "string" ? opener : opener.command;
+	};
+	expect(command({ DISPLAY: ":0" }, "linux")).toBe("xdg-open");
+	expect(command({ WAYLAND_DISPLAY: "wayland-0" }, "freebsd")).toBe("xdg-open");
+	expect(command({ TERMUX_VERSION: "1" }, "android")).toBe("termux-open");
+	expect(command({}, "darwin")).toBe("open");
+	expect(command({}, "win32")).toBe("rundll32.exe");
+	expect(command({}, "linux")).toMatch(/neither DISPLAY nor WAYLAND_DISPLAY/);
+	expect(command({ SSH_TTY: "/dev/pts/1" }, "darwin")).toMatch(/over SSH/);
+});
+
+onLinux("an image", () => {
+	const tools = (home: string, env = {}) => ({ env: { PATH: home, ...env }, home, cwd: home });
+	const windows = { DISPLAY: ":0" };
+
+	/** A program that opens files: it does what the script says. */
+	function install(home: string, script: string): void {
+		writeFileSync(join(home, "xdg-open"), `#!/bin/sh\n${script}\n`);
+		chmodSync(join(home, "xdg-open"), 0o755);
+	}
+
+	test("is saved byte for byte, whatever stands between, under a name that is free", async () => {
+		const home = tempDir();
+		const bytes = bytesOf(PNG, 1_000_001);
+		const base64 = bytes.toString("base64").replace(/.{76}/g, "$&\r\n");
+		writeFileSync(join(home, "a-title-image-a.png"), "mine");
+		const image = await imageOf(base64);
+		chmodSync(image.session.path, 0o600);
+		expect(await saveImage(image, tools(home))).toEqual({
+			text: "Saved the image as ~/a-title-image-a-2.png (1.0 MB)",
+			tone: "text",
+		});
+		const saved = join(home, "a-title-image-a-2.png");
+		expect(readFileSync(saved).equals(bytes)).toBe(true);
+		expect(statSync(saved).mode & 0o777).toBe(0o600);
+		expect(readFileSync(join(home, "a-title-image-a.png"), "utf8")).toBe("mine");
+	});
+
+	test("is opened as a private file with the ending of its bytes, which stays while this process runs", async () => {
+		const home = tempDir();
+		install(home, `echo "$1" >"${home}/path"`);
+		const bytes = bytesOf("\xff\xd8\xff\xe0", 20);
+		const opened = await openImage(await imageOf(bytes.toString("base64")), tools(home, windows));
+		expect(opened).toEqual({ text: "Opened the image with xdg-open (jpg, 24 B)", tone: "text" });
+		const path = readFileSync(join(home, "path"), "utf8").trim();
+		expect(path).toMatch(/\/a-title-image-a\.jpg$/);
+		expect(readFileSync(path).equals(bytes)).toBe(true);
+		expect([path, join(path, "..")].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o700]);
+	});
+
+	test("that cannot be opened is offered to be saved, and nothing stays behind", async () => {
+		const home = tempDir();
+		const temporary = join(home, "tmp");
+		mkdirSync(temporary);
+		const image = await imageOf(bytesOf(PNG).toString("base64"));
+		vi.stubEnv("TMPDIR", temporary);
+		onTestFinished(() => void vi.unstubAllEnvs());
+		const asked = (why: string) => ({
+			title: "Cannot open the image",
+			body: [why, "It can be saved in ~, under a name that is free."],
+			choices: [{ label: "Save the image", effect: { type: "save-image", image } }, { label: "Cancel" }],
+			danger: false,
+		});
+		expect(await openImage(image, tools(home, windows))).toEqual(
+			asked('There is no program "xdg-open", which opens files.'),
+		);
+		install(home, "exit 3");
+		expect(await openImage(image, tools(home, windows))).toEqual(
+			asked('"xdg-open" was to open it, and it ended with exit code 3.'),
+		);
+		expect(await openImage(image, tools(home))).toEqual(
+			asked("There are no windows here: neither DISPLAY nor WAYLAND_DISPLAY is set."),
+		);
+		expect(readdirSync(temporary)).toEqual([]);
+	});
+
+	test("that is none is neither opened nor saved", async () => {
+		const home = tempDir();
+		install(home, `echo ran >"${home}/ran"`);
+		const image = await imageOf(Buffer.from("[Desktop Entry]\nExec=rm").toString("base64"));
+		for (const message of [await openImage(image, tools(home, windows)), await saveImage(image, tools(home))])
+			expect(message).toMatchObject({ tone: "warning" });
+		expect(existsSync(join(home, "ran"))).toBe(false);
+		expect(readdirSync(home)).toEqual(["xdg-open"]);
+	});
+});

@@ -1,0 +1,144 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findOutsideProgram } from "../../../../src/app/features/excerpts/effects/outside-program.ts";
+import { takeOut } from "../../../../src/app/features/excerpts/effects/take-out.ts";
+import type { LendTerminal, TerminalProgram } from "../../../../src/app/world/effects/terminal-program.ts";
+import { textBatches } from "../../../../src/app/world/effects/text-batches.ts";
+import { writeNewFile } from "../../../../src/app/world/effects/write-new-file.ts";
+import type { Excerpt } from "../../../../src/conversation/markdown/excerpt.ts";
+import { sessionOf, toolResult, user } from "../../../support/session-builder.ts";
+import { tempDir } from "../../../support/temp-dir.ts";
+
+const onUnix = describe.skipIf(process.platform === "win32");
+
+async function excerpt(of: Excerpt["of"] = "branch"): Promise<Excerpt> {
+	const session = await sessionOf(user("a", null, 1, "one"), toolResult("b", "a", 2, "out"));
+	return { of, session, entryId: "b", title: "A title" };
+}
+
+function tools(home: string, lendTerminal: LendTerminal = () => Promise.resolve(undefined)) {
+	return { env: { PATH: home, EDITOR: "ed" }, home, cwd: home, writeTerminal: () => undefined, lendTerminal };
+}
+
+/** A program of this name that does nothing. */
+function installed(directory: string, name: string): string {
+	const path = join(directory, name);
+	writeFileSync(path, "#!/bin/sh\n");
+	chmodSync(path, 0o755);
+	return path;
+}
+
+test("batches are all of the text, in its order, and none is small but the last", async () => {
+	const pieces = Array.from({ length: 30_000 }, (_, index) => (index % 3 === 0 ? "" : `${index},`));
+	const batches: string[] = [];
+	for await (const batch of textBatches(pieces)) batches.push(batch);
+	expect(batches.join("")).toBe(pieces.join(""));
+	expect(batches.slice(0, -1).every(({ length }) => length >= 64_000)).toBe(true);
+	expect(batches.length).toBeGreaterThan(1);
+});
+
+onUnix("saving", () => {
+	test("a file is as private as the session", async () => {
+		const home = tempDir();
+		const given = await excerpt();
+		for (const mode of [0o600, 0o640]) {
+			chmodSync(given.session.path, mode);
+			await takeOut({ type: "export-excerpt", excerpt: given }, tools(home));
+		}
+		expect(["a-title.md", "a-title-2.md"].map((name) => statSync(join(home, name)).mode & 0o777)).toEqual([
+			0o600, 0o640,
+		]);
+	});
+
+	test("a link that leads nowhere is a name that is taken", async () => {
+		const home = tempDir();
+		symlinkSync(join(home, "elsewhere"), join(home, "a-title.md"));
+		const message = await takeOut({ type: "export-excerpt", excerpt: await excerpt() }, tools(home));
+		expect(message?.text).toMatch(/^Saved the branch as ~\/a-title-2\.md \(\d+ B\)$/);
+		expect(readdirSync(home).toSorted()).toEqual(["a-title-2.md", "a-title.md"]);
+	});
+
+	test("a directory that is gone is told with the reason", async () => {
+		const home = join(tempDir(), "gone");
+		const saving = takeOut({ type: "export-excerpt", excerpt: await excerpt("turn") }, tools(home));
+		await expect(saving).rejects.toThrow(/^Cannot save the turn: .*ENOENT/);
+	});
+
+	test("what could not be written to its end is removed", async () => {
+		const dir = tempDir();
+		const failing = function* (): Generator<string> {
+			yield "x".repeat(100_000);
+			throw new Error("broken on purpose");
+		};
+		const content = { pieces: failing, mode: 0o600 };
+		await expect(writeNewFile([join(dir, "file")], content)).rejects.toThrow("broken on purpose");
+		expect(readdirSync(dir)).toEqual([]);
+	});
+});
+
+onUnix("opening", () => {
+	test("the program gets a private file, which is removed once it has been read", async () => {
+		const home = tempDir();
+		installed(home, "ed");
+		const seen: { program: TerminalProgram; text: string; modes: readonly number[] }[] = [];
+		const effect = { type: "open-excerpt", excerpt: await excerpt("turn"), in: "pager" } as const;
+		const path = (program: TerminalProgram): string => program.args.at(-1) ?? "";
+		installed(home, "less");
+		const lend: LendTerminal = (program) => {
+			const file = path(program);
+			const modes = [file, join(file, "..")].map((each) => statSync(each).mode & 0o777);
+			seen.push({ program, text: readFileSync(file, "utf8"), modes });
+			return Promise.resolve({ code: 0 });
+		};
+		expect(await takeOut(effect, tools(home, lend))).toBeUndefined();
+		const [first] = seen;
+		expect(first?.program).toMatchObject({ command: join(home, "less"), cwd: home });
+		expect(first?.program.args[0]).toBe("-R");
+		expect(first?.modes).toEqual([0o600, 0o700]);
+		expect(first?.text).toMatch(/^## You · .*\n\none\n\n/);
+		expect(() => statSync(first === undefined ? "/" : path(first.program))).toThrow("ENOENT");
+	});
+
+	test.each([
+		[{ failure: "no such device" }, 'Cannot start "ed": no such device', "error"],
+		[{ code: 3 }, '"ed" ended with exit code 3', "warning"],
+	] as const)("%j is told", async (end, text, tone) => {
+		const home = tempDir();
+		installed(home, "ed");
+		const effect = { type: "open-excerpt", excerpt: await excerpt(), in: "editor" } as const;
+		expect(
+			await takeOut(
+				effect,
+				tools(home, () => Promise.resolve(end)),
+			),
+		).toEqual({ text, tone });
+	});
+});
+
+onUnix("the person's program", () => {
+	test("is what the first of its variables says, through a shell", async () => {
+		const home = tempDir();
+		for (const name of ["vi", "my editor", "code"]) installed(home, name);
+		const find = (env: Readonly<Record<string, string>>) => findOutsideProgram("editor", { PATH: home, ...env });
+		expect(await find({ VISUAL: "code --wait", EDITOR: "vi" })).toEqual({
+			command: "/bin/sh",
+			args: ["-c", 'exec code --wait "$@"', "code --wait"],
+			name: "code --wait",
+		});
+		expect(await find({ VISUAL: " ", EDITOR: "'my editor'" })).toMatchObject({
+			args: ["-c", `'my editor' "$@"`, "'my editor'"],
+		});
+		expect(await find({})).toEqual({ command: join(home, "vi"), args: [], name: "vi" });
+	});
+
+	test("is missed with the name of its variable", async () => {
+		const home = tempDir();
+		mkdirSync(join(home, "bin"));
+		const find = (env: Readonly<Record<string, string>>) => findOutsideProgram("pager", { PATH: home, ...env });
+		expect(await find({ PAGER: "lses -R" })).toBe(
+			'Cannot open the pager: there is no program "lses", which $PAGER names',
+		);
+		expect(await find({})).toBe("Cannot open the pager: none is installed that we know; name yours in $PAGER");
+	});
+});

@@ -1,0 +1,160 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { selectedHistoryRow, selectHistoryRows } from "../../../../src/app/features/history/history-rows.ts";
+import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
+import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
+import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { readSession } from "../../../../src/store/read/read-session.ts";
+import { DATA_HOME } from "../../../support/data-home.ts";
+import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+const pathOf = (state: State): string => selectedRow(state)?.path ?? "";
+const nameOf = async (path: string): Promise<string | undefined> => (await readSession(path)).tree.name;
+const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
+
+async function rename(driver: Driver, to: string): Promise<string> {
+	await driver.idle();
+	const path = pathOf(driver.program.getState());
+	driver.press("rename", "erase-all");
+	driver.type(to);
+	driver.press("choose");
+	await driver.until("what was done", says(`to “${to}”`));
+	return path;
+}
+
+async function openHistory(driver: Driver): Promise<State> {
+	driver.press("history");
+	return looked(driver);
+}
+
+/** Waits until all in sight have been looked at. */
+async function looked(driver: Driver): Promise<State> {
+	return driver.until("all in sight to be looked at", (state) => {
+		const { changing } = state;
+		const history = HISTORY.of(state);
+
+		const open = history.changes.filter(({ fate }) => fate === "made" || fate === "undone");
+		const isRead = !history.stale && !history.reading && history.complete;
+		return changing === 0 && isRead && open.every(({ id }) => history.checked.has(id));
+	});
+}
+
+/** The rows of the page as a person reads them. */
+function page(state: State): string[] {
+	const [list] = selectScreen(state).panes;
+	return (list?.rows ?? []).map(({ line }) =>
+		line
+			.map(({ text }) => text)
+			.join("")
+			.trimEnd(),
+	);
+}
+
+function question({ overlays }: State): { title: string; body: string } {
+	const menu = overlays.at(-1) as MenuOverlay;
+	return { title: menu.title, body: menu.body.map((line) => line.map(({ text }) => text).join("")).join(" ") };
+}
+
+test("without any change the page says so", async () => {
+	const driver = await startProgram();
+	const state = await openHistory(driver);
+	expect(page(state)).toEqual([" Nothing has been changed from here yet."]);
+	driver.press("cancel");
+	expect(driver.program.getState().overlays).toEqual([]);
+});
+
+test("shows what was done as commands, newest first, and undoes the one under the cursor alone", async () => {
+	const driver = await startProgram();
+	await driver.select("Weekly note");
+	const path = await rename(driver, "One");
+	await driver.select("Try zod first");
+	const other = await rename(driver, 'Two "quoted"');
+	let state = await openHistory(driver);
+	const rows = page(state);
+	expect(rows).toHaveLength(2);
+	expect(rows[0]).toMatch(/^› .* rename \w{8} "Two \\"quoted\\"" .* can be undone$/);
+	expect(rows[1]).toMatch(/ rename \w{8} "One" +One +can be undone$/);
+	driver.press("down", "undo-row");
+	state = await driver.until("the undo", says("Undone: rename"));
+	expect(await nameOf(path)).not.toBe("One");
+	expect(await nameOf(other)).toBe('Two "quoted"');
+	state = await looked(driver);
+	expect(page(state)[1]).toMatch(/ undone$/);
+	expect(state.list.selected).toBe(path);
+
+	driver.press("redo-row");
+	await driver.until("it done again", says("Done again: rename"));
+	expect(await nameOf(path)).toBe("One");
+	state = await looked(driver);
+	expect(HISTORY.of(state).changes.map(({ fate }) => fate)).toEqual(["made", "made", "undone"]);
+	// The cursor stays on its change.
+	expect(selectHistoryRows(HISTORY.of(state)).indexOf(selectedHistoryRow(HISTORY.of(state)) as never)).toBe(2);
+});
+
+test("what depends on a change is named, and undone with it after asking", async () => {
+	const driver = await startProgram();
+	await driver.select("Weekly note");
+	const before = await nameOf(pathOf(driver.program.getState()));
+	const path = await rename(driver, "One");
+	await rename(driver, "Two");
+	await openHistory(driver);
+	driver.press("down");
+	const row = page(driver.program.getState())[1];
+	expect(row).toContain("undo asks first");
+	driver.press("undo-row");
+	const asked = await driver.until("a question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+	expect(question(asked).title).toBe("Undo 2 changes?");
+	expect(question(asked).body).toMatch(/This depends on it, and is undone with it: rename .* to “Two”/);
+	driver.press("choose");
+	await driver.until("the undo", says("2 changes in all"));
+	expect(await nameOf(path)).toBe(before);
+});
+
+test("a deletion is undone from the page, and done again", async () => {
+	const driver = await startProgram();
+	const path = pathOf(await driver.select("Weekly note"));
+	driver.press("delete", "choose");
+	await driver.until("it to go", says("to the trash"));
+	await openHistory(driver);
+	expect(page(driver.program.getState())[0]).toMatch(/ delete \w+ .* can be undone$/);
+	driver.press("undo-row");
+	await driver.until("the undo", says("Undone: move"));
+	expect(existsSync(path)).toBe(true);
+	await driver.until("it in the list", ({ catalog }) => catalog.rows.has(path));
+	await looked(driver);
+	driver.press("redo-row");
+	await driver.until("it done again", says("Done again: move"));
+	expect(existsSync(path)).toBe(false);
+});
+
+test("an undo that fails stays where it is, says why, and undoes nothing else", async () => {
+	const driver = await startProgram();
+	await driver.select("Weekly note");
+	const path = await rename(driver, "One");
+	driver.press("delete", "choose");
+	await driver.until("it to go", says("to the trash"));
+	const receipt = join(DATA_HOME, "Trash");
+	rmSync(receipt, { recursive: true });
+	await openHistory(driver);
+	expect(page(driver.program.getState())[0]).toContain("cannot be undone");
+	for (let tries = 0; tries < 2; tries++) {
+		driver.press("undo-row");
+		await driver.until("the reason", says("Not undone: move “One” to the trash. It is no longer in the trash"));
+		await looked(driver);
+	}
+	const history = HISTORY.of(driver.program.getState());
+	expect(history.changes.map(({ fate }) => fate)).toEqual(["made", "made"]);
+	expect(existsSync(path)).toBe(false);
+	// The rename before it is of a session that is gone.
+	driver.press("down", "undo-row");
+	await driver.until("a question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+	driver.press("choose");
+	const { message } = await driver.until(
+		"the reason",
+		({ changing, message: said }) => changing === 0 && said !== undefined,
+	);
+	expect(message?.text).toMatch(/^Not undone: .*It is no longer in the trash|what depends on it was not undone/);
+});

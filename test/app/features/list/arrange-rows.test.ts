@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Arrangement, arrangeFound, arrangeRows, withFirst } from "../../../../src/app/world/list/arrange-rows.ts";
+import { NOWHERE } from "../../../../src/app/world/list/found-ranks.ts";
+import { projectNames } from "../../../../src/app/world/list/project-names.ts";
+import { orderBy } from "../../../../src/app/world/list/sorted-by.ts";
+import { connectorsOf, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
+import { type Order, SORTS } from "../../../../src/app/world/state/list-order.ts";
+import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
+import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import { VersionedMap } from "../../../../src/shared/versioned-map.ts";
+import { caseCount, FIRST_SEED } from "../../../support/cases.ts";
+import { makeRow } from "../../../support/rows.ts";
+
+const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const PROJECTS = ["/x/one", "/x/two", "/y/one"];
+
+const row = fc
+	.record({
+		name: fc.constantFrom(...NAMES),
+		age: fc.nat(5),
+		began: fc.nat(5),
+		size: fc.nat(3),
+		messageCount: fc.nat(2),
+		cwd: fc.constantFrom(...PROJECTS),
+		title: fc.constantFrom("", "zebra", "Apple", "apple"),
+		parent: fc.option(fc.constantFrom(...NAMES, "gone"), { nil: undefined }),
+		moved: fc.boolean(),
+	})
+	.map(({ name, age, began, size, messageCount, cwd, title, parent, moved }) =>
+		makeRow(name, {
+			age,
+			size,
+			messageCount,
+			cwd,
+			created: new Date(began),
+			firstMessage: title,
+			...(parent === undefined ? {} : { parentSession: moved ? `/old/place/${parent}.jsonl` : makeRow(parent).path }),
+		}),
+	);
+
+/** Rows that come or change, rows that go, and what was counted. */
+const change = fc.record({
+	rows: fc.array(row, { maxLength: 5 }),
+	gone: fc.array(fc.constantFrom(...NAMES), { maxLength: 2 }),
+	counted: fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.nat(3), fc.constantFrom("", "opus", "haiku")), {
+		maxLength: 3,
+	}),
+	order: fc.record({ sort: fc.constantFrom(...SORTS), reversed: fc.boolean() }),
+	hidden: fc.array(fc.constantFrom(...NAMES), { maxLength: 3 }),
+	elsewhere: fc.array(fc.constantFrom(...NAMES), { maxLength: 3 }),
+	pinned: fc.array(fc.constantFrom(...NAMES), { maxLength: 2 }),
+});
+
+function countsOf(turns: number, model: string): SessionCounts {
+	const numbers = { turns, branches: turns % 2, errors: 3 - turns, tokens: turns, cost: turns / 4, labels: 0 };
+	return { ...NOTHING_IN_IT, ...numbers, model };
+}
+
+const drawn = (rows: readonly ThreadedRow[]): string[] =>
+	rows.map(({ row: { id }, level }) => connectorsOf(level, Number.POSITIVE_INFINITY) + id);
+
+describe("the order of the list", () => {
+	test("is that of all rows sorted anew, whatever has changed since the last time, and in whatever order that was", () => {
+		fc.assert(
+			fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
+				let rows = VersionedMap.of<string, SessionRow>();
+				let counts = VersionedMap.of<string, SessionCounts>();
+				for (const { rows: come, gone, counted, order, hidden, elsewhere, pinned } of changes) {
+					const paths = gone.map((name) => makeRow(name).path);
+					rows = rows.with(
+						come.map((each) => [each.path, each]),
+						paths,
+					);
+					counts = counts.with(
+						counted.map(([name, turns, model]) => [makeRow(name).path, countsOf(turns, model)] as const),
+						paths,
+					);
+					const arrangement: Arrangement = {
+						order,
+						isShown: hidden.length === 0 ? undefined : ({ id }) => !hidden.includes(id),
+						without: new Set(order.sort === "relevance" ? [] : elsewhere.map((name) => makeRow(name).path)),
+						pinned: new Set(pinned),
+						counts,
+						projects: projectNames(rows),
+						git: new Map([["/x/one", "main"]]),
+					};
+					const { isShown: _, without: __, ...found } = arrangement;
+					const ranksOf = (items: readonly ThreadedRow[]) =>
+						Float64Array.from(items, ({ row: { id, size } }) => (hidden.includes(id) ? NOWHERE : size));
+					if (order.sort === "relevance" || (elsewhere.length === 0 && hidden.length > 0))
+						expect(drawn(arrangeFound(rows, ranksOf, found))).toEqual(plain(rows, arrangement));
+					else expect(drawn(arrangeRows(rows, arrangement))).toEqual(plain(rows, arrangement));
+				}
+			}),
+			{ numRuns: caseCount(300), seed: FIRST_SEED },
+		);
+	});
+
+	test("has whole threads of a directory in front, below what is pinned", () => {
+		const fork = { above: undefined, isLast: true };
+		const rows = [
+			{ row: makeRow("a", { cwd: "/y" }), level: undefined },
+			{ row: makeRow("b", { cwd: "/x" }), level: fork },
+			{ row: makeRow("c", { cwd: "/x" }), level: undefined },
+			{ row: makeRow("d", { cwd: "/y" }), level: fork },
+			{ row: makeRow("e", { cwd: "/y" }), level: undefined },
+		];
+		expect(drawn(withFirst(rows, "/x", new Set(["e"])))).toEqual(["e", "c", "└─ d", "a", "└─ b"]);
+	});
+});
+
+test("many keys are sorted as few are: numbers, equal ones as before, texts with what has none last", () => {
+	const key = fc.oneof(
+		fc.integer(),
+		fc.double({ noNaN: true }).map((value) => value + 0),
+		fc.constantFrom(0, 1, -1),
+	);
+	const keys = fc.oneof(
+		fc.array(key, { minLength: 1, maxLength: 30 }),
+		fc.array(fc.constantFrom("", "a", "b", "bb"), { minLength: 1, maxLength: 30 }),
+		fc.array(fc.string(), { minLength: 1, maxLength: 30 }),
+	);
+	fc.assert(
+		fc.property(keys, (some: readonly (number | string)[]) => {
+			// Enough of them for the way that is meant for many.
+			const keys = Array.from({ length: 2100 }, (_, at) => some[at % some.length] ?? 0);
+			const expected = Array.from(orderBy(some)).flatMap((at) =>
+				keys.flatMap((_, index) => (index % some.length === at ? [some[at]] : [])),
+			);
+			const order = [...orderBy(keys)];
+			expect(order.map((at) => keys[at])).toEqual(expected);
+			for (const [place, at] of order.entries()) {
+				const next = order[place + 1];
+				if (next !== undefined && keys[next] === keys[at]) expect(next).toBeGreaterThan(at);
+			}
+		}),
+		{ numRuns: caseCount(40), seed: FIRST_SEED },
+	);
+});
+
+/** The same without anything that is kept: everything is filtered, sorted and threaded anew. */
+function plain(rows: ReadonlyMap<string, SessionRow>, facts: Arrangement): readonly string[] {
+	const { order, isShown = () => true, without, pinned } = facts;
+	const shown = [...rows.values()].filter((each) => isShown(each) && !without.has(each.path));
+	if (order.sort === "threaded") return plainThreads(rows, shown, facts);
+	const turn = order.reversed ? -1 : 1;
+	const pin = ({ id }: SessionRow): number => (pinned.has(id) ? 0 : 1);
+	const key = (a: SessionRow, b: SessionRow): number => turn * compareBy(order.sort, a, b, facts);
+	const compare = (a: SessionRow, b: SessionRow): number =>
+		order.sort === "project"
+			? key(a, b) || pin(a) - pin(b) || byTime(a, b)
+			: pin(a) - pin(b) || key(a, b) || byTime(a, b);
+	return shown.sort(compare).map(({ id }) => id);
+}
+
+function byTime(a: SessionRow, b: SessionRow): number {
+	return b.modified.getTime() - a.modified.getTime() || (a.path < b.path ? -1 : 1);
+}
+
+function compareBy(sort: Order["sort"], a: SessionRow, b: SessionRow, { counts, projects, git }: Arrangement): number {
+	const texts = (one: string, two: string): number =>
+		one === two ? 0 : one === "" ? 1 : two === "" ? -1 : one < two ? -1 : 1;
+	const numbers = (of: (each: SessionRow) => number): number => of(b) - of(a);
+	switch (sort) {
+		case "threaded":
+		case "recent":
+			return numbers(({ modified }) => modified.getTime());
+		case "created":
+			return numbers(({ created }) => created.getTime());
+		case "relevance":
+			return a.size - b.size;
+		case "messages":
+			return numbers(({ messageCount }) => messageCount);
+		case "size":
+			return numbers(({ size }) => size);
+		case "title":
+			return texts(a.firstMessage.toLowerCase() || "(no message)", b.firstMessage.toLowerCase() || "(no message)");
+		case "git":
+			return texts(git.get(a.cwd) ?? "", git.get(b.cwd) ?? "");
+		case "model":
+			return texts(counts.get(a.path)?.model ?? "", counts.get(b.path)?.model ?? "");
+		case "project": {
+			const name = ({ cwd }: SessionRow): string => `${projects.names.get(cwd)?.text.toLowerCase()} ${cwd}`;
+			return texts(name(a), name(b));
+		}
+		default:
+			return numbers(({ path }) => counts.get(path)?.[sort] ?? -1);
+	}
+}
+
+function plainThreads(
+	rows: ReadonlyMap<string, SessionRow>,
+	shown: readonly SessionRow[],
+	{ order, pinned }: Arrangement,
+): readonly string[] {
+	const parents = new Map<string, SessionRow>();
+	for (const each of rows.values()) {
+		const name = each.parentSession?.split("/").at(-1);
+		const parent = [...rows.values()].find(({ path }) => path.split("/").at(-1) === name);
+		if (name !== undefined && parent !== undefined) parents.set(each.path, parent);
+	}
+	for (const path of rows.keys()) {
+		const way: string[] = [];
+		for (let at: string | undefined = path; at !== undefined && !way.includes(at); at = parents.get(at)?.path)
+			way.push(at);
+		const last = parents.get(way.at(-1) ?? "")?.path;
+		if (last === undefined) continue;
+		const cycle = way.slice(way.indexOf(last)).flatMap((at) => rows.get(at) ?? []);
+		cycle.sort((a, b) => a.created.getTime() - b.created.getTime() || (a.path < b.path ? -1 : 1));
+		parents.delete(cycle[0]?.path ?? "");
+	}
+	const above = (each: SessionRow): SessionRow | undefined => {
+		const parent = pinned.has(each.id) ? undefined : parents.get(each.path);
+		return parent && shown.includes(parent) ? parent : undefined;
+	};
+	const below = (each: SessionRow): SessionRow[] => shown.filter((other) => above(other) === each);
+	const latest = (each: SessionRow): number => Math.max(each.modified.getTime(), ...below(each).map(latest));
+	const turn = order.reversed ? -1 : 1;
+	const sorted = (some: SessionRow[]): SessionRow[] =>
+		some.sort((a, b) => turn * (latest(b) - latest(a)) || (a.path < b.path ? -1 : 1));
+	const draw = (each: SessionRow, prefix: string, gutter: string): string[] => {
+		const children = sorted(below(each));
+		return [
+			prefix + each.id,
+			...children.flatMap((child, at) => {
+				const isLast = at === children.length - 1;
+				return draw(child, gutter + (isLast ? "└─ " : "├─ "), gutter + (isLast ? "   " : "│  "));
+			}),
+		];
+	};
+	const roots = sorted(shown.filter((each) => above(each) === undefined));
+	const [pins, others] = [roots.filter(({ id }) => pinned.has(id)), roots.filter(({ id }) => !pinned.has(id))];
+	return [...pins, ...others].flatMap((root) => draw(root, "", ""));
+}

@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { headingKey, isHeading } from "../../../../src/app/world/list/headings.ts";
+import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import { commandFor } from "../../../../src/app/world/state/binding.ts";
+import type { Effect } from "../../../../src/app/world/state/effect.ts";
+import { SORTS, type Sort } from "../../../../src/app/world/state/list-order.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+
+const environment = { home: "/home/me", cwd: "/home/me/api", demo: false, keymap: KEYMAP, problems: [] } as const;
+
+const rows = [
+	makeRow("a", { age: 1, cwd: "/home/me/site", size: 10, messageCount: 9, firstMessage: "Zebra" }),
+	makeRow("b", { age: 2, cwd: "/home/me/api", size: 30, messageCount: 1, name: "apple" }),
+	makeRow("c", { age: 3, cwd: "/home/me/site", size: 20, messageCount: 5, firstMessage: "Mango" }),
+	makeRow("d", {
+		age: 4,
+		cwd: "/old/api",
+		size: 5,
+		messageCount: 7,
+		firstMessage: "kiwi",
+		parentSession: "/x/a.jsonl",
+	}),
+];
+const count = (turns: number, cost: number, model: string): SessionCounts => ({
+	...NOTHING_IN_IT,
+	turns,
+	branches: 1,
+	errors: 4 - turns,
+	tokens: turns * 100,
+	cost,
+	labels: 0,
+	model,
+});
+const counts = [
+	["a", count(1, 0.5, "opus")],
+	["b", count(3, 0.25, "haiku")],
+	["c", count(2, 1, "")],
+] as const;
+
+function run(state: State, ...actions: readonly Action[]): State {
+	return actions.reduce((before, action) => update(before, action, NOW)[0], state);
+}
+
+const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
+const started = (columns = 160, remembered?: Parameters<typeof initialState>[3]): State =>
+	run(
+		initialState(environment, { columns, rows: 30 }, NOW, remembered),
+		{ type: "catalog", event: { type: "rows", rows } },
+		{ type: "catalog", event: { type: "counts", counts: counts.map(([id, each]) => [pathOf(id), each] as const) } },
+		LISTED,
+	);
+
+const pathOf = (id: string): string => `/sessions/--p--/${id}.jsonl`;
+const shown = (state: State): string =>
+	selectList(state)
+		.items.map((item) => ("heading" in item ? (item.isFolded ? "+" : "-") : isHeading(item) ? "" : item.row.id))
+		.join("");
+const command = (state: State, id: string): State => commandFor(state, id)?.run(state)[0] ?? state;
+/** Runs a command that has no key, as the palette does. */
+const does = (state: State, id: string): State => run(command(state, id), { type: "tick", now: NOW });
+const selected = (state: State): string | undefined => state.catalog.rows.get(state.list.selected ?? "")?.id;
+const text = (state: State): string =>
+	selectScreen(state)
+		.panes.filter(({ id }) => id === "list")
+		.flatMap((pane) => pane.rows.map(({ line }) => line.map((span) => span.text).join("")))
+		.join("\n");
+
+describe("orders", () => {
+	test.each<[Sort, string, string]>([
+		["threaded", "adbc", "cbad"],
+		["recent", "abcd", "dcba"],
+		["created", "abcd", "dcba"],
+		["title", "bdca", "acdb"],
+		["messages", "adcb", "bcda"],
+		["size", "bcad", "dacb"],
+		["turns", "bcad", "dacb"],
+		["cost", "cabd", "dbac"],
+		["errors", "acbd", "dbca"],
+		["model", "bacd", "cdab"],
+	])("by %s: %s, turned round: %s", (sort, natural, reversed) => {
+		const sorted = sort === "threaded" ? started() : does(started(), `sort-${sort}`);
+		expect(shown(sorted)).toBe(natural);
+		expect(shown(run(sorted, keys("alt+r")))).toBe(reversed);
+	});
+
+	test("every order has its command, and the list goes by it; the cursor stays on its session", () => {
+		const at = run(started(), keys("down"));
+		for (const sort of SORTS.filter((each) => each !== "relevance")) {
+			const sorted = does(at, `sort-${sort}`);
+			expect([sorted.list.settings.order.sort, selected(sorted)]).toEqual([sort, selected(at)]);
+		}
+	});
+
+	test("a search sorts by relevance until another order is chosen for it, and the menu says what is so", () => {
+		const found = run(does(started(), "sort-size"), { type: "text", text: "is:damaged " });
+		const open = run(found, keys("ctrl+s")).overlays.at(-1);
+		expect(open).toMatchObject({ kind: "menu", title: "Sort what was found", index: 1 });
+		expect(open?.kind === "menu" && open.items.map(({ label }) => label.split(" ")[0])).not.toContain("Threaded");
+		const chosen = run(found, keys("ctrl+s", "up", "enter"));
+		expect(chosen.list.foundOrder.sort).toBe("recent");
+		expect(chosen.list.settings.order.sort).toBe("size");
+		expect(run(chosen, keys("escape")).list.settings.order.sort).toBe("size");
+	});
+
+	test("sessions of the present directory can be first; they are marked anyway", () => {
+		expect(shown(does(does(started(), "sort-recent"), "here-first"))).toBe("bacd");
+		expect(text(started())).toContain("me/api ◂");
+		expect(text(started())).toContain("old/api  ");
+	});
+});
+
+describe("headings", () => {
+	const byProject = does(started(), "sort-project");
+
+	test("stand above each project, with the count; the cursor goes over them", () => {
+		expect(shown(byProject)).toBe("-b-d-ac");
+		expect(text(byProject)).toMatch(/▾ ~\/api ◂ {2}1 session\n.*apple/);
+		const walked = ["up", "up", "up", "up"].map((key, index) =>
+			run(byProject, keys("home", ...Array<string>(index).fill("down"), key === "up" ? "down" : key)),
+		);
+		expect(walked.map(selected)).toEqual(["d", "a", "c", "c"]);
+	});
+
+	test("fold to one row on which the cursor stands, and are opened by enter, with the cursor on the first session", () => {
+		const at = run(byProject, keys("end"));
+		expect(selected(at)).toBe("c");
+		const folded = run(at, keys("alt+h"));
+		expect([shown(folded), folded.list.selected]).toEqual(["-b-d+", headingKey("/home/me/site")]);
+		expect(
+			selectScreen(folded)
+				.header.map((span) => span.text)
+				.join(""),
+		).toContain("4 sessions");
+		for (const key of ["enter", "right", "alt+h"]) {
+			const opened = run(folded, keys(key));
+			expect([shown(opened), selected(opened), opened.focus]).toEqual(["-b-d-ac", "a", "list"]);
+		}
+		expect(shown(run(folded, keys("up", "alt+h", "up", "alt+h")))).toBe("+++");
+		expect(shown(does(folded, "fold-projects"))).toBe("+++");
+		expect(shown(does(does(folded, "fold-projects"), "fold-projects"))).toBe("-b-d-ac");
+	});
+
+	test("on a folded one nothing is done to a session that is not seen", () => {
+		const folded = run(byProject, keys("end", "alt+h"));
+		for (const key of ["ctrl+d", "ctrl+r", "ctrl+x"]) {
+			const [next, effects] = update(folded, keys(key), NOW);
+			expect([next.overlays, effects.filter(({ type }) => type !== "watch-visible")]).toEqual([[], []]);
+			expect(next.message?.text).toMatch(/^There is no session/);
+		}
+	});
+
+	test("a session that was just made is shown, whatever is folded", () => {
+		const folded = does(byProject, "fold-projects");
+		const made = run(folded, { type: "done", message: { text: "Made", tone: "text" }, select: pathOf("c") });
+		expect([selected(made), shown(made)]).toEqual(["c", "++-ac"]);
+	});
+});
+
+describe("one project", () => {
+	test("alt+p shows only that of the cursor, and all again, with the cursor on the same session", () => {
+		const at = run(started(), keys("end"));
+		const one = run(at, keys("alt+p"));
+		expect([shown(one), selected(one), one.list.scope]).toEqual(["ac", "c", "project"]);
+		expect(
+			selectScreen(one)
+				.header.map((span) => span.text)
+				.join(""),
+		).toContain("2 of 4 sessions in ~/site");
+		const back = run(one, keys("alt+p"));
+		expect([shown(back), selected(back), back.list.scope]).toEqual(["adbc", "c", "all"]);
+		expect(run(one, keys("tab")).list.scope).toBe("all");
+	});
+
+	test("is not remembered, but what was wider is", () => {
+		const effects: Effect[] = [];
+		const [, first] = update(started(), keys("tab"), NOW);
+		effects.push(...first);
+		const [, second] = update(started(), keys("alt+p"), NOW);
+		effects.push(...second);
+		expect(effects.filter(({ type }) => type === "remember-list")).toMatchObject([{ list: { scope: "here" } }]);
+	});
+});
+
+describe("the scope of a repository", () => {
+	test("has its worktrees, and the header says which repository it is", () => {
+		const state = run(
+			initialState({ ...environment, repo: "/home/me/api" }, { columns: 160, rows: 30 }, NOW),
+			{ type: "catalog", event: { type: "rows", rows } },
+			LISTED,
+			keys("tab"),
+		);
+		expect(shown(state)).toBe("b");
+		const known = run(state, {
+			type: "places",
+			repository: { root: "/home/me/api", directories: ["/home/me/api", "/old/api"] },
+			branches: new Map(),
+		});
+		expect(shown(known)).toBe("bd");
+		const header = selectScreen(known)
+			.header.map((span) => span.text)
+			.join("");
+		expect(header).toContain("2 of 4 sessions in the repository ~/api and 1 worktree");
+	});
+});
+
+describe("columns", () => {
+	test("are chosen in a menu that stays open, and remembered", () => {
+		const open = run(started(), keys("alt+w", "end", "enter"));
+		expect(open.overlays).toHaveLength(1);
+		expect([...open.list.settings.hidden]).toEqual(["age"]);
+		const [, effects] = update(run(started(), keys("alt+w")), keys("enter"), NOW);
+		expect(effects).toMatchObject([{ type: "remember-list", list: { settings: { hidden: new Set(["project"]) } } }]);
+	});
+
+	test("come with the room, the one that is sorted by before all others; a title keeps half of the row", () => {
+		expect(text(started(40))).not.toContain("title");
+		expect(text(started(80))).toMatch(/title .* project .* turns .* cost .* age/);
+		expect(text(does(started(80), "sort-tokens"))).toMatch(/▾tokens/);
+		const wide = run(started(260), keys("alt+z"));
+		expect(text(wide)).toMatch(
+			/project .*git branch .*model .*msgs .*turns .*ends .*err .*lab .*tokens .*cost .*size .*age/,
+		);
+	});
+
+	test("give way to the path, and titles keep their width", () => {
+		const path = "/sessions/--home-me-api--/2026-11-19T05-20-00-000Z_019a9c5e-7b64-8101-0f42-907a70c30000.jsonl";
+		const named = makeRow("long", { path, firstMessage: "x".repeat(200) });
+		const state = run(started(), { type: "catalog", event: { type: "rows", rows: [named] } });
+		const cutAt = (screen: string): number =>
+			screen
+				.split("\n")
+				.find((line) => line.includes("xxx"))
+				?.indexOf("…") ?? 0;
+		const shownPath = run(state, keys("ctrl+p"));
+		expect(cutAt(text(shownPath))).toBe(cutAt(text(state)));
+		expect(text(shownPath)).toContain("2026-11-19T05-20-00_019a");
+	});
+});
+
+describe("the mouse", () => {
+	/** A press on the first cell of a text in the list's pane. */
+	const pressOn = (state: State, wanted: string): State => {
+		const pane = selectScreen(state).panes.find(({ id }) => id === "list");
+		const lines = (pane?.rows ?? []).map(({ line }) => line.map((span) => span.text).join(""));
+		const row = lines.findIndex((line) => line.includes(wanted));
+		const at = { x: (pane?.x ?? 0) + (lines[row]?.indexOf(wanted) ?? 0), y: (pane?.y ?? 0) + row };
+		return run(state, { type: "mouse", event: { kind: "press", ...at } });
+	};
+
+	test("sorts by the head of a column, and by the same one again the other way round", () => {
+		const once = pressOn(started(), "turns");
+		expect(once.list.settings.order).toEqual({ sort: "turns", reversed: false });
+		const later = { ...once, mouse: { ...once.mouse, pressed: undefined } };
+		expect(pressOn(later, "turns").list.settings.order).toEqual({ sort: "turns", reversed: true });
+		expect(pressOn(started(), "title").list.settings.order.sort).toBe("title");
+	});
+
+	test("folds a project by its heading, and puts the cursor on a session below one", () => {
+		const byProject = does(started(), "sort-project");
+		expect(shown(pressOn(byProject, "~/site"))).toBe("-b-d+");
+		expect(selected(pressOn(byProject, "Mango"))).toBe("c");
+	});
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { rankRow } from "../../../../src/app/world/list/match-rows.ts";
+import { parseQuery, type Query } from "../../../../src/catalog/query/parse-query.ts";
+import { makeRow } from "../../../support/rows.ts";
+
+function read(text: string): Query {
+	const parsed = parseQuery(text);
+	if ("error" in parsed) throw new Error(parsed.error);
+	return parsed.query;
+}
+
+describe("what the list compares by itself", () => {
+	test("is only the beginning of a long text: the search in the files finds the rest", () => {
+		const row = makeRow("a", { name: `needle ${"x".repeat(20_000_000)} late` });
+		expect(rankRow(row, read("needle"))).toBeDefined();
+		expect(rankRow(row, read("late"))).toBeUndefined();
+		// Only the whole text could say whether a pattern matches.
+		expect(rankRow(row, read("re:^needle x+$"))).toBeUndefined();
+		expect(rankRow(makeRow("b", { name: "needle xx" }), read("re:^needle x+$"))).toBeDefined();
+	});
+
+	test("a letter that lost its accent at the cut is not found without it", () => {
+		const row = makeRow("a", { firstMessage: `${"x".repeat(999)}e\u0301 more` });
+		expect(rankRow(row, read("xe"))).toBeUndefined();
+		expect(rankRow(row, read("xx"))).toBeDefined();
+	});
+
+	test("patterns on which a backtracking engine would never end are answered", () => {
+		const row = makeRow("a", { firstMessage: "a".repeat(900) });
+		for (const pattern of ["re:(a+)+b", "re:\\w+@\\w+", "re:.*error.*retry", "re:\\s+$", "re:(x+x+)+y"])
+			expect([pattern, rankRow(row, read(pattern))]).toEqual([pattern, undefined]);
+	});
+
+	test("without words all sessions rank alike, so that the newest is first", () => {
+		const query = read("role:user");
+		const ranks = [makeRow("a"), makeRow("b", { firstMessage: "x" })].map((row) => rankRow(row, query));
+		expect(ranks).toEqual([0, 0]);
+	});
+});

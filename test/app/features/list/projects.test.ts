@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { projectNames } from "../../../../src/app/world/list/project-names.ts";
+import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+
+const rows = ["/home/me/api", "/home/me/site", "/home/me/api", "/srv/api", "/home/me/notes"].map((cwd, index) =>
+	makeRow(`s${index}`, { age: 60 * index, cwd }),
+);
+
+function run(state: State, ...actions: readonly Action[]): State {
+	return actions.reduce((before, action) => update(before, action, NOW)[0], state);
+}
+
+const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
+const listed = (columns: number, lines: number): State =>
+	run(
+		initialState(
+			{ home: "/home/me", cwd: "/home/me/site", demo: false, keymap: KEYMAP, problems: [] },
+			{ columns, rows: lines },
+			NOW,
+		),
+		{ type: "catalog", event: { type: "rows", rows } },
+		LISTED,
+	);
+const body = (state: State): string[] => {
+	const { overlay } = selectScreen(state);
+	return (overlay?.kind === "help" ? overlay.body : []).map((line) =>
+		line
+			.map(({ text }) => text)
+			.join("")
+			.trimEnd(),
+	);
+};
+
+describe("the page of all projects", () => {
+	test("shows how many sessions each has and how old they are, the latest first, that of the cursor highlighted", () => {
+		const open = run(listed(100, 24), keys("end", "alt+o"));
+		expect(body(open).slice(0, 5)).toEqual([
+			"❯ type to find a project",
+			expect.stringMatching(/^ {2}me\/api {5}~\/api +2 sessions {3}now$/),
+			expect.stringMatching(/^ {2}site {4}◂ {2}~\/site +1 session {5}1h$/),
+			expect.stringMatching(/^ {2}srv\/api {4}\/srv\/api +1 session {5}3h$/),
+			expect.stringMatching(/^› notes {6}~\/notes +1 session {5}4h$/),
+		]);
+	});
+
+	test("finds one by what is typed, and enter shows only that; escape leaves all as it was", () => {
+		const open = run(listed(100, 24), keys("alt+o"), { type: "text", text: "api srv" });
+		expect(body(open)[1]).toMatch(/^› srv\/api/);
+		const chosen = run(open, keys("enter"));
+		expect([chosen.overlays, chosen.list.scope, selectList(chosen).rows.map(({ row }) => row.id)]).toEqual([
+			[],
+			"project",
+			["s3"],
+		]);
+		const closed = run(open, keys("escape"));
+		expect([closed.overlays, closed.list.scope, closed.list.selected]).toEqual([[], "all", rows[0]?.path]);
+		expect(run(chosen, keys("alt+p")).list.scope).toBe("all");
+	});
+
+	test("says when nothing matches, and does nothing then", () => {
+		const open = run(listed(100, 24), keys("alt+o"), { type: "text", text: "nowhere" });
+		expect(body(open)[1]).toBe("No project matches");
+		expect(run(open, keys("enter")).overlays).toEqual(open.overlays);
+	});
+
+	test.each([
+		[40, 10],
+		[80, 24],
+		[200, 60],
+	])("fits in %i×%i, with the highlighted one in sight", (columns, lines) => {
+		const many = Array.from({ length: 300 }, (_, index) => makeRow(`m${index}`, { age: index, cwd: `/p/${index}` }));
+		const state = run(listed(columns, lines), { type: "catalog", event: { type: "rows", rows: many } });
+		for (const key of ["end", "pageUp", "home", "down"]) {
+			const open = run(state, keys("alt+o", key));
+			const { overlay } = selectScreen(open);
+			expect(overlay === undefined ? 0 : overlay.y + overlay.height).toBeLessThanOrEqual(lines);
+			expect(body(open).filter((line) => line.startsWith("›"))).toHaveLength(1);
+		}
+	});
+});
+
+test("a project is called by its last folder, by two where that is not enough, and has the color of its name", () => {
+	const { names } = projectNames(new Map(rows.map((row) => [row.path, row])));
+	expect([...names].map(([directory, { text }]) => `${directory} ${text}`)).toEqual(
+		expect.arrayContaining(["/home/me/api me/api", "/srv/api srv/api", "/home/me/site site"]),
+	);
+	expect(names.get("/home/me/api")?.tone).toBe(names.get("/srv/api")?.tone);
+	const odd = ["", "/", "C:\\work\\x", "/a/b\u0007\u200bc", "/a/.."].map((cwd, index) => makeRow(`o${index}`, { cwd }));
+	expect([...projectNames(new Map(odd.map((row) => [row.path, row]))).names.values()].map(({ text }) => text)).toEqual(
+		expect.arrayContaining(["–", "/", "x", "b␇c", ".."]),
+	);
+});

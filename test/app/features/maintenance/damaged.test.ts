@@ -1,0 +1,293 @@
+import {
+	appendFileSync,
+	chmodSync,
+	existsSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	unlinkSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
+import { selectDamaged } from "../../../../src/app/features/maintenance/damaged-sessions.ts";
+import { DOCTOR } from "../../../../src/app/features/maintenance/doctor-state.ts";
+import {
+	type MaintenanceRow,
+	selectedRow,
+	selectRows,
+} from "../../../../src/app/features/maintenance/maintenance-rows.ts";
+import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { selectedRow as selectedListRow } from "../../../../src/app/world/list/select-list.ts";
+import { pageOf } from "../../../../src/app/world/page/open-page.ts";
+import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { addDamaged } from "../../../support/damaged-sessions.ts";
+import { DATA_HOME } from "../../../support/data-home.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { NOW } from "../../../support/rows.ts";
+import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
+
+const isDone = (state: State): boolean =>
+	DOCTOR.of(state).done === DOCTOR.of(state).queue.length && DOCTOR.of(state).compared && !DOCTOR.of(state).asked;
+
+const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
+
+async function start(size = { columns: 160, rows: 45 }): Promise<{ driver: Driver; directory: string }> {
+	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
+	const directory = addDamaged(demo.agentDir);
+	return { driver: await startProgram(size, { demo }), directory };
+}
+
+/** Checks the session of this title. */
+async function check(driver: Driver, title: string): Promise<State> {
+	await driver.select(title);
+	driver.press("check");
+	return driver.until("the check", (state) => isDone(state) && DOCTOR.of(state).checked === undefined);
+}
+
+/** The damaged sessions in their order, by how bad it is and the name of their file. */
+const listed = (driver: Driver): string[] =>
+	selectDamaged(driver.program.getState()).map(({ gravity, row }) => `${gravity} ${row.path.replace(/.*\//, "")}`);
+
+/** What was found in the sessions that are unfolded, and how many there are besides. */
+const findings = (driver: Driver): string[] =>
+	selectRows(driver.program.getState()).flatMap((row: MaintenanceRow) =>
+		row.type === "finding" ? [row.finding.message] : row.type === "note" ? [row.text] : [],
+	);
+
+const beside = (state: State): string =>
+	(selectScreen(state).panes[1]?.rows ?? []).map(({ line }) => textOfRow(line)).join(" ");
+
+function isCopyOf(path: string, original: string): boolean {
+	return readFileSync(path, "utf8").split("\n", 1)[0]?.includes(JSON.stringify(original)) === true;
+}
+
+test("a check of one session shows what is wrong with it; all sessions of the list stand worst first", async () => {
+	const { driver } = await start();
+	await check(driver, "parser fail");
+	expect(pageOf(driver.program.getState())).toBe("maintenance");
+	expect(selectedRow(driver.program.getState())).toMatchObject({
+		type: "damaged",
+		key: expect.stringContaining("bad.jsonl"),
+	});
+	expect(DOCTOR.of(driver.program.getState()).examined.size).toBe(1);
+	driver.press("check-all");
+	const now = await driver.until("all", (state) => isDone(state) && DOCTOR.of(state).examined.size > 20);
+	const { catalog } = now;
+	const doctor = DOCTOR.of(now);
+	expect(doctor.examined.size).toBe(catalog.rows.size);
+	const all = listed(driver);
+	expect(all).toContain("closed none.jsonl");
+	for (const name of ["bad", "two", "cycle", "lines"]) expect(all).toContain(`loses ${name}.jsonl`);
+	for (const name of ["old", "first", "copy"]) expect(all).toContain(`odd ${name}.jsonl`);
+	const order = all.map((row) => row.split(" ")[0]);
+	expect(order).toEqual(
+		order.toSorted((a, b) => ["closed", "loses", "odd"].indexOf(a ?? "") - ["closed", "loses", "odd"].indexOf(b ?? "")),
+	);
+	// The cursor has stayed on its session.
+	expect(selectedRow(driver.program.getState())?.key).toContain("bad.jsonl");
+});
+
+test("a copy that nothing says to be one is found without examining all", async () => {
+	const { driver } = await start();
+	await check(driver, "Copied by hand");
+	expect(findings(driver).join(" ")).toContain("It begins with the same entries as another file");
+});
+
+test("each finding with its line, its reason, what pi does and the text; the rest is counted", async () => {
+	const { driver } = await start();
+	await check(driver, "parser fail");
+	expect(findings(driver)[0]).toMatch(/Line 3 is not JSON/);
+	driver.press("down");
+	const state = driver.program.getState();
+	expect(beside(state)).toMatch(/Line 3 is not JSON.*pi skips it.*\{broken line of the file/);
+	expect(beside(state)).not.toContain("\u001b");
+	driver.press("cancel");
+	await check(driver, "Many bad lines");
+	expect(selectedRow(driver.program.getState())?.key).toContain("lines.jsonl");
+	expect(findings(driver).join("\n")).toContain("and 12,145 more bad lines");
+});
+
+test("what is unfolded is examined, and no more than that", async () => {
+	const { driver } = await start();
+	await driver.until("what is known to be damaged", ({ catalog: { rows } }) =>
+		[...rows].some(([path, { diagnostics }]) => path.endsWith("lines.jsonl") && diagnostics.length > 0),
+	);
+	driver.press("problems");
+	expect(pageOf(driver.program.getState())).toBe("maintenance");
+	expect(listed(driver)).toContain("loses lines.jsonl");
+	expect(DOCTOR.of(driver.program.getState()).examined.size).toBe(0);
+	for (let moves = 0; moves < 50 && !selectedRow(driver.program.getState())?.key.includes("lines.jsonl"); moves++)
+		driver.press("down");
+	driver.press("unfold");
+	expect(findings(driver)).toEqual(["Examining …"]);
+	const doctor = DOCTOR.of(await driver.until("it", (state) => isDone(state) && DOCTOR.of(state).examined.size > 0));
+	expect([...doctor.examined.keys()].map((path) => path.replace(/.*\//, ""))).toEqual(["lines.jsonl"]);
+	expect(findings(driver).join(" ")).toContain("and 12,145 more bad lines");
+	driver.press("cancel");
+	expect(driver.program.getState().overlays).toEqual([]);
+});
+
+test("enter leads to the entry in the tree, and to a line that holds none; the view is as it was afterwards", async () => {
+	const { driver } = await start();
+	await check(driver, "parser fail");
+	driver.press("down");
+	expect(selectedRow(driver.program.getState())).toMatchObject({ finding: { code: "bad-line", line: 3 } });
+	driver.press("go-to-entry");
+	const on = (selected: string) => (state: State) =>
+		state.overlays.length === 0 &&
+		state.focus === "tree" &&
+		state.tree.selected === selected &&
+		state.detail.status === "ready";
+	await driver.until("the bad line", on("\0line 3"));
+	driver.press("check", "down", "down", "go-to-entry");
+	await driver.until("the entry", on("c"));
+	driver.press("check");
+	expect(DOCTOR.of(driver.program.getState()).examined.size).toBe(1);
+	expect(pageOf(driver.program.getState())).toBe("maintenance");
+	driver.press("cancel");
+	expect(pageOf(driver.program.getState())).toBeUndefined();
+});
+
+test("a repair says before what it will leave out, puts the copies in the place of the session and that into the trash: one change, one undo", async () => {
+	const { driver, directory } = await start();
+	const original = join(directory, "two.jsonl");
+	chmodSync(original, 0o400);
+	const before = readFileSync(original);
+	const names = readdirSync(directory).sort();
+	const here = readdirSync(driver.demo.cwd);
+	await check(driver, "Two sessions in one file");
+	driver.press("repair");
+	const asked = await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+	const menu = asked.overlays.at(-1) as MenuOverlay;
+	const body = menu.body.map(textOfRow).join("\n");
+	expect(menu.title).toMatch(/^Repair “Two sessions in one file/);
+	expect(body).toContain("2 copies: 1 line left out");
+	expect(body).toContain("left out: Line 5 is the result of a call that is not there.");
+	expect(readdirSync(directory).sort()).toEqual(names);
+	driver.press("choose");
+	await driver.until("the copies", says("Repaired 1 session; what was damaged is in the trash (undo takes it back)"));
+	expect(existsSync(original)).toBe(false);
+	const copies = readdirSync(directory).filter((name) => !names.includes(name));
+	expect(copies).toHaveLength(2);
+	// Nothing is written where the program was started.
+	expect(readdirSync(driver.demo.cwd)).toEqual(here);
+	const trashed = readdirSync(join(DATA_HOME, "Trash", "files"));
+	expect(trashed.map((name) => readFileSync(join(DATA_HOME, "Trash", "files", name)).equals(before))).toEqual([true]);
+	await driver.until("the list", ({ catalog: { rows } }) => {
+		return !rows.has(original) && copies.every((name) => rows.get(join(directory, name))?.diagnostics.length === 0);
+	});
+	expect(listed(driver)).not.toContain("loses two.jsonl");
+	driver.press("undo");
+	await driver.until("the undo", says("Undone: repair 1 session"));
+	expect(readdirSync(directory).sort()).toEqual(names);
+	expect(readFileSync(original).equals(before)).toBe(true);
+	driver.press("cancel", "history");
+	await driver.until(
+		"the history",
+		(state) => HISTORY.of(state).complete && !HISTORY.of(state).reading && state.catalog.rows.has(original),
+	);
+	driver.press("redo-row");
+	await driver.until("it again", says("Done again: repair 1 session"));
+	expect(existsSync(original)).toBe(false);
+	expect(readdirSync(directory).filter((name) => !names.includes(name))).toHaveLength(2);
+});
+
+test("several are repaired as one step; what has changed meanwhile stays and keeps no copy", async () => {
+	const { driver, directory } = await start();
+	await driver.until("what is known to be damaged", ({ catalog: { rows } }) =>
+		[...rows].some(([path, { diagnostics }]) => path.endsWith("lines.jsonl") && diagnostics.length > 0),
+	);
+	const names = readdirSync(directory).sort();
+	driver.press("problems", "mark-all-rows", "repair");
+	const { overlays } = await driver.until("the question", (state) => state.overlays.at(-1)?.kind === "menu");
+	const { title } = overlays.at(-1) as MenuOverlay;
+	const count = Number(/^Repair (\d+) sessions\?$/.exec(title)?.[1]);
+	expect(count).toBe(MAINTENANCE.of(driver.program.getState()).marks.marked.size);
+	const bad = join(directory, "bad.jsonl");
+	appendFileSync(bad, "{\n");
+	driver.press("choose");
+	await driver.until("the copies", says(`Repaired ${count - 1} sessions; what was damaged is in the trash; 1 not: `));
+	expect(existsSync(bad)).toBe(true);
+	const kept = readdirSync(directory).filter((name) => names.includes(name));
+	expect(kept).toEqual(expect.arrayContaining(["bad.jsonl"]));
+	expect(readdirSync(directory).some((name) => !names.includes(name) && isCopyOf(join(directory, name), bad))).toBe(
+		false,
+	);
+	driver.press("undo");
+	await driver.until("the undo", says(`Undone: repair ${count} sessions: ${count - 1} of them`));
+	expect(readdirSync(directory).sort()).toEqual(names);
+});
+
+test("what vanishes, grows, or may not be read is told as it is", async () => {
+	const { driver, directory } = await start();
+	for (const title of ["parser fail", "A cycle of two", "An older version"]) {
+		await driver.select(title);
+		driver.press("mark");
+	}
+	// Behind the back of the list: it still has the rows.
+	driver.press("check");
+	await driver.until("three", (state) => isDone(state) && DOCTOR.of(state).examined.size === 3);
+	const bad = join(directory, "bad.jsonl");
+	appendFileSync(bad, "{\n");
+	unlinkSync(join(directory, "cycle.jsonl"));
+	driver.press("cancel", "refresh");
+	await driver.until("the list to know", ({ catalog: { rows } }) => {
+		return !rows.has(join(directory, "cycle.jsonl")) && rows.get(bad)?.size === statSync(bad).size;
+	});
+	driver.press("check");
+	const grown = await driver.until("the grown one", (state) => isDone(state) && DOCTOR.of(state).queue.includes(bad));
+	expect(DOCTOR.of(grown).examined.get(bad)?.findings).toContainEqual(
+		expect.objectContaining({ code: "bad-line", line: 6 }),
+	);
+	expect(listed(driver).join(" ")).not.toContain("cycle.jsonl");
+	if (process.getuid?.() === 0) return;
+	chmodSync(join(directory, "old.jsonl"), 0o000);
+	driver.press("cancel", "refresh", "check", "check-all");
+	await driver.until("all", (state) => isDone(state) && DOCTOR.of(state).examined.size > 20);
+	expect(listed(driver).indexOf("closed old.jsonl")).toBeGreaterThan(-1);
+});
+
+test("escape stops it and keeps what was found; a check of a sound session is a message, not a page", async () => {
+	const { driver } = await start();
+	driver.press("maintenance", "check-all", "stop-looking");
+	const now = driver.program.getState();
+	const { message } = now;
+	const doctor = DOCTOR.of(now);
+	expect(doctor.queue).toHaveLength(doctor.done);
+	expect(message?.text).toMatch(/^Stopped: \d+ sessions not examined$/);
+	await driver.until("what is compared", isDone);
+	driver.press("cancel");
+	const sound = await check(driver, "Weekly note");
+	expect(sound.message?.text).toMatch(/^“.*” is sound$/);
+	expect(sound.overlays).toEqual([]);
+	expect(selectedListRow(sound)?.path).toBeDefined();
+});
+
+test("a long title is cut so that the message has one row of a small screen", async () => {
+	const { driver } = await start();
+	await driver.select("Chargebacks are real");
+	driver.program.dispatch({ type: "resize", columns: 40, rows: 10 });
+	driver.press("check");
+	const { message } = await driver.until(
+		"the message",
+		(state) => isDone(state) && DOCTOR.of(state).checked === undefined,
+	);
+	// A blank is at each end.
+	expect(message?.text).toBe("“Chargebacks are real. Add …” is sound");
+});
+
+test("what is found while the person has opened something else does not take its place", async () => {
+	const { driver } = await start();
+	await driver.select("Copied by hand");
+	driver.press("check", "history");
+	await driver.until("the check", (state) => isDone(state) && DOCTOR.of(state).checked === undefined);
+	expect(driver.program.getState().overlays.map(({ kind }) => kind)).toEqual(["history"]);
+});

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type EffectTools, runEffect } from "../../../../src/app/core/effects/run-effect.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { Effect } from "../../../../src/app/world/state/effect.ts";
+import { NOTHING_LIVE } from "../../../../src/catalog/model/live.ts";
+import { createLongWork } from "../../../../src/changes/engine/long-work.ts";
+import { createUndoer } from "../../../../src/changes/engine/undo.ts";
+import { createHistoryReader } from "../../../../src/changes/journal/history-reader.ts";
+import { openJournal } from "../../../../src/changes/journal/journal.ts";
+import { openMarksFile } from "../../../../src/changes/noted/marks-file.ts";
+import { openSavedFile } from "../../../../src/changes/noted/saved-file.ts";
+import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
+import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
+import { inLong, inShort } from "../../../support/cases.ts";
+import { type KilledAt, killedChange } from "../../../support/killed-change.ts";
+import { makeRow } from "../../../support/rows.ts";
+import { conversation, lines } from "../../../support/session-builder.ts";
+import { tempAgentDir } from "../../../support/temp-dir.ts";
+
+/** Sessions of a directory that is gone, what forks all of them, and an undo of the next run over it. */
+function start(count: number) {
+	const { base, root, sessionRoots, write } = tempAgentDir();
+	const cwd = join(base, "new");
+	mkdirSync(cwd);
+	const paths = Array.from({ length: count }, (_, index) => {
+		const { lines: all } = conversation({
+			...{ number: String(index).padStart(4, "0"), cwd: join(base, "old"), endMs: Date.now() - 60_000 },
+			messages: [
+				{ role: "user", text: "Why?" },
+				{ role: "assistant", text: "Because." },
+			],
+		});
+		return write(`--old--/s${index}.jsonl`, lines(...all));
+	});
+	const before = paths.map((path) => readFileSync(path, "utf8"));
+	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path }, uses: [] }));
+	const places = Object.fromEntries(paths.map((path) => [path, cwd]));
+	const effect: Effect = { type: "change-all", change: { type: "fork", places }, sessions };
+	const journal = join(base, "state", "journal.jsonl");
+	const store = createStoreClient();
+	onTestFinished(() => store.close());
+	const next = openJournal({ path: journal, root });
+	const tools = {
+		store,
+		sessionRoots,
+		home: base,
+		journal: next,
+		history: createHistoryReader(journal, root, next.run),
+		work: createLongWork(() => undefined),
+		marks: openMarksFile(join(base, "state", "marks.jsonl")),
+		saved: openSavedFile(join(base, "state", "queries.jsonl")),
+		look: async () => NOTHING_LIVE,
+		rowOf: () => undefined,
+		titleOf: () => undefined,
+		clock: Date.now,
+		changed: () => undefined,
+		refresh: () => undefined,
+	};
+	const undo = createUndoer(tools).undo;
+	const directory = defaultSessionDir(cwd, sessionRoots.agentDir);
+	return {
+		fork: () => runEffect(effect, tools as Partial<EffectTools> as EffectTools),
+		/** How many forks there are; each is whole, and the sessions are as they were. */
+		forks(): number {
+			expect(paths.map((path) => readFileSync(path, "utf8"))).toEqual(before);
+			const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(".jsonl")) : [];
+			for (const name of names) {
+				const [header = "", ...entries] = readFileSync(join(directory, name), "utf8").split("\n");
+				const { parentSession } = JSON.parse(header);
+				expect(entries.join("\n")).toBe(before[paths.indexOf(parentSession)]?.split("\n").slice(1).join("\n"));
+			}
+			return names.length;
+		},
+		/** Takes back what was done last, also by another run. */
+		async undo(): Promise<string> {
+			const asked = await undo({ type: "undo" });
+			const again = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
+			return textOf(again?.type === "undo" ? await undo(again) : asked);
+		},
+		/** Forks them in a process that is killed. */
+		kill: (killedAt: KilledAt) => killedChange({ effect, sessionRoots, journal, killedAt, env: {} }),
+	};
+}
+
+function textOf(action: Action | undefined): string {
+	return action?.type === "done" ? action.message.text : "";
+}
+
+describe.skipIf(process.platform !== "linux")("forking many", () => {
+	test("killed before the first: nothing is there, and nothing is to be undone", async () => {
+		const started = start(3);
+		await started.kill({ note: "begin" });
+		expect(started.forks()).toBe(0);
+		expect(await started.undo()).toBe("There is nothing to undo");
+	});
+
+	test("killed before the journal says that it was made: the next run finds that out, and undoes it", async () => {
+		const started = start(3);
+		await started.kill({ note: "done" });
+		expect(started.forks()).toBe(1);
+		expect(await started.undo()).toMatch(/^Undone: fork 3 sessions into \S+\/new: 1 of them/);
+		expect(started.forks()).toBe(0);
+	});
+
+	test("killed at any moment: what is there is whole, and one undo takes all back", async () => {
+		const moments: readonly KilledAt[] = [
+			{ note: "begin", after: 3 },
+			{ note: "done", after: 5 },
+			...[1, 3, 5, 7].map((begun) => ({ begun, afterMs: begun % 4 })),
+		];
+		for (const killedAt of inShort(moments, (moment) => "note" in moment || moment.begun === 3)) {
+			const started = start(8);
+			await started.kill(killedAt);
+			const forks = started.forks();
+			if ("note" in killedAt) expect(forks).toBe(killedAt.note === "begin" ? 3 : 6);
+			const said = await started.undo();
+			expect(said).toMatch(forks === 0 ? /^There is nothing to undo/ : /^Undone: fork 8 sessions into/);
+			expect(started.forks()).toBe(0);
+		}
+	});
+
+	test("hundreds are one step, and one undo", async () => {
+		const count = inLong(500, 150);
+		const started = start(count);
+		expect(textOf(await started.fork())).toBe(`Forked ${count} sessions into ~/new (undo takes it back)`);
+		expect(started.forks()).toBe(count);
+		expect(await started.undo()).toBe(`Undone: fork ${count} sessions into ~/new`);
+		expect(started.forks()).toBe(0);
+	});
+});

@@ -1,0 +1,142 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type EffectTools, runEffect } from "../../../../src/app/core/effects/run-effect.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { Effect } from "../../../../src/app/world/state/effect.ts";
+import { NOTHING_LIVE } from "../../../../src/catalog/model/live.ts";
+import { createLongWork } from "../../../../src/changes/engine/long-work.ts";
+import { createUndoer } from "../../../../src/changes/engine/undo.ts";
+import { createHistoryReader } from "../../../../src/changes/journal/history-reader.ts";
+import { openJournal } from "../../../../src/changes/journal/journal.ts";
+import { openMarksFile } from "../../../../src/changes/noted/marks-file.ts";
+import { openSavedFile } from "../../../../src/changes/noted/saved-file.ts";
+import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
+import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
+import { inShort } from "../../../support/cases.ts";
+import { DATA_HOME } from "../../../support/data-home.ts";
+import { type KilledAt, killedChange } from "../../../support/killed-change.ts";
+import { makeRow } from "../../../support/rows.ts";
+import { conversation, lines } from "../../../support/session-builder.ts";
+import { tempAgentDir } from "../../../support/temp-dir.ts";
+
+/** Damaged sessions of a directory that is gone, what fixes that or repairs them, and an undo of the next run over it. */
+function start(type: "fix" | "repair", count: number) {
+	const { base, root, sessionRoots, write } = tempAgentDir();
+	const cwd = join(base, "new");
+	mkdirSync(cwd);
+	const paths = Array.from({ length: count }, (_, index) => {
+		const { lines: all } = conversation({
+			...{ number: String(index).padStart(4, "0"), cwd: join(base, "old"), endMs: Date.now() - 60_000 },
+			messages: [
+				{ role: "user", text: `Why ${index}?` },
+				{ role: "assistant", text: "Because." },
+			],
+		});
+		return write(`--old--/s${index}.jsonl`, lines(...all, "{ cut off"));
+	});
+	const before = paths.map((path) => readFileSync(path, "utf8"));
+	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path, size: statSync(path).size }, uses: [] }));
+	const places = Object.fromEntries(paths.map((path) => [path, cwd]));
+	const effect: Effect = { type: "change-all", change: type === "fix" ? { type, places } : { type }, sessions };
+	const journal = join(base, "state", "journal.jsonl");
+	const store = createStoreClient();
+	onTestFinished(() => store.close());
+	const opened = openJournal({ path: journal, root });
+	const tools = {
+		store,
+		sessionRoots,
+		home: base,
+		journal: opened,
+		history: createHistoryReader(journal, root, opened.run),
+		work: createLongWork(() => undefined),
+		marks: openMarksFile(join(base, "state", "marks.jsonl")),
+		saved: openSavedFile(join(base, "state", "queries.jsonl")),
+		look: async () => NOTHING_LIVE,
+		rowOf: () => undefined,
+		titleOf: () => undefined,
+		clock: Date.now,
+		changed: () => undefined,
+		refresh: () => undefined,
+	};
+	const undo = createUndoer(tools).undo;
+	const contentsOf = (directory: string): string[] =>
+		existsSync(directory) ? readdirSync(directory).map((name) => readFileSync(join(directory, name), "utf8")) : [];
+	const own = dirname(paths[0] ?? "");
+	const copies = type === "fix" ? defaultSessionDir(cwd, sessionRoots.agentDir) : own;
+	const away = type === "fix" ? own.replace("/sessions/", "/session-archive/") : join(DATA_HOME, "Trash", "files");
+	return {
+		change: () => runEffect(effect, tools as Partial<EffectTools> as EffectTools),
+		/** How many sessions were put away; each is whole, in its place or where it was put. */
+		away(): number {
+			const put = contentsOf(away);
+			for (const content of before)
+				expect([...contentsOf(own), ...put].filter((one) => one === content)).toHaveLength(1);
+			return put.filter((content) => before.includes(content)).length;
+		},
+		/** How many copies there are in the list; each is whole. */
+		copies(): number {
+			const made = contentsOf(copies).filter((content) => !before.includes(content));
+			for (const content of made) {
+				expect(
+					content
+						.trimEnd()
+						.split("\n")
+						.map((line) => JSON.parse(line).type),
+				).toEqual(expect.arrayContaining(["session", "message"]));
+				expect(content.endsWith("\n")).toBe(true);
+			}
+			return made.length;
+		},
+		isAsBefore: () =>
+			paths.every((path, index) => existsSync(path) && readFileSync(path, "utf8") === before[index]) &&
+			readdirSync(own).length === count,
+		/** Takes back what was done last, also by another run. */
+		async undo(): Promise<string> {
+			const asked = await undo({ type: "undo" });
+			const again = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
+			return textOf(again?.type === "undo" ? await undo(again) : asked);
+		},
+		/** Makes the change in a process that is killed. */
+		kill: (killedAt: KilledAt) => killedChange({ effect, sessionRoots, journal, killedAt, env: {} }),
+	};
+}
+
+function textOf(action: Action | undefined): string {
+	return action?.type === "done" ? action.message.text : "";
+}
+
+const MOMENTS: readonly KilledAt[] = [
+	{ note: "begin" },
+	{ note: "done" },
+	{ note: "begin", after: 1 },
+	{ note: "done", after: 1 },
+	{ note: "begin", after: 4 },
+	{ note: "done", after: 4 },
+	...[1, 2, 3, 4, 5].map((begun) => ({ begun, afterMs: begun % 3 })),
+];
+
+describe.skipIf(process.platform !== "linux").each(["fix", "repair"] as const)("%s", (type) => {
+	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
+
+	test("is one step: a copy of each, and each original put away; one undo takes all back", async () => {
+		const started = start(type, 3);
+		expect(textOf(await started.change())).toMatch(/^(?:Forked|Repaired) 3 sessions.*\(undo takes it back\)$/);
+		expect([started.copies(), started.away()]).toEqual([3, 3]);
+		expect(await started.undo()).toMatch(/^Undone: (?:fork|repair) 3 sessions/);
+		expect([started.copies(), started.away(), started.isAsBefore()]).toEqual([0, 0, true]);
+	});
+
+	test("killed at any moment: nothing is lost, no session is put away without its copy, and one undo takes all back", async () => {
+		for (const killedAt of inShort(MOMENTS, (moment) => "note" in moment)) {
+			rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true });
+			const started = start(type, 3);
+			await started.kill(killedAt);
+			const [copies, away] = [started.copies(), started.away()];
+			expect(away).toBeLessThanOrEqual(copies);
+			const said = await started.undo();
+			expect(said, JSON.stringify(killedAt)).toMatch(copies === 0 ? /^There is nothing to undo/ : /^Undone: /);
+			expect([started.copies(), started.away(), started.isAsBefore()]).toEqual([0, 0, true]);
+		}
+	});
+});

@@ -1,0 +1,195 @@
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type EffectTools, runEffect } from "../../../../src/app/core/effects/run-effect.ts";
+import { readTrash } from "../../../../src/app/features/maintenance/effects/read-trash.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import type { Effect } from "../../../../src/app/world/state/effect.ts";
+import { NOTHING_LIVE } from "../../../../src/catalog/model/live.ts";
+import { createLongWork } from "../../../../src/changes/engine/long-work.ts";
+import { createUndoer } from "../../../../src/changes/engine/undo.ts";
+import { createHistoryReader } from "../../../../src/changes/journal/history-reader.ts";
+import { openJournal } from "../../../../src/changes/journal/journal.ts";
+import { openMarksFile } from "../../../../src/changes/noted/marks-file.ts";
+import { openSavedFile } from "../../../../src/changes/noted/saved-file.ts";
+import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
+import { trashSession } from "../../../../src/store/actions/trash.ts";
+import { inLong, inShort } from "../../../support/cases.ts";
+import { DATA_HOME } from "../../../support/data-home.ts";
+import { type KilledAt, killedChange } from "../../../support/killed-change.ts";
+import { conversation, lines } from "../../../support/session-builder.ts";
+import { tempAgentDir } from "../../../support/temp-dir.ts";
+
+const WORDS = [
+	{ role: "user", text: "Why?" },
+	{ role: "assistant", text: "Because." },
+] as const;
+
+/** Sessions in the trash, what restores them, and an undo of the next run over it. */
+async function start(count = 1) {
+	const { base, root, sessionRoots, write } = tempAgentDir();
+	const { lines: all } = conversation({ number: "0001", cwd: base, endMs: Date.now() - 60_000, messages: WORDS });
+	const paths = Array.from({ length: count }, (_, index) => write(`--x--/s${index}.jsonl`, lines(...all)));
+	const content = readFileSync(paths[0] ?? "", "utf8");
+	for (const path of paths) await trashSession(path);
+	const journal = join(base, "state", "journal.jsonl");
+	const history = createHistoryReader(journal, root, { pid: 1, start: 1 });
+	const items = (await readTrash({ history, sessionRoots })).map((item) => ({ item, title: "It" }));
+	expect(items).toHaveLength(count);
+	const effect: Effect = { type: "restore-all", items, beside: false };
+	const store = createStoreClient();
+	onTestFinished(() => store.close());
+	const next = openJournal({ path: journal, root });
+	const tools = {
+		store,
+		sessionRoots,
+		journal: next,
+		history: createHistoryReader(journal, root, next.run),
+		work: createLongWork(() => undefined),
+		marks: openMarksFile(join(base, "state", "marks.jsonl")),
+		saved: openSavedFile(join(base, "state", "queries.jsonl")),
+		titleOf: () => undefined,
+		clock: Date.now,
+		changed: () => undefined,
+		refresh: () => undefined,
+		look: async () => NOTHING_LIVE,
+		rowOf: () => undefined,
+	};
+	return {
+		...{ paths, content, journal, sessionRoots, tools },
+		restore: () => runEffect(effect, tools as Partial<EffectTools> as EffectTools),
+		undo: createUndoer(tools).undo,
+		/**
+		 * How many are back; each is whole in its place, or whole in the trash, or by two names in both: the process was killed
+		 * before the second one was gone.
+		 */
+		back(): number {
+			const back = paths.filter((path) => existsSync(path));
+			const files = join(DATA_HOME, "Trash", "files");
+			const all = [...back, ...readdirSync(files).map((name) => join(files, name))];
+			expect(new Set(all.map((path) => statSync(path).ino)).size).toBe(count);
+			for (const path of all) expect(readFileSync(path, "utf8")).toBe(content);
+			return back.length;
+		},
+		/** Restores them in a process that is killed. */
+		kill: (killedAt: KilledAt) => killedChange({ effect, sessionRoots, journal, killedAt, env: {} }),
+	};
+}
+
+function textOf(action: Action | undefined): string {
+	return action?.type === "done" ? action.message.text : "";
+}
+
+/** Undoes what another run has done. */
+async function agree({ undo }: Awaited<ReturnType<typeof start>>): Promise<string> {
+	const asked = await undo({ type: "undo" });
+	const effect = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
+	return effect?.type === "undo" ? textOf(await undo(effect)) : textOf(asked);
+}
+
+describe.skipIf(process.platform !== "linux")("restoring", () => {
+	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
+
+	test("killed before the file is moved: it is in the trash, and there is nothing to undo", async () => {
+		const started = await start();
+		await started.kill({ note: "begin" });
+		expect(started.back()).toBe(0);
+		expect(await agree(started)).toBe("There is nothing to undo");
+	});
+
+	test("killed before the journal says that it was made: the next run finds that out, and undoes it", async () => {
+		const started = await start();
+		await started.kill({ note: "done" });
+		expect(started.back()).toBe(1);
+		expect(await agree(started)).toMatch(/^Undone: restore “It” from the trash/);
+		expect(started.back()).toBe(0);
+	});
+
+	test("killed when it has both names: the next run takes it for made, and undoes it", async () => {
+		const started = await start();
+		await started.kill({ note: "begin" });
+		const [name = ""] = readdirSync(join(DATA_HOME, "Trash", "files"));
+		linkSync(join(DATA_HOME, "Trash", "files", name), started.paths[0] ?? "");
+		expect(started.back()).toBe(1);
+		expect(await agree(started)).toMatch(/^Undone: restore “It” from the trash/);
+		expect(started.back()).toBe(0);
+	});
+
+	test("killed at any moment: each is in its place or in the trash, and one undo takes all back", async () => {
+		const moments: readonly KilledAt[] = [
+			{ note: "begin", after: 3 },
+			{ note: "done", after: 5 },
+			...[1, 3, 5, 7, 9].map((begun) => ({ begun, afterMs: begun % 4 })),
+		];
+		for (const killedAt of inShort(moments, (moment) => "note" in moment || moment.begun === 3)) {
+			rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true });
+			const started = await start(10);
+			await started.kill(killedAt);
+			const back = started.back();
+			if ("note" in killedAt) expect(back).toBe(killedAt.note === "begin" ? 3 : 6);
+			const said = await agree(started);
+			if (back === 0) expect(said).toBe("There is nothing to undo");
+			else expect(said).toMatch(/^Undone: restore 10 sessions from the trash/);
+			expect(started.back()).toBe(0);
+		}
+	});
+
+	test("where it cannot be: it stays in the trash, the reason is told, and the journal says that it was not made", async () => {
+		const started = await start();
+		const directory = dirname(started.paths[0] ?? "");
+		rmSync(directory, { recursive: true });
+		writeFileSync(directory, "a file in the place of the directory\n");
+		expect(textOf(await started.restore())).toMatch(/^Nothing was restored; 1 not: “It”: /);
+		expect(readdirSync(join(DATA_HOME, "Trash", "files"))).toHaveLength(1);
+		expect(await agree(started)).toBe("There is nothing to undo");
+		rmSync(directory);
+		expect(textOf(await started.restore())).toBe("Restored “It” from the trash");
+		expect(started.back()).toBe(1);
+	});
+
+	test("where the journal cannot be written, nothing is restored", async () => {
+		const started = await start();
+		mkdirSync(started.journal, { recursive: true });
+		expect(textOf(await started.restore())).toMatch(/the undo journal cannot be written: it is a directory/);
+		expect(started.back()).toBe(0);
+	});
+
+	test("a note that is about another file by now, or gone, keeps it in the trash", async () => {
+		const started = await start();
+		const info = join(DATA_HOME, "Trash", "info", readdirSync(join(DATA_HOME, "Trash", "info"))[0] ?? "");
+		const note = readFileSync(info, "utf8");
+		writeFileSync(info, note.replace(/s0\.jsonl/, "other.jsonl"));
+		expect(textOf(await started.restore())).toContain("the note in the trash is about another file");
+		rmSync(info);
+		expect(textOf(await started.restore())).toMatch(/^Nothing was restored/);
+		expect(started.back()).toBe(0);
+	});
+
+	test("notes of any content, of any size, and files without notes harm nothing", async () => {
+		const started = await start();
+		const info = join(DATA_HOME, "Trash", "info");
+		writeFileSync(join(info, "empty.trashinfo"), "");
+		writeFileSync(join(info, "percent.trashinfo"), "[Trash Info]\nPath=/%zz.jsonl\n");
+		writeFileSync(join(info, "huge.trashinfo"), `Path=/${"x".repeat(100_000)}.jsonl\n`);
+		writeFileSync(join(info, "nothing.trashinfo"), "Path=/a/nothing.jsonl\nDeletionDate=never\n");
+		mkdirSync(join(info, "directory.trashinfo"));
+		mkdirSync(join(DATA_HOME, "Trash", "files", "folder"));
+		writeFileSync(join(info, "folder.trashinfo"), "Path=/a/folder.jsonl\nDeletionDate=2026-11-20T10:11:12\n");
+		const { journal, sessionRoots } = started;
+		const history = createHistoryReader(journal, "/root", { pid: 1, start: 1 });
+		const items = await readTrash({ history, sessionRoots });
+		expect(items.map(({ path }) => path)).toEqual(started.paths);
+		expect(Number.isNaN(items[0]?.deletedMs)).toBe(false);
+	});
+});
+
+test.skipIf(process.platform !== "linux")("hundreds of sessions come back as one step, and go again", async () => {
+	rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true });
+	const count = inLong(1000, 200);
+	const many = count.toLocaleString("en");
+	const started = await start(count);
+	expect(textOf(await started.restore())).toBe(`Restored ${many} sessions from the trash`);
+	expect(started.back()).toBe(count);
+	expect(textOf(await started.undo({ type: "undo" }))).toBe(`Undone: restore ${many} sessions from the trash`);
+	expect(started.back()).toBe(0);
+});

@@ -1,0 +1,224 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import trash from "trash";
+import { beforeEach, describe, expect, test } from "vitest";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
+import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { TRASH } from "../../../../src/app/features/maintenance/trash-state.ts";
+import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
+import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { DATA_HOME } from "../../../support/data-home.ts";
+import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
+
+async function remove(driver: Driver, title: string): Promise<string> {
+	const path = selectedRow(await driver.select(title))?.path ?? "";
+	driver.press("delete", "choose");
+	await driver.until("it to go", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(path));
+	return path;
+}
+
+async function openTrash(driver: Driver): Promise<State> {
+	driver.press("trash");
+	return looked(driver);
+}
+
+async function looked(driver: Driver): Promise<State> {
+	return driver.until("the trash", (state) => {
+		const { items, rows, complete, reading, stale } = TRASH.of(state);
+
+		return (
+			complete &&
+			!reading &&
+			!stale &&
+			items.every((item) => item.wasUndone || item.trashed === undefined || rows.has(item.key))
+		);
+	});
+}
+
+/** The rows of a pane as a person reads them. */
+function page(state: State, pane = 0): string[] {
+	return (selectScreen(state).panes[pane]?.rows ?? []).map(({ line }) =>
+		line
+			.map(({ text }) => text)
+			.join("")
+			.trimEnd(),
+	);
+}
+
+describe.skipIf(process.platform !== "linux")("the trash", () => {
+	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
+
+	test("says when nothing is there, and who empties it", async () => {
+		const driver = await startProgram();
+		expect(page(await openTrash(driver)).join(" ")).toContain("There is no session in the trash.");
+		driver.press("cancel");
+		expect(driver.program.getState().overlays).toEqual([]);
+	});
+
+	test("does not have the session of the list read again when it is closed without a row", async () => {
+		const driver = await startProgram();
+		const before = await driver.until("a session", ({ detail }) => detail.status === "ready");
+		await openTrash(driver);
+		driver.press("cancel");
+		expect(driver.program.getState().detail).toBe(before.detail);
+		expect(driver.program.getState().request).toBe(before.request);
+	});
+
+	test("never shows the session of the list in the place of one whose file has not been read yet", async () => {
+		const driver = await startProgram();
+		await remove(driver, "Weekly note");
+		const listed = (page(await driver.select("Dark mode"), 1)[0] ?? "").slice(3, 20);
+		expect(listed).not.toBe("");
+		const shown = new Set<string>();
+		driver.program.subscribe(() => {
+			for (const row of page(driver.program.getState(), 1)) shown.add(row);
+		});
+		await openTrash(driver);
+		await driver.until("the tree", (state) => page(state, 1).some((row) => row.includes("Make my weekly note")));
+		expect([...shown].filter((row) => row.includes(listed))).toEqual([]);
+	});
+
+	test("has what was deleted from here and by others, with the tree of the one under the cursor, and restores it in place", async () => {
+		const driver = await startProgram();
+		const path = await remove(driver, "Weekly note");
+		const other = join(driver.demo.home, "elsewhere", "x.jsonl");
+		mkdirSync(dirname(other), { recursive: true });
+		writeFileSync(
+			other,
+			`${JSON.stringify({ type: "session", id: "other", cwd: "/x", timestamp: "2020-01-01T00:00:00Z" })}\n`,
+		);
+		writeFileSync(join(dirname(other), "no-session.jsonl"), '{"a":1}\n');
+		await trash([other, join(dirname(other), "no-session.jsonl")], { glob: false });
+		let state = await openTrash(driver);
+		const rows = page(state).slice(page(state).findIndex((row) => row.includes("In the trash")));
+		expect(rows).toHaveLength(3);
+		expect(rows.find((row) => row.includes("Weekly note"))).toMatch(/ pi-grove +\d\S* KB +\d/);
+		expect(rows.find((row) => row.includes("(no messages)"))).toMatch(/ x +another program/);
+		while (!page(driver.program.getState()).some((row) => /^› +Weekly/.test(row))) driver.press("down");
+		state = await driver.until("its tree", ({ detail }) => detail.status === "ready");
+		expect(page(state, 1).join("\n")).toContain("Make my weekly note from the commits");
+		const content = readFileSync(TRASH.of(state).items.find((item) => item.path === path)?.trashed?.path ?? "", "utf8");
+		rmSync(dirname(path), { recursive: true, force: true });
+		driver.press("restore");
+		await driver.until("it back", says("Restored “Weekly note"));
+		expect(readFileSync(path, "utf8")).toBe(content);
+		state = await looked(driver);
+		expect(TRASH.of(state).items.map((item) => item.path)).toEqual([other]);
+		await driver.until("it in the list, under the cursor", ({ list }) => list.selected === path);
+
+		// What does not belong to this list stays, and says why.
+		driver.press("restore");
+		await driver.until("the reason", says("another directory of sessions"));
+		expect(existsSync(other)).toBe(false);
+
+		// One undo takes the restoring back, and not the deletion before it.
+		driver.press("undo");
+		await driver.until("the undo", says("Undone: restore “Weekly note"));
+		expect(existsSync(path)).toBe(false);
+		state = await looked(driver);
+		expect(TRASH.of(state).items.find((item) => item.path === path)?.isOurs).toBe(true);
+		driver.press("undo");
+		await driver.until("nothing more", says("There is nothing to undo"));
+		expect(existsSync(path)).toBe(false);
+	});
+
+	test("restores several as one step, and never over a file", async () => {
+		const driver = await startProgram();
+		const first = await remove(driver, "Weekly note");
+		const second = await remove(driver, "Try zod first");
+		writeFileSync(second, "something else\n");
+		await openTrash(driver);
+		driver.press("mark-all-rows", "restore");
+		const asked = await driver.until("a question", ({ overlays, changing }) => changing === 0 && overlays.length === 2);
+		const menu = asked.overlays.at(-1) as MenuOverlay;
+		const body = menu.body.map((line) => line.map(({ text }) => text).join("")).join(" ");
+		expect(menu.title).toBe("A file is in its place");
+		expect(body).toContain("Restored 1 session from the trash.");
+		expect(body.replaceAll(" ", "")).toContain(`${basename(second, ".jsonl")}-restored.jsonl`);
+		expect(existsSync(first)).toBe(true);
+		driver.press("down", "choose");
+		await driver.until("the other", says("Restored “"));
+		expect(readFileSync(second, "utf8")).toBe("something else\n");
+		expect(existsSync(second.replace(".jsonl", "-restored.jsonl"))).toBe(true);
+		driver.press("cancel", "undo");
+		await driver.until("the undo", says("Undone: restore"));
+		expect(existsSync(second.replace(".jsonl", "-restored.jsonl"))).toBe(false);
+		expect(readFileSync(second, "utf8")).toBe("something else\n");
+	});
+
+	test("marked sessions come back together, and go together", async () => {
+		const driver = await startProgram();
+		const paths = [await remove(driver, "Weekly note"), await remove(driver, "Try zod first")];
+		await openTrash(driver);
+		driver.press("mark-row", "mark-row", "restore");
+		await driver.until("both", says("Restored 2 sessions"));
+		expect(paths.map((path) => existsSync(path))).toEqual([true, true]);
+		driver.press("undo");
+		await driver.until("the undo", says("Undone: restore 2 sessions"));
+		expect(paths.map((path) => existsSync(path))).toEqual([false, false]);
+		driver.press("cancel", "history");
+		const history = HISTORY.of(
+			await driver.until("the history", (state) => HISTORY.of(state).complete && !HISTORY.of(state).reading),
+		);
+		expect(history.changes.map(({ fate }) => fate)).toEqual(["undone", "undone", "undone", "undone"]);
+	});
+
+	test("has what a person deleted; forks that were taken back are one row, folded", async () => {
+		const driver = await startProgram();
+		const path = await remove(driver, "Weekly note");
+		for (let fork = 0; fork < 2; fork++) {
+			await driver.select("Try zod first");
+			driver.press("branch", "down", "choose");
+			await driver.until("the fork", says("Forked"));
+			driver.press("undo");
+			await driver.until("the undo", says("Undone: fork"));
+		}
+		const state = await openTrash(driver);
+		// The cursor is on what was deleted last.
+		const rows = page(state).slice(page(state).findIndex((row) => row.includes("In the trash")));
+		expect(rows).toMatchObject([
+			expect.stringMatching(/In the trash +1 +and 2 undone forks/),
+			expect.stringMatching(/^› +Weekly note/),
+			expect.stringContaining("2 undone forks"),
+		]);
+		// The heading stands for what was deleted, and not for these.
+		driver.press("fold-here", "mark-row");
+		const now = driver.program.getState();
+		const known = TRASH.of(now);
+		const maintenance = MAINTENANCE.of(now);
+		expect([...maintenance.marks.marked]).toEqual(
+			known.items.filter((item) => item.path === path).map(({ key }) => key),
+		);
+		driver.press("mark-row", "unfold", "last", "unfold", "down", "mark-row");
+		expect(MAINTENANCE.of(driver.program.getState()).marks.marked.size).toBe(1);
+		// What deletes elsewhere restores here.
+		driver.send({ type: "keys", keys: ["ctrl+d"] });
+		await driver.until("the fork back", says("Restored “"));
+	});
+
+	test("forks of what is in the trash say so in the list, until it is back", async () => {
+		const driver = await startProgram();
+		await driver.select("Weekly note");
+		driver.press("branch", "down", "choose");
+		await driver.until("the fork", says("Forked"));
+		await driver.until("it in the list", ({ list }) => list.pendingSelection === undefined);
+		const fork = selectedRow(driver.program.getState())?.path ?? "";
+		const parent = driver.program.getState().catalog.rows.get(fork)?.parentSession ?? "";
+		const note = ({ overlays }: State): boolean =>
+			overlays.length === 0 &&
+			page(driver.program.getState()).some((row) => /(?:parent|fork of a session) in the trash/.test(row));
+		expect(note(driver.program.getState())).toBe(false);
+		while (driver.program.getState().list.selected !== parent) driver.press("up");
+		await driver.idle();
+		driver.press("delete", "choose");
+		await driver.until("it to go", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(parent));
+		await driver.until("what the fork says", note);
+		driver.press("undo");
+		await driver.until("it back", ({ catalog, changing }) => changing === 0 && catalog.rows.has(parent));
+		expect(note(driver.program.getState())).toBe(false);
+	});
+});

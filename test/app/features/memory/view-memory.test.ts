@@ -1,0 +1,144 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { openViewMemory, viewsPath } from "../../../../src/app/features/memory/effects/view-memory.ts";
+import type { SessionView } from "../../../../src/app/features/memory/session-view.ts";
+import type { RememberedList } from "../../../../src/app/world/state/list-settings.ts";
+import { FIRST_SPLIT } from "../../../../src/app/world/state/split.ts";
+import { tempDir } from "../../../support/temp-dir.ts";
+
+let dir: string;
+let path: string;
+let now = 0;
+beforeEach(() => {
+	dir = tempDir();
+	path = viewsPath({ XDG_STATE_HOME: dir }, dir);
+	now = 1_000_000;
+});
+
+const open = () => openViewMemory(path, () => now++);
+const view = (selected: string | undefined, ...opened: string[]): SessionView => ({
+	selected,
+	opened: new Set(opened),
+	filter: "no-tools",
+});
+
+test("what one run notes, the next one has; the file is the person's alone, and nothing else stays behind", async () => {
+	const memory = open();
+	expect(memory.remembered).toEqual({ split: undefined, views: new Map() });
+	memory.noteView("a /a.jsonl", view("one", "two", "three"));
+	memory.noteView("b /b.jsonl", view(undefined));
+	memory.noteSplit({ ...FIRST_SPLIT, columns: 0.7 });
+	await memory.close();
+	expect(open().remembered).toEqual({
+		split: { ...FIRST_SPLIT, columns: 0.7 },
+		views: new Map([
+			["a /a.jsonl", view("one", "two", "three")],
+			["b /b.jsonl", view(undefined)],
+		]),
+	});
+	expect(statSync(path).mode & 0o777).toBe(0o600);
+	expect(readdirSync(dirname(path))).toEqual(["views.json"]);
+});
+
+test("two windows keep what each of them notes", async () => {
+	const [one, two] = [open(), open()];
+	one.noteView("a", view("from one"));
+	two.noteView("b", view("from two"));
+	one.noteSplit({ ...FIRST_SPLIT, list: 0.3 });
+	await one.close();
+	await two.close();
+	const { views, split } = open().remembered;
+	expect([views.get("a")?.selected, views.get("b")?.selected, split?.list]).toEqual(["from one", "from two", 0.3]);
+});
+
+test("only the sessions that were left last are kept, and of opened branches a part", async () => {
+	const memory = open();
+	for (let index = 0; index < 700; index++) memory.noteView(`s${index}`, view("x"));
+	memory.noteView("many", view("x", ...Array.from({ length: 5000 }, (_, id) => `branch${id}`)));
+	await memory.close();
+	const { views } = open().remembered;
+	expect([views.size, views.has("s200"), views.has("s201"), views.get("many")?.opened.size]).toEqual([
+		500,
+		false,
+		true,
+		100,
+	]);
+	expect(statSync(path).size).toBeLessThan(100_000);
+});
+
+test.each([
+	["nothing", ""],
+	["half of it", '{"version":1,"sessions":[{"key":"a"'],
+	["something else", "[1,2,3]"],
+	["null", "null"],
+	["a later version", '{"version":2,"sessions":[{"key":"a","atMs":1,"filter":"all","opened":[]}]}'],
+	[
+		"wrong types",
+		'{"version":1,"split":7,"sessions":[null,7,{"key":7},{"key":"a","atMs":"x","filter":"all"},{"key":"a","atMs":1,"filter":"none"}]}',
+	],
+	["bytes", "\u0000\u0001\ufffd"],
+])("a file that holds %s is ignored, and replaced by the next note", async (_, text) => {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, text);
+	const memory = open();
+	expect(memory.remembered).toEqual({ split: undefined, views: new Map() });
+	memory.noteView("b", view("one"));
+	await memory.close();
+	expect([...open().remembered.views]).toEqual([["b", view("one")]]);
+	expect(readFileSync(path, "utf8").endsWith("}\n")).toBe(true);
+});
+
+test("shares of dividers that are none become the first ones", () => {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, '{"version":1,"split":{"list":2,"columns":0.25,"rows":null},"sessions":7}');
+	expect(open().remembered.split).toEqual({ ...FIRST_SPLIT, columns: 0.25 });
+});
+
+test("where nothing can be written, nothing fails", async () => {
+	writeFileSync(join(dir, "pi-grove"), "");
+	const memory = open();
+	memory.noteView("a", view("one"));
+	await expect(memory.close()).resolves.toBeUndefined();
+});
+
+test("how the list is wanted is kept, beside what a file of before holds; what is not known counts as never chosen", async () => {
+	mkdirSync(dirname(path), { recursive: true });
+	const before = { version: 1, split: FIRST_SPLIT, sessions: [{ key: "a", atMs: 1, filter: "all", opened: [] }] };
+	writeFileSync(path, JSON.stringify(before));
+	expect(open().remembered.list).toBeUndefined();
+	const list: RememberedList = {
+		scope: "repo",
+		settings: {
+			order: { sort: "cost", reversed: true },
+			home: false,
+			hereFirst: true,
+			hidden: new Set(["tokens", "git"]),
+			folded: new Set(["/work/api", ""]),
+		},
+	};
+	const memory = open();
+	memory.noteList(list);
+	await memory.close();
+	const { views, split } = open().remembered;
+	expect(open().remembered.list).toEqual({
+		...list,
+		settings: { ...list.settings, hidden: new Set(["git", "tokens"]) },
+	});
+	expect([views.get("a")?.filter, split]).toEqual(["all", FIRST_SPLIT]);
+	const odd = { order: { sort: "relevance", reversed: 5 }, scope: "moon", hidden: ["x", 3], folded: [7, "/a"] };
+	for (const [stored, folded] of [
+		[odd, ["/a"]],
+		[{ order: [], hidden: {}, folded: null }, []],
+	] as const) {
+		writeFileSync(path, JSON.stringify({ ...before, list: stored }));
+		const read = open().remembered.list;
+		expect([
+			read?.scope,
+			read?.settings.home,
+			read?.settings.order,
+			read?.settings.hidden.size,
+			[...(read?.settings.folded ?? [])],
+		]).toEqual(["all", true, { sort: "threaded", reversed: false }, 0, folded]);
+	}
+});

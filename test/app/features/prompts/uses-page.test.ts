@@ -1,0 +1,195 @@
+import { appendFileSync, mkdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { selectUseRows } from "../../../../src/app/features/prompts/use-rows.ts";
+import { USES } from "../../../../src/app/features/prompts/uses-state.ts";
+import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
+import { pageOf } from "../../../../src/app/world/page/open-page.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { textOfRow } from "../../../support/drawn-rows.ts";
+import { NOW } from "../../../support/rows.ts";
+import { assistant, header, lines, message, toolResult, user } from "../../../support/session-builder.ts";
+import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+const LONG = `Explain this:\n${"a line of the log\n".repeat(400)}and the end`;
+
+/** The demo with two sessions in which the same is asked and run. */
+async function start(size = { columns: 100, rows: 30 }) {
+	const demo = await createDemo(NOW);
+	onTestFinished(() => demo.remove());
+	const directory = join(demo.agentDir, "sessions", "--uses--");
+	mkdirSync(directory, { recursive: true });
+	const bash = (command: string) => [{ type: "toolCall", id: "c1", name: "bash", arguments: { command } }];
+	const one = join(directory, "one.jsonl");
+	writeFileSync(
+		one,
+		lines(
+			header({ id: "0198-one", cwd: "/work/zebra" }),
+			user("u1", null, 1, "Look at the zebra crossing"),
+			assistant("a1", "u1", 2, "", bash("make zebra")),
+			toolResult("r1", "a1", 4, "made"),
+			user("u2", "r1", 9, LONG),
+		),
+	);
+	const two = join(directory, "two.jsonl");
+	writeFileSync(
+		two,
+		lines(
+			header({ id: "0198-two", cwd: "/work/gnu" }),
+			user("v1", null, 100, "Look at the zebra crossing"),
+			message("p1", "v1", 101, { role: "bashExecution", command: "make zebra", output: "", exitCode: 2 }),
+		),
+	);
+	return { driver: await startProgram(size, { demo }), one, two };
+}
+
+function isDone(state: State): boolean {
+	const { isDone, found, kind, parsed } = USES.of(state);
+	return isDone && found?.of.kind === kind && found.of.parsed === parsed && state.catalog.complete;
+}
+
+async function open(driver: Driver, id: "prompts" | "commands", text = ""): Promise<State> {
+	driver.press(id);
+	driver.type(text);
+	return driver.until("what was found", isDone);
+}
+
+const rows = (driver: Driver): string[] => {
+	const [pane] = selectScreen(driver.program.getState()).panes;
+	return (pane?.rows ?? []).map(({ line }) => textOfRow(line).trimEnd());
+};
+
+const title = (driver: Driver): string => textOfRow(selectScreen(driver.program.getState()).rules[0]?.line ?? []);
+
+test("all prompts of all sessions, with a filter that is typed; tab shows the commands with the same one", async () => {
+	const { driver } = await start();
+	const uses = USES.of(await open(driver, "prompts"));
+	expect(uses.found?.found.total).toBeGreaterThan(20);
+	expect(uses.found?.read).toBe(driver.program.getState().catalog.rows.size);
+	driver.type("zebra");
+	await driver.until("the zebra", isDone);
+	expect(title(driver)).toContain("prompts ❯ zebra  1 found");
+	expect(rows(driver)).toHaveLength(1);
+	expect(rows(driver)[0]).toMatch(/^› .*2× Look at the zebra crossing +gnu$/);
+	driver.press("show-commands");
+	await driver.until("the commands", isDone);
+	expect(rows(driver)[0]).toMatch(/2× ! make zebra +✗ exit 2 {2}gnu$/);
+	expect(title(driver)).toContain("● commands");
+	driver.press("back");
+	expect(USES.of(await driver.until("all commands", isDone)).found?.found.total).toBeGreaterThan(1);
+	driver.press("cancel");
+	expect(pageOf(driver.program.getState())).toBeUndefined();
+});
+
+test("the mouse chooses the kind, and a second press goes there; ctrl+c leads back whatever is typed", async () => {
+	const { driver } = await start();
+	await open(driver, "prompts", "make");
+	const press = (x: number, y: number) => driver.send({ type: "mouse", event: { kind: "press", x, y } });
+	press(title(driver).indexOf("commands"), 1);
+	await driver.until("the commands", (state) => USES.of(state).kind === "command" && isDone(state));
+	expect(textOfRow(selectScreen(driver.program.getState()).footer)).toMatch(/esc clear +ctrl\+g help/);
+	driver.send({ type: "keys", keys: ["ctrl+c"] });
+	expect(pageOf(driver.program.getState())).toBeUndefined();
+	await open(driver, "commands");
+	press(20, 2);
+	press(20, 2);
+	await driver.until("its entry", (state) => selectedEntry(state)?.id === "p1");
+});
+
+test("enter goes where it was used last; from the places, to that one", async () => {
+	const { driver, one, two } = await start();
+	await open(driver, "commands", "zebra");
+	driver.press("go-to-use");
+	const there = await driver.until("the last use", (state) => selectedEntry(state)?.id === "p1");
+	expect([there.focus, there.detail.status !== "none" && there.detail.row.path, there.overlays]).toEqual([
+		"tree",
+		two,
+		[],
+	]);
+	await open(driver, "commands");
+	driver.press("open-text");
+	await driver.until("both places", (state) => selectUseRows(USES.of(state)).length === 3 && USES.of(state).isDone);
+	driver.press("down", "down", "go-to-use");
+	// The tree shows a command of the model in the row of its result.
+	const other = await driver.until("the first use", (state) => selectedEntry(state)?.id === "r1");
+	expect(other.detail.status !== "none" && other.detail.row.path).toBe(one);
+});
+
+test("enter that is typed ahead means what is found for the text before it", async () => {
+	const { driver } = await start();
+	driver.press("prompts");
+	driver.send({ type: "keys", keys: [..."zebra", "enter"] });
+	expect(driver.program.getState().waiting).toHaveLength(1);
+	await driver.until("the prompt", (state) => selectedEntry(state)?.id === "v1");
+});
+
+test("what the list hides is shown; what is no filter is said, and its rows stay", async () => {
+	const { driver } = await start();
+	driver.type("nothing holds this");
+	await driver.idle();
+	await open(driver, "prompts", "zebra project:zebra");
+	expect(rows(driver)[0]).toMatch(/ Look at the zebra crossing +zebra$/);
+	expect(USES.of(driver.program.getState()).found?.total).toBe(1);
+	driver.type(" file:x");
+	expect(title(driver)).toContain("Here are prompts only");
+	expect(rows(driver)).toHaveLength(1);
+	driver.send({ type: "keys", keys: ["enter"] });
+	expect(driver.program.getState().message?.text).toContain("finish the filter");
+	driver.send({ type: "keys", keys: Array.from({ length: 7 }, () => "backspace") });
+	await driver.until("the filter before", isDone);
+	driver.press("go-to-use");
+	const { list } = await driver.until("its entry", (state) => selectedEntry(state)?.id === "u1");
+	expect(list.query.text).toBe("");
+});
+
+test("the whole of a long text is copied, and given to pi's editor; nothing is run", async () => {
+	const { driver, one } = await start();
+	await open(driver, "prompts", "re:^explain");
+	driver.press("copy-use");
+	const { message: said } = await driver.until("a message", ({ message }) => message !== undefined);
+	expect(said?.text).toContain("the prompt");
+	const sent = Buffer.from(/52;c;([^\u0007]*)/.exec(driver.written.join(""))?.[1] ?? "", "base64").toString();
+	expect(sent).toBe(LONG);
+
+	const state = driver.program.getState();
+	const host = { pi: "1.5.2", pid: 1, open: { id: "x", cwd: "/", leaf: null }, busy: false, toldMs: NOW };
+	const inPi: State = { ...state, message: undefined, environment: { ...state.environment, host } };
+	const [asked, effects] = update(inPi, { type: "keys", keys: ["enter"] }, NOW);
+	expect(effects).toMatchObject([{ type: "take-use", to: "pi", use: { path: one, entryId: "u2" } }]);
+	expect(update(asked, { type: "use-text", text: LONG }, NOW)[1]).toEqual([
+		{ type: "leave", outcome: { kind: "chosen", choice: { action: "edit", text: LONG } } },
+	]);
+	const [going] = update(inPi, { type: "keys", keys: ["alt+enter"] }, NOW);
+	expect(going.focus).toBe("tree");
+});
+
+test("what is said while the page is open comes to it; a session that goes takes its prompts with it", async () => {
+	const { driver, one } = await start();
+	await open(driver, "prompts", "quagga");
+	expect(rows(driver).join(" ")).toContain("No prompt holds what is typed.");
+	appendFileSync(one, lines(user("u9", "u2", 99, "Is a quagga a zebra?")));
+	await driver.until("the new prompt", (state) => USES.of(state).found?.found.total === 1);
+	unlinkSync(one);
+	await driver.until("nothing again", (state) => USES.of(state).found?.found.total === 0);
+});
+
+test("the end is reached however much there is", async () => {
+	const { driver, two } = await start({ columns: 80, rows: 24 });
+	const many = Array.from({ length: 1500 }, (_, index) =>
+		user(`m${index}`, index === 0 ? "p1" : `m${index - 1}`, 200 + index, `ask ${index}`),
+	);
+	appendFileSync(two, lines(...many));
+	await open(driver, "prompts", "re:^ask");
+	await driver.until("all", (state) => USES.of(state).found?.found.total === 1500 && USES.of(state).isDone);
+	expect(USES.of(driver.program.getState()).found?.found.texts).toHaveLength(300);
+	driver.press(...Array.from({ length: 31 }, () => "page-down"));
+	await driver.until("more", (state) => USES.of(state).found?.found.texts.length === 1200);
+	driver.press("last");
+	await driver.until("the others", (state) => USES.of(state).found?.found.texts.length === 1500);
+	driver.press("last");
+	expect(rows(driver).at(-1)).toContain("ask 0");
+	expect(title(driver)).toContain("1,500/1,500");
+});

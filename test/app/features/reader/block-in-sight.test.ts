@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { blockInSight } from "../../../../src/app/features/excerpts/block-in-sight.ts";
+import { firstRow, forward, rowsFrom } from "../../../../src/conversation/document/walk.ts";
+import { loadRenderers } from "../../../../src/conversation/render/renderers.ts";
+import { caseCount, FIRST_SEED, inShort } from "../../../support/cases.ts";
+import { readingOf, textOfLine } from "../../../support/reader.ts";
+import { assistant, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
+
+const renderers = await loadRenderers();
+const OUTPUT = Array.from({ length: 40 }, (_, index) => `line ${index}`).join("\n");
+const ANSWER = "First:\n\n```ts\nconst a = 1;\n\nconst b = 2;\n```\n\nThen:\n\n~~~\nplain\n~~~\n";
+
+/** What is copied when the row with this number is at the top of three rows. */
+async function copied(row: number): Promise<unknown> {
+	const session = await sessionOf(
+		user("u", null, 1, "Why?"),
+		assistant("a", "u", 2, ANSWER),
+		toolResult("r", "a", 3, OUTPUT),
+	);
+	const document = readingOf(session, { renderers });
+	const first = firstRow(document);
+	const top = first && forward(document, first, row);
+	return top && blockInSight({ document, top, height: 3 });
+}
+
+test("the first code block in sight is copied as it was written, else what stands at the top", async () => {
+	const block = (text: string): unknown => ({ text, what: "the block" });
+	const code = (text: string): unknown => ({ text, what: "the code block" });
+	expect(await copied(0)).toEqual(block("Why?"));
+	// The prompt, a blank row, the title of the answer, a blank row, "First:", a blank row, the code.
+	const all = await Promise.all(Array.from({ length: 16 }, (_, row) => copied(row)));
+	const found = all.filter((one, index) => JSON.stringify(one) !== JSON.stringify(all[index - 1]));
+	expect(found).toEqual([
+		block("Why?"),
+		block(ANSWER),
+		code("const a = 1;\n\nconst b = 2;"),
+		block(ANSWER),
+		code("plain"),
+		block(ANSWER),
+		block(OUTPUT),
+	]);
+});
+
+/** For each row of an answer that shows code: the row, and what is copied when it is at the top. */
+async function copiedCodes(markdown: string): Promise<[row: string, text: string, what: string][]> {
+	const session = await sessionOf(user("u", null, 1, "Why?"), assistant("a", "u", 2, markdown));
+	const document = readingOf(session, { renderers });
+	const rows = rowsFrom(document, { entry: 1, piece: 0, row: 0 }, 10_000);
+	// Of very many rows the test command looks at some.
+	const tried = inShort(rows, (_, index) => index < 500 || index % 20 === 0);
+	return tried.flatMap(({ at, row: { line } }) => {
+		if (!line.some(({ ground }) => ground === "code")) return [];
+		const { text = "", what = "" } = blockInSight({ document, top: at, height: 1 }) ?? {};
+		return [[textOfLine(line), text, what]];
+	});
+}
+
+test.each([
+	["fences within fences", "````md\n```ts\na\n```\n````\ntext\n~~~\nb\n", ["```ts\na\n```", "b"]],
+	["indented, before a fence", "    one\n\n    two\n\ntext\n\n```\nb\n```\n", ["one\n\ntwo", "b"]],
+	["in a list, before a fence", "1. item\n\n   ```sh\n   one\n     two\n   ```\n\n```\nb\n```", ["one\n  two", "b"]],
+	["in a quote, before a fence", "> said\n>\n> ```\n> one\n> ```\n\n```\nb\n```", ["one", "b"]],
+	["with tabs", "```make\nall:\n\tgo\tnow\n```", ["all:\n\tgo\tnow"]],
+	["fences that are none", "a ``` b\n\n- ```\n  one\n  ```\n\n<pre>\n```\nhtml\n```\n</pre>\n", ["one"]],
+])("code is copied as it is written: %s", async (_name, markdown, codes) => {
+	const copies = await copiedCodes(markdown);
+	expect([...new Set(copies.map(([, text]) => text))]).toEqual(codes);
+	for (const [, , what] of copies) expect(what).toBe("the code block");
+});
+
+test.each([
+	["two without a row between them", "- ```\n  one\n  ```\n  ```\n  two\n  ```\n"],
+	["with a tab in a list, of which blanks are made", "- make:\n\n  ```\n  all:\n  \tgo\n  ```\n"],
+	["cut, since it is too long", `\`\`\`\n${"a line of code\n".repeat(8000)}\`\`\`\n`],
+])("code that is not certain is not copied without the rest: %s", async (_name, markdown) => {
+	const copies = await copiedCodes(markdown);
+	expect(copies.length).toBeGreaterThan(0);
+	for (const [, text, what] of copies) {
+		expect(what).toBe("the block");
+		expect(text).toBe(markdown);
+	}
+});
+
+test("whatever stands around it, another code than the one in sight is never copied", async () => {
+	const shape = fc.constantFrom(
+		"text\n",
+		"\n",
+		"```\nCODE\n```\n",
+		"```ts\nCODE\n",
+		"~~~\nCODE\n\n  CODE\n~~~\n",
+		"\n    CODE\n\n",
+		"\n\tCODE\n\tmore\n",
+		"- item\n\n  ```\n  CODE\n  ```\n",
+		"- ```\n  CODE\n  ```\n",
+		"  ```\n  CODE\n  ```\n",
+		"1. a\n   - b\n\n         CODE\n",
+		"> ```\n> CODE\n> ```\n",
+		"> quoted\n>\n>     CODE\n",
+		"<div>\n```\nCODE\n```\n</div>\n",
+		"\u200b```\nCODE\n```\n",
+		"\u001b[1m```\nCODE\n```\n",
+		"| a | b |\n|---|---|\n| ``` | CODE |\n",
+		"---\n",
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.array(shape, { minLength: 1, maxLength: 12 }), async (shapes) => {
+			let count = 0;
+			const markdown = shapes.join("").replaceAll("CODE", () => `code_${count++};`);
+			for (const [row, text, what] of await copiedCodes(markdown)) {
+				if (what === "the block") expect(text).toBe(markdown);
+				else for (const [code] of row.matchAll(/code_\d+;/g)) expect(text).toContain(code);
+			}
+		}),
+		{ numRuns: caseCount(25, 100), seed: FIRST_SEED },
+	);
+});

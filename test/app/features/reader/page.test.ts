@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { turnAt, turnStarts } from "../../../../src/conversation/entries/turns.ts";
+import { readSession, type Session } from "../../../../src/store/read/read-session.ts";
+import { fixture } from "../../../support/fixture.ts";
+import { readingOf, textOfLine } from "../../../support/reader.ts";
+
+let session: Session;
+beforeAll(async () => {
+	session = await readSession(fixture("conversation").path);
+});
+
+test("turns begin with prompts", () => {
+	const starts = turnStarts(session.entries);
+	expect(starts.map((index) => session.entries[index]?.type)).toEqual(starts.map(() => "message"));
+	expect([turnAt(session.entries, 0), turnAt(session.entries, starts[0] ?? -1)]).toEqual([0, 1]);
+	expect(turnAt(session.entries, session.entries.length)).toBe(starts.length);
+});
+
+describe("the margin of a full page", () => {
+	const margins = (page: boolean) => {
+		const document = readingOf(session, { options: { page } });
+		return session.entries.flatMap((_, entry) =>
+			document
+				.pieces(entry)
+				.flatMap((__, piece) => document.rows(entry, piece))
+				.flatMap(({ margin = [] }) => (margin.length === 0 ? [] : [textOfLine(margin)])),
+		);
+	};
+
+	test("has the turns with their times, and the labels, each once", () => {
+		expect(margins(true)).toEqual([
+			"turn 1  09:00",
+			"⚑ diagnosis",
+			"turn 2  09:00",
+			"turn 3  09:00",
+			"turn 4  09:00",
+			"turn 5  12:00",
+			"⚑ works",
+			"turn 6  12:01",
+		]);
+	});
+
+	test("is not there in a pane, where labels and times stand at the right", () => {
+		expect(margins(false)).toEqual([]);
+	});
+});

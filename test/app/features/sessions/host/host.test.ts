@@ -1,0 +1,311 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { initialState } from "../../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../../src/app/core/keys/keymap.ts";
+import { update } from "../../../../../src/app/core/update.ts";
+import { hostedStore } from "../../../../../src/app/features/sessions/effects/host-store.ts";
+import { promptText, referenceText } from "../../../../../src/app/features/sessions/host-texts.ts";
+import { liveWithHost } from "../../../../../src/app/world/live-with-host.ts";
+import { commandFor } from "../../../../../src/app/world/state/binding.ts";
+import type { HostChange } from "../../../../../src/app/world/state/choice.ts";
+import type { Host } from "../../../../../src/app/world/state/host.ts";
+import type { State } from "../../../../../src/app/world/state/state.ts";
+import { otherPlace } from "../../../../../src/catalog/model/archive.ts";
+import { type LiveReport, NOTHING_LIVE } from "../../../../../src/catalog/model/live.ts";
+import { readyToUndo, type UndoTools } from "../../../../../src/changes/engine/undo-one.ts";
+import { guard } from "../../../../../src/changes/guard/guard.ts";
+import { createStoreClient } from "../../../../../src/changes/store-thread/store-client.ts";
+import { conversationLeaf } from "../../../../../src/conversation/entries/leaf.ts";
+import { asRead, atPisLeaf } from "../../../../../src/conversation/tree/at-pis-leaf.ts";
+import { labelEntry, renameSession } from "../../../../../src/store/actions/session-actions.ts";
+import { readSession } from "../../../../../src/store/read/read-session.ts";
+import { drawn, linesOf } from "../../../../support/draw-tree.ts";
+import { makeRow, NOW } from "../../../../support/rows.ts";
+import { assistant, entry, header, lines, message, sessionOf, user } from "../../../../support/session-builder.ts";
+import { tempDir } from "../../../../support/temp-dir.ts";
+
+const LINES = [
+	user("a", null, 1, "Why?"),
+	assistant("b", "a", 2, "Because."),
+	user("c", "b", 3, "And then?"),
+	assistant("d", "c", 4, "Nothing."),
+];
+
+function hostOf(path: string, leaf: string | null, fields: Partial<Host> = {}): Host {
+	return { pi: "1.5.2", pid: 7, open: { id: "x", cwd: "/p", path, leaf }, busy: false, toldMs: Date.now(), ...fields };
+}
+
+describe("what pi says of itself takes the place of what can be seen of it", () => {
+	const row = makeRow("open");
+	const other = makeRow("other");
+	const report: LiveReport = {
+		sessions: new Map([
+			[row.path, [{ kind: "grew", grewMs: 1 }]],
+			[other.path, [{ kind: "named", pid: 7, startedMs: 5 }]],
+		]),
+		pis: [
+			{ pid: 7, startedMs: 5, cwd: row.cwd, sessions: [other.path], tells: false },
+			{ pid: 8, startedMs: 5, cwd: "/elsewhere", sessions: [], tells: false },
+		],
+	};
+
+	test("it has the open session, and no other one", () => {
+		const seen = liveWithHost(report, hostOf(row.path, null));
+		expect(guard("take", seen, row).uses.map(({ kind }) => kind)).toEqual(["host", "grew"]);
+		expect(guard("take", seen, other).uses).toEqual([]);
+		expect(seen.pis.map(({ pid }) => pid)).toEqual([8]);
+		expect(liveWithHost(report, undefined)).toBe(report);
+	});
+
+	test("after it has opened another one, that one", () => {
+		const seen = liveWithHost(liveWithHost(report, hostOf(row.path, null)), hostOf(other.path, null));
+		expect([guard("take", seen, row).uses, guard("take", seen, other).uses]).toMatchObject([
+			[{ kind: "grew" }],
+			[{ kind: "host" }],
+		]);
+	});
+});
+
+describe("pi goes on where it says", () => {
+	test("although the file ends elsewhere", async () => {
+		const session = await sessionOf(header(), ...LINES);
+		const moved = atPisLeaf(session, hostOf(session.path, "b"));
+		expect(conversationLeaf(moved)).toBe("b");
+		expect(asRead(moved)).toBe(session);
+		expect(atPisLeaf(moved, hostOf(session.path, "b"))).toBe(moved);
+		expect(atPisLeaf(moved, hostOf(session.path, "d"))).toBe(session);
+	});
+
+	test.each<[string | null, readonly string[]]>([
+		[
+			"b",
+			[
+				" ● Why?",
+				" ◉ Because.                               ◂ pi goes on here",
+				" ├╌⊞ Or?  … An end beside it.             2 entries $0.0300",
+				" ◆ And then?",
+				" ○ Nothing.",
+			],
+		],
+		[
+			null,
+			[
+				" ● Why?",
+				" │ Because.",
+				" ├╌⊞ Or?  … An end beside it.             2 entries $0.0300",
+				" ◆ And then?",
+				" ○ Nothing.",
+			],
+		],
+		[
+			"f",
+			[
+				" ● Why?",
+				" │ Because.",
+				" ├╌⊞ And then?  … Nothing.                2 entries $0.0300",
+				" ◆ Or?",
+				" ◉ An end beside it.                      ◂ pi goes on here",
+			],
+		],
+	])("and nothing of it is hidden: at %s", async (leaf, rows) => {
+		const session = await sessionOf(
+			header(),
+			...LINES.slice(0, 2),
+			user("e", "b", 2.5, "Or?"),
+			assistant("f", "e", 2.7, "An end beside it."),
+			...LINES.slice(2),
+		);
+		const moved = atPisLeaf(session, hostOf(session.path, leaf));
+		expect(linesOf(drawn(moved))).toEqual(rows);
+	});
+
+	test.each<[string, string | null, Partial<Host>]>([
+		["it is the end of the file", "d", {}],
+		["it has written since it said so", "b", { toldMs: 0 }],
+		["there is no such entry", "zz", {}],
+	])("as the file has it where %s", async (_, leaf, fields) => {
+		const session = await sessionOf(header(), ...LINES);
+		expect(atPisLeaf(session, hostOf(session.path, leaf, fields))).toBe(session);
+	});
+});
+
+describe("the store leaves the open session to pi", () => {
+	function setUp(answer?: string) {
+		const path = join(tempDir(), "s.jsonl");
+		writeFileSync(path, lines(header(), ...LINES));
+		const asked: HostChange[] = [];
+		const own = createStoreClient();
+		onTestFinished(() => own.close());
+		const port = {
+			async change(change: HostChange) {
+				asked.push(change);
+				if (answer !== undefined) throw new Error(answer);
+				if (change.action === "rename") renameSession(path, change.name);
+				else labelEntry(path, change.entryId, change.label ?? undefined);
+			},
+			listen: () => undefined,
+		};
+		return { path, asked, store: hostedStore(own, { port, open: () => path }) };
+	}
+
+	test("which names and labels, as the store tells it", async () => {
+		const { path, asked, store } = setUp();
+		const renamed = await store.run("renameSession", path, "New");
+		const labeled = await store.run("labelEntry", path, "b", "good");
+		const cleared = await store.run("labelEntry", path, "b", undefined);
+		const ids = (await readSession(path)).entries.slice(4).map(({ id }) => id);
+		expect([renamed, labeled, cleared]).toEqual([
+			{ entryId: ids[0], leafId: null, before: "" },
+			{ entryId: ids[1], leafId: null, before: undefined },
+			{ entryId: ids[2], leafId: null, before: "good" },
+		]);
+		expect(asked).toEqual([
+			{ action: "rename", name: "New" },
+			{ action: "label", entryId: "b", label: "good" },
+			{ action: "label", entryId: "b", label: null },
+		]);
+	});
+
+	test("and asks for nothing that is so already", async () => {
+		const { path, asked, store } = setUp();
+		expect(await store.run("renameSession", path, " ")).toMatchObject({ entryId: undefined });
+		expect(await store.run("labelEntry", path, "b", undefined)).toMatchObject({ entryId: undefined });
+		expect(asked).toEqual([]);
+	});
+
+	test("a no, and what only pi itself can do, are errors that change nothing", async () => {
+		const { path, store } = setUp("Not now.");
+		const before = readFileSync(path, "utf8");
+		await expect(store.run("renameSession", path, "New")).rejects.toThrow("pi has not changed it: Not now. Path:");
+		await expect(store.run("resumePoint", path, "b")).rejects.toThrow("it is open in pi; go to the entry");
+		await expect(store.run("restoreLeaf", path, "b")).rejects.toThrow("it is open in pi; go to the entry");
+		expect(readFileSync(path, "utf8")).toBe(before);
+	});
+
+	test("another session is its own business", async () => {
+		const { path, asked, store } = setUp("Not now.");
+		const other = `${path}.other.jsonl`;
+		writeFileSync(other, readFileSync(path));
+		expect(await store.run("renameSession", other, "New")).toMatchObject({ entryId: expect.any(String) });
+		expect(asked).toEqual([]);
+	});
+});
+
+describe("keys in pi", () => {
+	const row = makeRow("s");
+	const OPTIONS = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
+
+	/** The browser in the tree of the session that is open in pi, on an entry. */
+	async function on(entryId: string, busy = false): Promise<State> {
+		const session = await sessionOf(header(), ...LINES);
+		const shown = { ...row, path: session.path };
+		const environment = { ...OPTIONS, host: hostOf(session.path, "d", { busy }) };
+		const state = initialState(environment, { columns: 120, rows: 40 }, NOW);
+		return {
+			...state,
+			focus: "tree",
+			catalog: { ...state.catalog, complete: true, rows: new Map([[shown.path, shown]]) },
+			list: { ...state.list, selected: shown.path },
+			detail: { status: "ready", row: shown, session },
+			tree: { ...state.tree, selected: entryId },
+		};
+	}
+
+	async function menuOn(entryId: string, busy: boolean): Promise<readonly (readonly [string, unknown])[]> {
+		const [state] = update(await on(entryId, busy), { type: "keys", keys: ["enter"] });
+		const menu = state.overlays.at(-1);
+		if (menu?.kind !== "menu") throw new Error("no menu is open");
+		return menu.items.map(({ label, effect }) => [label, effect?.type === "leave" ? effect.outcome : effect]);
+	}
+
+	test("enter on a prompt, and on the entry where pi is, while a turn is running and without one", async () => {
+		const edit = { kind: "chosen", choice: { action: "edit", text: "And then?" } };
+		const reference = (entryId: string) =>
+			expect.objectContaining({ choice: expect.objectContaining({ action: "reference", entryId }) });
+		expect(await menuOn("c", true)).toMatchObject([
+			["Go before this prompt, to say it again, when the running turn has ended", { choice: { action: "goto" } }],
+			[
+				"Fork before this prompt, to say it again: stops the running turn",
+				{ choice: { action: "fork", position: "before", entryId: "c" } },
+			],
+			["Fork the path to this entry: stops the running turn", { choice: { action: "fork", position: "at" } }],
+			["Put its text into pi's editor", edit],
+			["Put a reference to it into pi's editor", reference("c")],
+			["Cancel", undefined],
+		]);
+		expect(await menuOn("d", false)).toMatchObject([
+			["Back to pi, which goes on here", { kind: "quit" }],
+			["Fork the path to this entry", { choice: { action: "fork", entryId: "d", position: "at" } }],
+			["Put a reference to it into pi's editor", reference("d")],
+			["Cancel", undefined],
+		]);
+		expect(await menuOn("b", false)).toMatchObject([
+			["Go to this entry", { choice: { action: "goto", entryId: "b" } }],
+			["Fork the path to this entry", { choice: { action: "fork", entryId: "b", position: "at" } }],
+			["Put a reference to it into pi's editor", reference("b")],
+			["Cancel", undefined],
+		]);
+	});
+
+	test("a key puts the text of a prompt into the editor, and says why it has none", async () => {
+		const [, effects] = update(await on("c"), { type: "keys", keys: ["shift+alt+p"] });
+		expect(effects).toContainEqual({
+			type: "leave",
+			outcome: { kind: "chosen", choice: { action: "edit", text: "And then?" } },
+		});
+		const [state] = update(await on("d"), { type: "keys", keys: ["shift+alt+p"] });
+		expect(state.message?.text).toContain("Only the text of a prompt or of a command");
+	});
+
+	test("in the list, enter on the open session is the way back", async () => {
+		const [, effects] = update({ ...(await on("c")), focus: "list" }, { type: "keys", keys: ["enter"] });
+		expect(effects).toContainEqual({ type: "leave", outcome: { kind: "quit" } });
+	});
+
+	test("without pi there are none of them", async () => {
+		const state = await on("c");
+		const alone = { ...state, environment: OPTIONS };
+		expect(["to-editor", "reference"].map((id) => commandFor(alone, id))).toEqual([undefined, undefined]);
+		expect(["to-editor", "reference"].map((id) => commandFor(state, id)?.section)).toEqual(["In pi", "In pi"]);
+	});
+});
+
+test("an undo does not take away the session that is open in pi", async () => {
+	const root = "/nowhere/sessions";
+	const sessionRoots = { kind: "default", root, agentDir: "/nowhere", problems: [] } as const;
+	const open = `${root}/--p--/s.jsonl`;
+	const undo = { type: "moved", path: otherPlace(open, sessionRoots), to: open } as const;
+	const change = { id: "1", at: "", what: "bring back", run: undefined, group: undefined, plan: undefined, undo };
+	const over = { fate: "made", isMine: true, undoneAt: undefined, receipt: undefined } as const;
+	const look = async () => liveWithHost(NOTHING_LIVE, hostOf(open, null));
+	const tools = { sessionRoots, look, rowOf: () => undefined, clock: Date.now } as unknown as UndoTools;
+	await expect(readyToUndo({ ...change, ...over }, new Set(), tools)).rejects.toThrow(
+		"open in the pi that you came from",
+	);
+});
+
+describe("what pi's editor gets", () => {
+	test.each<[string, string, string | undefined]>([
+		["a prompt", user("a", null, 1, "Why?\nTell me."), "Why?\nTell me."],
+		["a command", message("a", null, 1, { role: "bashExecution", command: "ls", output: "" }), "!ls"],
+		[
+			"a command that the model does not see",
+			message("a", null, 1, { role: "bashExecution", command: "ls", output: "", excludeFromContext: true }),
+			"!!ls",
+		],
+		["an answer", assistant("a", null, 1, "Because."), undefined],
+		["a model change", entry("model_change", "a", null, 1, { provider: "x", modelId: "y" }), undefined],
+	])("%s", async (_, line, text) => {
+		const { entries } = await sessionOf(header(), line);
+		expect(entries[0] && promptText(entries[0])).toBe(text);
+	});
+
+	test("a reference on one line, in which nothing is what it is not", () => {
+		const row = makeRow("id-1", { name: 'A "good" one\x1b[31m\nred', path: "/sessions/a\u202eb.jsonl" });
+		const text = referenceText(row, "e1");
+		expect(text).toMatch(/^session id-1#e1 "A 'good' one.*red" \(\/sessions\/a.*b\.jsonl\)$/);
+		expect(text).not.toMatch(/[\u0000-\u001f\u202e]/);
+		expect(referenceText(makeRow("id-2", { firstMessage: "x".repeat(300) })).length).toBeLessThan(200);
+	});
+});

@@ -1,0 +1,304 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import {
+	selectedDay,
+	selectedStatsRow,
+	selectStats,
+	statsCursor,
+} from "../../../../src/app/features/statistics/stats-rows.ts";
+import { STATS } from "../../../../src/app/features/statistics/stats-state.ts";
+import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import { bindingFor, whyBlocked } from "../../../../src/app/world/state/binding.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import { aggregateStats, type CatalogStats, largestOf } from "../../../../src/catalog/stats/aggregate-stats.ts";
+import { emptyNumbers } from "../../../../src/catalog/stats/session-numbers.ts";
+import { lineWidth } from "../../../../src/ui/text/width.ts";
+import { caseCount } from "../../../support/cases.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+
+function stateWith(rows: readonly SessionRow[], size = { columns: 120, rows: 45 }): State {
+	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
+	const first = initialState(environment, size, NOW);
+	return after(first, { type: "catalog", event: { type: "rows", rows } }, LISTED);
+}
+
+function after(state: State, ...actions: readonly Action[]): State {
+	return actions.reduce((before, action) => update(before, action, before.now)[0], state);
+}
+
+function press(state: State, ...keys: readonly string[]): State {
+	return after(state, { type: "keys", keys });
+}
+
+/** Each of them has cost so much with this model, on its last day. */
+function sumOf(
+	rows: readonly SessionRow[],
+	model: (row: SessionRow) => string,
+	cost = (_: SessionRow) => 1,
+): CatalogStats {
+	const all = rows.map((row) => {
+		const numbers = emptyNumbers();
+		const spent = { input: 10, output: 0, cacheRead: 0, cacheWrite: 0, cost: cost(row) };
+		const day = row.modified.toLocaleDateString("sv-SE");
+		numbers.spending.set(model(row), new Map([[day, spent]]));
+		return { cwd: row.cwd, size: row.size, numbers };
+	});
+	return { ...aggregateStats(all), largest: largestOf(rows) };
+}
+
+/** The page with the cursor on a row. */
+function opened(state: State, stats: CatalogStats, key: string): State {
+	let next = after(press(state, "ctrl+t"), { type: "stats", stats });
+	next = press(next, "home");
+	for (let moves = 0; selectedStatsRow(next)?.key !== key; moves++) {
+		if (moves > 500) throw new Error(`the cursor cannot reach "${key}"`);
+		next = press(next, "down");
+	}
+	return next;
+}
+
+const shownPaths = (state: State): string[] => selectList(state).rows.map(({ row }) => row.path);
+
+test("enter on a project shows exactly the sessions that are counted for it, and escape leads back", () => {
+	const part = fc.constantFrom("a", "A", "b c", "ä", "a.b", 'q"', "=", "a/b", "x", "-v", "model:y", "日本");
+	const directory = fc.oneof(
+		fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => `/home/me/${parts.join("/")}`),
+		fc.constantFrom("", "/", "/home/me", "C:\\work\\api"),
+	);
+	fc.assert(
+		fc.property(fc.array(directory, { minLength: 1, maxLength: 12 }), (directories) => {
+			const rows = directories.map((cwd, index) => makeRow(`s${index}`, { cwd, age: index }));
+			const state = stateWith(rows);
+			const stats = sumOf(rows, () => "m");
+			for (const { key, sessions } of stats.projects) {
+				const shown = press(opened(state, stats, `project ${key}`), "enter");
+				const expected = rows.filter(({ cwd }) => cwd === key).map(({ path }) => path);
+				// What has a blank and a quotation mark cannot be typed: a part of it finds more.
+				if (key.includes('"') && key.includes(" ")) expect(shownPaths(shown)).toEqual(expect.arrayContaining(expected));
+				else expect(shownPaths(shown).toSorted()).toEqual(expected.toSorted());
+				expect(expected).toHaveLength(sessions);
+				expect(shown.overlays).toEqual([]);
+				const selected = shown.list.selected;
+				const back = press(shown, "escape");
+				expect(back.list.query.text).toBe("");
+				expect(shownPaths(back)).toHaveLength(rows.length);
+				expect(back.list.selected).toBe(selected);
+			}
+		}),
+		{ numRuns: caseCount(10) },
+	);
+});
+
+test("enter on a month or a day shows the sessions whose last message is in it, local time", () => {
+	const times = fc.array(fc.date({ min: new Date(NOW - 250 * 86_400_000), max: new Date(NOW), noInvalidDate: true }), {
+		minLength: 1,
+		maxLength: 9,
+	});
+	fc.assert(
+		fc.property(times, (all) => {
+			const rows = all.map((modified, index) => makeRow(`s${index}`, { modified }));
+			const state = stateWith(rows);
+			const localDay = (date: Date): string => date.toLocaleDateString("sv-SE");
+			const stats = sumOf(rows, () => "m");
+			for (const { key, sessions } of stats.months) {
+				const shown = shownPaths(press(opened(state, stats, `month ${key}`), "enter"));
+				expect(shown).toHaveLength(sessions);
+				for (const path of shown) {
+					const row = rows.find((each) => each.path === path);
+					expect(row && localDay(row.modified).slice(0, 7)).toBe(key);
+				}
+			}
+			for (const { key, sessions } of stats.days) {
+				const date = new Date(`${key}T12:00`);
+				let page = opened(state, stats, `weekday ${(date.getDay() + 6) % 7}`);
+				while (selectedDay(page)?.day !== key) page = press(page, "left");
+				expect(selectedDay(page)?.line?.sessions).toBe(sessions);
+				expect(shownPaths(press(page, "enter"))).toHaveLength(sessions);
+			}
+		}),
+		{ numRuns: caseCount(5) },
+	);
+});
+
+test("enter on a model searches for it, in quotes where it needs them", () => {
+	const rows = [makeRow("one"), makeRow("two"), makeRow("three")];
+	const models = new Map([
+		["one", "claude-opus-4-1"],
+		["two", "my model"],
+		["three", "(compaction)"],
+	]);
+	const stats = sumOf(rows, ({ id }) => models.get(id) ?? "");
+	const state = stateWith(rows);
+	const typed = (model: string): string => press(opened(state, stats, `model ${model}`), "enter").list.query.text;
+	expect(typed("claude-opus-4-1")).toBe("model:claude-opus-4-1");
+	expect(typed("my model")).toBe('model:"my model"');
+	const page = opened(state, stats, "model (compaction)");
+	expect([bindingFor(page, "enter")?.id, whyBlocked(page, "enter")]).toEqual([
+		undefined,
+		expect.stringContaining("no model"),
+	]);
+	expect(press(page, "enter").message?.text).toContain("no model");
+});
+
+test("enter on one of the largest sessions goes to it, also where the list hides it", () => {
+	const rows = [makeRow("small", { age: 1 }), makeRow("large", { size: 1e6, age: 2, cwd: "/other" })];
+	const stats = sumOf(rows, () => "m");
+	const path = rows[1]?.path ?? "";
+	const state = stateWith(rows);
+	const seen = press(opened(state, stats, `session ${path}`), "enter");
+	expect([seen.list.selected, seen.list.query.text]).toEqual([path, ""]);
+	const filtered = after(state, { type: "text", text: "project:=/home/me/project" });
+	expect(shownPaths(filtered)).toHaveLength(1);
+	const found = press(opened(filtered, stats, `session ${path}`), "enter");
+	expect([found.list.selected, found.list.query.text]).toEqual([path, ""]);
+	// What disappears meanwhile is counted anew, and cannot be shown.
+	const open = after(press(opened(state, stats, `session ${path}`)), { type: "stats", stats });
+	const [gone, effects] = update(open, { type: "catalog", event: { type: "gone", paths: [path] } }, NOW);
+	expect(effects.map(({ type }) => type)).toContain("count");
+	expect(press(gone, "enter").message?.text).toBe("This session is gone");
+});
+
+test("the page keeps its cursor, and is counted again when it is opened", () => {
+	const rows = [makeRow("one"), makeRow("two", { cwd: "/other" })];
+	const stats = sumOf(rows, () => "m");
+	const page = opened(stateWith(rows), stats, "month 2026-11");
+	const closed = press(page, "ctrl+t");
+	expect(closed.overlays).toEqual([]);
+	const [again, effects] = update(closed, { type: "keys", keys: ["ctrl+t"] }, NOW);
+	expect(selectedStatsRow(again)?.key).toBe("month 2026-11");
+	expect(effects).toContainEqual(expect.objectContaining({ type: "count" }));
+	// One count at a time; what changes meanwhile is counted afterwards.
+	const counting: Action = { type: "catalog", event: { type: "counting", counted: 1, total: 2 } };
+	const [waiting, more] = update(again, counting, NOW);
+	expect(more.filter(({ type }) => type === "count")).toEqual([]);
+	const [, next] = update(waiting, { type: "stats", stats }, NOW);
+	expect(next.filter(({ type }) => type === "count")).toHaveLength(1);
+	const [failed] = update(waiting, { type: "stats", error: "The index is gone" }, NOW);
+	expect([failed.message?.text, selectStats(failed)?.sum.sessions]).toEqual(["The index is gone", 2]);
+});
+
+test("while sessions are being counted, the line under the cursor stays where it is on the screen", () => {
+	const rows = Array.from({ length: 60 }, (_, index) => makeRow(`s${index}`, { cwd: `/p/${index}` }));
+	const ascending = sumOf(
+		rows,
+		() => "m",
+		({ id }) => Number(id.slice(1)) + 1,
+	);
+	const some = sumOf(
+		rows,
+		() => "m",
+		({ id }) => (Number(id.slice(1)) % 7) + 1,
+	);
+	const page = opened(stateWith(rows), ascending, "project /p/30");
+	const place = (state: State): number => {
+		const shown = selectStats(state);
+		return shown === undefined ? -1 : statsCursor(state, shown.rows).index - STATS.of(state).cursor.top;
+	};
+	const counted = after(page, { type: "stats", stats: some });
+	expect(selectedStatsRow(counted)?.key).toBe("project /p/30");
+	expect(place(counted)).toBe(place(page));
+	// Who has not moved yet sees the page from its beginning.
+	const unmoved = after(
+		press(stateWith(rows), "ctrl+t"),
+		{ type: "stats", stats: ascending },
+		{ type: "stats", stats: some },
+	);
+	expect([STATS.of(unmoved).cursor.top, selectedStatsRow(unmoved)?.key]).toEqual([0, "project /p/13"]);
+});
+
+test("in the days the arrows go from day to day, and down leads on to the projects", () => {
+	const rows = [makeRow("one")];
+	const page = opened(
+		stateWith(rows),
+		sumOf(rows, () => "m"),
+		"weekday 5",
+	);
+	// The present is a Saturday.
+	expect(selectedDay(page)).toMatchObject({ day: "2026-11-21", isPast: true, line: { sessions: 1 } });
+	expect(selectedDay(press(page, "right"))?.day).toBe("2026-11-21");
+	expect(selectedDay(press(page, "left", "up"))?.day).toBe("2026-11-13");
+	expect(selectedDay(press(page, "down"))).toMatchObject({ day: "2026-11-22", isPast: false });
+	expect(press(page, "left", "enter").message?.text).toBe("Nothing was answered on that day");
+	expect(selectedStatsRow(press(page, "down", "down"))?.key).toBe("project /home/me/project");
+	expect(press(page, "down", "down", "left").message?.text).toBe("The cursor is not in the days");
+});
+
+test("a session that went on later is counted where it was, and found where it was left", () => {
+	const rows = [makeRow("one"), makeRow("two", { age: 60 }), makeRow("put away", { age: 90, archived: true })];
+	const stats = sumOf(
+		rows.map((row) => ({ ...row, modified: row.id === "one" ? new Date("2026-10-02T12:00") : row.modified })),
+		() => "m",
+	);
+	const state = stateWith(rows);
+	const month = opened(state, stats, "month 2026-10");
+	expect(press(month, "enter").message?.text).toContain("went on later");
+	const now = opened(state, stats, "month 2026-11");
+	expect(shownPaths(press(now, "enter"))).toEqual([rows[0]?.path, rows[1]?.path]);
+	const drawn = selectScreen(opened(state, stats, "weekday 5")).panes[0]?.rows ?? [];
+	const text = drawn.map(({ line }) => line.map((span) => span.text).join("")).join("\n");
+	expect(text).toContain("Sat 21 Nov 2026 · $2.00 · 20 tokens · 2 sessions\n");
+	const friday = press(opened(state, stats, "weekday 4"), ...Array.from({ length: 7 }, () => "left"));
+	expect(selectedDay(friday)?.day).toBe("2026-10-02");
+	const note = selectScreen(friday).panes[0]?.rows.find(({ key }) => key === "day-note");
+	expect(note?.line.map((span) => span.text).join("")).toContain("1 session, 0 last used then");
+	expect(selectScreen(friday).panes[0]?.settings).toEqual([[expect.objectContaining({ text: "1 of them archived" })]]);
+});
+
+test("a press puts the cursor on a line or a day, a second one shows it; elsewhere it does nothing", () => {
+	const rows = [makeRow("one"), makeRow("two", { cwd: "/other" })];
+	const page = opened(
+		stateWith(rows),
+		sumOf(rows, () => "m"),
+		"project /other",
+	);
+	const screen = selectScreen(page);
+	const rowOf = (text: string): number => {
+		const pane = screen.panes[0];
+		const at = pane?.rows.findIndex(({ line }) => line.some((span) => span.text.includes(text))) ?? -1;
+		return at + (pane?.y ?? 0);
+	};
+	const click = (state: State, x: number, y: number): State =>
+		after(
+			state,
+			{ type: "mouse", event: { kind: "press", x, y } },
+			{ type: "mouse", event: { kind: "release", x, y } },
+		);
+	const onProject = click(page, 10, rowOf("~/project"));
+	expect(selectedStatsRow(onProject)?.key).toBe("project /home/me/project");
+	expect(click(onProject, 10, rowOf("~/project")).list.query.text).toBe("project:=/home/me/project");
+	const heatmap = selectStats(page)?.heatmap;
+	const onDay = click(page, 2 + 4 + ((heatmap?.weeks ?? 0) - 1) * 2, rowOf("Sat"));
+	expect(selectedDay(onDay)?.day).toBe("2026-11-21");
+	const onHeads = click(click(page, 3, rowOf("By model")), 3, rowOf("By model"));
+	expect([selectedStatsRow(onHeads)?.key, onHeads.overlays.length]).toEqual(["project /other", 1]);
+});
+
+test("any size draws a page in which nothing is wider than the screen", () => {
+	const rows = Array.from({ length: 30 }, (_, index) =>
+		makeRow(`s${index}`, { cwd: `/日本/${"long ".repeat(index)}`, size: index * 1e7 }),
+	);
+	const stats = sumOf(
+		rows,
+		({ id }) => `model-${id}`,
+		({ id }) => 10 ** (Number(id.slice(1)) % 6),
+	);
+	for (const columns of [40, 41, 56, 63, 64, 75, 76, 80, 99, 100, 139, 160, 300]) {
+		for (const height of [10, 16, 21, 22, 45]) {
+			const state = stateWith(rows, { columns, rows: height });
+			const page = after(press(state, "ctrl+t"), { type: "stats", stats });
+			for (const keys of [[], ["home"], ["end"], ["home", "down", "down", "pageDown"]]) {
+				const [pane] = selectScreen(press(page, ...keys)).panes;
+				if (pane === undefined) throw new Error("no page");
+				expect(pane.rows.length).toBeLessThanOrEqual(pane.height);
+				expect(pane.rows.some(({ line }) => line[0]?.text.startsWith("›"))).toBe(true);
+				for (const { line } of pane.rows) expect(lineWidth(line)).toBeLessThanOrEqual(columns);
+			}
+		}
+	}
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { statsText } from "../../../../src/app/features/statistics/stats-text.ts";
+import { aggregateStats, largestOf } from "../../../../src/catalog/stats/aggregate-stats.ts";
+import { emptyNumbers } from "../../../../src/catalog/stats/session-numbers.ts";
+import { makeRow } from "../../../support/rows.ts";
+
+test("a file with very many types of entries, projects and models is summed up and shown", () => {
+	const numbers = emptyNumbers();
+	for (let index = 0; index < 150_000; index++) numbers.bytes.set(`type-${index}`, index);
+	const spent = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, cost: 1 };
+	for (const model of ["__proto__", "constructor"]) {
+		numbers.bytes.set(model, 1_000_000);
+		numbers.spending.set(model, new Map([["2026-01-31", spent]]));
+	}
+	const rows = Array.from({ length: 130_000 }, (_, index) => makeRow(`s${index}`, { cwd: `/work/${index}` }));
+	const sums = aggregateStats(
+		rows.map(({ cwd, size }, index) => ({ cwd, size, numbers: index === 0 ? numbers : undefined })),
+	);
+	const sum = { ...sums, largest: largestOf(rows) };
+	const text = statsText(sum, "/home/me", 80).map((line) => line.map((span) => span.text).join(""));
+	expect(text.length).toBeGreaterThan(280_000);
+	expect(text.filter((line) => line.includes("__proto__"))).toHaveLength(2);
+	expect(text.some((line) => line.includes("type-149999"))).toBe(true);
+});

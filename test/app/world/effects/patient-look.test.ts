@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { lookAtDirectories } from "../../../../src/app/features/maintenance/effects/look-at-directories.ts";
+import { createPatientLook, NoAnswer } from "../../../../src/app/world/effects/patient-look.ts";
+import { tempDir } from "../../../support/temp-dir.ts";
+
+/** Disks by the first folder; those that are called "silent…" answer only when they are told to. */
+function disks() {
+	const held: (() => void)[] = [];
+	let open = 0;
+	let most = 0;
+	const look = createPatientLook({ waitMs: 30, diskOf: (path) => `/${path.split("/")[1]}` });
+	const ask = (path: string) =>
+		look(path, async () => {
+			open += 1;
+			most = Math.max(most, open);
+			if (path.startsWith("/silent")) await new Promise<void>((answer) => held.push(answer));
+			open -= 1;
+			return path;
+		});
+	return { ask, held, most: () => most };
+}
+
+test("a disk that does not answer keeps nobody waiting, and is not asked again until it does", async () => {
+	const { ask, held } = disks();
+	await expect(ask("/silent/a")).rejects.toThrow(NoAnswer);
+	let refusal = "";
+	ask("/silent/b").catch((error: Error) => {
+		refusal = error.message;
+	});
+	await new Promise((turn) => setImmediate(turn));
+	expect(refusal).toBe("its disk does not answer");
+	expect(held.length).toBe(1);
+	// Others are asked meanwhile.
+	expect(await Promise.all(["/home/a", "/home/b", "/home/c"].map(ask))).toEqual(["/home/a", "/home/b", "/home/c"]);
+	held[0]?.();
+	await new Promise((turn) => setImmediate(turn));
+	const again = ask("/silent/b");
+	await new Promise((turn) => setImmediate(turn));
+	held[1]?.();
+	expect(await again).toBe("/silent/b");
+});
+
+test("no more than two questions are open, also when both stay so", async () => {
+	const { ask, most } = disks();
+	const paths = ["/home/a", "/silent1/a", "/home/b", "/silent2/a", "/home/c", "/silent1/b", "/home/d"];
+	const answers = await Promise.allSettled(paths.map(ask));
+	expect(most()).toBe(2);
+	expect(answers.map(({ status }) => status).filter((status) => status === "rejected").length).toBeGreaterThanOrEqual(
+		3,
+	);
+	// All threads that it may take are taken.
+	await expect(ask("/home/e")).rejects.toThrow(NoAnswer);
+});
+
+test("what cannot be looked at is not gone", async () => {
+	const folder = tempDir();
+	const look = createPatientLook();
+	const fates = await lookAtDirectories(
+		[folder, `${folder}/no`, `${folder}/no/more`, "/a\0b", `/${"x".repeat(300)}`],
+		look,
+	);
+	expect([...fates.values()].map(({ kind }) => kind)).toEqual(["there", "gone", "gone", "unknown", "unknown"]);
+	const never = await lookAtDirectories(["/x"], (_, work) =>
+		work().then(
+			() => Promise.reject(new NoAnswer()),
+			() => Promise.reject(new NoAnswer()),
+		),
+	);
+	expect(never.get("/x")).toEqual({ kind: "unknown", why: "its disk does not answer" });
+});

@@ -1,0 +1,37 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { readKeymap } from "../../../../src/cli/browser/read-keybindings.ts";
+import { tempDir } from "../../../support/temp-dir.ts";
+
+test("without a file the default keys hold, and nothing is said", async () => {
+	expect(await readKeymap(tempDir())).toEqual({ keymap: KEYMAP, problems: [] });
+});
+
+test("a problem names the action, the reason and the file", async () => {
+	const dir = tempDir();
+	const path = join(dir, "keybindings.json");
+	writeFileSync(path, '{"app.tree.editLabel": "shift+l"}');
+	expect((await readKeymap(dir)).problems).toEqual([
+		{
+			path,
+			message: `keybindings.json: app.tree.editLabel: shift+l is text where letters are typed, so there alt+l or f2 does it. (${path})`,
+		},
+	]);
+});
+
+test("what cannot be read is reported, and never waited for", async () => {
+	const isDirectory = tempDir();
+	mkdirSync(join(isDirectory, "keybindings.json"));
+	const isPipe = tempDir();
+	execFileSync("mkfifo", [join(isPipe, "keybindings.json")]);
+	for (const dir of [isDirectory, isPipe]) {
+		const { keymap, problems } = await readKeymap(dir);
+		expect(keymap).toEqual(KEYMAP);
+		expect(problems).toEqual([
+			expect.objectContaining({ message: expect.stringContaining("It cannot be read: it is not a regular file.") }),
+		]);
+	}
+});
