@@ -22,7 +22,7 @@ import { createPlaceFinder } from "../features/maintenance/effects/find-places.t
 import { gitNotesPath, openGitNotes } from "../features/maintenance/effects/git-notes.ts";
 import { createProposer } from "../features/maintenance/effects/proposer.ts";
 import { openViewMemory, viewsPath } from "../features/memory/effects/view-memory.ts";
-import { usesAsked } from "../features/prompts/uses-asked.ts";
+import { usesAsked } from "../features/prompts/reconcile-uses.ts";
 import type { HostPort } from "../features/sessions/effects/host-port.ts";
 import { hostedStore } from "../features/sessions/effects/host-store.ts";
 import type { PiCommand } from "../features/sessions/effects/pi-command.ts";

@@ -4,9 +4,8 @@ import { reconcileCheck } from "../features/glance/reconcile-check.ts";
 import { reconcileGlance } from "../features/glance/reconcile-glance.ts";
 import { reconcileNearest } from "../features/list/nearest.ts";
 import { reconcileList } from "../features/list/reconcile-list.ts";
-import { reconcileSearch } from "../features/list/reconcile-search.ts";
 import { reconcileSaved } from "../features/list/saved-actions.ts";
-import { watchVisible } from "../features/list/watch-visible.ts";
+import { reconcileSearch } from "../features/list/searching.ts";
 import { rememberChanges } from "../features/memory/remember.ts";
 import { reconcileGoing } from "../features/prompts/go-to-use.ts";
 import { reconcileReader } from "../features/reader/reconcile-reader.ts";
@@ -14,6 +13,7 @@ import { reconcileHits } from "../features/reader/search-results.ts";
 import { reconcileDrawing } from "../features/tree/reconcile-drawing.ts";
 import { layoutFor } from "../world/layout.ts";
 import { reconcileStage } from "../world/list/stage.ts";
+import { selectVisiblePaths } from "../world/list/visible-paths.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
 import type { State, Transition } from "../world/state/state.ts";
 import { transition } from "../world/state/transition.ts";
@@ -61,4 +61,13 @@ function reconcileTree(state: State): State {
 	if (tree === undefined || box === undefined) return state;
 	const top = scrollTo(state.tree.top, selectedTreeIndex(state, tree), box.height, tree.rows.length);
 	return top === state.tree.top ? state : { ...state, tree: { ...state.tree, top } };
+}
+
+/** Reports the sessions in sight when they have changed. */
+function watchVisible(state: State): Transition {
+	const paths = selectVisiblePaths(state);
+	const known = state.visiblePaths;
+	if (paths.length === known.length && paths.every((path, index) => path === known[index])) return transition(state);
+	const watched = state.watched + 1;
+	return transition({ ...state, visiblePaths: paths, watched }, { type: "watch-visible", paths, watched });
 }

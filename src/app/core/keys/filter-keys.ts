@@ -18,7 +18,7 @@ import {
 	yank,
 	yankBefore,
 } from "../../../ui/field/typing.ts";
-import { candidatesFor } from "../../features/list/candidates-for.ts";
+import { candidatesFor } from "../../features/list/candidates.ts";
 import { change, type Key } from "../../world/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";

@@ -1,5 +1,6 @@
+import type { Branches } from "../../../conversation/branches/branch.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import type { Feature } from "../../world/page/feature.ts";
-import type { BranchesAction } from "./branches-messages.ts";
 import { applyBranches } from "./reconcile-branches.ts";
 
 export const BRANCHES: Feature<BranchesAction> = {
@@ -7,3 +8,25 @@ export const BRANCHES: Feature<BranchesAction> = {
 		"branches-gathered": (state, { session, branches }) => applyBranches(state, session, branches),
 	},
 };
+
+/** What can happen to it. */
+type BranchesAction =
+	/** The branches of a large session, as it was when they were asked for. */
+	{ readonly type: "branches-gathered"; readonly session: Session; readonly branches: Branches };
+
+/** What it wants done outside. */
+type BranchesEffect =
+	/** Gather the branches of a large session and end the gathering that is running. */
+	{ readonly type: "gather-branches"; readonly session: Session; readonly home: string };
+
+declare module "../../world/state/action.ts" {
+	interface Actions {
+		readonly branches: BranchesAction;
+	}
+}
+
+declare module "../../world/state/effect.ts" {
+	interface Effects {
+		readonly branches: BranchesEffect;
+	}
+}

@@ -13,8 +13,7 @@ import type { MenuItem } from "../../world/state/overlays.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
-import { blockInSight } from "./block-in-sight.ts";
-import { imageInSight, type ShownImage } from "./image-in-sight.ts";
+import { blockInSight, imageInSight, type ShownImage } from "./in-sight.ts";
 
 const TREE = ["tree"] as const;
 const READER = ["reader"] as const;

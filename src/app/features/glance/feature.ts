@@ -1,5 +1,6 @@
+import type { PiFacts, PiRequest } from "../../../conversation/glance/pi-facts.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import type { Feature } from "../../world/page/feature.ts";
-import type { GlanceAction } from "./glance-messages.ts";
 import { applyCheck } from "./reconcile-check.ts";
 import { applyGlance } from "./reconcile-glance.ts";
 
@@ -10,3 +11,33 @@ export const GLANCE: Feature<GlanceAction> = {
 		"looked-up": applyGlance,
 	},
 };
+
+/** What can happen to it. */
+type GlanceAction =
+	/** All lines of a large session were looked at: whether it is what it was taken for. */
+	| { readonly type: "session-checked"; readonly session: Session; readonly isSound: boolean }
+	/** A large session has been counted; what it comes to is remembered there. */
+	| { readonly type: "session-counted"; readonly session: Session }
+	/** What pi's files tell about going on with a session. */
+	| { readonly type: "looked-up"; readonly request: PiRequest; readonly facts: PiFacts };
+
+/** What it wants done outside. */
+type GlanceEffect =
+	/** Look at every line of a large session, and end the looking that is running. */
+	| { readonly type: "check-session"; readonly session: Session }
+	/** Count what a large session comes to, and what going on from its leaf means; ends the counting that is running. */
+	| { readonly type: "count-session"; readonly session: Session }
+	/** Read in pi's files what they tell about going on with a session. */
+	| { readonly type: "look-up"; readonly request: PiRequest };
+
+declare module "../../world/state/action.ts" {
+	interface Actions {
+		readonly glance: GlanceAction;
+	}
+}
+
+declare module "../../world/state/effect.ts" {
+	interface Effects {
+		readonly glance: GlanceEffect;
+	}
+}

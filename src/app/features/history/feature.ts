@@ -1,5 +1,6 @@
+import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
+import type { Outlook } from "../../../changes/kinds/kind.ts";
 import type { Feature } from "../../world/page/feature.ts";
-import type { HistoryAction } from "./history-messages.ts";
 import { HISTORY_PAGE } from "./history-page.ts";
 import { HISTORY as SLICE } from "./history-state.ts";
 import { applyHistory, applyOutlooks } from "./reconcile-history.ts";
@@ -12,3 +13,39 @@ export const HISTORY: Feature<HistoryAction> = {
 		changed: (state) => SLICE.with(state, { stale: true }),
 	},
 };
+
+/** What can happen to it. */
+type HistoryAction =
+	/** What was read of the journal, or why it cannot be read. */
+	| { readonly type: "history-read"; readonly request: number; readonly read: HistoryPart | { readonly error: string } }
+	/** What stands in the way of an undo of these changes. */
+	| {
+			readonly type: "history-checked";
+			readonly ids: readonly string[];
+			readonly outlooks: ReadonlyMap<string, Outlook>;
+	  };
+
+/** What it wants done outside. */
+type HistoryEffect =
+	/** Read what was added to the journal, and at least so many of its changes. */
+	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
+	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
+	| { readonly type: "check-history"; readonly ids: readonly string[] };
+
+declare module "../../world/state/action.ts" {
+	interface Actions {
+		readonly history: HistoryAction;
+	}
+}
+
+declare module "../../world/state/effect.ts" {
+	interface Effects {
+		readonly history: HistoryEffect;
+	}
+}
+
+declare module "../../world/state/page-kind.ts" {
+	interface Pages {
+		readonly history: true;
+	}
+}

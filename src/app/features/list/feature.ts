@@ -1,8 +1,11 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { Query } from "../../../catalog/query/parse-query.ts";
+import type { Proposal } from "../../../catalog/query/propose.ts";
+import type { SearchEvent } from "../../../catalog/search/search.ts";
 import type { Feature } from "../../world/page/feature.ts";
-import type { ListAction } from "./list-messages.ts";
 import { applyProposals } from "./nearest.ts";
 import { applySavedFile } from "./saved-actions.ts";
-import { applySearchEvent } from "./search-event.ts";
+import { applySearchEvent } from "./searching.ts";
 
 export const LIST: Feature<ListAction> = {
 	on: {
@@ -11,3 +14,29 @@ export const LIST: Feature<ListAction> = {
 		saved: (state, { read }) => applySavedFile(state, read),
 	},
 };
+
+/** What can happen to it. */
+type ListAction =
+	/** An event of the search with this number. */
+	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
+	/** What may have been meant by a query that nothing matches. */
+	| { readonly type: "proposed"; readonly query: Query; readonly proposals: readonly Proposal[] };
+
+/** What it wants done outside. */
+type ListEffect =
+	/** Search everything and end the search that is running; a query without terms only ends that. */
+	| { readonly type: "search"; readonly request: number; readonly query: Query }
+	/** Find out what may have been meant by a query that nothing matches, and end the work for the one before. */
+	| { readonly type: "propose"; readonly query: Query; readonly rows: ReadonlyMap<string, SessionRow> };
+
+declare module "../../world/state/action.ts" {
+	interface Actions {
+		readonly list: ListAction;
+	}
+}
+
+declare module "../../world/state/effect.ts" {
+	interface Effects {
+		readonly list: ListEffect;
+	}
+}

@@ -1,8 +1,10 @@
+import type { UsesEvent } from "../../../catalog/uses/protocol.ts";
+import type { Use } from "../../../catalog/uses/use.ts";
 import type { Feature } from "../../world/page/feature.ts";
-import type { PromptsAction } from "./prompts-messages.ts";
 import { applyUses } from "./reconcile-uses.ts";
 import { giveText } from "./use-actions.ts";
 import { USES_PAGE } from "./uses-page.ts";
+import type { AskedUses } from "./uses-state.ts";
 
 export const PROMPTS: Feature<PromptsAction> = {
 	page: USES_PAGE,
@@ -11,3 +13,43 @@ export const PROMPTS: Feature<PromptsAction> = {
 		"use-text": (state, { text }) => giveText(state, text),
 	},
 };
+
+/** What can happen to it. */
+type PromptsAction =
+	/** What has been found of prompts or commands. */
+	| { readonly type: "uses"; readonly request: number; readonly event: UsesEvent }
+	/** The text of a prompt or a command, for the editor of the pi that started the browser. */
+	| { readonly type: "use-text"; readonly text: string };
+
+/** What it wants done outside. */
+type PromptsEffect =
+	/** Read prompts or commands, and end the request before; with `anew`, look at every file again. `now`: Unix ms. */
+	| {
+			readonly type: "ask-uses";
+			readonly request: number;
+			readonly asked: AskedUses;
+			readonly anew: boolean;
+			readonly now: number;
+	  }
+	/** Nobody looks at prompts and commands any more. */
+	| { readonly type: "stop-uses" }
+	/** Read the text of a prompt or a command, and copy it, or give it to the pi that started the browser. */
+	| { readonly type: "take-use"; readonly use: Use; readonly to: "clipboard" | "pi" };
+
+declare module "../../world/state/action.ts" {
+	interface Actions {
+		readonly prompts: PromptsAction;
+	}
+}
+
+declare module "../../world/state/effect.ts" {
+	interface Effects {
+		readonly prompts: PromptsEffect;
+	}
+}
+
+declare module "../../world/state/page-kind.ts" {
+	interface Pages {
+		readonly uses: true;
+	}
+}

@@ -1,14 +1,16 @@
+import { ColorJob, type PlainPiece } from "../../../conversation/document/color-job.ts";
+import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { currentEntry } from "../../world/opened/current-entry.ts";
 import { placedAt } from "../../world/opened/reader-place.ts";
+import type { Reader } from "../../world/opened/select-reader.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
 import { selectedEntry } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { Effect } from "../../world/state/effect.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { colorJob } from "./color.ts";
 import { continueFind, renewFind } from "./find.ts";
 import { isEndInSight, lastTop, scrolledTo } from "./scroll.ts";
 import { continueSeek } from "./seek.ts";
@@ -87,4 +89,15 @@ function withEffects(state: State): Transition {
 		effects.push({ type: "look-through", job });
 	}
 	return [reader === state.reader ? state : { ...state, reader }, effects];
+}
+
+/** What of the code in sight is without colors; undefined when there is none. */
+function colorJob({ document, top, height }: Reader): ColorJob | undefined {
+	const pieces: PlainPiece[] = [];
+	for (const { at } of rowsFrom(document, top, height)) {
+		const last = pieces.at(-1);
+		const isKnown = last?.entry === at.entry && last.piece === at.piece;
+		if (!isKnown && document.isPlain(at.entry, at.piece)) pieces.push({ entry: at.entry, piece: at.piece });
+	}
+	return pieces.length === 0 ? undefined : new ColorJob(document, pieces);
 }

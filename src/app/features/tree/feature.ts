@@ -1,9 +1,39 @@
+import type { Drawing, TreeInput } from "../../../conversation/tree/draw-tree.ts";
 import type { Feature } from "../../world/page/feature.ts";
 import { applyDrawing } from "./reconcile-drawing.ts";
-import type { TreeAction } from "./tree-messages.ts";
 
 export const TREE: Feature<TreeAction> = {
 	on: {
 		"tree-drawn": (state, { drawing }) => applyDrawing(state, drawing),
 	},
 };
+
+/** What can happen to it. */
+type TreeAction =
+	/** The tree of a large session. */
+	{ readonly type: "tree-drawn"; readonly drawing: Drawing };
+
+/** What it wants done outside. */
+type TreeEffect =
+	/**
+	 * Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now; `near`: id of
+	 * the entry around which it is to be compared with the filter first.
+	 */
+	{
+		readonly type: "draw-tree";
+		readonly input: TreeInput;
+		readonly before: Drawing | undefined;
+		readonly near: string | undefined;
+	};
+
+declare module "../../world/state/action.ts" {
+	interface Actions {
+		readonly tree: TreeAction;
+	}
+}
+
+declare module "../../world/state/effect.ts" {
+	interface Effects {
+		readonly tree: TreeEffect;
+	}
+}

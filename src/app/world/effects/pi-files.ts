@@ -7,7 +7,6 @@ import type { KnownModel, PiFacts, PiRequest } from "../../../conversation/glanc
 import { modelKey } from "../../../conversation/glance/usage.ts";
 import { openFileAsync } from "../../../store/files/open-file.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
-import { withoutComments } from "./json-comments.ts";
 
 /** Where pi's package keeps its lists of models, below a directory that it may be installed in. */
 const LISTS = join("node_modules", "@earendil-works", "pi-ai", "dist", "providers", "data");
@@ -137,4 +136,14 @@ function fieldOf(value: unknown, name: string): unknown {
 /** A provider's name comes from a session, and may be anything. */
 function isFileName(name: string): boolean {
 	return /^[\w-]{1,64}$/.test(name);
+}
+
+/** JSON as pi allows it in `models.json`, with comments and commas at the ends of lists, as plain JSON. */
+function withoutComments(json: string): string {
+	return withoutMatches(withoutMatches(json, /"(?:\\.|[^"\\])*"|\/\/[^\n]*/g), /"(?:\\.|[^"\\])*"|,(?=\s*[}\]])/g);
+}
+
+/** A text without what matches, but for strings, in which anything may stand. */
+function withoutMatches(json: string, pattern: RegExp): string {
+	return json.replace(pattern, (part) => (part.startsWith('"') ? part : ""));
 }

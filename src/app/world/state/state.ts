@@ -1,4 +1,6 @@
+import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
+import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Message } from "../../../changes/engine/answer.ts";
 import type { Progress } from "../../../changes/engine/long-work.ts";
@@ -10,7 +12,6 @@ import type { Typing } from "../../../ui/field/typing.ts";
 import type { PaneView, ScreenView, Size } from "../../../ui/view.ts";
 import type { Binding } from "./binding.ts";
 import type { BranchesState } from "./branches-state.ts";
-import type { CatalogState } from "./catalog-state.ts";
 import type { Effect } from "./effect.ts";
 import type { GlanceState } from "./glance-state.ts";
 import type { Host } from "./host.ts";
@@ -145,3 +146,21 @@ export type Slices = Readonly<Record<symbol, unknown>>;
 
 /** What an action leads to: the next state, and the effects to run. */
 export type Transition = readonly [state: State, effects: readonly Effect[]];
+
+interface CatalogState {
+	readonly rows: ReadonlyMap<string, SessionRow>;
+	/** What was counted of them, by path, as far as it is known yet. */
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+	/** Number of sessions in the index at the start; shown as the total until all their rows are here. */
+	readonly known: number;
+	readonly read: number;
+	readonly total: number;
+	/** True once everything found at the start has been read. */
+	readonly complete: boolean;
+	/** How many of the `countable` sessions have been counted: tokens, cost, sizes, damage. */
+	readonly counted: number;
+	readonly countable: number;
+	readonly problems: readonly CatalogProblem[];
+	/** What is in use. */
+	readonly live: LiveReport;
+}

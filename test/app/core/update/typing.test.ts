@@ -4,7 +4,7 @@ import { applyKeybindings } from "../../../../src/app/core/keys/keybindings.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { candidatesFor } from "../../../../src/app/features/list/candidates-for.ts";
+import { candidatesFor } from "../../../../src/app/features/list/candidates.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { bindingFor } from "../../../../src/app/world/state/binding.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";

@@ -7,7 +7,11 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import { MOVED } from "../../../../src/app/features/maintenance/moved-state.ts";
-import { familiesToCompare, isLooking, selectTidying } from "../../../../src/app/features/maintenance/select-tidying.ts";
+import {
+	familiesToCompare,
+	isLooking,
+	selectTidying,
+} from "../../../../src/app/features/maintenance/select-tidying.ts";
 import { pageOf } from "../../../../src/app/world/page/open-page.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";

@@ -2,7 +2,11 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { isInTmux, openTmuxWindow, windowArguments } from "../../../../src/app/features/sessions/effects/tmux-window.ts";
+import {
+	isInTmux,
+	openTmuxWindow,
+	windowArguments,
+} from "../../../../src/app/features/sessions/effects/tmux-window.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 /** A tmux server of its own, with a window in which nothing runs; the environment of a program in it. */

@@ -48,3 +48,19 @@ function codeAt(document: ReaderDocument, { entry, piece, row }: Position): stri
 function isCode(row: ReaderRow | undefined): boolean {
 	return row !== undefined && row.ground === undefined && row.line.some(({ ground }) => ground === "code");
 }
+
+/** An image in the conversation. */
+export interface ShownImage {
+	readonly entryId: string;
+	readonly base64: string;
+}
+
+/** The first image in sight. */
+export function imageInSight({ document, top, height }: Reader): ShownImage | undefined {
+	for (const { at } of rowsFrom(document, top, height)) {
+		const image = document.pieces(at.entry)[at.piece]?.image;
+		const entry = document.path[at.entry];
+		if (image !== undefined && entry !== undefined) return { entryId: entry.id, base64: image };
+	}
+	return undefined;
+}
