@@ -160,6 +160,6 @@ describe("the rows of the fixtures", () => {
 			...linesOf(drawn(session, ALL), fields),
 			"",
 		];
-		await expect(shown.join("\n")).toMatchFileSnapshot(join("..", "golden", "rows", `${name}.txt`));
+		await expect(shown.join("\n")).toMatchFileSnapshot(join("..", "..", "app", "golden", "rows", `${name}.txt`));
 	});
 });

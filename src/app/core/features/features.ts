@@ -21,13 +21,16 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
 	branches: BRANCHES,
 	glance: GLANCE,
 	history: HISTORY,
+	maintenance: MAINTENANCE,
 	statistics: STATISTICS,
 	prompts: PROMPTS,
-	maintenance: MAINTENANCE,
 };
 
 /** All pages, in the order in which they are reconciled. */
 export const PAGES: readonly Page[] = Object.values(FEATURES).flatMap(({ page }: { page?: Page }) => page ?? []);
+
+/** The keys of pages, by section of the help. */
+export const KEYS_OF_PAGES = Object.values(FEATURES).flatMap(({ keys }: Pick<Feature<never>, "keys">) => keys ?? []);
 
 type Handler = (state: State, action: Action) => State | Transition;
 

@@ -1,20 +1,17 @@
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "../../features/branches/branches-keys.ts";
 import { OUTSIDE_KEYS } from "../../features/excerpts/outside-keys.ts";
-import { HISTORY_KEYS } from "../../features/history/history-keys.ts";
 import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-keys.ts";
-import { MAINTENANCE_KEYS } from "../../features/maintenance/maintenance-keys.ts";
 import { PLACE_KEYS } from "../../features/maintenance/place-keys.ts";
-import { USES_KEYS } from "../../features/prompts/uses-keys.ts";
 import { READER_KEYS } from "../../features/reader/reader-keys.ts";
 import { HOST_KEYS } from "../../features/sessions/host-keys.ts";
 import { MARKS_KEYS } from "../../features/sessions/marks-keys.ts";
 import { LABEL_KEYS, SESSION_KEYS } from "../../features/sessions/session-keys.ts";
 import { SEVERAL_KEYS } from "../../features/sessions/several-keys.ts";
-import { STATS_KEYS } from "../../features/statistics/stats-keys.ts";
 import { TREE_KEYS } from "../../features/tree/tree-keys.ts";
 import type { Key } from "../../world/key.ts";
-import type { Binding, Section } from "../../world/state/binding.ts";
+import type { Binding } from "../../world/state/binding.ts";
+import { KEYS_OF_PAGES } from "../features/features.ts";
 import { PAGE_KEYS } from "../features/page-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import { MOVING_KEYS } from "./moving-keys.ts";
@@ -34,16 +31,13 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
 	...inSection("Branches", BRANCHES_KEYS),
-	...inSection("History", HISTORY_KEYS),
-	...inSection("Maintenance", MAINTENANCE_KEYS),
-	...inSection("Statistics", STATS_KEYS),
-	...inSection("Prompts and commands", USES_KEYS),
+	...KEYS_OF_PAGES.flatMap(({ section, keys }) => inSection(section, keys)),
 	...inSection("Pages", PAGE_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", PROGRAM_KEYS),
 ];
 
-function inSection(section: Section, keys: readonly Key[]): Binding[] {
+function inSection(section: string, keys: readonly Key[]): Binding[] {
 	return keys.map((key) => ({ ...key, section }));
 }

@@ -1,12 +1,14 @@
 import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import type { Feature } from "../../world/page/feature.ts";
+import { HISTORY_KEYS } from "./history-keys.ts";
 import { HISTORY_PAGE } from "./history-page.ts";
 import { HISTORY as SLICE } from "./history-state.ts";
 import { applyHistory, applyOutlooks } from "./reconcile-history.ts";
 
 export const HISTORY: Feature<HistoryAction> = {
 	page: HISTORY_PAGE,
+	keys: { section: "History", keys: HISTORY_KEYS },
 	on: {
 		"history-read": (state, { request, read }) => applyHistory(state, request, read),
 		"history-checked": (state, { ids, outlooks }) => applyOutlooks(state, ids, outlooks),

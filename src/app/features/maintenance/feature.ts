@@ -7,6 +7,7 @@ import type { Feature } from "../../world/page/feature.ts";
 import type { PlaceSubmit } from "../../world/state/overlays.ts";
 import { applyPlace } from "./ask-moves.ts";
 import type { Family } from "./families.ts";
+import { MAINTENANCE_KEYS } from "./maintenance-keys.ts";
 import { MAINTENANCE_PAGE } from "./maintenance-page.ts";
 import type { DirectoryFate, FoundPlace, GoneDirectory } from "./moved-state.ts";
 import { applyExamined, applyHeads } from "./reconcile-doctor.ts";
@@ -19,6 +20,7 @@ import { TRASH } from "./trash-state.ts";
 
 export const MAINTENANCE: Feature<MaintenanceAction> = {
 	page: MAINTENANCE_PAGE,
+	keys: { section: "Maintenance", keys: MAINTENANCE_KEYS },
 	on: {
 		"trash-read": (state, { request, read }) => applyTrash(state, request, read),
 		"trash-paths": (state, { paths }) => ({ ...state, trashed: paths }),

@@ -1,6 +1,6 @@
 import { memoLast } from "../../../shared/memo.ts";
 import { keyLabel } from "../../world/footer.ts";
-import { type Binding, type Context, contextOf, SECTIONS } from "../../world/state/binding.ts";
+import { type Binding, type Context, contextOf, sectionsOf } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** What can be asked for: all bindings that do the same. */
@@ -40,8 +40,9 @@ const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readon
 			},
 		];
 	});
+	const sections = sectionsOf(keymap);
 	const place = ({ binding, isHere }: Command): number =>
-		SECTIONS.indexOf(binding.section) + (isHere ? 0 : SECTIONS.length);
+		sections.indexOf(binding.section) + (isHere ? 0 : sections.length);
 	return commands.toSorted((a, b) => place(a) - place(b));
 });
 

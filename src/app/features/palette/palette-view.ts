@@ -8,8 +8,9 @@ import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { Cell, HelpView, Line, Span } from "../../../ui/view.ts";
 import { keyHints } from "../../world/footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/overlay-box.ts";
-import { bindingsFor, type Context, contextOf, type Section } from "../../world/state/binding.ts";
+import { type Binding, bindingsFor, type Context, contextOf } from "../../world/state/binding.ts";
 import type { PaletteOverlay } from "../../world/state/overlays.ts";
+import type { PageKind } from "../../world/state/page-kind.ts";
 import type { State } from "../../world/state/state.ts";
 import { type Explained, QUERIES, SIGNS } from "./legend.ts";
 import { allCommands, beneath, type Command, matchingCommands, whyNot } from "./palette-commands.ts";
@@ -29,7 +30,7 @@ const PROMPT = "❯ ";
 const NO_TEXT = blanks(0);
 
 /** What a place is called. */
-const PLACES: Readonly<Record<Context, string>> = {
+const PLACES: Readonly<Record<Exclude<Context, PageKind>, string>> = {
 	list: "in the list",
 	saved: "among the saved queries",
 	tree: "in the tree",
@@ -42,23 +43,15 @@ const PLACES: Readonly<Record<Context, string>> = {
 	help: "on a page of text",
 	palette: "here",
 	projects: "among the projects",
-	history: "in the history",
-	maintenance: "in maintenance",
-	stats: "in the statistics",
-	uses: "among the prompts and commands",
 };
 
 /** The section that is about a place. */
-const OWN_SECTION: Readonly<Partial<Record<Context, Section>>> = {
+const OWN_SECTION: Readonly<Partial<Record<Context, string>>> = {
 	list: "List",
 	saved: "List",
 	tree: "Tree",
 	reader: "Reader",
 	branches: "Branches",
-	history: "History",
-	maintenance: "Maintenance",
-	stats: "Statistics",
-	uses: "Prompts and commands",
 };
 
 /** Every command with its keys, or those that match what is typed; what signs mean, and what can be searched for. */
@@ -127,15 +120,27 @@ function columnsFor({ size }: State, { query }: PaletteOverlay): { readonly colu
 	return { columns, width: Math.min(MOST_WIDTH, Math.floor((room - (columns - 1) * COLUMN_GAP) / columns)) };
 }
 
+function isPaneOrOverlay(context: Context): context is Exclude<Context, PageKind> {
+	return context in PLACES;
+}
+
+/** The section about where the person is; that of a page has its own keys. */
+function sectionHere(state: State): string | undefined {
+	const context = contextOf(beneath(state));
+	const own = ({ contexts }: Binding): boolean => contexts.length === 1 && contexts[0] === context;
+	return OWN_SECTION[context] ?? state.environment.keymap.find(own)?.section;
+}
+
 /** The section about where the person is comes first, and what is for other places last. */
 function inSections(state: State): readonly Command[] {
-	const own = OWN_SECTION[contextOf(beneath(state))];
+	const own = sectionHere(state);
 	const rank = ({ isHere, binding }: Command): number => (isHere ? (binding.section === own ? 0 : 1) : 2);
 	return allCommands(state).toSorted((a, b) => rank(a) - rank(b));
 }
 
 function allPieces(state: State, width: number): Piece[] {
-	const place = PLACES[contextOf(beneath(state))];
+	const context = contextOf(beneath(state));
+	const place = isPaneOrOverlay(context) ? PLACES[context] : `in ${sectionHere(state)?.toLowerCase()}`;
 	let before: string | undefined;
 	const commands = inSections(state).flatMap((command, item): Piece[] => {
 		const heading = command.isHere ? `${command.binding.section}, ${place}` : `${command.binding.section}, elsewhere`;

@@ -3,11 +3,13 @@ import type { Use } from "../../../catalog/uses/use.ts";
 import type { Feature } from "../../world/page/feature.ts";
 import { applyUses } from "./reconcile-uses.ts";
 import { giveText } from "./use-actions.ts";
+import { USES_KEYS } from "./uses-keys.ts";
 import { USES_PAGE } from "./uses-page.ts";
 import type { AskedUses } from "./uses-state.ts";
 
 export const PROMPTS: Feature<PromptsAction> = {
 	page: USES_PAGE,
+	keys: { section: "Prompts and commands", keys: USES_KEYS },
 	on: {
 		uses: (state, { request, event }) => applyUses(state, request, event),
 		"use-text": (state, { text }) => giveText(state, text),

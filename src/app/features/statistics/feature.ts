@@ -2,11 +2,13 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import type { Feature } from "../../world/page/feature.ts";
 import { applyStats } from "./reconcile-stats.ts";
+import { STATS_KEYS } from "./stats-keys.ts";
 import { STATS_PAGE } from "./stats-page.ts";
 import { STATS } from "./stats-state.ts";
 
 export const STATISTICS: Feature<StatisticsAction> = {
 	page: STATS_PAGE,
+	keys: { section: "Statistics", keys: STATS_KEYS },
 	on: {
 		stats: applyStats,
 		// What is counted, and what is gone, is not what was summed up.

@@ -1,3 +1,4 @@
+import type { Key } from "../key.ts";
 import type { Action, WorldAction } from "../state/action.ts";
 import type { State, Transition } from "../state/state.ts";
 import type { Page } from "./page.ts";
@@ -10,6 +11,7 @@ type Handlers<A extends Action> = {
 /** What the loop gets of a feature: what it does about its own actions, all of them, and after those of the world. */
 export interface Feature<Own extends Action> {
 	readonly on: Handlers<Own> & Partial<Handlers<WorldAction>>;
-	/** The page that it shows in the place of the panes. */
+	/** The page that it shows in the place of the panes, and its keys, in their section of the help. */
 	readonly page?: Page;
+	readonly keys?: { readonly section: string; readonly keys: readonly Key[] };
 }

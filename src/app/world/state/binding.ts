@@ -1,3 +1,4 @@
+import { memoLast } from "../../../shared/memo.ts";
 import type { PageKind } from "./page-kind.ts";
 import type { Focus, State, Transition } from "./state.ts";
 
@@ -20,8 +21,8 @@ export type Context =
 /** The panes, for what works in all of them. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
 
-/** Sections of the help screen, in their order there. */
-export const SECTIONS = [
+/** Sections of the help screen, in their order there; those of the pages stand before what they have in common. */
+const SECTIONS: readonly string[] = [
 	"Moving",
 	"Session",
 	"In pi",
@@ -30,16 +31,17 @@ export const SECTIONS = [
 	"Reader",
 	"Panes",
 	"Branches",
-	"History",
-	"Maintenance",
-	"Statistics",
-	"Prompts and commands",
 	"Pages",
 	"Copy and save",
 	"Filter",
 	"Program",
-] as const;
-export type Section = (typeof SECTIONS)[number];
+];
+
+/** The sections of a keymap, in the order of the help screen. */
+export const sectionsOf = memoLast((keymap: readonly Binding[]): readonly string[] => {
+	const ofPages = [...new Set(keymap.map(({ section }) => section))].filter((section) => !SECTIONS.includes(section));
+	return SECTIONS.toSpliced(SECTIONS.indexOf("Pages"), 0, ...ofPages);
+});
 
 /** A key and what it does. The footer, the help screen and docs/keys.md are views of the table of these. */
 export interface Binding {
@@ -47,7 +49,7 @@ export interface Binding {
 	/** Key names as in pi's keybindings.json; the first is the one shown. */
 	readonly keys: readonly string[];
 	readonly contexts: readonly Context[];
-	readonly section: Section;
+	readonly section: string;
 	/** One phrase for the help screen. */
 	readonly help: string;
 	/** One or two words for the footer; without it the binding is only in the help. */
