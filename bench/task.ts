@@ -12,12 +12,12 @@ import {
 import { join } from "node:path";
 import { createSessionReader } from "../src/app/core/effects/session-reader.ts";
 import { initialState } from "../src/app/core/initial-state.ts";
-import { drawTree, growDrawing } from "../src/conversation/tree/draw-tree.ts";
 import { treeInput } from "../src/app/world/opened/select-tree.ts";
 import { openCatalog } from "../src/catalog/catalog.ts";
 import { findSessionRoots } from "../src/catalog/model/session-roots.ts";
 import { parseQuery } from "../src/catalog/query/parse-query.ts";
 import { scanFile } from "../src/catalog/scan/scan-file.ts";
+import { drawTree, growDrawing } from "../src/conversation/tree/draw-tree.ts";
 import { runToEnd } from "../src/shared/steps.ts";
 
 /**

@@ -1,7 +1,5 @@
-import { TIDY } from "../../app/features/maintenance/tidy-state.ts";
 import { homedir } from "node:os";
 import { compareFamilies } from "../../app/core/effects/run-for-page.ts";
-import { projectNames } from "../../app/world/list/project-names.ts";
 import { lookAtDirectories } from "../../app/features/maintenance/effects/look-at-directories.ts";
 import { sessionGroups } from "../../app/features/maintenance/gone-groups.ts";
 import { aboutTidy } from "../../app/features/maintenance/maintenance-actions.ts";
@@ -13,8 +11,10 @@ import {
 	type TidyKind,
 	type TidySession,
 } from "../../app/features/maintenance/tidy-groups.ts";
+import { TIDY } from "../../app/features/maintenance/tidy-state.ts";
 import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/tidy-words.ts";
 import { createPatientLook } from "../../app/world/effects/patient-look.ts";
+import { projectNames } from "../../app/world/list/project-names.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";

@@ -113,7 +113,7 @@ describe("what is wrong with the file", () => {
 		const { path, marks } = marksIn();
 		marks.append("1", [pin("a")]);
 		const limited = `ulimit -f 1; trap '' XFSZ; exec "$0" "$@"`;
-		const child = [process.execPath, childProgram("marks/marks-child.ts"), path, "x", "100"];
+		const child = [process.execPath, childProgram("noted/marks-child.ts"), path, "x", "100"];
 		const { stderr } = spawnSync("bash", ["-c", limited, ...child], { encoding: "utf8" });
 		expect(stderr).toMatch(/the pins and tags cannot be written: .*(file size|disk is full)/);
 		// All that went in before is there, whole lines only.
@@ -130,7 +130,7 @@ describe("what is wrong with the file", () => {
 test("two windows that write at once lose nothing of each other", async () => {
 	const { path } = marksIn();
 	const run = (name: string) =>
-		once(spawn(process.execPath, [childProgram("marks/marks-child.ts"), path, name, "200"]), "close");
+		once(spawn(process.execPath, [childProgram("noted/marks-child.ts"), path, name, "200"]), "close");
 	await Promise.all(["one", "two", "three"].map(run));
 	const { marks, problems } = readMarks(path);
 	expect(problems).toEqual([]);

@@ -1,9 +1,9 @@
 import { type ChangingEffect, runChange } from "../../../app/core/effects/run-change.ts";
 import { missingDirectoryMenu, questionMenu } from "../../../app/core/question-menus.ts";
+import { attempt } from "../../../app/world/effects/attempt.ts";
 import { questionOfUse } from "../../../app/world/questions/use-menus.ts";
 import type { Action } from "../../../app/world/state/action.ts";
 import type { Effect } from "../../../app/world/state/effect.ts";
-import { attempt } from "../../../app/world/effects/attempt.ts";
 import type { State } from "../../../app/world/state/state.ts";
 import type { Message } from "../../../changes/engine/answer.ts";
 import { EXIT } from "../../print/exit-code.ts";

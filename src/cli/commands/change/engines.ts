@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import type { ChangingTools } from "../../../app/core/effects/run-change.ts";
 import { initialState } from "../../../app/core/initial-state.ts";
-import { createPiFiles } from "../../../app/world/effects/pi-files.ts";
 import { NOTHING_REMEMBERED } from "../../../app/features/memory/session-view.ts";
 import type { PiCommand } from "../../../app/features/sessions/effects/pi-command.ts";
+import { createPiFiles } from "../../../app/world/effects/pi-files.ts";
 import type { Outcome } from "../../../app/world/state/outcome.ts";
 import type { State } from "../../../app/world/state/state.ts";
 import { type Catalog, openCatalog } from "../../../catalog/catalog.ts";
