@@ -8,6 +8,7 @@ import { createLongWork } from "../../src/changes/engine/long-work.ts";
 import { journalPath } from "../../src/changes/journal/journal.ts";
 import { holdSession } from "../../src/store/held/hold-session.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
+import { someCapabilities } from "../support/capabilities.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { makeRow } from "../support/rows.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
@@ -220,16 +221,17 @@ describe("saving all marked sessions", () => {
 		if (row === undefined) throw new Error("no session");
 		const missing = { ...row, path: join(dirname(row.path), "gone.jsonl"), name: "Gone" };
 		const work = { begin: () => ({ goesOn: async () => true, end: () => undefined }), stop: () => undefined };
-		const tools = { work, cwd: driver.demo.home, home: driver.demo.home, clock: Date.now };
-		const { text, tone } = await exportAll({ type: "export-all", rows: [row, row, missing, row] }, tools);
+		const { home } = driver.demo;
+		const tools = (cwd: string) => someCapabilities({ disk: { home, cwd, clock: Date.now }, terminal: { work } });
+		const { text, tone } = await exportAll({ type: "export-all", rows: [row, row, missing, row] }, tools(home));
 		expect(text).toMatch(/^Saved 3 sessions as Markdown in ~.*; 1 not: “Gone”: /);
 		expect(tone).toBe("warning");
 		const [place = ""] = readdirSync(driver.demo.home).filter((name) => name.startsWith("pi-sessions-"));
 		expect(readdirSync(join(driver.demo.home, place)).length).toBe(3);
-		const none = await exportAll({ type: "export-all", rows: [missing] }, tools);
+		const none = await exportAll({ type: "export-all", rows: [missing] }, tools(home));
 		expect(none.text).toMatch(/^Nothing was saved; 1 not: /);
 		expect(readdirSync(driver.demo.home).filter((name) => name.startsWith("pi-sessions-"))).toEqual([place]);
-		await expect(exportAll({ type: "export-all", rows: [row] }, { ...tools, cwd: "/nowhere" })).rejects.toThrow(
+		await expect(exportAll({ type: "export-all", rows: [row] }, tools("/nowhere"))).rejects.toThrow(
 			"Cannot save the sessions in /nowhere: ",
 		);
 	});
@@ -242,7 +244,8 @@ describe("saving all marked sessions", () => {
 		const path = write("--x--/a.jsonl", lines(...all).replace('"x"', '"x'));
 		expect(await holdSession(path)).toBeDefined();
 		const row = makeRow("Large", { path });
-		const tools = { work: createLongWork(() => undefined), cwd: base, home: base, clock: Date.now };
+		const disk = { cwd: base, home: base, clock: Date.now };
+		const tools = someCapabilities({ disk, terminal: { work: createLongWork(() => undefined) } });
 		const { text, tone } = await exportAll({ type: "export-all", rows: [row] }, tools);
 		expect(text).toMatch(/^Saved 1 session as Markdown in .*; 1 is damaged: what cannot be read in it is left out$/);
 		expect(tone).toBe("warning");

@@ -1,13 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type EffectTools, runEffect } from "../../src/app/core/effects/run-effect.ts";
 import { NOTHING_LIVE } from "../../src/catalog/model/live.ts";
 import { createLongWork } from "../../src/changes/engine/long-work.ts";
 import { openJournal } from "../../src/changes/journal/journal.ts";
 import { createStoreClient } from "../../src/changes/store-thread/store-client.ts";
 import { SessionManager as OurManager } from "../../src/store/manager/session-manager.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
+import { changesWith } from "../support/capabilities.ts";
 import { makeRow } from "../support/rows.ts";
 import { conversation, lines } from "../support/session-builder.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
@@ -46,10 +46,7 @@ test("pi lists what was forked in the new directory, with names, labels, branche
 	};
 	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path }, uses: [] }));
 	const places = Object.fromEntries(paths.map((path) => [path, cwd]));
-	await runEffect(
-		{ type: "change-all", change: { type: "fork", places }, sessions },
-		tools as Partial<EffectTools> as EffectTools,
-	);
+	await changesWith(tools).changeAll({ type: "change-all", change: { type: "fork", places }, sessions });
 	await store.close();
 	const listed = await PiManager.list(cwd, defaultSessionDir(cwd, sessionRoots.agentDir));
 	expect(listed.map(({ name }) => name).sort()).toEqual(["Work 0", "Work 1", "Work 2"]);

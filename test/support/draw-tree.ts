@@ -1,5 +1,7 @@
 import { drawTreeRow } from "../../src/app/features/tree/draw-row.ts";
+import { drawInSlices } from "../../src/app/features/tree/effects/draw-in-slices.ts";
 import type { RowDrawing } from "../../src/app/features/tree/row-drawing.ts";
+import { LatestWork } from "../../src/app/world/effects/latest-work.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";
 import { type Drawing, drawTree, type ShownTree, type TreeInput } from "../../src/conversation/tree/draw-tree.ts";
@@ -26,6 +28,16 @@ export function inputOf(session: Session, fields: Partial<TreeInput> = {}): Tree
 /** A tree that is drawn at once. */
 export function drawn(session: Session, fields: Partial<TreeInput> = {}): Drawing {
 	return runToEnd(drawTree(inputOf(session, fields), undefined));
+}
+
+/** Draws one tree at a time in slices, as the program does. `matches`: the thread for texts that are too long for this one. */
+export function treeDrawer(
+	matches: Parameters<typeof drawInSlices>[1]["matches"] = async () => undefined,
+	onProgress: (drawing: Drawing) => void = () => undefined,
+) {
+	const latest = new LatestWork();
+	return (input: TreeInput, before: Drawing | undefined, near?: string): Promise<Drawing | undefined> =>
+		latest.run((slice, signal) => drawInSlices({ input, before, near }, { matches, onProgress }, slice, signal));
 }
 
 /** All rows of a tree. */

@@ -30,7 +30,8 @@ type ChangeOfAll =
 	/** Makes a repaired copy of each, beside it, and moves the damaged one to the system's trash. */
 	| { readonly type: "repair" };
 
-interface Tools extends EachTools {
+/** What changing several sessions alike needs of the world outside. */
+export interface ChangeAllTools extends EachTools {
 	/** The person's home directory. */
 	readonly home: string;
 }
@@ -40,7 +41,7 @@ interface ManyKind<Change> {
 	readonly act: Act;
 	words(change: Change, home: string): Words;
 	/** Changes one of them. */
-	make(change: Change, shown: Shown, makeOne: MakeOne, tools: Tools): Promise<Noted>;
+	make(change: Change, shown: Shown, makeOne: MakeOne, tools: ChangeAllTools): Promise<Noted>;
 }
 
 type MakeOne = (request: ChangeRequest) => Promise<Noted>;
@@ -142,7 +143,7 @@ const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<
 };
 
 /** Takes back what was made a moment ago. Where that fails, too, undo still offers it. */
-async function takeBack({ undo, id }: Noted, tools: Tools): Promise<void> {
+async function takeBack({ undo, id }: Noted, tools: ChangeAllTools): Promise<void> {
 	if (undo === undefined || id === undefined) return;
 	const made = { plan: undefined, undo, what: "", receipt: undefined };
 	try {
@@ -169,7 +170,7 @@ async function forkInto(cwd: string | undefined, path: string): Promise<ChangeRe
  * Does the same to several sessions. What fails, or is in use by now, is told, with the reason. The person can stop it
  * between two sessions.
  */
-export async function changeAll({ change, sessions }: ChangeAllRequest, tools: Tools): Promise<Answer> {
+export async function changeAll({ change, sessions }: ChangeAllRequest, tools: ChangeAllTools): Promise<Answer> {
 	const kind: ManyKind<ChangeOfAll> = KINDS_OF_MANY[change.type];
 	const words = kind.words(change, tools.home);
 	const count = sessions.length;

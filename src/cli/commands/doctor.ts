@@ -90,7 +90,7 @@ async function repairInPlace(paths: readonly string[], roots: SessionRoots, { ye
 	const engines = openEngines(roots);
 	try {
 		await engines.list();
-		await engines.tools.look(paths);
+		await engines.store.look(paths);
 		const asked = repairQuestion(engines.state(), new Map(paths.map((path) => [path, planRepair(path)])));
 		if (typeof asked === "string") return endWith({ mistake: asked });
 		const answer = await ask(asked, yes);

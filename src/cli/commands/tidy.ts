@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { compareFamilies } from "../../app/core/effects/run-for-page.ts";
+import { compareFamilies } from "../../app/features/maintenance/effects/examine-sessions.ts";
 import { lookAtDirectories } from "../../app/features/maintenance/effects/look-at-directories.ts";
 import { sessionGroups } from "../../app/features/maintenance/gone-groups.ts";
 import { aboutTidy } from "../../app/features/maintenance/maintenance-actions.ts";
@@ -13,7 +13,6 @@ import {
 } from "../../app/features/maintenance/tidy-groups.ts";
 import { TIDY } from "../../app/features/maintenance/tidy-state.ts";
 import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/tidy-words.ts";
-import { createPatientLook } from "../../app/world/effects/patient-look.ts";
 import { projectNames } from "../../app/world/list/project-names.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
@@ -44,7 +43,7 @@ export async function tidy(given: Given): Promise<number> {
 	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
 	try {
 		await engines.list("counted");
-		await engines.tools.look([]);
+		await engines.store.look([]);
 		const state = await withProgressNote(review(engines, given), () => "Comparing forks …");
 		const tidying = selectAllTidying(state);
 		const groups = wanted(tidying, given);
@@ -69,8 +68,8 @@ export async function tidy(given: Given): Promise<number> {
 async function review(engines: Engines, { days }: Given): Promise<State> {
 	const state = engines.state();
 	const directories = sessionGroups(state.catalog.rows).map(({ key }) => key);
-	const fates = await lookAtDirectories(directories, createPatientLook());
-	const compared = await compareFamilies(selectFamilies(state), engines.tools);
+	const fates = await lookAtDirectories(directories, engines.disk.patientLook);
+	const compared = await compareFamilies(selectFamilies(state), engines.store.readThread);
 	return TIDY.with(state, { fates, compared, ...(days === undefined ? {} : { oldDays: days }) });
 }
 

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { createSessionReader } from "../../../src/app/core/effects/session-reader.ts";
-import { createTreeDrawer } from "../../../src/app/features/tree/effects/tree-drawer.ts";
+import { createSessionReader } from "../../../src/app/world/effects/session-reader.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { isUnchecked } from "../../../src/store/held/held-sessions.ts";
 import { holdSession } from "../../../src/store/held/hold-session.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { inLong } from "../../support/cases.ts";
-import { inputOf } from "../../support/draw-tree.ts";
+import { inputOf, treeDrawer } from "../../support/draw-tree.ts";
 import { largeSession } from "../../support/large-session.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -60,12 +59,7 @@ test.runIf(canMeasure)(
 			read: await longestWait(() => readSession(path)),
 			hold: await longestWait(() => holdSession(path)),
 			check: await longestWait(async () => held && (await reader.check(held))),
-			draw: await longestWait(() =>
-				createTreeDrawer(
-					async () => undefined,
-					() => undefined,
-				).draw(inputOf(session), undefined),
-			),
+			draw: await longestWait(() => treeDrawer()(inputOf(session), undefined)),
 			branch: await longestWait(() => store.run("branchSession", path, last)),
 			fork: await longestWait(() => store.run("forkSession", path, "/home/ada", other)),
 			rename: await longestWait(() => store.run("renameSession", path, "named")),

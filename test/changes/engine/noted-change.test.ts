@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type EffectTools, runEffect } from "../../../src/app/core/effects/run-effect.ts";
+import { SESSION_EFFECTS } from "../../../src/app/features/sessions/effects/session-effects.ts";
+import { runWith } from "../../../src/app/world/effects/runners.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { createUndoer } from "../../../src/changes/engine/undo.ts";
@@ -10,6 +11,7 @@ import { openMarksFile } from "../../../src/changes/noted/marks-file.ts";
 import { openSavedFile } from "../../../src/changes/noted/saved-file.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { changesWith, someCapabilities } from "../../support/capabilities.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
@@ -20,7 +22,9 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 	onTestFinished(() => store.close());
 	const notes = join(base, "journal.jsonl");
 	const journal = openJournal({ path: notes, root });
-	const tools: Partial<EffectTools> = {
+	const look = async () => NOTHING_LIVE;
+	// A rename needs no more.
+	const changes = changesWith({
 		journal: {
 			...journal,
 			done: () => Promise.reject(new Error("the undo journal cannot be written: the disk is full")),
@@ -28,12 +32,10 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 		store,
 		sessionRoots,
 		titleOf: () => undefined,
-		rowOf: () => undefined,
-		look: async () => NOTHING_LIVE,
 		changed: () => undefined,
-	};
-	// A rename needs no more.
-	const action = await runEffect({ type: "rename", path, name: "New" }, tools as EffectTools);
+	});
+	const capabilities = someCapabilities({ store: { look, rowOf: () => undefined }, journal: changes });
+	const action = await runWith(SESSION_EFFECTS, { type: "rename", path, name: "New" }, capabilities);
 	expect(action).toMatchObject({
 		message: {
 			text: "Renamed “a.jsonl” to “New”; it may not be possible to undo that, since the undo journal cannot be written: the disk is full",
@@ -49,7 +51,7 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,
-		look: async () => NOTHING_LIVE,
+		look,
 		rowOf: () => undefined,
 		work: createLongWork(() => undefined),
 	});

@@ -1,14 +1,16 @@
 /** A process that changes a session and is killed (`killed-change.ts` says when). It prints "begins" before each change. */
 
 import { dirname, join } from "node:path";
-import { type EffectTools, runEffect } from "../../../src/app/core/effects/run-effect.ts";
+import { SESSION_EFFECTS, type SessionEffect } from "../../../src/app/features/sessions/effects/session-effects.ts";
 import { createPiFiles } from "../../../src/app/world/effects/pi-files.ts";
+import { runWith } from "../../../src/app/world/effects/runners.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { rootOf } from "../../../src/catalog/model/session-roots.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
 import { openMarksFile } from "../../../src/changes/noted/marks-file.ts";
 import { createStoreClient } from "../../../src/changes/store-thread/store-client.ts";
+import { changesWith, someCapabilities } from "../../support/capabilities.ts";
 import type { KilledChange } from "../../support/killed-change.ts";
 
 const { effect, sessionRoots, journal: path, env, killedAt } = JSON.parse(process.argv[2] ?? "") as KilledChange;
@@ -21,7 +23,13 @@ const die = (): Promise<never> => {
 	return new Promise(() => undefined);
 };
 const journal = openJournal({ path, root: rootOf(sessionRoots) });
-const tools: Partial<EffectTools> = {
+const store = createStoreClient();
+const look = async () => NOTHING_LIVE;
+const clock = Date.now;
+const titleOf = () => "The session";
+const work = createLongWork(() => undefined);
+const home = "/home/nobody";
+const changes = changesWith({
 	journal: {
 		...journal,
 		async begin(what, plan, group) {
@@ -31,22 +39,23 @@ const tools: Partial<EffectTools> = {
 		},
 		done: (...args) => (isLast("done") ? die() : journal.done(...args)),
 	},
-	store: createStoreClient(),
+	...{ store, sessionRoots, work, look, clock, titleOf, home },
 	marks: openMarksFile(join(dirname(path), "marks.jsonl")),
-	work: createLongWork(() => undefined),
-	sessionRoots,
-	look: async () => NOTHING_LIVE,
-	env,
-	home: "/home/nobody",
-	pi: { program: "pi", args: [] },
-	piFiles: createPiFiles({ pi: "pi", env, agentDir: sessionRoots.agentDir }),
-	clock: Date.now,
-	titleOf: () => "The session",
 	changed: () => undefined,
 	refresh: () => undefined,
-	noteUse: () => () => undefined,
-	leave: () => undefined,
-};
+});
 // What a change does not use is not there.
-await runEffect(effect, tools as EffectTools);
-await tools.store?.close();
+const capabilities = someCapabilities({
+	store: { roots: sessionRoots, look, titleOf },
+	journal: changes,
+	disk: { env, home, clock },
+	terminal: { work, leave: () => undefined },
+	pi: {
+		command: { program: "pi", args: [] },
+		files: createPiFiles({ pi: "pi", env, agentDir: sessionRoots.agentDir }),
+		isBusy: () => false,
+		noteUse: () => () => undefined,
+	},
+});
+await runWith(SESSION_EFFECTS, effect as SessionEffect, capabilities);
+await store.close();

@@ -2,15 +2,15 @@
 export interface ClipboardProgram {
 	readonly command: string;
 	readonly args: readonly string[];
-	/** Where the text is then, for the message; undefined: on the clipboard of this system, as anybody expects. */
+	/** Where the text ends up, for the message; undefined: on the system's clipboard, as expected. */
 	readonly where?: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The programs that may be able to put a text where the person can paste it, the best one first: those of the system,
- * but not over SSH, where they are those of the wrong machine; then tmux, which also passes it on to its terminal.
+ * The programs that may put a text where the person can paste it, best first: the system's (but not over SSH, where they
+ * belong to the wrong machine), then tmux, which also passes it on to its terminal.
  */
 export function clipboardPrograms(env: Env, platform: NodeJS.Platform): readonly ClipboardProgram[] {
 	const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT);
@@ -40,7 +40,7 @@ function systemPrograms(env: Env, platform: NodeJS.Platform): readonly Clipboard
 	];
 }
 
-/** What a program reads: clip.exe knows UTF-16, and takes UTF-8 for the code page of the system. */
+/** The input of a program: clip.exe reads UTF-16, and takes UTF-8 for the system's code page. */
 export function inputFor({ command }: ClipboardProgram, text: string): Buffer {
 	return command === "clip.exe" ? Buffer.from(text, "utf16le") : Buffer.from(text, "utf8");
 }

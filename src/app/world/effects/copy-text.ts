@@ -3,26 +3,24 @@ import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
 import type { Message } from "../../../changes/engine/answer.ts";
 import { sentence } from "../../../changes/engine/reason.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
+import type { Capabilities } from "./capabilities.ts";
 import { clipboardPrograms, clipboardSequence, inputFor } from "./clipboard.ts";
 import { findProgram } from "./find-program.ts";
 import { replaceFile } from "./replace-file.ts";
 import { runBriefly } from "./run-briefly.ts";
 import { textBatches } from "./text-batches.ts";
 
-/** What copying needs of the world outside. */
-export interface CopyTools {
-	readonly env: Readonly<Record<string, string | undefined>>;
-	readonly home: string;
-	readonly writeTerminal: (text: string) => void;
-}
-
 /**
  * Puts a text, given in pieces, where the person can paste it: on the clipboard by a program of the system, in tmux's
- * buffer, or on the clipboard of the terminal by an escape sequence; what is too long for that goes into a file. Returns
- * what was done, with what, and how much it was; `what` is the text in words: "the path".
+ * buffer, or on the terminal's clipboard by an escape sequence; a text too long for that goes into a file. The message says
+ * where it is and how long. `what` names the text: "the path".
  */
-export async function copyText(pieces: Iterable<string>, what: string, tools: CopyTools): Promise<Message> {
-	const { env, home, writeTerminal } = tools;
+export async function copyText(
+	pieces: Iterable<string>,
+	what: string,
+	{ disk, terminal }: Pick<Capabilities, "disk" | "terminal">,
+): Promise<Message> {
+	const { env, home } = disk;
 	const texts: string[] = [];
 	let bytes = 0;
 	for await (const text of textBatches(pieces)) {
@@ -40,7 +38,7 @@ export async function copyText(pieces: Iterable<string>, what: string, tools: Co
 	}
 	const sequence = clipboardSequence(texts, bytes);
 	if (sequence !== undefined) {
-		writeTerminal(sequence);
+		terminal.write(sequence);
 		return said(`Sent ${what} to the terminal's clipboard (${size}, OSC 52)`);
 	}
 	// The next long text replaces it.

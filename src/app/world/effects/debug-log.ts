@@ -2,14 +2,14 @@ import { appendFileSync } from "node:fs";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
 
-/** Runs the work and logs what it was for and how long it took; returns what the work returns. */
+/** Runs `work`, logs what it was for and how long it took, and returns its result. */
 export type DebugLog = <Result>(kind: "action" | "effect", what: Action | Effect, work: () => Result) => Result;
 
-/** Fields whose strings are names, ids or paths. All others may be text from a session, or be typed by the person. */
+/** Fields whose strings are names, ids or paths. Any other may hold text from a session, or typed text. */
 const SHOWN_FIELDS = new Set(["type", "path", "cwd", "entryId", "command", "sort", "kind", "status", "select"]);
-/** Depth of objects within objects that is logged. */
+/** How deep nested objects are logged. */
 const MAX_DEPTH = 2;
-/** With text, a field is cut to this many characters. */
+/** Characters logged of a field, with `PI_GROVE_LOG_TEXT`. */
 const MAX_TEXT = 1000;
 
 /** Logs nothing. */
@@ -24,7 +24,7 @@ export function openDebugLog(env: Readonly<Record<string, string | undefined>>):
 	if (!file) return NO_LOG;
 	const withText = env.PI_GROVE_LOG_TEXT === "1";
 	const write = (...parts: readonly string[]): void =>
-		// Synchronous, so that the last line before a crash is there.
+		// Synchronous, so that the last line before a crash is written.
 		appendFileSync(file, `${new Date().toISOString()} ${parts.join(" ")}\n`, { mode: 0o600 });
 	write("start", `node=${process.versions.node}`, `platform=${process.platform}`);
 	return (kind, what, work) => {

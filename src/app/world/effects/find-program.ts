@@ -2,15 +2,15 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { extname, isAbsolute, join, resolve } from "node:path";
 
-/** What Windows runs where PATHEXT does not say it. */
+/** Executable extensions on Windows without PATHEXT. */
 const WINDOWS_ENDINGS = ".COM;.EXE;.BAT;.CMD";
 
 /**
- * Absolute path of a program, found like a shell does: a name is looked up in the directories of PATH, anything with a slash
- * is used as it is. Undefined when there is no such executable. On Windows a program has an ending of PATHEXT:
- * beside `pi.cmd`, npm puts a `pi` that is a script for other shells.
+ * The absolute path of a program, found as a shell finds it: a name is looked up in PATH, anything with a slash is used as it
+ * is. Undefined if there is no such executable. On Windows a program has an extension of PATHEXT: beside `pi.cmd`, npm puts a
+ * `pi` that is a script for other shells.
  *
- * Not the `which` package: on Windows it looks in the current directory first, so that a `pi.cmd` in somebody else's
+ * The `which` package would not do: on Windows it looks in the current directory first, so that a `pi.cmd` in somebody else's
  * repository would be run, and its newest version does not support all versions of Node that we do.
  */
 export async function findProgram(
@@ -30,13 +30,13 @@ export async function findProgram(
 	return undefined;
 }
 
-/** The directories of PATH. An empty one is the current directory; on Windows, where PATH often ends so, it means nothing. */
+/** The directories of PATH. An empty one is the current directory; on Windows, where PATH often ends with one, it is ignored. */
 function directoriesOf(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string[] {
 	const text = env.PATH ?? env.Path ?? "";
 	return platform === "win32" ? text.split(";").filter((directory) => directory !== "") : text.split(":");
 }
 
-/** What may stand behind a name on Windows; nothing where it has its ending. */
+/** Extensions to try on Windows; first none, if the name has one already. */
 function windowsEndings(command: string, { PATHEXT }: Readonly<Record<string, string | undefined>>): string[] {
 	const endings = (PATHEXT || WINDOWS_ENDINGS).split(";").filter((ending) => ending !== "");
 	const own = extname(command).toLowerCase();
@@ -56,7 +56,7 @@ async function isProgram(path: string): Promise<boolean> {
 		await access(path, constants.X_OK);
 		return (await stat(path)).isFile();
 	} catch {
-		// Missing or not executable: the next directory may have it.
+		// Missing or not executable: try the next directory.
 		return false;
 	}
 }

@@ -14,9 +14,9 @@ export interface GitDirectory {
 	readonly common: string;
 }
 
-/** Larger files are none of Git's. */
+/** Git's own files are smaller. */
 const MOST_BYTES = 64 * 1024;
-/** Worktrees that are looked at. */
+/** Worktrees read of one repository. */
 const MOST_WORKTREES = 1000;
 
 /** The repository that a directory is in, with all of its worktrees; undefined where there is none. */
@@ -34,7 +34,7 @@ export function rootOf(common: string): string {
 	return basename(common) === ".git" ? dirname(common) : common;
 }
 
-/** The worktrees that a repository knows, also those that are gone; `name`: the folder that it was made as, mostly. */
+/** The worktrees that a repository knows, removed ones too; `name`: usually the folder it was created as. */
 async function worktreesOf(
 	common: string,
 	look: Look = lookNow,
@@ -49,7 +49,7 @@ async function worktreesOf(
 	return found.filter((worktree) => worktree !== undefined);
 }
 
-/** The branches that directories are on, a commit where they are on none, "" where there is no repository. */
+/** The branch of each directory: its name, the short hash of a detached HEAD, or "" outside a repository. */
 export async function findBranches(directories: readonly string[]): Promise<ReadonlyMap<string, string>> {
 	const found = await mapInTurn(directories, async (directory) => [directory, await branchOf(directory)] as const);
 	return new Map(found);
@@ -62,7 +62,7 @@ async function branchOf(directory: string): Promise<string> {
 	return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 8);
 }
 
-/** Looks in a directory and those above it. */
+/** What Git keeps for a directory: searches it and the directories above it. */
 export async function findGit(directory: string, look: Look = lookNow): Promise<GitDirectory | undefined> {
 	for (let top = resolve(directory); ; top = dirname(top)) {
 		const git = join(top, ".git");
@@ -86,7 +86,7 @@ async function readLine(path: string, look: Look = lookNow): Promise<string | un
 	return line === "" ? undefined : line;
 }
 
-/** The text of a file of Git's; undefined where there is none. */
+/** The text of one of Git's files; undefined if there is none. */
 export async function readSmall(path: string, look: Look): Promise<string | undefined> {
 	try {
 		const stats = await look(path, () => stat(path));

@@ -1,12 +1,12 @@
 import { TimeSlice } from "../../../shared/time-slice.ts";
 
-/** Long work of which only what was asked for last is wanted: each run ends the one before. */
+/** Long work of which only the latest run matters: each run ends the one before. */
 export class LatestWork {
 	#current: AbortController | undefined;
 
 	/**
-	 * Runs work in slices of a few milliseconds, which end, as its signal says, when a later one begins. Resolves to its
-	 * result, or then to undefined.
+	 * Runs work in slices of a few milliseconds; its signal is aborted when a later run begins. Resolves to the result, or to
+	 * undefined if a later run has begun.
 	 */
 	async run<Result>(work: (slice: TimeSlice, signal: AbortSignal) => Promise<Result>): Promise<Result | undefined> {
 		this.#current?.abort();
@@ -20,7 +20,7 @@ export class LatestWork {
 		}
 	}
 
-	/** Ends what runs. */
+	/** Ends the current run. */
 	close(): void {
 		this.#current?.abort();
 	}

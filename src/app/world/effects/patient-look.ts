@@ -2,27 +2,27 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isUnder } from "../../../store/files/paths.ts";
 
-/** Asks a disk something about a path; rejects with a `NoAnswer` when that takes too long. */
+/** Asks a disk about a path; rejects with a `NoAnswer` when that takes too long. */
 export type Look = <Result>(path: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** A disk that says nothing: what was asked about may be there or not. */
+/** The disk does not answer: the path may exist or not. */
 export class NoAnswer extends Error {
 	constructor() {
 		super("its disk does not answer");
 	}
 }
 
-/** A disk that has to start turning is slower than any other that works. */
+/** A disk that has to spin up is the slowest that works, in milliseconds. */
 const WAIT_MS = 5000;
-/** Questions that are open at a time. Each that is never answered keeps one of the four threads of the process. */
+/** Concurrent questions. Each that is never answered blocks one of the process's four I/O threads. */
 const AT_ONCE = 2;
 
 /**
- * A network disk may never answer, and what has been asked of it cannot be taken back. So little is asked at a time, and
- * once a disk has kept silent for too long, nothing more until it speaks.
+ * A network disk may never answer, and a question cannot be cancelled. So few are asked at a time, and a disk that has been
+ * silent for too long is asked nothing more until it answers.
  */
 export function createPatientLook({ waitMs = WAIT_MS, diskOf = mountOf } = {}): Look {
-	/** Those that are waited for no longer, with the places of their disks. */
+	/** Questions that timed out, with the mount points of their disks. */
 	const silent = new Map<object, string>();
 	const waiting = new Set<() => void>();
 	let free = AT_ONCE;
@@ -71,7 +71,7 @@ export function createPatientLook({ waitMs = WAIT_MS, diskOf = mountOf } = {}): 
 /** Asks at once, and waits. */
 export const lookNow: Look = (_, work) => work();
 
-/** Where the disk of a path is mounted, from the kernel's own table, for which no disk is asked. */
+/** The mount point of a path's disk, from the kernel's table, which needs no disk. */
 function mountOf(path: string): string {
 	const parent = dirname(path);
 	let found = "";
@@ -81,7 +81,7 @@ function mountOf(path: string): string {
 		);
 		if (place.length > found.length && (place === path || isUnder(path, place))) found = place;
 	}
-	// All that is known not to answer is this part.
+	// Only this directory is known not to answer.
 	return found === "" || found === "/" ? parent : found;
 }
 

@@ -10,10 +10,10 @@ import { findProgram, isDirectory } from "./find-program.ts";
 
 /** Where pi's package keeps its lists of models, below a directory that it may be installed in. */
 const LISTS = join("node_modules", "@earendil-works", "pi-ai", "dist", "providers", "data");
-/** Larger files are none of pi's. */
+/** pi's own files are smaller. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Reads pi's files; nothing of pi is run. What cannot be read, or is no JSON, counts as not there. */
+/** Reads pi's files without running pi. A file that cannot be read, or is not JSON, counts as missing. */
 export interface PiFiles {
 	look(request: PiRequest): Promise<PiFacts>;
 }

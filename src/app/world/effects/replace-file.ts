@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { writeBeside } from "./write-new-file.ts";
 
 /**
- * Puts a file in the place of one that may be there, whole, for its owner alone: nobody ever reads a part of it. What it is
- * in is made. Rejects with the reason, and the file before stays.
+ * Writes a file atomically, over an existing one, readable by its owner alone. Creates its directory. When it rejects, the
+ * previous file is still there.
  */
 export async function replaceFile(path: string, pieces: Iterable<string>): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });

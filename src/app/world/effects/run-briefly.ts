@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
-/** Longer than a program takes that only has to pass on a text, in ms. */
+/** More than a program needs that only passes a text on, in ms. */
 const LIMIT_MS = 2000;
-/** Bytes that it takes in a millisecond at least. */
+/** Bytes that it accepts per millisecond, at least. */
 const BYTES_PER_MS = 20_000;
 
 export interface BriefProgram {
@@ -10,14 +10,14 @@ export interface BriefProgram {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** What it reads, in pieces. */
+	/** Its standard input, in pieces. */
 	readonly input: readonly Buffer[];
 }
 
 /**
- * Runs a program that only reads a text, away from our terminal: it inherits neither that nor its signals, so that a
- * part of it that stays (xclip keeps the clipboard until somebody else takes it) outlives us. Resolves to whether it
- * ended well; one that takes too long is ended.
+ * Runs a program that only reads a text, detached from our terminal: it inherits neither that nor its signals, so that a
+ * child that stays (xclip keeps the clipboard until another program takes it) outlives us. Resolves to whether it
+ * succeeded; one that takes too long is killed.
  */
 export function runBriefly({ command, args, env, input }: BriefProgram, limitMs = limitFor(input)): Promise<boolean> {
 	return new Promise((resolve) => {
@@ -48,13 +48,13 @@ function limitFor(input: readonly Buffer[]): number {
 	return LIMIT_MS + input.reduce((sum, { length }) => sum + length, 0) / BYTES_PER_MS;
 }
 
-/** Ends a program and what it has started; it leads a group of its own. */
+/** Kills a program and its children: it leads their process group. */
 function end(pid: number | undefined): void {
 	if (pid === undefined) return;
 	try {
 		process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
 	} catch {
-		// It has just ended by itself.
+		// It has just ended.
 		return;
 	}
 }

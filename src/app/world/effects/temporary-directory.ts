@@ -7,12 +7,12 @@ import { isRunning } from "../../../shared/is-running.ts";
 import { READ_FLAGS } from "../../../store/files/file-system.ts";
 
 const NAME = /^pi-grove-(?:demo-)?[A-Za-z0-9]{6}$/;
-/** In each directory: which process it is of. In its name that would take the room of every path below it. */
+/** The note in each directory that names its process. In the directory's name it would lengthen every path below it. */
 const NOTE = ".pi-grove-process";
 
 /**
- * Makes a directory for this person alone, in that for temporary files, and removes those that were left behind. A note in it
- * says which process it is of, so that the next run can remove it where this one is killed. `use`: a word for its name.
+ * Makes a directory for this person alone below the system's temporary directory, and removes abandoned ones. A note in it names
+ * this process, so that the next run can remove it if this one is killed. `use`: a word for its name.
  */
 export async function makeTemporaryDirectory(use?: "demo"): Promise<string> {
 	const path = await mkdtemp(join(tmpdir(), use === undefined ? "pi-grove-" : `pi-grove-${use}-`));
@@ -23,8 +23,8 @@ export async function makeTemporaryDirectory(use?: "demo"): Promise<string> {
 }
 
 /**
- * Removes the directories that runs of this person have left behind which were killed, of this machine and as far as their
- * processes are gone. Never rejects: what cannot be removed is tried again by the next run.
+ * Removes the directories of this person's killed runs on this machine. Never rejects: the next run tries again to remove what
+ * cannot be removed now.
  */
 export async function sweepTemporaryDirectories(directory = tmpdir()): Promise<void> {
 	const names = await readdir(directory).catch(() => []);
@@ -33,25 +33,25 @@ export async function sweepTemporaryDirectories(directory = tmpdir()): Promise<v
 		const path = join(directory, name);
 		const stats = await lstat(path).catch(() => undefined);
 		if (stats?.isDirectory() !== true || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;
-		// What is a pipe by this name is not waited for: nothing could end the thread that reads it, nor this process.
+		// A pipe of this name is not waited for: nothing could end the thread that reads it, nor this process.
 		const note = await readFile(join(path, NOTE), { encoding: "utf8", flag: READ_FLAGS }).catch(() => "");
 		if (isLeftBehind(note)) await rm(path, { recursive: true, force: true }).catch(() => undefined);
 	}
 }
 
-/** Whether a note is of a process of this machine that is gone: one with its number may be a later one. */
+/** Whether a note names a process of this machine that has ended: a later one may have its pid. */
 function isLeftBehind(note: string): boolean {
 	const [, number = "", where = ""] = /^(\d+) (.*)\n.*\n$/.exec(note) ?? [];
 	const pid = Number(number);
 	return where === machine() && !(isRunning(pid) && noteOf(pid) === note);
 }
 
-/** The process and where its number is one; then, on a line of its own, what tells it from a later one: "417 host pid:[4026531836]\n3f…:90210". */
+/** Pid and machine, then on a second line what tells the process from a later one: "417 host pid:[4026531836]\n3f…:90210". */
 function noteOf(pid: number): string {
 	return `${pid} ${machine()}\n${processMark(pid)}\n`;
 }
 
-/** A machine, or a container on it. */
+/** Names the machine, or the container, in which a pid means this process. */
 function machine(): string {
 	try {
 		return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;

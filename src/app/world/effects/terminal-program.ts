@@ -4,14 +4,14 @@ export interface TerminalProgram {
 	readonly args: readonly string[];
 	readonly cwd: string;
 	/**
-	 * The session that a pi gets: other windows are told that it is in use, the browser rests meanwhile, and what pi says
-	 * when it ends with an error stays until the person has read it.
+	 * The session that pi is started with: other windows learn that it is in use, the browser rests meanwhile, and what pi
+	 * prints when it fails stays until the person has read it.
 	 */
 	readonly session?: string;
 }
 
-/** How it ended: its exit code, and whether the person wants to leave with that; or why it could not be started. */
+/** How it ended: its exit code, and whether the browser leaves with it; or why it could not be started. */
 export type ProgramEnd = { readonly code: number; readonly leaves?: true } | { readonly failure: string };
 
-/** Lends the terminal to a program; resolves to undefined, with nothing started, where it is lent already or cannot be. */
+/** Lends the terminal to a program; resolves to undefined, with nothing started, if it is already lent or cannot be. */
 export type LendTerminal = (program: TerminalProgram) => Promise<ProgramEnd | undefined>;

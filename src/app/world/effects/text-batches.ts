@@ -1,9 +1,9 @@
 import { TimeSlice } from "../../../shared/time-slice.ts";
 
-/** Characters that are handed on at once. */
+/** Characters in a batch, at least. */
 const BATCH = 64_000;
 
-/** Pieces of a text, joined to larger ones; made a few milliseconds at a time, since there may be any amount. */
+/** Joins the pieces of a text into batches, a few milliseconds at a time: there may be any number of them. */
 export async function* textBatches(pieces: Iterable<string>): AsyncGenerator<string> {
 	const slice = new TimeSlice();
 	let batch = "";

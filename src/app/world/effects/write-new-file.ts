@@ -8,16 +8,16 @@ import { textBatches } from "./text-batches.ts";
 
 /** What is in a file that is written. */
 export interface Content {
-	/** Its text, or what it is the base64 of; from its start, at each call. */
+	/** Its text, or its base64; each call starts from the beginning. */
 	readonly pieces: () => Iterable<string>;
 	readonly encoding?: "utf8" | "base64";
-	/** Of the file; the umask of the process takes from it, as from that of any new file. */
+	/** Mode of the file; the umask applies, as to any new file. */
 	readonly mode: number;
 }
 
 /**
- * Writes a file, whole or not at all, and never over another one: its name is the first of `paths`, all of one directory,
- * that nothing has. Resolves to its path and its size in bytes; to undefined, with nothing written, when all are taken.
+ * Writes a file, whole or not at all, and never over another one: under the first of `paths` (all in one directory) that is
+ * free. Resolves to its path and its size in bytes; to undefined, with nothing written, if none is free.
  */
 export async function writeNewFile(
 	paths: Iterable<string>,
@@ -32,8 +32,8 @@ export async function writeNewFile(
 }
 
 /**
- * Writes a temporary file in the directory of a path, to the disk, and has `put` give it its name. Where that does not come to
- * its end, nothing is left of it; where the process is killed, the next one that writes there removes it. `size` is in bytes.
+ * Writes and syncs a temporary file in the directory of a path, and has `put` give it its name. If that fails, nothing is left
+ * behind; if the process is killed, the next one that writes there removes it. `size` is in bytes.
  */
 export async function writeBeside<Result>(
 	path: string,
@@ -42,7 +42,7 @@ export async function writeBeside<Result>(
 ): Promise<Result> {
 	const { O_WRONLY, O_CREAT, O_EXCL } = constants;
 	const temporary = temporaryName(path);
-	// Outside of `try`: a file that is there already is not ours to remove.
+	// Outside the `try`: an existing file is not ours to remove.
 	const file = await open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode);
 	try {
 		let size = 0;
@@ -63,7 +63,7 @@ export async function writeBeside<Result>(
 	}
 }
 
-/** Whether nothing had the path, which the file now has. */
+/** Moves the file to a path if that is free; resolves to whether it was. */
 async function moveTo(temporary: string, path: string): Promise<boolean> {
 	try {
 		await moveFile(temporary, path);

@@ -1,6 +1,6 @@
-import { type ChangingEffect, runChange } from "../../../app/core/effects/run-change.ts";
 import { missingDirectoryMenu, questionMenu } from "../../../app/core/question-menus.ts";
-import { attempt } from "../../../app/world/effects/attempt.ts";
+import { SESSION_EFFECTS, type SessionEffect } from "../../../app/features/sessions/effects/session-effects.ts";
+import { runWith } from "../../../app/world/effects/runners.ts";
 import { questionOfUse } from "../../../app/world/questions/use-menus.ts";
 import type { Action } from "../../../app/world/state/action.ts";
 import type { Effect } from "../../../app/world/state/effect.ts";
@@ -24,9 +24,8 @@ export interface CarriedOut {
 export async function carryOut(effect: Effect, engines: Engines, yes: boolean): Promise<CarriedOut> {
 	for (let next = effect; ; ) {
 		// What the browser asks about a change leads to a change.
-		const change = next as ChangingEffect;
-		const running = attempt(() => runChange(change, engines.tools));
-		const { result, code } = await stoppable(engines.tools.work, withProgressNote(running, engines.progress));
+		const running = runWith(SESSION_EFFECTS, next as SessionEffect, engines);
+		const { result, code } = await stoppable(engines.terminal.work, withProgressNote(running, engines.progress));
 		if (code !== undefined) return { ...(result?.type === "done" && { message: result.message }), code };
 		if (result === undefined) return {};
 		if (result.type === "done") return { message: result.message };

@@ -4,7 +4,7 @@ import { lookOnce } from "../../../catalog/live/look-once.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
-import { makeChange, type Noted, nameOf } from "../../../changes/engine/make-change.ts";
+import { type Noted, nameOf } from "../../../changes/engine/make-change.ts";
 import { CannotError, messageOf } from "../../../changes/engine/reason.ts";
 import { guard, guardAgain, type Shown, type Verdict } from "../../../changes/guard/guard.ts";
 import { alsoOpen, whyNot } from "../../../changes/guard/guard-words.ts";
@@ -74,7 +74,7 @@ export async function changeOne(
 		);
 		if ("code" in answer) return answer.code;
 		await requireFree(answer.effect, shown, engines);
-		const { result: made, code } = await stoppable(engines.tools.work, makeChange(answer.effect, engines.tools));
+		const { result: made, code } = await stoppable(engines.terminal.work, engines.journal.make(answer.effect));
 		if (given.json) {
 			const { path } = target;
 			await printJsonText(jsonText({ path, id: row.id, ...told(made), message: made.message.text }));
@@ -132,9 +132,9 @@ async function whoHasIt(row: SessionRow, engines: Engines): Promise<string> {
  * What is in use, as the browser sees it. All sessions are listed only where that can tell more: a pi that runs in the session's
  * directory and does not say which session it has.
  */
-async function lookAt({ path, cwd }: SessionRow, { sessionRoots, tools }: Engines): Promise<LiveReport> {
-	const report = lookOnce(defaultStateDir(process.env, homedir()), sessionRoots, [path]);
-	return report.pis.some((pi) => pi.cwd === cwd && !pi.tells) ? tools.look([path]) : report;
+async function lookAt({ path, cwd }: SessionRow, { store }: Engines): Promise<LiveReport> {
+	const report = lookOnce(defaultStateDir(process.env, homedir()), store.roots, [path]);
+	return report.pis.some((pi) => pi.cwd === cwd && !pi.tells) ? store.look([path]) : report;
 }
 
 /** What a person knows a session by, besides its title. */

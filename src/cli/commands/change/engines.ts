@@ -1,8 +1,9 @@
 import { homedir } from "node:os";
-import type { ChangingTools } from "../../../app/core/effects/run-change.ts";
 import { initialState } from "../../../app/core/initial-state.ts";
 import { NOTHING_REMEMBERED } from "../../../app/features/memory/session-view.ts";
-import type { PiCommand } from "../../../app/features/sessions/effects/pi-command.ts";
+import type { ChangeCapabilities } from "../../../app/world/effects/capabilities.ts";
+import { createPatientLook } from "../../../app/world/effects/patient-look.ts";
+import type { PiCommand } from "../../../app/world/effects/pi-command.ts";
 import { createPiFiles } from "../../../app/world/effects/pi-files.ts";
 import type { Outcome } from "../../../app/world/state/outcome.ts";
 import type { State } from "../../../app/world/state/state.ts";
@@ -13,13 +14,12 @@ import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { rootOf, type SessionRoots } from "../../../catalog/model/session-roots.ts";
+import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
-import type { Progress } from "../../../changes/engine/long-work.ts";
-import { createLongWork } from "../../../changes/engine/long-work.ts";
-import { createUndoer } from "../../../changes/engine/undo.ts";
-import { createHistoryReader } from "../../../changes/journal/history-reader.ts";
-import { journalPath, openJournal } from "../../../changes/journal/journal.ts";
+import { openChangeJournal } from "../../../changes/engine/changes.ts";
+import { createLongWork, type Progress } from "../../../changes/engine/long-work.ts";
+import type { LookAtUse } from "../../../changes/engine/look-sometimes.ts";
+import { journalPath } from "../../../changes/journal/journal.ts";
 import { marksPath, openMarksFile } from "../../../changes/noted/marks-file.ts";
 import { openSavedFile, savedPath } from "../../../changes/noted/saved-file.ts";
 import { createStoreClient } from "../../../changes/store-thread/store-client.ts";
@@ -31,9 +31,7 @@ import { printProblems, sendSequence } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
 
 /** What changes sessions in the browser, without its screen: the commands of the shell work with the same. */
-export interface Engines {
-	readonly sessionRoots: SessionRoots;
-	readonly tools: ChangingTools;
+export interface Engines extends ChangeCapabilities {
 	/** Lists all sessions, once; with `counted`, what they contain and cost as well. Rejects when they cannot be listed. */
 	list(wanted?: "listed" | "counted"): Promise<void>;
 	/** The session as the list has it; where nothing is listed it is read from its file. Rejects when that cannot be read. */
@@ -58,11 +56,8 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const home = homedir();
 	const cwd = process.cwd();
 	const stateDir = defaultStateDir(env, home);
-	const root = rootOf(sessionRoots);
 	const store = createStoreClient();
-	const lookingStore = createStoreClient();
-	const journal = openJournal({ path: journalPath(env, home), root });
-	const history = createHistoryReader(journalPath(env, home), root, journal.run);
+	const readThread = createStoreClient();
 	const marks = openMarksFile(marksPath(env, home));
 	const saved = openSavedFile(savedPath(env, home));
 	const read = new Map<string, SessionRow>();
@@ -93,52 +88,55 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 
 	const rowOf = (path: string): SessionRow | undefined => listed.get(path) ?? read.get(path);
 	let live = NOTHING_LIVE;
-	const look: ChangingTools["look"] = async (paths) => {
+	const look: LookAtUse = async (paths) => {
 		live = await (await list()).look(paths);
 		return live;
 	};
-	const changed: ChangingTools["changed"] = (paths) => {
+	const changed = (paths: readonly string[]): void => {
 		for (const path of paths) touched.add(path);
+	};
+	const titleOf = (path: string): string | undefined => {
+		const row = rowOf(path);
+		return row && sessionTitle(row);
 	};
 	const work = createLongWork((now) => {
 		progress = now;
 	});
-	const undoing = { journal, history, store, marks, saved, sessionRoots, clock: Date.now, changed, look, work, rowOf };
-	const tools: ChangingTools = {
-		...undoing,
-		undoer: createUndoer(undoing),
-		lookingStore,
-		titleOf: (path) => {
-			const row = rowOf(path);
-			return row && sessionTitle(row);
-		},
+	const journal = openChangeJournal({
+		...{ marks, saved, sessionRoots, store, readThread, work, rowOf, titleOf, look, changed, home },
+		...{ path: journalPath(env, home), clock: Date.now },
 		// The next listing compares all files with what it knows.
 		refresh: () => undefined,
-		home,
-		cwd,
-		env,
-		pi,
-		piFiles: createPiFiles({ pi: pi.program, env, agentDir: sessionRoots.agentDir }),
-		// Nothing is drawn here to come back to.
-		leavesForPi: () => true,
-		chooses: false,
-		isInPi: false,
-		lendTerminal: async () => undefined,
-		noteUse: (path, pid) => noteStart(stateDir, path, pid),
-		writeTerminal: sendSequence,
-		leave: (outcome) => {
-			left = outcome;
-		},
-	};
+	});
 
 	return {
-		sessionRoots,
-		tools,
+		store: { roots: sessionRoots, rowOf, titleOf, look, readThread },
+		journal,
+		disk: { home, cwd, env, clock: Date.now, patientLook: createPatientLook() },
+		terminal: {
+			work,
+			write: sendSequence,
+			// Nothing is drawn here to come back to.
+			lend: async () => undefined,
+			suspend: () => false,
+			leave: (outcome) => {
+				left = outcome;
+			},
+		},
+		pi: {
+			command: pi,
+			files: createPiFiles({ pi: pi.program, env, agentDir: sessionRoots.agentDir }),
+			chooses: false,
+			isHost: false,
+			isBusy: () => false,
+			replacesBrowser: () => true,
+			noteUse: (path, pid) => noteStart(stateDir, path, pid),
+		},
 		list: async (wanted) => void (await list(wanted)),
 		async row(path) {
 			const known = rowOf(path);
 			if (known !== undefined) return known;
-			const row = withPlace(await lookingStore.run("scanRow", path), sessionRoots);
+			const row = withPlace(await readThread.run("scanRow", path), sessionRoots);
 			read.set(path, row);
 			return row;
 		},
@@ -156,7 +154,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 				? "Working …"
 				: `${progress.what}: ${formatCount(progress.done)} of ${formatCount(progress.total)}${progress.isStopped ? ", stopping" : ""} …`,
 		async close() {
-			await Promise.all([store.close(), lookingStore.close(), catalog?.close()]);
+			await Promise.all([store.close(), readThread.close(), catalog?.close()]);
 		},
 	};
 }

@@ -31,7 +31,7 @@ import { type Engines, openEngines } from "./engines.ts";
 export async function restore(given: Given): Promise<number> {
 	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
 	try {
-		const items = await readTrash(engines.tools);
+		const items = await readTrash({ history: engines.journal.history, sessionRoots: engines.store.roots });
 		return await (given.words.length === 0 ? printTrash(items, engines, given) : bringBack(items, engines, given));
 	} catch (error) {
 		return endWith({ mistake: messageOf(error) });
@@ -60,11 +60,11 @@ async function printTrash(all: readonly TrashItem[], engines: Engines, { limit, 
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
-async function readItem(item: TrashItem, { tools }: Engines): Promise<Told> {
+async function readItem(item: TrashItem, { store }: Engines): Promise<Told> {
 	const { trashed, path } = item;
 	if (trashed === undefined) return { item, id: idInName(path), title: basename(path) };
 	try {
-		const row = await tools.lookingStore.run("scanRow", trashed.path);
+		const row = await store.readThread.run("scanRow", trashed.path);
 		return { item, id: row.id, title: sessionTitle({ ...row, path }) };
 	} catch (error) {
 		note(messageOf(error));

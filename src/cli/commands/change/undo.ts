@@ -33,8 +33,8 @@ function hasFailed({ message, code }: CarriedOut): boolean {
 }
 
 /** What undoes the change, or the group of changes, whose id begins so. Rejects when the journal cannot be read. */
-async function findChange(typed: string, { tools }: Engines): Promise<Effect | Mistake> {
-	const { changes } = await tools.history.read(Number.MAX_SAFE_INTEGER);
+async function findChange(typed: string, { journal }: Engines): Promise<Effect | Mistake> {
+	const { changes } = await journal.history.read(Number.MAX_SAFE_INTEGER);
 	const groups = new Map(
 		changes.flatMap(({ group }) => (group?.id.startsWith(typed) ? [[group.id, group] as const] : [])),
 	);

@@ -1,9 +1,10 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { createEffectRunner, type FeatureTools } from "../../../../src/app/core/effects/run-effect.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { createBranchGatherer } from "../../../../src/app/features/branches/effects/branch-gatherer.ts";
 import { selectBranches, selectedBranch } from "../../../../src/app/world/opened/select-branches.ts";
 import { shownSession } from "../../../../src/app/world/opened/shown-session.ts";
+import { someCapabilities } from "../../../support/capabilities.ts";
 import { assistant, header, label, lines, sessionOf, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
@@ -70,12 +71,15 @@ test("a branch that is gone on with keeps the cursor", async () => {
 
 test("a later gathering ends the one before", async () => {
 	const session = await sessionOf(...Array.from({ length: 3000 }, (_, index) => prompt(index)));
-	const gatherer = createBranchGatherer();
-	const first = gatherer.gather(session, "/home/me");
-	const second = gatherer.gather(session, "/home/me");
-	expect([await first, (await second)?.ends]).toEqual([undefined, 300]);
-	const third = gatherer.gather(session, "/home/me");
-	gatherer.close();
+	// It needs nothing but time.
+	const effects = createEffectRunner(someCapabilities({}), {} as FeatureTools, () => undefined);
+	const gather = async () => {
+		const action = await effects.run({ type: "gather-branches", session, home: "/home/me" });
+		return action?.type === "branches-gathered" ? action.branches.ends : action;
+	};
+	expect(await Promise.all([gather(), gather()])).toEqual([undefined, 300]);
+	const third = gather();
+	effects.close();
 	expect(await third).toBeUndefined();
 });
 

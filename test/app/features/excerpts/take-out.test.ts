@@ -1,12 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { EXCERPTS_EFFECTS } from "../../../../src/app/features/excerpts/effects/excerpts-effects.ts";
 import { findOutsideProgram } from "../../../../src/app/features/excerpts/effects/outside-program.ts";
-import { takeOut } from "../../../../src/app/features/excerpts/effects/take-out.ts";
+import { type EffectOf, runWith } from "../../../../src/app/world/effects/runners.ts";
 import type { LendTerminal, TerminalProgram } from "../../../../src/app/world/effects/terminal-program.ts";
 import { textBatches } from "../../../../src/app/world/effects/text-batches.ts";
 import { writeNewFile } from "../../../../src/app/world/effects/write-new-file.ts";
 import type { Excerpt } from "../../../../src/conversation/markdown/excerpt.ts";
+import { someCapabilities } from "../../../support/capabilities.ts";
 import { sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
@@ -17,8 +19,15 @@ async function excerpt(of: Excerpt["of"] = "branch"): Promise<Excerpt> {
 	return { of, session, entryId: "b", title: "A title" };
 }
 
-function tools(home: string, lendTerminal: LendTerminal = () => Promise.resolve(undefined)) {
-	return { env: { PATH: home, EDITOR: "ed" }, home, cwd: home, writeTerminal: () => undefined, lendTerminal };
+/** Runs an effect by which text leaves the program; resolves to what it says. */
+async function takeOut(
+	effect: EffectOf<"export-excerpt" | "open-excerpt">,
+	home: string,
+	lend: LendTerminal = async () => undefined,
+) {
+	const disk = { env: { PATH: home, EDITOR: "ed" }, home, cwd: home };
+	const action = await runWith(EXCERPTS_EFFECTS, effect, someCapabilities({ disk, terminal: { lend } }));
+	return action?.type === "done" ? action.message : action;
 }
 
 /** A program of this name that does nothing. */
@@ -44,7 +53,7 @@ onUnix("saving", () => {
 		const given = await excerpt();
 		for (const mode of [0o600, 0o640]) {
 			chmodSync(given.session.path, mode);
-			await takeOut({ type: "export-excerpt", excerpt: given }, tools(home));
+			await takeOut({ type: "export-excerpt", excerpt: given }, home);
 		}
 		expect(["a-title.md", "a-title-2.md"].map((name) => statSync(join(home, name)).mode & 0o777)).toEqual([
 			0o600, 0o640,
@@ -54,15 +63,17 @@ onUnix("saving", () => {
 	test("a link that leads nowhere is a name that is taken", async () => {
 		const home = tempDir();
 		symlinkSync(join(home, "elsewhere"), join(home, "a-title.md"));
-		const message = await takeOut({ type: "export-excerpt", excerpt: await excerpt() }, tools(home));
-		expect(message?.text).toMatch(/^Saved the branch as ~\/a-title-2\.md \(\d+ B\)$/);
+		const message = await takeOut({ type: "export-excerpt", excerpt: await excerpt() }, home);
+		expect(message).toMatchObject({ text: expect.stringMatching(/^Saved the branch as ~\/a-title-2\.md \(\d+ B\)$/) });
 		expect(readdirSync(home).toSorted()).toEqual(["a-title-2.md", "a-title.md"]);
 	});
 
 	test("a directory that is gone is told with the reason", async () => {
 		const home = join(tempDir(), "gone");
-		const saving = takeOut({ type: "export-excerpt", excerpt: await excerpt("turn") }, tools(home));
-		await expect(saving).rejects.toThrow(/^Cannot save the turn: .*ENOENT/);
+		expect(await takeOut({ type: "export-excerpt", excerpt: await excerpt("turn") }, home)).toEqual({
+			text: expect.stringMatching(/^Cannot save the turn: .*ENOENT/),
+			tone: "error",
+		});
 	});
 
 	test("what could not be written to its end is removed", async () => {
@@ -91,7 +102,7 @@ onUnix("opening", () => {
 			seen.push({ program, text: readFileSync(file, "utf8"), modes });
 			return Promise.resolve({ code: 0 });
 		};
-		expect(await takeOut(effect, tools(home, lend))).toBeUndefined();
+		expect(await takeOut(effect, home, lend)).toBeUndefined();
 		const [first] = seen;
 		expect(first?.program).toMatchObject({ command: join(home, "less"), cwd: home });
 		expect(first?.program.args[0]).toBe("-R");
@@ -107,12 +118,7 @@ onUnix("opening", () => {
 		const home = tempDir();
 		installed(home, "ed");
 		const effect = { type: "open-excerpt", excerpt: await excerpt(), in: "editor" } as const;
-		expect(
-			await takeOut(
-				effect,
-				tools(home, () => Promise.resolve(end)),
-			),
-		).toEqual({ text, tone });
+		expect(await takeOut(effect, home, () => Promise.resolve(end))).toEqual({ text, tone });
 	});
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createPlaceFinder } from "../../../../src/app/features/maintenance/effects/find-places.ts";
 import { openGitNotes } from "../../../../src/app/features/maintenance/effects/git-notes.ts";
-import { listFolders } from "../../../../src/app/features/maintenance/effects/list-folders.ts";
+import { listFolders } from "../../../../src/app/features/maintenance/effects/look-at-directories.ts";
 import { proposalsOf } from "../../../../src/app/features/maintenance/propose-places.ts";
 import { lookNow } from "../../../../src/app/world/effects/patient-look.ts";
 import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
@@ -36,9 +36,9 @@ function start() {
 		},
 		/** What is proposed for a directory that is gone: the way from home, what speaks for it, how sure it is. */
 		async find(gone: string, there: readonly string[] = [], sessions: readonly string[] = []) {
-			const lookingStore = createStoreClient();
-			onTestFinished(() => lookingStore.close());
-			const finder = createPlaceFinder({ look: lookNow, notes: () => notes.read(), lookingStore, home });
+			const readThread = createStoreClient();
+			onTestFinished(() => readThread.close());
+			const finder = createPlaceFinder({ look: lookNow, notes: () => notes.read(), readThread, home });
 			const directory = join(home, gone);
 			const found = await finder.find(
 				1,

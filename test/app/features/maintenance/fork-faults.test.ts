@@ -1,18 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type EffectTools, runEffect } from "../../../../src/app/core/effects/run-effect.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import { NOTHING_LIVE } from "../../../../src/catalog/model/live.ts";
+import type { ChangeAllRequest } from "../../../../src/changes/engine/change-all.ts";
 import { createLongWork } from "../../../../src/changes/engine/long-work.ts";
-import { createUndoer } from "../../../../src/changes/engine/undo.ts";
 import { createHistoryReader } from "../../../../src/changes/journal/history-reader.ts";
 import { openJournal } from "../../../../src/changes/journal/journal.ts";
 import { openMarksFile } from "../../../../src/changes/noted/marks-file.ts";
 import { openSavedFile } from "../../../../src/changes/noted/saved-file.ts";
 import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
+import { changesWith } from "../../../support/capabilities.ts";
 import { inLong, inShort } from "../../../support/cases.ts";
 import { type KilledAt, killedChange } from "../../../support/killed-change.ts";
 import { makeRow } from "../../../support/rows.ts";
@@ -37,7 +36,7 @@ function start(count: number) {
 	const before = paths.map((path) => readFileSync(path, "utf8"));
 	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path }, uses: [] }));
 	const places = Object.fromEntries(paths.map((path) => [path, cwd]));
-	const effect: Effect = { type: "change-all", change: { type: "fork", places }, sessions };
+	const effect: ChangeAllRequest = { type: "change-all", change: { type: "fork", places }, sessions };
 	const journal = join(base, "state", "journal.jsonl");
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
@@ -58,10 +57,11 @@ function start(count: number) {
 		changed: () => undefined,
 		refresh: () => undefined,
 	};
-	const undo = createUndoer(tools).undo;
+	const changes = changesWith(tools);
+	const { undo } = changes;
 	const directory = defaultSessionDir(cwd, sessionRoots.agentDir);
 	return {
-		fork: () => runEffect(effect, tools as Partial<EffectTools> as EffectTools),
+		fork: () => changes.changeAll(effect),
 		/** How many forks there are; each is whole, and the sessions are as they were. */
 		forks(): number {
 			expect(paths.map((path) => readFileSync(path, "utf8"))).toEqual(before);

@@ -1,18 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { type EffectTools, runEffect } from "../../../../src/app/core/effects/run-effect.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import { NOTHING_LIVE } from "../../../../src/catalog/model/live.ts";
+import type { ChangeAllRequest } from "../../../../src/changes/engine/change-all.ts";
 import { createLongWork } from "../../../../src/changes/engine/long-work.ts";
-import { createUndoer } from "../../../../src/changes/engine/undo.ts";
 import { createHistoryReader } from "../../../../src/changes/journal/history-reader.ts";
 import { openJournal } from "../../../../src/changes/journal/journal.ts";
 import { openMarksFile } from "../../../../src/changes/noted/marks-file.ts";
 import { openSavedFile } from "../../../../src/changes/noted/saved-file.ts";
 import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
+import { changesWith } from "../../../support/capabilities.ts";
 import { inShort } from "../../../support/cases.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
 import { type KilledAt, killedChange } from "../../../support/killed-change.ts";
@@ -38,7 +37,11 @@ function start(type: "fix" | "repair", count: number) {
 	const before = paths.map((path) => readFileSync(path, "utf8"));
 	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path, size: statSync(path).size }, uses: [] }));
 	const places = Object.fromEntries(paths.map((path) => [path, cwd]));
-	const effect: Effect = { type: "change-all", change: type === "fix" ? { type, places } : { type }, sessions };
+	const effect: ChangeAllRequest = {
+		type: "change-all",
+		change: type === "fix" ? { type, places } : { type },
+		sessions,
+	};
 	const journal = join(base, "state", "journal.jsonl");
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
@@ -59,14 +62,15 @@ function start(type: "fix" | "repair", count: number) {
 		changed: () => undefined,
 		refresh: () => undefined,
 	};
-	const undo = createUndoer(tools).undo;
+	const changes = changesWith(tools);
+	const { undo } = changes;
 	const contentsOf = (directory: string): string[] =>
 		existsSync(directory) ? readdirSync(directory).map((name) => readFileSync(join(directory, name), "utf8")) : [];
 	const own = dirname(paths[0] ?? "");
 	const copies = type === "fix" ? defaultSessionDir(cwd, sessionRoots.agentDir) : own;
 	const away = type === "fix" ? own.replace("/sessions/", "/session-archive/") : join(DATA_HOME, "Trash", "files");
 	return {
-		change: () => runEffect(effect, tools as Partial<EffectTools> as EffectTools),
+		change: () => changes.changeAll(effect),
 		/** How many sessions were put away; each is whole, in its place or where it was put. */
 		away(): number {
 			const put = contentsOf(away);

@@ -1,19 +1,18 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { type EffectTools, runEffect } from "../../../../src/app/core/effects/run-effect.ts";
 import { readTrash } from "../../../../src/app/features/maintenance/effects/read-trash.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import { NOTHING_LIVE } from "../../../../src/catalog/model/live.ts";
 import { createLongWork } from "../../../../src/changes/engine/long-work.ts";
-import { createUndoer } from "../../../../src/changes/engine/undo.ts";
+import type { RestoreAllRequest } from "../../../../src/changes/engine/restore-all.ts";
 import { createHistoryReader } from "../../../../src/changes/journal/history-reader.ts";
 import { openJournal } from "../../../../src/changes/journal/journal.ts";
 import { openMarksFile } from "../../../../src/changes/noted/marks-file.ts";
 import { openSavedFile } from "../../../../src/changes/noted/saved-file.ts";
 import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
 import { trashSession } from "../../../../src/store/actions/trash.ts";
+import { changesWith } from "../../../support/capabilities.ts";
 import { inLong, inShort } from "../../../support/cases.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
 import { type KilledAt, killedChange } from "../../../support/killed-change.ts";
@@ -36,7 +35,7 @@ async function start(count = 1) {
 	const history = createHistoryReader(journal, root, { pid: 1, start: 1 });
 	const items = (await readTrash({ history, sessionRoots })).map((item) => ({ item, title: "It" }));
 	expect(items).toHaveLength(count);
-	const effect: Effect = { type: "restore-all", items, beside: false };
+	const effect: RestoreAllRequest = { type: "restore-all", items, beside: false };
 	const store = createStoreClient();
 	onTestFinished(() => store.close());
 	const next = openJournal({ path: journal, root });
@@ -55,10 +54,11 @@ async function start(count = 1) {
 		look: async () => NOTHING_LIVE,
 		rowOf: () => undefined,
 	};
+	const changes = changesWith(tools);
 	return {
-		...{ paths, content, journal, sessionRoots, tools },
-		restore: () => runEffect(effect, tools as Partial<EffectTools> as EffectTools),
-		undo: createUndoer(tools).undo,
+		...{ paths, content, journal, sessionRoots },
+		restore: () => changes.restoreAll(effect),
+		undo: changes.undo,
 		/**
 		 * How many are back; each is whole in its place, or whole in the trash, or by two names in both: the process was killed
 		 * before the second one was gone.

@@ -3,7 +3,6 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { createTreeDrawer } from "../../../../src/app/features/tree/effects/tree-drawer.ts";
 import { currentEntry } from "../../../../src/app/world/opened/current-entry.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
@@ -12,6 +11,7 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import { loadRenderers } from "../../../../src/conversation/render/renderers.ts";
 import { runToEnd } from "../../../../src/shared/steps.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
+import { treeDrawer } from "../../../support/draw-tree.ts";
 import { textOfLine } from "../../../support/reader.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, message, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
@@ -55,12 +55,7 @@ class Browser {
 	/** A large tree is drawn outside of `update`. */
 	async drawTree(): Promise<void> {
 		const draw = this.effects.findLast((effect) => effect.type === "draw-tree");
-		const drawing =
-			draw &&
-			(await createTreeDrawer(
-				() => Promise.resolve(undefined),
-				() => undefined,
-			).draw(draw.input, draw.before));
+		const drawing = draw && (await treeDrawer()(draw.input, draw.before));
 		if (drawing !== undefined) this.run({ type: "tree-drawn", drawing });
 	}
 

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { createTreeDrawer } from "../../../../src/app/features/tree/effects/tree-drawer.ts";
 import { holdsAll } from "../../../../src/catalog/query/match.ts";
 import type { Query } from "../../../../src/catalog/query/parse-query.ts";
 import { type EntryTexts, SearchText } from "../../../../src/catalog/query/search-text.ts";
 import type { Drawing, TreeInput } from "../../../../src/conversation/tree/draw-tree.ts";
-import { idsOf, inputOf, queryOf } from "../../../support/draw-tree.ts";
+import { idsOf, inputOf, queryOf, treeDrawer } from "../../../support/draw-tree.ts";
 import { assistant, sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 
 async function needles(query: Query): Promise<TreeInput> {
@@ -38,25 +37,22 @@ function otherThread(lost = 0) {
 test.each(["needle", "re:ne+dle$"])("entries too long for a frame are compared in another thread: %s", async (text) => {
 	const { asked, matches } = otherThread();
 	const input = await needles(queryOf(text));
-	const drawer = createTreeDrawer(matches, () => undefined);
-	const drawing = await drawer.draw(input, undefined);
+	const draw = treeDrawer(matches);
+	const drawing = await draw(input, undefined);
 	expect(drawing && idsOf(drawing.tree)).toEqual(["u1", "u3"]);
 	expect(asked).toEqual([2]);
-	await drawer.draw({ ...input, folded: new Set(["u1"]) }, drawing);
+	await draw({ ...input, folded: new Set(["u1"]) }, drawing);
 	expect(asked).toEqual([2]);
 });
 
 test("the other thread is asked again when it is lost to a search, and not for ever", async () => {
 	const once = otherThread(1);
 	const input = await needles(queryOf("needle"));
-	const drawing = await createTreeDrawer(once.matches, () => undefined).draw(input, undefined);
+	const drawing = await treeDrawer(once.matches)(input, undefined);
 	expect(drawing?.tree.rows.length).toBe(2);
 	expect(once.asked).toEqual([2, 2]);
 	const always = otherThread(Number.POSITIVE_INFINITY);
-	const without = await createTreeDrawer(always.matches, () => undefined).draw(
-		{ ...input, query: queryOf("needle") },
-		undefined,
-	);
+	const without = await treeDrawer(always.matches)({ ...input, query: queryOf("needle") }, undefined);
 	expect(without && idsOf(without.tree)).toEqual(["u1"]);
 });
 
@@ -69,11 +65,11 @@ test("what is found around the cursor is shown first, the rest behind, and count
 	);
 	const input = inputOf(await sessionOf(...lines), { query: queryOf("words") });
 	const shown: Drawing[] = [];
-	const drawer = createTreeDrawer(
+	const draw = treeDrawer(
 		async () => undefined,
 		(drawing) => shown.push(drawing),
 	);
-	const whole = await drawer.draw(input, undefined, "u10000");
+	const whole = await draw(input, undefined, "u10000");
 	expect(whole?.tree.hits).toEqual({ count: MANY, isComplete: true });
 	const [first] = shown;
 	expect(first?.isComplete).toBe(false);
@@ -87,9 +83,9 @@ test("what is found around the cursor is shown first, the rest behind, and count
 
 test("of filters that arrive together only the last one is looked at", async () => {
 	const { asked, matches } = otherThread();
-	const drawer = createTreeDrawer(matches, () => undefined);
+	const draw = treeDrawer(matches);
 	const input = await needles(queryOf("n"));
-	const drawings = ["n", "ne", "nee"].map((text) => drawer.draw({ ...input, query: queryOf(text) }, undefined));
+	const drawings = ["n", "ne", "nee"].map((text) => draw({ ...input, query: queryOf(text) }, undefined));
 	const [first, second, third] = await Promise.all(drawings);
 	expect([first, second, third?.tree.rows.length]).toEqual([undefined, undefined, 2]);
 	expect(asked).toEqual([2]);
@@ -99,14 +95,11 @@ test("a later query ends the drawing of the one before", async () => {
 	const never = Promise.withResolvers<undefined>();
 	const { matches } = otherThread();
 	let calls = 0;
-	const drawer = createTreeDrawer(
-		(query, entries) => (calls++ === 0 ? never.promise : matches(query, entries)),
-		() => undefined,
-	);
+	const draw = treeDrawer((query, entries) => (calls++ === 0 ? never.promise : matches(query, entries)));
 	const input = await needles(queryOf("re:hay"));
-	const first = drawer.draw(input, undefined);
+	const first = draw(input, undefined);
 	await expect.poll(() => calls).toBe(1);
-	const second = drawer.draw({ ...input, query: queryOf("needle") }, undefined);
+	const second = draw({ ...input, query: queryOf("needle") }, undefined);
 	expect((await second)?.tree.rows.length).toBe(2);
 	never.resolve(undefined);
 	expect(await first).toBeUndefined();

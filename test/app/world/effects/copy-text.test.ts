@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { clipboardPrograms } from "../../../../src/app/world/effects/clipboard.ts";
 import { copyText } from "../../../../src/app/world/effects/copy-text.ts";
 import { runBriefly } from "../../../../src/app/world/effects/run-briefly.ts";
+import { someCapabilities } from "../../../support/capabilities.ts";
 import { isAlive } from "../../../support/processes.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
@@ -25,7 +26,12 @@ function machine(programs: Readonly<Record<string, string>>, variables: Readonly
 	return {
 		home,
 		written,
-		copy: (text = TEXT) => copyText([text], "the path", { env, home, writeTerminal: (bytes) => written.push(bytes) }),
+		copy: (text = TEXT) =>
+			copyText(
+				[text],
+				"the path",
+				someCapabilities({ disk: { env, home }, terminal: { write: (bytes) => written.push(bytes) } }),
+			),
 		/** What a program got; undefined: it was not run. */
 		got: (name: string) => (existsSync(join(home, name)) ? readFileSync(join(home, name), "utf8") : undefined),
 	};
@@ -126,7 +132,11 @@ onlyOnLinux("copying", () => {
 		expect(tmux("new-session", "-d", "sleep 1000").status).toBe(0);
 		onTestFinished(() => void tmux("kill-server"));
 		const env = { PATH: process.env.PATH, TMUX: `${socket},1,0` };
-		const message = await copyText([TEXT], "the path", { env, home, writeTerminal: () => undefined });
+		const message = await copyText(
+			[TEXT],
+			"the path",
+			someCapabilities({ disk: { env, home }, terminal: { write: () => undefined } }),
+		);
 		expect(message.text).toBe("Copied the path to tmux's buffer (25 B, tmux)");
 		expect(tmux("show-buffer").stdout).toBe(TEXT);
 	});

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { SessionRow } from "../../../../catalog/model/row.ts";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { eachSession, tellOutcome } from "../../../../changes/engine/each-session.ts";
-import type { LongWork } from "../../../../changes/engine/long-work.ts";
 import { conversationLeaf } from "../../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
@@ -11,40 +10,33 @@ import { isDamaged } from "../../../../store/format/diagnostic.ts";
 import { readChecked } from "../../../../store/held/read-checked.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import { quote } from "../../../../ui/text/quote.ts";
-import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/numbered-name.ts";
-import type { Effect } from "../../../world/state/effect.ts";
+import type { Capabilities } from "../../../world/effects/capabilities.ts";
+import type { EffectOf } from "../../../world/effects/runners.ts";
+import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/write-under-free-name.ts";
 import { saveExcerpt } from "./export-excerpt.ts";
-
-interface Tools {
-	readonly work: LongWork;
-	/** The directory in which the program was started: where files are saved. */
-	readonly cwd: string;
-	readonly home: string;
-	/** Present time, Unix ms. */
-	readonly clock: () => number;
-}
 
 /** A session that was saved. */
 interface Saved {
-	/** Of its file, in bytes. */
+	/** Size of its file, in bytes. */
 	readonly size: number;
 	readonly isDamaged: boolean;
 }
 
 /**
- * Saves the conversation of each session as a Markdown file of its own in a new directory: from the first prompt to where
- * it goes on. What cannot be read is left out, and told. Rejects when the directory cannot be made.
+ * Saves the conversation of each session, from the first prompt to where it goes on, as a Markdown file in a new directory.
+ * The message names what could not be read. Rejects when the directory cannot be made.
  */
 export async function exportAll(
-	{ rows }: Extract<Effect, { type: "export-all" }>,
-	{ work, cwd, home, clock }: Tools,
+	{ rows }: EffectOf<"export-all">,
+	{ disk, terminal }: Pick<Capabilities, "disk" | "terminal">,
 ): Promise<Message> {
-	const directory = await makeDirectory(cwd, dayOf(new Date(clock()))).catch((error: unknown) => {
+	const { cwd, home } = disk;
+	const directory = await makeDirectory(cwd, dayOf(new Date(disk.clock()))).catch((error: unknown) => {
 		throw new Error(`Cannot save the sessions in ${cwd}: ${explain(error)}`, { cause: error });
 	});
 	const one = async (row: SessionRow): Promise<Saved> => {
 		const title = sessionTitle(row);
-		// Every line is parsed: a large session that is only held would be taken at its word.
+		// Parses every line: a large session that is only held has not been checked.
 		const session = await readChecked(row.path);
 		const entryId = conversationLeaf(session);
 		if (entryId === undefined) throw new Error("there is nothing in it");
@@ -53,7 +45,7 @@ export async function exportAll(
 		return { size, isDamaged: isDamaged(session.diagnostics) };
 	};
 	const each = { nameOf: (row: SessionRow) => quote(sessionTitle(row)), one };
-	const outcome = await eachSession(rows, "Saving as Markdown", each, work);
+	const outcome = await eachSession(rows, "Saving as Markdown", each, terminal.work);
 	// It was made above, and is removed only while it is empty.
 	await rmdir(directory).catch(() => undefined);
 	const changed = outcome.done.length;
@@ -67,7 +59,7 @@ export async function exportAll(
 	return damaged > 0 && told.tone === "text" ? { ...told, tone: "warning" } : told;
 }
 
-/** A directory that was not there, for this person alone, as the sessions are: "pi-sessions-2026-11-21", "…-2". */
+/** Makes a new directory, readable by this person alone, as the sessions are: "pi-sessions-2026-11-21", "…-2". */
 async function makeDirectory(parent: string, day: string): Promise<string> {
 	for (let number = 1; number <= MOST_NAMES; number++) {
 		const path = join(parent, numbered(`pi-sessions-${day}`, number));

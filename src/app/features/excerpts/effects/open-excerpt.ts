@@ -2,44 +2,36 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { type Excerpt, excerptMarkdown, excerptName } from "../../../../conversation/markdown/excerpt.ts";
+import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { createPrivateDirectory } from "../../../world/effects/private-directory.ts";
-import type { LendTerminal } from "../../../world/effects/terminal-program.ts";
 import { writeNewFile } from "../../../world/effects/write-new-file.ts";
 import { findOutsideProgram } from "./outside-program.ts";
 
-/** What opening needs of the world outside. */
-export interface OpenTools {
-	readonly env: Readonly<Record<string, string | undefined>>;
-	readonly home: string;
-	readonly cwd: string;
-	readonly lendTerminal: LendTerminal;
-}
-
-/** A program that was back this soon may be one that opens a window and has not read the file yet. */
+/** A program that returns this soon may have opened a window and not read the file yet, in milliseconds. */
 const AT_ONCE_MS = 2000;
 
 /**
- * Shows an excerpt in the person's editor or pager: a Markdown file in a directory for them alone, which is removed
- * afterwards. The session's own file is never given away. Returns what there is to say.
+ * Shows an excerpt in the person's editor or pager: as a Markdown file in a private directory, which is removed
+ * afterwards. The session file itself is never handed out. Returns what there is to say.
  */
 export async function openExcerpt(
 	excerpt: Excerpt,
 	kind: "editor" | "pager",
-	tools: OpenTools,
+	{ disk, terminal }: Pick<Capabilities, "disk" | "terminal">,
 ): Promise<Message | undefined> {
-	const program = await findOutsideProgram(kind, tools.env);
+	const program = await findOutsideProgram(kind, disk.env);
 	if (typeof program === "string") return { text: program, tone: "error" };
 	const directory = await createPrivateDirectory();
 	let isRead = true;
 	try {
 		const path = join(directory.path, `${excerptName(excerpt)}.md`);
-		await writeNewFile([path], { pieces: () => excerptMarkdown(excerpt, tools.home), mode: 0o600 });
+		await writeNewFile([path], { pieces: () => excerptMarkdown(excerpt, disk.home), mode: 0o600 });
 		const written = await stat(path);
 		const began = Date.now();
-		const end = await tools.lendTerminal({
+		const end = await terminal.lend({
 			command: program.command,
 			args: [...program.args, path],
-			cwd: tools.cwd,
+			cwd: disk.cwd,
 		});
 		isRead = kind === "pager" || Date.now() - began > AT_ONCE_MS;
 		if (end === undefined) return undefined;
@@ -49,7 +41,7 @@ export async function openExcerpt(
 			? { text: "What you edited was a copy, which is gone: the session is as it was", tone: "warning" }
 			: undefined;
 	} finally {
-		// Else at the end of this process.
+		// Otherwise it is removed at the end of this process.
 		if (isRead) await directory.remove();
 	}
 }
@@ -58,7 +50,7 @@ async function wasChanged(path: string, mtimeMs: number): Promise<boolean> {
 	try {
 		return (await stat(path)).mtimeMs !== mtimeMs;
 	} catch {
-		// The editor has put it somewhere else.
+		// The editor has moved it.
 		return false;
 	}
 }

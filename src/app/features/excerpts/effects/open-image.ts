@@ -4,6 +4,7 @@ import { imageEnding } from "../../../../conversation/entries/image-format.ts";
 import { excerptName, type ImageExcerpt } from "../../../../conversation/markdown/excerpt.ts";
 import { imagePieces } from "../../../../conversation/markdown/image-excerpt.ts";
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
+import type { Disk } from "../../../world/effects/capabilities.ts";
 import { findProgram } from "../../../world/effects/find-program.ts";
 import { createPrivateDirectory } from "../../../world/effects/private-directory.ts";
 import { writeNewFile } from "../../../world/effects/write-new-file.ts";
@@ -12,38 +13,33 @@ import type { Question } from "../../../world/state/question.ts";
 import { modeFor } from "./export-excerpt.ts";
 import { startApart } from "./start-apart.ts";
 
-/** What images need of the world outside. */
-interface ImageTools {
-	readonly env: Readonly<Record<string, string | undefined>>;
-	readonly home: string;
-	readonly cwd: string;
-}
+type Where = Pick<Disk, "env" | "home" | "cwd">;
 
 /**
- * Shows an image in the person's own program for it: as a file for them alone, which is removed at the end of this process.
- * Where that cannot be, it asks whether to save it. Returns what there is to say, or to ask.
+ * Shows an image in the person's program for it: as a private file, which is removed at the end of this process. If that
+ * cannot be done, it asks whether to save the image. Returns what there is to say, or to ask.
  */
-export async function openImage(image: ImageExcerpt, tools: ImageTools): Promise<Message | Question> {
+export async function openImage(image: ImageExcerpt, disk: Where): Promise<Message | Question> {
 	const ending = imageEnding(image.base64);
 	if (ending === undefined) return NO_IMAGE;
-	const opener = openerFor(tools.env, process.platform);
-	if (typeof opener === "string") return askToSave(opener, image, tools);
-	const command = await findProgram(opener.command, tools.env);
+	const opener = openerFor(disk.env, process.platform);
+	if (typeof opener === "string") return askToSave(opener, image, disk);
+	const command = await findProgram(opener.command, disk.env);
 	if (command === undefined)
-		return askToSave(`There is no program "${opener.command}", which opens files.`, image, tools);
+		return askToSave(`There is no program "${opener.command}", which opens files.`, image, disk);
 	const directory = await createPrivateDirectory();
 	const path = join(directory.path, `${excerptName(image)}.${ending}`);
 	const content = { pieces: () => imagePieces(image), encoding: "base64", mode: 0o600 } as const;
 	const { size = 0 } = (await writeNewFile([path], content)) ?? {};
-	const failure = await startApart({ command, args: [...opener.args, path], env: tools.env });
+	const failure = await startApart({ command, args: [...opener.args, path], env: disk.env });
 	if (failure === undefined)
 		return { text: `Opened the image with ${opener.command} (${ending}, ${formatSize(size)})`, tone: "text" };
 	await directory.remove();
-	return askToSave(`"${opener.command}" was to open it, and ${failure}.`, image, tools);
+	return askToSave(`"${opener.command}" was to open it, and ${failure}.`, image, disk);
 }
 
-/** Saves an image in the directory that the program was started in, under a name that is free, and says where. */
-export async function saveImage(image: ImageExcerpt, { cwd, home }: ImageTools): Promise<Message> {
+/** Saves an image in the directory in which the program was started, under a free name, and says where. */
+export async function saveImage(image: ImageExcerpt, { cwd, home }: Where): Promise<Message> {
 	const ending = imageEnding(image.base64);
 	if (ending === undefined) return NO_IMAGE;
 	const { path, size } = await writeUnderFreeName({
@@ -59,7 +55,7 @@ export async function saveImage(image: ImageExcerpt, { cwd, home }: ImageTools):
 
 const NO_IMAGE: Message = { text: "What the session has there is no image that is known here", tone: "warning" };
 
-function askToSave(why: string, image: ImageExcerpt, { cwd, home }: ImageTools): Question {
+function askToSave(why: string, image: ImageExcerpt, { cwd, home }: Where): Question {
 	return {
 		title: "Cannot open the image",
 		body: [why, `It can be saved in ${shortenHome(cwd, home)}, under a name that is free.`],
@@ -70,13 +66,13 @@ function askToSave(why: string, image: ImageExcerpt, { cwd, home }: ImageTools):
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A program that shows a file in a window, by what is set for it; `args` stand before the file's path. */
+/** A program that shows a file in a window; `args` come before the file's path. */
 interface Opener {
 	readonly command: string;
 	readonly args: readonly string[];
 }
 
-/** What opens a file as the person has it; why nothing can where that is known beforehand. */
+/** What opens a file in the person's program for it; a string says why nothing can. */
 export function openerFor(env: Env, platform: NodeJS.Platform): Opener | string {
 	const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT);
 	if (platform === "darwin" || platform === "win32") {

@@ -3,19 +3,19 @@ import { findProgram } from "../../../world/effects/find-program.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A program of the person to which a file is given. */
+/** The person's program that a file is handed to. */
 export interface OutsideProgram {
 	readonly command: string;
-	/** What stands before the file's path. */
+	/** Arguments before the file's path. */
 	readonly args: readonly string[];
-	/** As it is named in messages: what the variable says, or the program's name. */
+	/** Its name in messages: the value of the variable, or the program's name. */
 	readonly name: string;
 }
 
 interface Wanted {
-	/** Variables that name it, the first one that is set counts. */
+	/** Environment variables that name it; the first one set counts. */
 	readonly variables: readonly string[];
-	/** What is looked for without any of them. */
+	/** Programs to try if none of them is set. */
 	readonly defaults: readonly (readonly string[])[];
 	readonly word: string;
 }
@@ -25,7 +25,7 @@ const WANTED: Readonly<Record<"editor" | "pager", Wanted>> = {
 	pager: { variables: ["PAGER"], defaults: [["less", "-R"], ["more"]], word: "pager" },
 };
 
-/** The person's editor or pager; why there is none, as a sentence, when it cannot be found. */
+/** The person's editor or pager; a string says why none was found. */
 export async function findOutsideProgram(
 	kind: "editor" | "pager",
 	env: Env,
@@ -51,12 +51,12 @@ export async function findOutsideProgram(
 		return { command, args, name: line };
 	}
 	const [first = ""] = line.split(/\s+/);
-	// What the shell has to look at before it knows the name is left to it.
+	// A name that needs the shell's expansion is left to the shell.
 	const isName = /^[\w./+:@-]+$/.test(first);
 	if (isName && (await findProgram(first, env, platform)) === undefined) {
 		return `Cannot open the ${word}: there is no program "${first}", which $${variable} names`;
 	}
-	// As git and crontab do: the variable may hold arguments, quotes and whatever else a shell knows.
-	// "exec": a signal for the program is not to end the shell alone.
+	// As git and crontab do: the variable may hold arguments, quotes and other shell syntax.
+	// "exec": a signal for the program must not end the shell alone.
 	return { command: "/bin/sh", args: ["-c", `${isName ? "exec " : ""}${line} "$@"`, line], name: line };
 }

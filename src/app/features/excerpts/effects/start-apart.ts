@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** A program that has a window of its own, or hands the file to one that has. */
+/** A program with its own window, or one that hands the file to such a program. */
 interface ApartProgram {
 	/** Absolute path. */
 	readonly command: string;
@@ -8,12 +8,12 @@ interface ApartProgram {
 	readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Who cannot open a file says so within this time, in ms. */
+/** A program that cannot open the file fails within this time, in ms. */
 const LIMIT_MS = 1500;
 
 /**
- * Starts a program away from our terminal, which outlives us. Resolves to why it failed as far as that is known soon;
- * undefined: it runs, or has ended well.
+ * Starts a program detached from our terminal, which outlives us. Resolves to why it failed, if it fails soon; to undefined if
+ * it runs or has succeeded.
  */
 export function startApart({ command, args, env }: ApartProgram): Promise<string | undefined> {
 	return new Promise((resolve) => {

@@ -11,8 +11,8 @@ import { fateOf } from "./look-at-directories.ts";
 /** Looks for the new places of directories that are gone. */
 export interface PlaceFinder {
 	/**
-	 * What speaks for which directory, for each that is gone. `there`: the directories of sessions that exist. What was looked
-	 * at on the way is remembered until the next `search`.
+	 * Which directories may have replaced each missing one, and why. `there`: the directories of sessions that exist. What was
+	 * found out about those is remembered until the next `search`.
 	 */
 	find(
 		search: number,
@@ -23,16 +23,16 @@ export interface PlaceFinder {
 
 interface Tools {
 	readonly look: Look;
-	/** What was noted of directories while they were there. */
+	/** What was noted of directories while they existed. */
 	readonly notes: () => ReadonlyMap<string, GitNote>;
 	/** Only reads. */
-	readonly lookingStore: Pick<StoreClient, "run">;
+	readonly readThread: Pick<StoreClient, "run">;
 	readonly home: string;
 }
 
-/** Folders beside or above a directory that is gone that are looked at. */
+/** Folders checked beside or above a missing directory. */
 const MOST_FOLDERS = 300;
-/** Files that a sibling is asked for, and the part of them that it must have, at least so many. */
+/** Files that a sibling is checked for, the share of them that it must have, and the least number. */
 const MOST_FILES = 20;
 const FILES_SHARE = 0.6;
 const LEAST_FILES = 2;
@@ -48,10 +48,10 @@ const SKIPPED: ReadonlySet<string> = new Set([
 	"Library",
 ]);
 
-/** By the remote repository, the directories of its copies among those that are known. */
+/** By remote repository, the directories of its known clones. */
 type Copies = ReadonlyMap<string, readonly string[]>;
 
-export function createPlaceFinder({ look, notes, lookingStore, home }: Tools): PlaceFinder {
+export function createPlaceFinder({ look, notes, readThread, home }: Tools): PlaceFinder {
 	let last = -1;
 	let copies: Promise<Copies> | undefined;
 
@@ -86,14 +86,14 @@ export function createPlaceFinder({ look, notes, lookingStore, home }: Tools): P
 		return [...found, ...(await withSameFiles(gone, siblings))];
 	}
 
-	/** The nearest directory above it that exists. */
+	/** The nearest existing directory above it. */
 	async function nearestAbove(directory: string): Promise<string> {
 		let above = dirname(directory);
 		while (dirname(above) !== above && (await fateOf(above, look)).kind !== "there") above = dirname(above);
 		return above;
 	}
 
-	/** Folders in a directory. Below the root of all disks nobody keeps projects. */
+	/** Folders in a directory; none of the file system's root, which holds no projects. */
 	async function foldersIn(directory: string): Promise<readonly string[]> {
 		if (dirname(directory) === directory) return [];
 		const all = await look(directory, () => readdir(directory, { withFileTypes: true })).catch(() => []);
@@ -104,7 +104,7 @@ export function createPlaceFinder({ look, notes, lookingStore, home }: Tools): P
 			.map(({ name }) => join(directory, name));
 	}
 
-	/** Folders beside the one that is gone that have the files which its sessions touched: it was only given another name. */
+	/** Siblings of the missing directory that have the files its sessions touched: it was only renamed. */
 	async function withSameFiles(
 		{ directory, sessions }: GoneDirectory,
 		siblings: readonly string[],
@@ -112,7 +112,7 @@ export function createPlaceFinder({ look, notes, lookingStore, home }: Tools): P
 		if (siblings.length === 0) return [];
 		const touched = new Set<string>();
 		for (const path of sessions) {
-			const paths = await lookingStore.run("touchedFiles", path, home).catch(() => []);
+			const paths = await readThread.run("touchedFiles", path, home).catch(() => []);
 			for (const each of paths) if (each.startsWith(join(directory, sep))) touched.add(relative(directory, each));
 		}
 		const files = [...touched].slice(0, MOST_FILES);
@@ -136,7 +136,7 @@ export function createPlaceFinder({ look, notes, lookingStore, home }: Tools): P
 	}
 }
 
-/** The repositories that the directories of sessions are in, by their remote ones. */
+/** The repositories that contain the directories of sessions, by their remotes. */
 async function findCopies(there: readonly string[], look: Look): Promise<Copies> {
 	const tops = await mapInTurn(there, async (directory) => (await findGit(directory, look))?.top);
 	const remotes = new Map<string, string[]>();
@@ -147,7 +147,7 @@ async function findCopies(there: readonly string[], look: Look): Promise<Copies>
 	return remotes;
 }
 
-/** Copies of the same remote repository. */
+/** Clones of the same remote repository. */
 function withSameRemote(note: GitNote | undefined, known: Copies): FoundPlace[] {
 	if (note === undefined || note.remote === "") return [];
 	const { remote, inside } = note;
@@ -161,8 +161,8 @@ function repositoryOf(note: GitNote | undefined): FoundPlace[] {
 }
 
 /**
- * Directories with the same last folders in the folders of the nearest directory that exists: it was moved itself, or one above
- * it was moved or given another name.
+ * Directories with the same last folders below the nearest existing directory: either it was moved itself, or one above it was
+ * moved or renamed.
  */
 function withSameName(gone: string, above: string, folders: readonly string[]): FoundPlace[] {
 	const way = relative(above, gone).split(sep);
@@ -174,7 +174,7 @@ function withSameName(gone: string, above: string, folders: readonly string[]): 
 		.map((directory) => ({ directory, reason: { kind: "name", shared: sharedFolders(gone, directory) } }));
 }
 
-/** How many of the last folders of two directories are the same. */
+/** How many trailing folders two directories share. */
 function sharedFolders(one: string, other: string): number {
 	const [a, b] = [one.split(sep), other.split(sep)];
 	let count = 0;

@@ -12,13 +12,13 @@ import type { GitNote } from "../moved-state.ts";
 import { remoteIn } from "./remote-name.ts";
 
 /**
- * What Git knows of the directories of sessions, noted while they are there: of one that is gone nobody can tell any more
- * which remote repository it was a copy of. It is a file of its own that all windows share.
+ * What Git knows of the directories of sessions, noted while they exist: once one is gone, its remote repository can no
+ * longer be found out. A file that all windows share.
  */
 export interface GitNotes {
 	/** What is noted, by directory. */
 	read(): ReadonlyMap<string, GitNote>;
-	/** Looks at directories that were not looked at lately, and notes what there is. */
+	/** Notes what Git knows of directories that have not been checked lately. */
 	note(directories: readonly string[]): Promise<void>;
 }
 
@@ -28,20 +28,20 @@ interface StoredNote extends GitNote {
 }
 
 const VERSION = 1;
-/** A larger file is none of ours. */
+/** Our own file is smaller. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** The directories that are noted: those seen last. */
+/** Directories kept: those seen last. */
 const MOST_NOTES = 2000;
 /** Longer names are left out. */
 const LONGEST = 4096;
-/** What was seen so long ago is looked at again, in ms. */
+/** Notes older than this are renewed, in ms. */
 const FRESH_MS = 24 * 60 * 60_000;
 
 export function gitNotesPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
 	return join(defaultStateDir(env, home), "git.json");
 }
 
-/** Opens the notes. They are a convenience: what cannot be read counts as empty, and what cannot be written is lost. */
+/** Opens the notes. They are a convenience: a file that cannot be read counts as empty, and a failed write is ignored. */
 export function openGitNotes(path: string, look: Look, clock: () => number): GitNotes {
 	return {
 		read: () => readNotes(path),
@@ -60,7 +60,7 @@ export function openGitNotes(path: string, look: Look, clock: () => number): Git
 	};
 }
 
-/** What Git knows of a directory that is there; undefined where there is nothing to note. */
+/** What Git knows of an existing directory; undefined if there is nothing to note. */
 export async function gitNoteOf(directory: string, look: Look): Promise<GitNote | undefined> {
 	const isThere = await look(directory, () => stat(directory)).catch(() => undefined);
 	const git = isThere?.isDirectory() ? await findGit(directory, look) : undefined;

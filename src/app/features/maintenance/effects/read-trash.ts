@@ -8,18 +8,18 @@ import { listTrash } from "../../../../store/actions/list-trash.ts";
 import { isThere } from "../../../../store/files/is-there.ts";
 import type { TrashItem } from "../trash-state.ts";
 
-/** What looking into the trash needs of the world outside. */
-export interface TrashTools {
+/** What reading the trash needs. */
+interface TrashTools {
 	readonly history: HistoryReader;
 	readonly sessionRoots: SessionRoots;
 }
 
 /**
- * The sessions in the system's trash, newest first, whoever put them there; and those that were deleted from here on a system
- * that does not tell where its trash put them. Rejects when the trash cannot be looked into.
+ * The sessions in the system's trash, newest first, also those that other programs put there; and those that were deleted from
+ * here on a system that does not say where its trash put them. Rejects when the trash cannot be read.
  */
 export async function readTrash({ history, sessionRoots }: TrashTools): Promise<TrashItem[]> {
-	// Without the journal it is not known who deleted what.
+	// Without the journal it is unknown which deletions are ours.
 	const changes = await history.read(Number.MAX_SAFE_INTEGER).then(
 		(part) => part.changes,
 		() => [],
@@ -40,8 +40,8 @@ export async function readTrash({ history, sessionRoots }: TrashTools): Promise<
 	return [...items, ...(await untold(changes))].toSorted((a, b) => time(b) - time(a));
 }
 
-/** Where the sessions in the system's trash were; none where it cannot be looked into. */
-export async function readTrashPaths({ sessionRoots }: Pick<TrashTools, "sessionRoots">): Promise<Set<string>> {
+/** Where the sessions in the system's trash were; none if it cannot be read. */
+export async function readTrashPaths(sessionRoots: SessionRoots): Promise<Set<string>> {
 	try {
 		const listed = await listTrash(trashDirs(join(rootOf(sessionRoots), "x")), new Set());
 		return new Set(listed.map(({ path }) => path));
@@ -51,7 +51,7 @@ export async function readTrashPaths({ sessionRoots }: Pick<TrashTools, "session
 	}
 }
 
-/** By the path of the file in the trash: what moved it there, a deletion, or the undoing of what had made it. */
+/** By the path of the file in the trash: what moved it there, a deletion or the undo of the change that created it. */
 function deletionsIn(changes: readonly Change[]): Map<string, Change> {
 	const found = new Map<string, Change>();
 	for (const change of changes) {
@@ -61,12 +61,12 @@ function deletionsIn(changes: readonly Change[]): Map<string, Change> {
 	return found;
 }
 
-/** Whether a file in the trash is what a change made, a fork or a branch, and its undoing took away. */
+/** Whether a file in the trash was created by a change (a fork or a branch) whose undo removed it. */
 function wasMade(change: Change | undefined, trashed: string): boolean {
 	return change?.plan?.type === "create" && change.receipt?.trashed?.path === trashed;
 }
 
-/** When it was: the journal knows it better than the note, which has whole seconds. */
+/** When it was moved: the journal is more exact than the trash's note, which has whole seconds. */
 function movedAt({ at, undo, undoneAt }: Change): number {
 	return Date.parse(undo?.type === "restore" ? at : (undoneAt ?? at));
 }
@@ -76,7 +76,7 @@ function trashOf(path: string): string {
 	return dirname(dirname(path));
 }
 
-/** What was deleted where the system does not tell where its trash put it, and has not come back. */
+/** Deletions on a system that does not say where its trash put the file, of sessions that have not come back. */
 async function untold(changes: readonly Change[]): Promise<TrashItem[]> {
 	const items: TrashItem[] = [];
 	for (const { id, at, fate, undo } of changes) {

@@ -9,23 +9,23 @@ import type { Remembered, SessionView } from "../session-view.ts";
 import { NO_VIEWS, parseViews, printViews, type StoredView, type StoredViews } from "./views-file.ts";
 
 /**
- * Remembers how sessions were left, where the dividers are, and how the list is wanted, in a file that all windows of a
+ * Remembers how sessions were left, where the dividers are, and how the list is arranged, in a file that all windows of a
  * person share.
  */
 export interface ViewMemory {
-	/** What was remembered when it was opened. */
+	/** What the file held when it was opened. */
 	readonly remembered: Remembered;
 	noteView(key: string, view: SessionView): void;
 	noteSplit(split: Split): void;
 	noteList(list: RememberedList): void;
-	/** Writes what is not written yet. */
+	/** Writes what has not been written yet. */
 	close(): Promise<void>;
 }
 
-/** Notes that come within this time are written together, in ms. */
+/** Notes within this time are written together, in ms. */
 const WRITE_MS = 500;
 
-/** A larger file is none of ours. */
+/** Our own file is smaller. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 export function viewsPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
@@ -33,8 +33,8 @@ export function viewsPath(env: Readonly<Record<string, string | undefined>>, hom
 }
 
 /**
- * Opens the memory; nothing is made on the disk before the first note. It is a convenience: what cannot be read counts as
- * empty, and what cannot be written is lost, without a word.
+ * Opens the memory; nothing is created on the disk before the first note. It is a convenience: a file that cannot be read counts
+ * as empty, and a failed write is ignored.
  */
 export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	const { split, list, views } = readViews(path);
@@ -44,7 +44,7 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let writing = Promise.resolve();
 
-	/** Adds what was noted here to what other windows have written meanwhile. */
+	/** Merges the notes of this window into what other windows have written meanwhile. */
 	async function write(): Promise<void> {
 		clearTimeout(timer);
 		timer = undefined;

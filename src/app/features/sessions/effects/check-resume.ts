@@ -11,34 +11,29 @@ import { TimeSlice } from "../../../../shared/time-slice.ts";
 import { holdSession } from "../../../../store/held/hold-session.ts";
 import { readSession, type Session } from "../../../../store/read/read-session.ts";
 import { rewindPlace } from "../../../../store/tree/rewind.ts";
-import type { PiFiles } from "../../../world/effects/pi-files.ts";
+import type { ChangeCapabilities } from "../../../world/effects/capabilities.ts";
+import type { EffectOf } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
-import type { Effect, GuardedEffect } from "../../../world/state/effect.ts";
+import type { Effect } from "../../../world/state/effect.ts";
 
-type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
+type ResumeEffect = EffectOf<"resume" | "resume-from">;
 
-/** A larger session is looked at only where nothing in it is odd at first sight: parsing it would keep the person waiting. */
+/** A larger session is checked only if nothing in it looks odd at first sight: parsing it would keep the person waiting. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-interface Tools {
-	readonly piFiles: PiFiles;
-	/** The title of a session, as the list shows it; undefined when it is not listed. */
-	readonly titleOf: (path: string) => string | undefined;
-	/** Present time, Unix ms. */
-	readonly clock: () => number;
-}
+type Needs = Pick<ChangeCapabilities, "store" | "disk" | "pi">;
 
 /**
- * Looks at a session that is to be resumed. Undefined where pi can go on, or the person knows that it cannot; else the
+ * Checks a session before it is resumed. Undefined if pi can go on, or the person knows that it cannot; otherwise the
  * question whether to do it anyway.
  */
-export async function checkResume(effect: ResumeEffect, tools: Tools): Promise<Action | undefined> {
+export async function checkResume(effect: ResumeEffect, tools: Needs): Promise<Action | undefined> {
 	const { path, isWarned } = effect.request;
 	if (isWarned === true) return undefined;
 	const session = await readUpTo(path);
 	if (session === undefined) return undefined;
 	const rewound = effect.type === "resume" ? sessionRewind(session) : undefined;
-	const title = tools.titleOf(path) ?? basename(path);
+	const title = tools.store.titleOf(path) ?? basename(path);
 	if (rewound !== undefined) return askAboutRewind(effect, title, rewound);
 	const id = effect.type === "resume" ? session.tree.leafId : goesOnFrom(session, effect.entryId);
 	const failure = await failureAt(session, id, tools);
@@ -56,7 +51,7 @@ export async function checkResume(effect: ResumeEffect, tools: Tools): Promise<A
 	};
 }
 
-/** What comes back is a problem of the resume itself, which says so. */
+/** Undefined if it cannot be read: the resume itself reports that. */
 async function readUpTo(path: string): Promise<Session | undefined> {
 	try {
 		return (await stat(path)).size > MAX_BYTES ? await holdSession(path) : await readSession(path);
@@ -65,11 +60,11 @@ async function readUpTo(path: string): Promise<Session | undefined> {
 	}
 }
 
-async function failureAt(session: Session, id: string | null, tools: Tools): Promise<ResumeReason | undefined> {
+async function failureAt(session: Session, id: string | null, tools: Needs): Promise<ResumeReason | undefined> {
 	const outlook = await new TimeSlice().run(outlookSteps(session, id));
 	const asked = { cwd: session.header?.cwd ?? "", models: outlook.model === undefined ? [] : [outlook.model] };
-	const facts = await tools.piFiles.look(asked);
-	return failureIn(resumeViewOf(outlook, facts, tools.clock()).reasons);
+	const facts = await tools.pi.files.look(asked);
+	return failureIn(resumeViewOf(outlook, facts, tools.disk.clock()).reasons);
 }
 
 /** Most of the conversation may be hidden in pi, and only by chance. */

@@ -1,22 +1,16 @@
 import { type Stats, statSync } from "node:fs";
-import type { LookAtUse } from "../../../../changes/engine/look-sometimes.ts";
 import { guardAgain } from "../../../../changes/guard/guard.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
+import type { Sessions } from "../../../world/effects/capabilities.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { GuardedEffect } from "../../../world/state/effect.ts";
 import { actOf } from "../../../world/state/effect.ts";
 
-/** What looks again. */
-interface Lookers {
-	/** Has the catalog look anew at what is in use and at these sessions. */
-	readonly look: LookAtUse;
-}
-
 /**
- * Looks again at a session that something is to be done with. Undefined when it still is as the person was shown; else
- * nothing may be done, and this is the action that says so.
+ * Checks again the session of an effect. Undefined if it still is as the person was shown; otherwise nothing may be done, and
+ * the action says so.
  */
-export async function checkShown(effect: GuardedEffect, { look }: Lookers): Promise<Action | undefined> {
+export async function checkShown(effect: GuardedEffect, { look }: Pick<Sessions, "look">): Promise<Action | undefined> {
 	const shown = effect.type === "trash" || effect.type === "forward" ? effect.shown : effect.request.shown;
 	if (shown === undefined) return undefined;
 	const { row } = shown;
@@ -35,7 +29,7 @@ export async function checkShown(effect: GuardedEffect, { look }: Lookers): Prom
 	return undefined;
 }
 
-/** Undefined when there is no such file, or it cannot be looked at: what is done next reports why. */
+/** Undefined if there is no such file, or it cannot be checked: what is done next reports why. */
 function statOf(path: string): Stats | undefined {
 	try {
 		return statSync(path);

@@ -1,10 +1,10 @@
 import type { HostChange } from "../../../world/state/choice.ts";
 import type { HostNow } from "../../../world/state/host.ts";
 
-/** What the browser asks of the pi that started it. */
+/** The connection to the pi that started the browser. */
 export interface HostPort {
-	/** Has pi change the session that is open there; rejects with why it was not changed, in a sentence. */
+	/** Has pi change the session that is open there; rejects with the reason, as a sentence, if it was not changed. */
 	change(change: HostChange): Promise<void>;
-	/** Calls `listener` when something of pi is otherwise. */
+	/** Calls `listener` when pi's state changes. */
 	listen(listener: (now: HostNow) => void): void;
 }

@@ -7,7 +7,7 @@ import { storedName } from "../../../../store/format/new-entry.ts";
 import type { HostChange } from "../../../world/state/choice.ts";
 import type { HostPort } from "./host-port.ts";
 
-/** What is known of pi when an action is run. */
+/** The pi that started the browser. */
 interface Hosting {
 	readonly port: HostPort;
 	/** Path of the session that is open there; undefined while it has no file. */
@@ -17,11 +17,11 @@ interface Hosting {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The same store, in which only pi writes to the session that is open there: its entries are in pi's memory, and what
- * another program appended would be the leaf of a branch that pi knows nothing of.
+ * The same store, but only pi writes to the session that is open there: its entries are in pi's memory, and an entry that
+ * another program appended would be the leaf of a branch unknown to pi.
  */
 export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreClient {
-	/** Has pi append what was wanted, and finds it in the file. */
+	/** Has pi append the entry, and finds it in the file; resolves to its id. */
 	async function change(path: string, asked: HostChange, wanted: Wanted): Promise<string> {
 		const at = new Date().toISOString();
 		try {
@@ -30,7 +30,7 @@ export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreC
 			throw refused(path, `pi has not changed it: ${sentence(error)}`);
 		}
 		const found = await store.run("findChange", path, wanted, at, NONE);
-		// Without it an undo takes the entry for somebody else's, and asks.
+		// Without the id an undo takes the entry for another program's, and asks.
 		return found?.entryId ?? "";
 	}
 
@@ -54,7 +54,7 @@ export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreC
 		return { entryId: appended, leafId: null, before };
 	}
 
-	/** Undefined for what only reads. */
+	/** Undefined for calls that only read. */
 	function runByPi(call: SessionCall): Promise<SessionCalls[keyof SessionCalls]["result"]> | undefined {
 		switch (call.name) {
 			case "renameSession":

@@ -4,9 +4,9 @@ import type { PiRun } from "../../../world/state/outcome.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** tmux answers at once; after this time something is wrong with it, in milliseconds. */
+/** tmux answers at once; after this time something is wrong, in milliseconds. */
 const LIMIT_MS = 3000;
-/** A new window has the environment of the server, which is older than ours. What may be a secret is not handed on. */
+/** A new window has the environment of tmux's server, which is older than ours. Possible secrets are not passed on. */
 const HANDED_ON = /^(PATH|PI_\w+)$/;
 const SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
 
@@ -15,7 +15,7 @@ export function isInTmux({ TMUX }: Env): boolean {
 	return TMUX !== undefined && TMUX !== "";
 }
 
-/** Starts pi in a new window of the tmux that we are in; the id of its process, or why there is none. */
+/** Starts pi in a new window of the tmux that we run in; resolves to its pid, or to why that failed. */
 export async function openTmuxWindow(
 	run: PiRun,
 	env: Env,
@@ -24,7 +24,7 @@ export async function openTmuxWindow(
 	if (tmux === undefined) return { failure: 'there is no program "tmux" on the PATH' };
 	return new Promise((resolve) => {
 		execFile(tmux, windowArguments(run, env), { env: { ...env }, timeout: LIMIT_MS }, (error, stdout, stderr) => {
-			// An old tmux does not know how to keep a window in which pi fails; that is no reason to have none.
+			// An old tmux cannot keep the window of a pi that fails, and says so after it has opened it.
 			const pid = /^\d+$/m.exec(stdout)?.[0];
 			if (pid !== undefined) resolve({ pid: Number(pid) });
 			else resolve({ failure: stderr.trim() || (error?.message ?? "tmux made no window") });
@@ -32,7 +32,7 @@ export async function openTmuxWindow(
 	});
 }
 
-/** Makes the window, which stays when pi ends with an error, so that the person can read it. */
+/** Opens the window, which stays when pi fails, so that the person can read the error. */
 export function windowArguments({ cwd, command, args }: PiRun, env: Env): string[] {
 	const variables = Object.entries(env).flatMap(([name, value]) =>
 		HANDED_ON.test(name) && !SECRET.test(name) && value !== undefined ? ["-e", `${name}=${value}`] : [],
@@ -41,7 +41,7 @@ export function windowArguments({ cwd, command, args }: PiRun, env: Env): string
 	return [...made.map(escapeEnd), ";", "set-option", "-p", "remain-on-exit", "failed"];
 }
 
-/** tmux takes a semicolon at the end of an argument for the end of its command. */
+/** tmux takes a semicolon at the end of an argument for the end of the command. */
 function escapeEnd(argument: string): string {
 	return argument.replace(/;$/, "\\;");
 }

@@ -4,21 +4,21 @@ import { holdSession } from "../../../store/held/hold-session.ts";
 import { readOdd } from "../../../store/held/read-checked.ts";
 import { extendSession } from "../../../store/read/extend-session.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { LatestWork } from "../../world/effects/latest-work.ts";
+import { LatestWork } from "./latest-work.ts";
 
-/** A session that the cursor leaves again within this time is not read. */
+/** A session that the cursor leaves within this time is not read, in milliseconds. */
 const SETTLE_MS = 40;
 
 /** Reads one session at a time for the tree; each call ends the one before. */
 export interface SessionReader {
 	/**
-	 * Resolves to the session, or to undefined when a later call came in between; rejects when it cannot be read. `before`:
-	 * the last reading of the same file, which only has to be extended if the file has grown since.
+	 * Resolves to the session, or to undefined if a later call has replaced this one; rejects when it cannot be read. `before`:
+	 * the last reading of the same file, which is only extended if the file has grown since.
 	 */
 	read(path: string, before?: Session): Promise<Session | undefined>;
 	/**
-	 * Resolves to whether a large session is what it was taken for; to undefined when a later call came in between. One that is
-	 * not is read whole, line by line, from then on.
+	 * Checks every line of a large session: resolves to whether it is what it was taken for, or to undefined if a later call has
+	 * replaced this one. A session that is not is read whole, line by line, from then on.
 	 */
 	check(session: Session): Promise<boolean | undefined>;
 	close(): void;
@@ -27,7 +27,7 @@ export interface SessionReader {
 export function createSessionReader(): SessionReader {
 	let current: AbortController | undefined;
 	const checking = new LatestWork();
-	/** Paths of large sessions in which something is odd. */
+	/** Paths of large sessions that failed the check. */
 	const odd = new Set<string>();
 	return {
 		async read(path, before) {

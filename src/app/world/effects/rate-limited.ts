@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How much longer than the work it waits before it is done again. */
+/** How much longer than the last run the rest takes. */
 const REST_FACTOR = 3;
 
 /**
- * The same work, which may be asked for all the time: where it is to be done `gently`, it first waits so long after the last
- * time that what it takes its time from gets most of it.
+ * Rate-limits work that may be asked for all the time: when `gently`, it rests three times as long as the last run took before
+ * it runs again, so that what it takes its time from gets most of it.
  */
-export function createGently<Input, Result>(
+export function createRateLimited<Input, Result>(
 	work: (input: Input) => Promise<Result>,
 ): (input: Input, gently: boolean) => Promise<Result> {
 	let freeAt = 0;

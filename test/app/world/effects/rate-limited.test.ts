@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createGently } from "../../../../src/app/world/effects/gently.ts";
+import { createRateLimited } from "../../../../src/app/world/effects/rate-limited.ts";
 
 test("work that is asked for all the time leaves most of it to what it disturbs, and is done at once where it must be", async () => {
 	const times: { readonly input: string; readonly began: number; readonly ended: number }[] = [];
-	const work = createGently(async (input: string) => {
+	const work = createRateLimited(async (input: string) => {
 		const began = performance.now();
 		await delay(40);
 		times.push({ input, began, ended: performance.now() });

@@ -1,16 +1,16 @@
-import { splitWords } from "../../../../shared/split-words.ts";
-import { findProgram } from "../../../world/effects/find-program.ts";
+import { splitWords } from "../../../shared/split-words.ts";
+import { findProgram } from "./find-program.ts";
 
 /** The program that resumes a session, and what stands before our own arguments. */
 export interface PiCommand {
-	/** A name that is looked for in the PATH, or a path. */
+	/** A name to look up in the PATH, or a path. */
 	readonly program: string;
 	readonly args: readonly string[];
 }
 
 /**
- * What the person calls pi: `pi --model x`. A program of that very name wins, so that a path with blanks needs no quotes.
- * Why it is no command, as the rest of a sentence about it, where that is so.
+ * Reads a command line that starts pi, such as `pi --model x`. A program of exactly that name wins, so that a path with
+ * spaces needs no quotes. `mistake`: why it is not a command, as the rest of a sentence about it.
  */
 export async function readPiCommand(
 	text: string,

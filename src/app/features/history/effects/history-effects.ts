@@ -1,0 +1,13 @@
+import { messageOf } from "../../../../changes/engine/reason.ts";
+import type { Runners } from "../../../world/effects/runners.ts";
+
+/** What the page of all changes reads. */
+export const HISTORY_EFFECTS: Runners<"read-history" | "check-history"> = {
+	async "read-history"({ request, wanted }, { journal }) {
+		const read = await journal.history.read(wanted).catch((error: unknown) => ({ error: messageOf(error) }));
+		return { type: "history-read", request, read };
+	},
+	async "check-history"({ ids }, { journal }) {
+		return { type: "history-checked", ids, outlooks: await journal.outlooksOf(ids) };
+	},
+};

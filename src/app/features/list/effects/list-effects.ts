@@ -1,0 +1,41 @@
+import { proposeQueries } from "../../../../catalog/query/propose.ts";
+import { sentence } from "../../../../changes/engine/reason.ts";
+import { newToken } from "../../../../changes/noted/noted-file.ts";
+import { capital } from "../../../../ui/text/format.ts";
+import { findBranches, findRepository } from "../../../world/effects/git-places.ts";
+import type { Runners } from "../../../world/effects/runners.ts";
+
+type ListEffectType = "search" | "propose" | "watch-visible" | "look-at-places" | "show-saved";
+
+/** Searches for the list, and finds out what it shows of sessions and their directories. */
+export const LIST_EFFECTS: Runners<ListEffectType> = {
+	search({ request, query }, { store, report }) {
+		store.search(query, (event) => report({ type: "search", request, event }));
+		return undefined;
+	},
+	async propose({ query, rows }, { latest }) {
+		const proposals = await latest(async (slice) => {
+			await slice.yieldToEventLoop();
+			return slice.run(proposeQueries(query.text, [...rows.values()]));
+		});
+		return proposals && { type: "proposed", query, proposals };
+	},
+	"watch-visible"({ paths, watched }, { store }) {
+		store.catalog.watchVisible(paths, watched);
+		return undefined;
+	},
+	async "look-at-places"({ directory, directories }) {
+		const repository = directory === undefined ? undefined : await findRepository(directory);
+		return { type: "places", repository, branches: await findBranches(directories) };
+	},
+	"show-saved"({ shown }, { journal }) {
+		try {
+			journal.saved.append(newToken(), [{ shown }]);
+			return undefined;
+		} catch (error) {
+			// Without the note they are as they were in the next run.
+			const text = `${capital(sentence(error))}; in the next run it is as it was`;
+			return { type: "done", message: { text, tone: "warning" } };
+		}
+	},
+};

@@ -1,0 +1,20 @@
+import type { Runners } from "../../../world/effects/runners.ts";
+import type { ViewMemory } from "./view-memory.ts";
+
+/** What is remembered from one run to the next. */
+export function memoryEffects(memory: ViewMemory): Runners<"remember-view" | "remember-list" | "remember-split"> {
+	return {
+		"remember-view"({ key, view }) {
+			memory.noteView(key, view);
+			return undefined;
+		},
+		"remember-list"({ list }) {
+			memory.noteList(list);
+			return undefined;
+		},
+		"remember-split"({ split }) {
+			memory.noteSplit(split);
+			return undefined;
+		},
+	};
+}

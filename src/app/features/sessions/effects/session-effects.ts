@@ -1,0 +1,106 @@
+import type { Noted } from "../../../../changes/engine/make-change.ts";
+import { guard } from "../../../../changes/guard/guard.ts";
+import { alsoOpen } from "../../../../changes/guard/guard-words.ts";
+import type { ChangeCapabilities } from "../../../world/effects/capabilities.ts";
+import { copyText } from "../../../world/effects/copy-text.ts";
+import { type EffectOf, expectErrors } from "../../../world/effects/runners.ts";
+import type { Action } from "../../../world/state/action.ts";
+import { placeOfRun } from "../../../world/state/outcome.ts";
+import { checkResume } from "./check-resume.ts";
+import { checkShown } from "./check-shown.ts";
+import { askAboutTurn, canStart, resume } from "./resume.ts";
+
+type SessionEffectType =
+	| "rename"
+	| "label"
+	| "forward"
+	| "branch"
+	| "fork"
+	| "trash"
+	| "restore"
+	| "restore-all"
+	| "change-all"
+	| "archive"
+	| "bring-back"
+	| "mark"
+	| "save-query"
+	| "undo"
+	| "redo"
+	| "resume"
+	| "resume-from";
+
+/** The effects that change sessions or what is noted about them, and those that start pi with one. */
+export type SessionEffect = EffectOf<SessionEffectType>;
+
+/** Runs them in the browser and in the commands of the shell. */
+export const SESSION_EFFECTS = expectErrors<SessionEffectType, ChangeCapabilities>({
+	rename: (effect, tools) => tellWhoHasIt(effect.path, tools.journal.make(effect), tools),
+	label: (effect, tools) => tellWhoHasIt(effect.path, tools.journal.make(effect), tools),
+	forward: async (effect, { store, journal }) =>
+		(await checkShown(effect, store)) ?? doneBy(await journal.make(effect)),
+	branch: async (effect, { journal }) => doneBy(await journal.make(effect)),
+	async fork(effect, tools) {
+		const made = await tools.journal.make(effect);
+		if (!effect.resume || made.created === undefined) return doneBy(made);
+		return resume({ path: made.created, cwd: effect.cwd, ...placeOfRun(effect) }, tools);
+	},
+	async trash(effect, { store, journal }) {
+		const { path, shown } = effect;
+		const changed = await checkShown(effect, store);
+		return changed ?? doneBy(await journal.make({ type: "trash", path, size: shown.row.size }));
+	},
+	restore: async (effect, { journal }) => doneBy(await journal.make(effect)),
+	"restore-all": (effect, { journal }) => journal.restoreAll(effect),
+	"change-all": (effect, { journal }) => journal.changeAll(effect),
+	archive: async ({ sessions }, { journal }) => ({ type: "done", message: (await journal.archive(sessions)).message }),
+	async "bring-back"(effect, tools) {
+		const { message, paths } = await tools.journal.bringBack(effect.paths);
+		const [path] = paths;
+		if (effect.resume === undefined || path === undefined) return { type: "done", message };
+		const request = { path, cwd: effect.resume.cwd };
+		return (await checkResume({ type: "resume", request }, tools)) ?? resume(request, tools);
+	},
+	mark: async (effect, { journal }) => doneBy(await journal.make(effect)),
+	"save-query": async (effect, { journal }) => doneBy(await journal.make(effect)),
+	undo: (effect, { journal }) => journal.undo(effect),
+	redo: (effect, { journal }) => journal.redo(effect),
+	resume: async (effect, tools) =>
+		(await checkShown(effect, tools.store)) ?? (await checkResume(effect, tools)) ?? resume(effect.request, tools),
+	"resume-from": async (effect, tools) =>
+		(await checkShown(effect, tools.store)) ??
+		(await checkResume(effect, tools)) ??
+		askAboutTurn(effect, tools) ??
+		resumeFrom(effect, tools),
+});
+
+function doneBy({ message, created }: Noted): Action {
+	return { type: "done", message, select: created };
+}
+
+/** Says of a line that was appended that a running pi, which has the session, has not read it. */
+async function tellWhoHasIt(
+	path: string,
+	changing: Promise<Noted>,
+	{ store, disk }: ChangeCapabilities,
+): Promise<Action> {
+	// Neither waits for the other.
+	const [made, report] = await Promise.all([changing, store.look([path]).catch(() => undefined)]);
+	const { text, tone } = made.message;
+	const row = store.rowOf(path);
+	if (tone === "muted" || row === undefined || report === undefined) return doneBy(made);
+	const message = { text: `${text}${alsoOpen(guard("append", report, row), disk.clock())}`, tone };
+	return doneBy({ ...made, message });
+}
+
+/** Appends only once it is certain that pi can start: otherwise the leaf would move for nothing. */
+async function resumeFrom(
+	{ request, entryId }: EffectOf<"resume-from">,
+	tools: ChangeCapabilities,
+): Promise<Action | undefined> {
+	if (!(await canStart(request, tools))) return resume(request, tools);
+	const { sayAgain } = await tools.journal.make({ type: "go-on", path: request.path, entryId });
+	// pi takes it from us into its editor.
+	if (tools.pi.isHost && !request.inWindow) return resume(request, tools, sayAgain);
+	if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
+	return resume(request, tools);
+}

@@ -1,0 +1,13 @@
+import { messageOf } from "../../../../changes/engine/reason.ts";
+import type { Runners } from "../../../world/effects/runners.ts";
+
+/** Sums up what the sessions come to. */
+export const STATS_EFFECTS: Runners<"count"> = {
+	async count({ rows, gently }, { store }) {
+		try {
+			return { type: "stats", stats: await store.count(rows, gently) };
+		} catch (error) {
+			return { type: "stats", error: messageOf(error) };
+		}
+	},
+};

@@ -1,0 +1,73 @@
+import { rootOf } from "../../catalog/model/session-roots.ts";
+import type { Shown } from "../guard/guard.ts";
+import { createHistoryReader, type HistoryReader } from "../journal/history-reader.ts";
+import { openJournal } from "../journal/journal.ts";
+import type { Run } from "../journal/journal-schema.ts";
+import type { Outlook } from "../kinds/kind.ts";
+import type { ChangeRequest } from "../kinds/kinds.ts";
+import type { SavedFile } from "../noted/saved-file.ts";
+import type { StoreClient } from "../store-thread/store-client.ts";
+import type { Answer } from "./answer.ts";
+import { archiveSessions, bringBack, type Moved } from "./archive-sessions.ts";
+import { type ChangeAllRequest, type ChangeAllTools, changeAll } from "./change-all.ts";
+import { makeChange, type Noted } from "./make-change.ts";
+import { outlooksOf } from "./outlooks.ts";
+import { type RedoRequest, type RedoTools, redoChosen } from "./redo.ts";
+import { type RestoreAllRequest, restoreAll } from "./restore-all.ts";
+import { createUndoer, type Undoer } from "./undo.ts";
+import type { UndoTools } from "./undo-one.ts";
+
+/** What all changes together need of the world outside. */
+export interface ChangesTools extends ChangeAllTools, RedoTools, UndoTools {
+	/** A store thread for what only reads, so that no change waits for it. */
+	readonly readThread: StoreClient;
+}
+
+/** Makes changes, undoes them and makes them again; each is noted in the journal. All of them reject with a `CannotError`. */
+export interface Changes extends Undoer {
+	make(request: ChangeRequest): Promise<Noted>;
+	/** Makes the same change to several sessions. */
+	changeAll(request: ChangeAllRequest): Promise<Answer>;
+	archive(sessions: readonly Shown[]): Promise<Moved>;
+	/** Brings sessions back from the archive. */
+	bringBack(paths: readonly string[]): Promise<Moved>;
+	/** Brings sessions back from the trash. */
+	restoreAll(request: RestoreAllRequest): Promise<Answer<RestoreAllRequest>>;
+	redo(request: RedoRequest): Promise<Answer<RedoRequest>>;
+	/** What stands in the way of undoing these changes, or of making those again that were undone; by id. Changes nothing. */
+	outlooksOf(ids: readonly string[]): Promise<Map<string, Outlook>>;
+}
+
+/** The changes made to the sessions under some roots, and what is noted of them. */
+export interface ChangeJournal extends Changes {
+	readonly history: HistoryReader;
+	readonly saved: SavedFile;
+}
+
+export interface ChangeJournalOptions extends Omit<ChangesTools, "journal" | "history"> {
+	/** The journal's file. */
+	readonly path: string;
+	/** Which run of the program this is; default: this process. */
+	readonly run?: Run | undefined;
+}
+
+/** Opens the journal; nothing is made on the disk before the first change. */
+export function openChangeJournal({ path, run, ...tools }: ChangeJournalOptions): ChangeJournal {
+	const root = rootOf(tools.sessionRoots);
+	const journal = openJournal({ path, root, ...(run && { run }) });
+	const history = createHistoryReader(path, root, journal.run);
+	return { ...createChanges({ ...tools, journal, history }), history, saved: tools.saved };
+}
+
+export function createChanges(tools: ChangesTools): Changes {
+	return {
+		...createUndoer(tools),
+		make: (request) => makeChange(request, tools),
+		changeAll: (request) => changeAll(request, tools),
+		archive: (sessions) => archiveSessions(sessions, tools),
+		bringBack: (paths) => bringBack(paths, tools),
+		restoreAll: (request) => restoreAll(request, tools),
+		redo: (request) => redoChosen(request, tools),
+		outlooksOf: (ids) => outlooksOf(ids, { ...tools, store: tools.readThread }),
+	};
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createEffectRunner, type FeatureTools } from "../../../../src/app/core/effects/run-effect.ts";
+import { SESSION_EFFECTS, type SessionEffect } from "../../../../src/app/features/sessions/effects/session-effects.ts";
+import type { Capabilities } from "../../../../src/app/world/effects/capabilities.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import { isChange } from "../../../../src/app/world/state/effect.ts";
+import type { SearchEvent } from "../../../../src/catalog/search/search.ts";
+import { someCapabilities } from "../../../support/capabilities.ts";
+import { queryOf } from "../../../support/draw-tree.ts";
+
+function runnerWith(capabilities: Capabilities, report: (action: Action) => void = () => undefined) {
+	return createEffectRunner(capabilities, {} as FeatureTools, report);
+}
+
+test("every effect that changes sessions or hands one over runs after those before it", () => {
+	const types = Object.keys(SESSION_EFFECTS) as SessionEffect["type"][];
+	expect(types.filter((type) => !isChange({ type } as SessionEffect))).toEqual([]);
+});
+
+test("an error that is to be expected becomes a message; any other is a bug, and rejects", async () => {
+	const broken = () => Promise.reject(new Error("the disk is full"));
+	const { run } = runnerWith(someCapabilities({ journal: { undo: broken, outlooksOf: broken } }));
+	expect(await run({ type: "undo" })).toEqual({ type: "done", message: { text: "the disk is full", tone: "error" } });
+	await expect(run({ type: "check-history", ids: [] })).rejects.toThrow("the disk is full");
+});
+
+test("what comes before the end of an effect is reported with its request", async () => {
+	const heard: Action[] = [];
+	const event = { type: "settled" } as unknown as SearchEvent;
+	const { run } = runnerWith(someCapabilities({ store: { search: (_, listener) => listener(event) } }), (action) =>
+		heard.push(action),
+	);
+	expect(await run({ type: "search", request: 7, query: queryOf("word") })).toBeUndefined();
+	expect(heard).toEqual([{ type: "search", request: 7, event }]);
+});
