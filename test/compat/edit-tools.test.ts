@@ -1,3 +1,4 @@
+import { toolPath } from "../../src/store/format/tool-change.ts";
 /** What we know of pi's tools that change files, compared with the tools themselves. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -5,7 +6,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyEdits } from "../../src/edits/apply-edits.ts";
 import { rebuildFile } from "../../src/edits/rebuild-file.ts";
-import { toolPath } from "../../src/store/format/tool-path.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";

@@ -1,5 +1,5 @@
+import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { isObject } from "../../shared/is-object.ts";
-import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine, type RawEntry } from "../../store/format/parse.ts";

@@ -78,7 +78,7 @@ test("never takes the place of a file", async () => {
 	writeFileSync(to, "another one");
 	await expect(moveSession(from, to, "archive the session")).rejects.toMatchObject({
 		code: "EEXIST",
-		reason: `there is another file already: ${to}; it is not replaced`,
+		reason: `another file already exists: ${to}; it is not replaced`,
 	});
 	expect([readFileSync(from).equals(bytes), readFileSync(to, "utf8")]).toEqual([true, "another one"]);
 });

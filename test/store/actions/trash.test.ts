@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		await expect(restoreSession(receipt)).rejects.toThrow(/is about another file/);
 		rmSync(join(DATA_HOME, "Trash"), { recursive: true });
 		await expect(restoreSession(receipt)).rejects.toThrow(/it is no longer in the trash/);
-		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(/does not tell where its trash put the file/);
+		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(/does not report where its trash put the file/);
 	});
 
 	test("never deletes: when it cannot take the file, the file stays, with a reason", async () => {

@@ -137,7 +137,7 @@ describe("a full disk", () => {
 				throw Object.assign(new Error("full"), { code: "ENOSPC" });
 			}),
 		);
-		expect(() => appendLines(path, ['{"type":"custom","id":"ours"}'], 0, fs)).toThrow(/half a line was left/);
+		expect(() => appendLines(path, ['{"type":"custom","id":"ours"}'], 0, fs)).toThrow(/a partial line was left/);
 		expect(contentOf(path)).toMatch(/\n\{"type":"custom\n\{"type":"custom","id":"other"\}\n$/);
 		expect(contentOf(path)?.startsWith(before ?? "-")).toBe(true);
 	});
