@@ -20,7 +20,7 @@ import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
 import type { UsesEvent } from "./uses/protocol.ts";
 import type { Use } from "./uses/use.ts";
-import { type AskUses, UsesClient } from "./uses/uses-client.ts";
+import { type UsesRequest, UsesClient } from "./uses/uses-client.ts";
 
 export interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;
@@ -76,7 +76,7 @@ export interface Catalog {
 	 * Reads the prompts or the commands of sessions, and ends the request before. The listener gets what has been found, again
 	 * and again, until nothing more comes; a failure is an event, too.
 	 */
-	askUses(asked: AskUses, listener: (event: UsesEvent) => void): void;
+	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void;
 	/** Nobody looks at prompts and commands any more. */
 	stopUses(): void;
 	/** The whole text of a prompt or a command; rejects with the reason when it cannot be read. */
@@ -228,8 +228,8 @@ class WorkerCatalog implements Catalog {
 		return this.#search.matches(query, entries);
 	}
 
-	askUses(asked: AskUses, listener: (event: UsesEvent) => void): void {
-		this.#uses.ask(asked, (event) => !this.#closed && listener(event));
+	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
+		this.#uses.search(asked, (event) => !this.#closed && listener(event));
 	}
 
 	stopUses(): void {

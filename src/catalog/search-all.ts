@@ -2,7 +2,7 @@ import { TimeSlice } from "../shared/time-slice.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { openCatalog } from "./catalog.ts";
 import { collectRows, type ListOptions, listAll, listCounted, untilAborted } from "./list-all.ts";
-import { isArchived, withPlace } from "./model/archive.ts";
+import { isArchived, withArchiveMark } from "./model/archive.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
@@ -156,14 +156,14 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			const file = byPath.get(session.file.path);
 			const result = file && session.result((match) => stored.withBranch(match, file));
 			if (!result) continue;
-			const row = withPlace(stored.rowOf(file), sessionRoots);
+			const row = withArchiveMark(stored.rowOf(file), sessionRoots);
 			const best = result.best === NO_ENTRY ? titleOf(row) : result.best;
 			if (rowMeets(row, query.conditions, facts))
 				found.push({ ...result, best, modified: row.modified.getTime(), row });
 		}
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		const results = found.sort(compareResults);
-		const keep = stored.toKeep(all, census.learned());
+		const store = stored.prepareStore(all, census.learned());
 		return { results, total: files.length, damaged: stored.damaged(), unsearched, keep };
 	} finally {
 		stored.close();

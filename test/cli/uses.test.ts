@@ -108,7 +108,7 @@ test("a query, a project, a time and a limit", () => {
 
 test("a query that cannot be answered is said, with what can", () => {
 	for (const [query, reason] of [
-		["file:a.ts", "Here are commands only"],
+		["file:a.ts", "Only commands are searched here"],
 		["is:live x", "is:live is not known here"],
 		["since:never", "since:never is not known"],
 	] as const)

@@ -1,8 +1,8 @@
+import { labeledIds } from "./match-line.ts";
 import { type Branches, readBranches } from "../branches/read-branches.ts";
 import type { Query } from "../query/parse-query.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { type GrepOptions, grep, type RawMatch } from "./grep.ts";
-import { labeledIds } from "./hit-branch.ts";
 import { type LineMatch, matchLine } from "./match-line.ts";
 import { accentPattern, anyLinePattern, linePattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
@@ -10,7 +10,7 @@ import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
 
-/** A session that has been searched in full. */
+/** A session that was searched in full. */
 export interface SearchedSession {
 	readonly session: SessionMatches;
 	readonly branches: Branches;
@@ -18,7 +18,7 @@ export interface SearchedSession {
 	readonly matches: readonly LineMatch[];
 }
 
-/** Like `grep`; where it cannot use the patterns, yields all lines that may have text. */
+/** Like `grep`; if ripgrep cannot use the patterns, yields all lines that may have text. */
 async function* grepAnyway(ripgrep: Ripgrep, options: GrepOptions, query: Query): AsyncGenerator<RawMatch> {
 	const done = new Set<string>();
 	try {
@@ -33,7 +33,7 @@ async function* grepAnyway(ripgrep: Ripgrep, options: GrepOptions, query: Query)
 	}
 }
 
-/** Searches some sessions in full: all entries that contain some of the terms, and the branches they are on. */
+/** Searches some sessions in full: all entries that contain any of the terms, and the branches they are on. */
 export async function* searchSessions(
 	query: Query,
 	files: readonly SearchFile[],

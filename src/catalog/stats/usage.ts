@@ -13,17 +13,17 @@ export interface Spending {
 	readonly cost: number;
 }
 
-/** What one entry cost, and what for. */
+/** The usage of one entry, and its attribution. */
 export interface Usage {
 	readonly model: string;
-	/** In the person's time zone, "2026-01-31"; "" where that is not known. */
+	/** In the local time zone, "2026-01-31"; "" if unknown. */
 	readonly day: string;
 	readonly spent: Spending;
 	/** The same for every copy of the entry, in any session. */
 	readonly hash: number;
 }
 
-/** What the entry cost, and what for; undefined where it does not say. */
+/** The usage of an entry; undefined if it has none. */
 export function usageOf(entry: RawEntry): Usage | undefined {
 	const spent = spendingIn(entry);
 	if (spent === undefined) return undefined;
@@ -46,7 +46,7 @@ function payloadOf(entry: RawEntry): RawEntry {
 	return isObject(entry.message) ? entry.message : entry;
 }
 
-/** What an entry says it has used; undefined where it does not say. */
+/** The tokens and cost in an entry's usage; undefined if it has none. */
 export function spendingIn(entry: RawEntry): Spending | undefined {
 	const usage = usageIn(entry);
 	if (!isObject(usage)) return undefined;

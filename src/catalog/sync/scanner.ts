@@ -6,7 +6,7 @@ import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { rowToJson } from "../index/row-json.ts";
 import { type KnownFile, lastChange, newestFiles, type RecentFile, rowsSince } from "../index/session-table.ts";
-import { otherPlace } from "../model/archive.ts";
+import { archiveCounterpart } from "../model/archive.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { scanFile } from "../scan/scan-file.ts";
@@ -198,7 +198,7 @@ export class Scanner {
 			const wasThere = this.#index.known.get(path) !== undefined;
 			return this.#readIfChanged(path, gone) !== wasThere;
 		});
-		for (const path of moved) this.#readIfChanged(otherPlace(path, this.#sessionRoots), gone);
+		for (const path of moved) this.#readIfChanged(archiveCounterpart(path, this.#sessionRoots), gone);
 		this.#events.problems("changed", [...this.#unseen.values()]);
 		this.flush();
 		this.#remove([...gone]);

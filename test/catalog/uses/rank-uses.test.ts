@@ -87,7 +87,7 @@ test("words, phrases, patterns and dates; the sums are of all that is found, wha
 test("what no prompt and no command can hold is said", () => {
 	for (const query of ["file:a.ts", "tool:bash ls", "label:x", "-role:assistant", "in:output x"])
 		expect(parseUseQuery(query, "prompt", NOW)).toMatchObject({
-			error: expect.stringContaining("Here are prompts only"),
+			error: expect.stringContaining("Only prompts are searched here"),
 		});
 	expect(parseUseQuery("cmd:npm tool:bash", "command", NOW)).toMatchObject({ query: { terms: [{ needle: "npm" }] } });
 	expect(parseUseQuery("project:api since:7d x", "command", NOW)).toMatchObject({

@@ -1,10 +1,10 @@
+import { wholeText } from "../../../src/catalog/uses/entry-texts.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readUsesSteps } from "../../../src/catalog/uses/read-uses.ts";
 import { hasFailed, type Use, type UseKind } from "../../../src/catalog/uses/use.ts";
-import { wholeText } from "../../../src/catalog/uses/whole-text.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { assistant, header, lines, message, user } from "../../support/session-builder.ts";

@@ -28,8 +28,8 @@ function write(dir: string, name: string, ...said: readonly string[]): string {
 function ask(files: readonly UseFile[], { kind = "prompt" as UseKind, anew = false } = {}): Promise<Found> {
 	const limits = { limit: 10, usesLimit: 1, textLimit: 100 };
 	return new Promise((resolve, reject) => {
-		const asked = { ask: { kind, query: NO_QUERY, dates: [], now: Date.UTC(2026, 1), ...limits }, files, anew };
-		client.ask(asked, (event) => {
+		const asked = { search: { kind, query: NO_QUERY, dates: [], now: Date.UTC(2026, 1), ...limits }, files, anew };
+		client.search(asked, (event) => {
 			if (event.type === "error") reject(new Error(event.message));
 			else if (event.isDone) resolve(event);
 		});
@@ -45,11 +45,11 @@ test("what has changed is read again, and what the list says is unchanged only w
 	expect(said(await ask(files))).toEqual(["one"]);
 	write(dir, "a", "two");
 	expect(said(await ask(files))).toEqual(["one"]);
-	expect(said(await ask(files, { anew: true }))).toEqual(["two"]);
+	expect(said(await ask(files, { reread: true }))).toEqual(["two"]);
 	write(dir, "a", "two", "three");
 	expect(said(await ask([fileOf(path)]))).toEqual(["three", "two"]);
 	unlinkSync(path);
-	const { unread, total } = await ask(files, { anew: true });
+	const { unread, total } = await ask(files, { reread: true });
 	expect([total, unread.length, unread[0]]).toEqual([1, 1, expect.stringContaining(`Path: ${path}`)]);
 });
 
@@ -64,7 +64,7 @@ test("after a rest, and the end of its thread, it answers as before; a text that
 	client.rest();
 	expect(said(await ask(files))).toEqual(["one"]);
 	// Asked, and put to rest before the answer.
-	const answer = ask(files, { anew: true });
+	const answer = ask(files, { reread: true });
 	client.rest();
 	client.wake();
 	expect(said(await answer)).toEqual(["one"]);

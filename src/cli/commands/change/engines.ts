@@ -8,7 +8,7 @@ import type { Outcome } from "../../../app/world/outcome.ts";
 import type { State } from "../../../app/world/state.ts";
 import { type Catalog, openCatalog } from "../../../catalog/catalog.ts";
 import { collectRows } from "../../../catalog/list-all.ts";
-import { withPlace } from "../../../catalog/model/archive.ts";
+import { withArchiveMark } from "../../../catalog/model/archive.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
@@ -138,7 +138,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 		async row(path) {
 			const known = rowOf(path);
 			if (known !== undefined) return known;
-			const row = withPlace(await lookingStore.run("scanRow", path), sessionRoots);
+			const row = withArchiveMark(await lookingStore.run("scanRow", path), sessionRoots);
 			read.set(path, row);
 			return row;
 		},
