@@ -57,7 +57,7 @@ export interface Catalog {
 	 * Looks anew at what is in use and at who has these sessions open; also emits that. Never rejects, and nobody waits for it
 	 * for ever: a catalog that has failed, or that a disk keeps waiting, answers with what it knew.
 	 */
-	look(paths: readonly string[]): Promise<LiveReport>;
+	checkUse(paths: readonly string[]): Promise<LiveReport>;
 	/** Resolves when the first complete listing has been emitted; rejects when the catalog fails. */
 	listed(): Promise<void>;
 	/**
@@ -97,7 +97,7 @@ export interface Catalog {
 }
 
 /** Longest that a look at what is in use may take, in milliseconds: much more than it does on a busy machine. */
-const LOOK_MS = 5_000;
+const CHECK_USE_MS = 5_000;
 /** Rows of the index that are emitted first: enough for any screen. */
 const FIRST_ROWS = 200;
 /** How long the other rows wait for the first screen to be drawn and its tree to be read, in milliseconds. */
@@ -183,12 +183,12 @@ class WorkerCatalog implements Catalog {
 		await this.#scan.ask({ type: "changed", paths });
 	}
 
-	async look(paths: readonly string[]): Promise<LiveReport> {
+	async checkUse(paths: readonly string[]): Promise<LiveReport> {
 		const late = Promise.withResolvers<undefined>();
-		const timer = setTimeout(() => late.resolve(undefined), LOOK_MS);
-		const answer = await Promise.race([this.#scan.ask({ type: "look", paths }), late.promise]);
+		const timer = setTimeout(() => late.resolve(undefined), CHECK_USE_MS);
+		const answer = await Promise.race([this.#scan.ask({ type: "check-use", paths }), late.promise]);
 		clearTimeout(timer);
-		if (answer?.type === "looked") this.#emit({ type: "live", report: answer.report });
+		if (answer?.type === "use-checked") this.#emit({ type: "live", report: answer.report });
 		return this.#live;
 	}
 

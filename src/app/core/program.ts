@@ -144,7 +144,7 @@ export function createProgram(options: ProgramOptions): Program {
 		lookingStore,
 		home: options.environment.home,
 	});
-	const look: LookAtUse = async (paths) => liveWithHost(await catalog.look(paths), state.environment.host);
+	const look: LookAtUse = async (paths) => liveWithHost(await catalog.checkUse(paths), state.environment.host);
 	const rowOf = (path: string): SessionRow | undefined => state.catalog.rows.get(path);
 	const memory = openViewMemory(viewsPath(options.env, options.environment.home), clock);
 	let state = initialState(options.environment, options.size, clock(), { ...memory.remembered, ...marks.read() });

@@ -1,5 +1,5 @@
+import { lastQuery } from "../../catalog/query/parse-query.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
-import { lastQuery } from "../../catalog/query/last-query.ts";
 import { asksForText, NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { scrollTo } from "../../ui/page/scroll-to.ts";

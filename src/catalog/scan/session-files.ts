@@ -177,7 +177,7 @@ function isGone(error: unknown): boolean {
 }
 
 /** The file at a path, if one is listed there: links are followed only by a comparison of everything. Throws. */
-export function lookAt(path: string): ScanStamp | "gone" | "link" | "no file" {
+export function stampAt(path: string): ScanStamp | "gone" | "link" | "no file" {
 	try {
 		const stats = lstatSync(path);
 		if (stats.isSymbolicLink()) return "link";

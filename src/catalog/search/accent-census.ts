@@ -24,7 +24,7 @@ export class AccentCensus {
 			const [open, plain] = partition(unknown, (file) => some?.has(file.path) !== false);
 			for (const file of plain) this.#known.set(file.path, { stamp: stampOf(file), isPlain: true });
 			const escaped = open.length === 0 ? undefined : await filesWith(ESCAPED_ACCENT, open, options);
-			for (const file of open) await this.#look(file, escaped?.has(file.path) !== false, options);
+			for (const file of open) await this.#examine(file, escaped?.has(file.path) !== false, options);
 		}
 		return new Set(files.filter(({ path, accents }) => accents ?? this.#known.get(path)?.isPlain !== true));
 	}
@@ -39,7 +39,7 @@ export class AccentCensus {
 		for (const path of paths) this.#known.delete(path);
 	}
 
-	async #look(file: SearchFile, isEscaped: boolean, { timeSlice, signal }: CensusOptions): Promise<void> {
+	async #examine(file: SearchFile, isEscaped: boolean, { timeSlice, signal }: CensusOptions): Promise<void> {
 		this.#known.delete(file.path);
 		try {
 			const isPlain = !isEscaped && !(await timeSlice.run(hasAccents(file.path), signal));

@@ -1,4 +1,4 @@
-import { accentedLetters } from "../query/accented-letters.ts";
+import { accentedLetters } from "../query/fold.ts";
 import type { Term } from "../query/parse-query.ts";
 import { NOT_ASCII, rawCharacter } from "./raw-needle.ts";
 

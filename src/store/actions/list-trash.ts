@@ -37,7 +37,7 @@ export async function listTrash(
 	const found: TrashedSession[] = [];
 	for (const dir of dirs) {
 		for (const name of await notesIn(dir)) {
-			const session = await lookAt(dir, name, known);
+			const session = await trashedSession(dir, name, known);
 			if (session !== undefined) found.push(session);
 			if (slice.shouldYield()) await slice.yieldToEventLoop();
 		}
@@ -57,7 +57,7 @@ export async function notesIn(dir: string): Promise<string[]> {
 	return entries.filter((entry) => entry.name.endsWith(NOTE_END)).map(({ name }) => name);
 }
 
-async function lookAt(dir: string, name: string, known: ReadonlySet<string>): Promise<TrashedSession | undefined> {
+async function trashedSession(dir: string, name: string, known: ReadonlySet<string>): Promise<TrashedSession | undefined> {
 	const info = join(dir, "info", name);
 	const trashed = { path: join(dir, "files", basename(name, NOTE_END)), info };
 	try {

@@ -31,7 +31,7 @@ async function watching() {
 	// Watching starts after the listing; a refresh requested now resolves once it has started.
 	await catalog.refresh();
 	const kindsOf = async (of = path): Promise<string[]> =>
-		((await catalog.look([of])).sessions.get(of) ?? []).map(({ kind }) => kind);
+		((await catalog.checkUse([of])).sessions.get(of) ?? []).map(({ kind }) => kind);
 	return { folder, content, path, stateDir, catalog, seen, kindsOf };
 }
 
@@ -68,7 +68,7 @@ describe("what does not make a session in use", () => {
 	test("a pi that has just written to it and ended", async () => {
 		const { folder, path, catalog, seen, kindsOf } = await watching();
 		const pi = await startFakePi(folder.base, [], { PI_CODING_AGENT_DIR: folder.sessionRoots.agentDir });
-		expect((await catalog.look([path])).pis.map(({ pid }) => pid)).toContain(pi.pid);
+		expect((await catalog.checkUse([path])).pis.map(({ pid }) => pid)).toContain(pi.pid);
 		appendFileSync(path, more(1));
 		await seen.until("the message", () => seen.rows.get(path)?.messageCount === 3);
 		expect(await kindsOf()).toEqual(["wrote"]);
@@ -107,7 +107,7 @@ describe("what shows a session to be in use", () => {
 			PI_CODING_AGENT_DIR: folder.sessionRoots.agentDir,
 		});
 		expect(await kindsOf()).toEqual([]);
-		const { pis } = await catalog.look([path]);
+		const { pis } = await catalog.checkUse([path]);
 		expect(pis.filter(({ cwd }) => cwd === folder.base)).toEqual([
 			{ pid: pi.pid, startedMs: expect.any(Number), cwd: folder.base, sessions: [], tells: false },
 		]);
@@ -116,14 +116,14 @@ describe("what shows a session to be in use", () => {
 
 test("looking at what is in use changes nothing in a session", async () => {
 	const { path, content, catalog } = await watching();
-	await catalog.look([path]);
+	await catalog.checkUse([path]);
 	expect(readFileSync(path, "utf8")).toBe(content);
 });
 
 test("a catalog that is closed answers with what it knew", async () => {
 	const { path, catalog } = await watching();
 	await catalog.close();
-	expect((await catalog.look([path])).sessions.has(path)).toBe(false);
+	expect((await catalog.checkUse([path])).sessions.has(path)).toBe(false);
 	writeFileSync(path, "");
 });
 
@@ -133,7 +133,7 @@ test("nobody waits for ever for a catalog that a disk keeps waiting", async () =
 	onTestFinished(() => void vi.useRealTimers());
 	// Faster than any thread can answer: what is in it by then is not seen yet.
 	appendFileSync(path, more(1));
-	const looked = catalog.look([path]);
+	const looked = catalog.checkUse([path]);
 	vi.runAllTimers();
 	expect((await looked).sessions.has(path)).toBe(false);
 });

@@ -123,7 +123,7 @@ describe("the index", () => {
 		expect((await listAll(options)).map((row) => row.path)).toEqual([path]);
 		expect((await searchAll("hello", options)).map((result) => result.path)).toEqual([path]);
 		expect(await statsAll(options)).toMatchObject({ sessions: 1, counted: 1 });
-		expect(problems[0]).toMatch(/^Cannot use the index .*read anew at every start/);
+		expect(problems[0]).toMatch(/^Cannot use the index .*read again at every start/);
 	});
 
 	test.runIf(process.platform !== "win32").each([

@@ -93,7 +93,7 @@ test("works without an index when the cache cannot be written, and says so", asy
 			.problems()
 			.map((problem) => problem.message)
 			.join(),
-	).toMatch(/^Cannot use the index .*catalog-\d+\.db: .*read anew/);
+	).toMatch(/^Cannot use the index .*catalog-\d+\.db: .*read again/);
 });
 
 test.each([

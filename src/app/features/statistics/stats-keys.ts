@@ -1,4 +1,4 @@
-import { printTokens } from "../../../catalog/query/print-tokens.ts";
+import { printTokens } from "../../../catalog/query/tokens.ts";
 import { change, type Key } from "../../world/key.ts";
 import { closePage, openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state.ts";
