@@ -9,11 +9,11 @@ import { findSessionRoots } from "./model/session-roots.ts";
 export interface ListOptions {
 	/** Like pi's `--session-dir`. */
 	readonly sessionDir?: string | undefined;
-	/** How many of the files found have been read. */
+	/** Gets how many of the files found have been read. */
 	readonly onProgress?: ((read: number, total: number) => void) | undefined;
-	/** How many of the sessions have been counted, for what they contain and cost. */
+	/** Gets how many sessions have been counted, for what they contain and cost. */
 	readonly onCounting?: ((counted: number, total: number) => void) | undefined;
-	/** Problems such as unreadable directories or an index that cannot be written. */
+	/** Gets problems such as unreadable directories or an index that cannot be written. */
 	readonly onProblems?: ((problems: readonly CatalogProblem[]) => void) | undefined;
 	readonly signal?: AbortSignal | undefined;
 	/** @default process.env */
@@ -22,7 +22,7 @@ export interface ListOptions {
 	readonly cwd?: string | undefined;
 	/** @default os.homedir() */
 	readonly home?: string | undefined;
-	/** Whether those in the archive are listed, too. @default false */
+	/** Whether to include archived sessions. @default false */
 	readonly archived?: boolean | undefined;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
@@ -43,7 +43,7 @@ export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> 
 	}
 }
 
-/** The same with what has been counted of each, by path, after all of them have been counted. */
+/** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */
 export async function listCounted(
 	options: ListOptions = {},
 ): Promise<{ readonly rows: readonly SessionRow[]; readonly counts: ReadonlyMap<string, SessionCounts> }> {
@@ -66,7 +66,7 @@ function newestFirst(rows: ReadonlyMap<string, SessionRow>, archived: boolean): 
 	return listed.sort((a, b) => b.modified.getTime() - a.modified.getTime());
 }
 
-/** Starts the catalog. The returned map holds the rows emitted so far, by path; `counts` gets what is counted. */
+/** Starts the catalog. The returned map holds the rows emitted so far, by path; `counts` gets the counts. */
 export function collectRows(
 	catalog: Catalog,
 	{ onProgress, onProblems, onCounting }: ListOptions,
@@ -84,7 +84,7 @@ export function collectRows(
 	return rows;
 }
 
-/** The sessions whose header says that they belong to the directory `cwd`, most recently modified first. */
+/** The sessions whose header names the directory `cwd`, most recently modified first. */
 export async function list(cwd: string, options: ListOptions = {}): Promise<SessionRow[]> {
 	const isAsked = isDirectoryTyped(cwd);
 	const rows = await listAll(options);

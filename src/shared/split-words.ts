@@ -1,5 +1,5 @@
 /** The words of a command line, or why it has none. */
-export type Words = { readonly words: readonly string[] } | { readonly mistake: string };
+type Words = { readonly words: readonly string[] } | { readonly mistake: string };
 
 /** The characters that a backslash escapes within double quotes; before any other it stays a backslash. */
 const ESCAPED_IN_QUOTES = /["\\$`]/;

@@ -90,7 +90,7 @@ describe("listAll", () => {
 		expect(problems.map((problem) => problem.message).sort()).toEqual(
 			[
 				...links.map((link) => `${link} is not listed on its own: it is a symbolic link to ${path}, which is listed.`),
-				`${hard} is the same file as ${path}, under a second name (a hard link): what is written to one stands in both.`,
+				`${hard} is the same file as ${path}, under a second name (a hard link): what is written to one is in both.`,
 			].sort(),
 		);
 	});

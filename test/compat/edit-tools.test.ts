@@ -1,4 +1,5 @@
 import { toolPath } from "../../src/store/format/tool-change.ts";
+
 /** What we know of pi's tools that change files, compared with the tools themselves. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

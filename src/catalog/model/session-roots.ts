@@ -26,7 +26,7 @@ export type SessionRoots = (
 	readonly problems: readonly CatalogProblem[];
 };
 
-export interface SessionRootsOptions {
+interface SessionRootsOptions {
 	/** The value of `--session-dir`. */
 	readonly sessionDirFlag?: string | undefined;
 	/** @default process.env */

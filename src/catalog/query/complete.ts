@@ -12,7 +12,7 @@ export interface CompletionFacts {
 }
 
 /** A completion of the word before the cursor. */
-export interface Completion {
+interface Completion {
 	/** Replaces `[start, end)` in the query; without a blank after it. */
 	readonly text: string;
 	readonly start: number;

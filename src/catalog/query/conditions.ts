@@ -162,7 +162,7 @@ function meetsDate(time: number, { field, value, period: known }: DateCondition,
 }
 
 /** Facts about an entry for conditions. */
-export interface EntryFacts {
+interface EntryFacts {
 	/** Unix ms; NaN if it has no time. */
 	readonly time: number;
 	readonly isLabeled: boolean;

@@ -1,5 +1,5 @@
 /** Something to type, and what it finds. */
-export type Example = readonly [typed: string, finds: string];
+type Example = readonly [typed: string, finds: string];
 
 /** The language by examples, as the documentation and the program's help show it. */
 export const LANGUAGE: readonly { readonly title: string; readonly examples: readonly Example[] }[] = [

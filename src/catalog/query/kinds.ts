@@ -32,7 +32,7 @@ export const KINDS = {
 	output: { bit: 16384, rank: 2, role: "tool", jsonStrings: ["toolResult", "bashExecution"] },
 } as const satisfies Record<string, KindFacts>;
 
-export interface KindFacts {
+interface KindFacts {
 	/** A power of two, so that a set of kinds is a bit mask. */
 	readonly bit: number;
 	/** 0 is best: name, label, title; then conversation; then the work of tools. */

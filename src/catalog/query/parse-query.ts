@@ -41,7 +41,7 @@ export interface Query {
 }
 
 /** A query, or what is wrong with it, in one sentence to show. A query may be invalid for a moment while it is typed. */
-export type ParsedQuery = { readonly query: Query } | { readonly error: string };
+type ParsedQuery = { readonly query: Query } | { readonly error: string };
 
 /** The empty query. */
 export const NO_QUERY: Query = { text: "", terms: [], without: [], conditions: [] };

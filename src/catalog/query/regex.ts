@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 
 /** The span of a match in UTF-16 units, `[start, end)`. */
-export interface RegexMatch {
+interface RegexMatch {
 	readonly start: number;
 	readonly end: number;
 }

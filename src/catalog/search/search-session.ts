@@ -11,7 +11,7 @@ import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
 
 /** A session that was searched in full. */
-export interface SearchedSession {
+interface SearchedSession {
 	readonly session: SessionMatches;
 	readonly branches: Branches;
 	/** All entries with a hit, in file order. */

@@ -11,7 +11,7 @@ import { accentsOf } from "../index/accents-mark.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
 import { SessionTable } from "../index/session-table.ts";
-import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
+import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { ListOptions } from "../list-all.ts";
 import { defaultCacheDir } from "../model/cache-dir.ts";
 import type { SessionRow } from "../model/row.ts";

@@ -42,7 +42,7 @@ export interface CatalogStats {
 export type StatsSums = Omit<CatalogStats, "largest">;
 
 /** A session with its numbers, undefined until counted. */
-export interface CountedSession {
+interface CountedSession {
 	readonly cwd: string;
 	/** Of its file, in bytes. */
 	readonly size: number;

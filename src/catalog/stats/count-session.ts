@@ -12,7 +12,7 @@ import { canContinue, type FoundNumbers, SessionTally, type StoredNumbers } from
 /** Buffer size for reading single lines again. */
 const SHORT_LINE_BYTES = 64 * 1024;
 
-export interface CountOptions {
+interface CountOptions {
 	readonly session: PendingSession;
 	readonly file: OpenFile;
 	/** The result of an earlier count. */

@@ -1,5 +1,5 @@
 import type { ByteSpan } from "../branches/branch-tracker.ts";
-import { IndexDamage } from "../index/sqlite-error.ts";
+import { IndexDamage } from "../index/sqlite.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { EndState } from "../model/ending.ts";
 import type { SessionNumbers } from "./session-numbers.ts";

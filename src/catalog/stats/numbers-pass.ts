@@ -6,7 +6,7 @@ import { type OpenFile, openFile } from "../../store/files/open-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { countRows } from "../index/session-table.ts";
-import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
+import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { CountedSessions } from "../model/counts.ts";
 import { CostOwners } from "./cost-owners.ts";
 import { SessionCount } from "./count-session.ts";

@@ -9,7 +9,7 @@ const MAX_ROWS = 500;
 const FIRST_ROWS = 40;
 
 /** The source of a problem. */
-export type ProblemPart = "roots" | "index" | "storing" | "files" | "changed" | "counting" | "watch";
+type ProblemPart = "roots" | "index" | "storing" | "files" | "changed" | "counting" | "watch";
 
 /** Collects what the scan has found and emits it in batches. */
 export class EventBatcher {

@@ -10,7 +10,7 @@ type Question = Extract<ToScanWorker, { readonly request: number }>;
 /** A question without its number. */
 type NewQuestion = Question extends infer One ? (One extends Question ? Omit<One, "request"> : never) : never;
 
-export interface ScanClientOptions {
+interface ScanClientOptions {
 	readonly data: ScanWorkerData;
 	readonly onMessage: (message: FromScanWorker) => void;
 	/** The thread has failed; `isOver`: it was not restarted. */

@@ -2,14 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { explain } from "../../store/files/store-error.ts";
 import { type IndexFile, indexPath, type OpenedIndex, openIndex, openInMemory, setAside } from "../index/open-index.ts";
 import { SessionTable } from "../index/session-table.ts";
-import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
+import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { EventBatcher } from "./event-batcher.ts";
 import { KnownFiles } from "./known-files.ts";
 
 /** After this many replacements, a damaged index is replaced by one in memory. */
 const MAX_REPLACED = 2;
 
-export interface ScanIndexOptions {
+interface ScanIndexOptions {
 	readonly cacheDir: string;
 	/** The session root whose files are known here. */
 	readonly root: string;

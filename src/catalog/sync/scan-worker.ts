@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { explain } from "../../store/files/store-error.ts";
-import { isDamage } from "../index/sqlite-error.ts";
+import { isDamage } from "../index/sqlite.ts";
 import { isMoreThanMarks } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import type { CatalogProblem } from "../model/event.ts";

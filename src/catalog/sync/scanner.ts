@@ -18,7 +18,7 @@ import type { FileScan } from "./known-files.ts";
 import { ReadQueue } from "./read-queue.ts";
 import { ScanIndex } from "./scan-index.ts";
 
-export interface ScannerOptions {
+interface ScannerOptions {
 	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
 	readonly emit: (event: CatalogEvent) => void;

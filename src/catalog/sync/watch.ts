@@ -28,7 +28,7 @@ const NETWORK_TYPES = new Map([
 	[0x5346414f, "AFS"],
 ]);
 
-export interface WatchOptions {
+interface WatchOptions {
 	readonly sessionRoots: SessionRoots;
 	/** These session files are new, have changed or are gone. */
 	readonly onFiles: (paths: readonly string[]) => void;

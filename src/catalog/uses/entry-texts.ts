@@ -11,7 +11,7 @@ import { typedMessage } from "../../store/format/slash-command.ts";
 import type { Use, UseKind } from "./use.ts";
 
 /** A prompt or a command in an entry. */
-export interface EntryText {
+interface EntryText {
 	readonly kind: UseKind;
 	/** Trimmed, and not empty. */
 	readonly text: string;

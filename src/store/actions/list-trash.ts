@@ -8,7 +8,7 @@ import { readHeader } from "../read/read-header.ts";
 import { pathInNote } from "./trash.ts";
 
 /** A session file in the trash. */
-export interface TrashedSession {
+interface TrashedSession {
 	/** Paths of the file and its note in the trash. */
 	readonly trashed: { readonly path: string; readonly info: string };
 	/** Original path. Absolute. */

@@ -6,7 +6,7 @@ import { isSame, moveFile } from "../files/move-file.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
 
 /** What a move is for; part of its error messages: "Cannot archive the session: …". */
-export type MovePurpose = "archive the session" | "bring the session back" | "move the session back";
+type MovePurpose = "archive the session" | "bring the session back" | "move the session back";
 
 /**
  * Moves a session file to an unused path, also to another file system; of a link, the link itself. Makes the directory.

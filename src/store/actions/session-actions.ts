@@ -21,7 +21,7 @@ import { findChange, findCreated, sessionNow } from "./session-history.ts";
  */
 
 /** The result of appending an entry: enough to undo it with a further entry. */
-export interface Appended {
+interface Appended {
 	/** Id of the appended entry, now the leaf. */
 	readonly entryId: string;
 	/** The leaf before. */
@@ -29,7 +29,7 @@ export interface Appended {
 }
 
 /** The result of a change that may turn out to be unnecessary. */
-export interface Replaced<Value> {
+interface Replaced<Value> {
 	/** Id of the appended entry, now the leaf; undefined if the session was already as requested and nothing was written. */
 	readonly entryId: string | undefined;
 	/** The leaf before. */

@@ -15,7 +15,7 @@ import { nameIn } from "../tree/tree.ts";
  * Every function reads the whole file and blocks its thread; texts are not kept. All throw a `StoreError` on failure.
  */
 
-export interface SessionNow {
+interface SessionNow {
 	/** "" for none. */
 	readonly name: string;
 	/** Label of the requested entry; "" for none. */
@@ -76,7 +76,7 @@ export function sessionNow(
 }
 
 /** An entry that a change has appended, and the state before it. */
-export interface FoundChange {
+interface FoundChange {
 	readonly entryId: string;
 	/** The previous name or label, "" for none. */
 	readonly before: string;

@@ -10,7 +10,7 @@ import { readLinesSync } from "../read/read-lines.ts";
  * All that would be lost with a session, comparable with other sessions: a digest of each entry that has content, with its
  * id and the entry that it follows; each label with the id of its entry; its name, if it has one.
  */
-export type SessionContent = ReadonlySet<string>;
+type SessionContent = ReadonlySet<string>;
 
 /**
  * Reads the content of a session. Undefined if it is uncertain, so that nobody deletes it as a duplicate: the file cannot be

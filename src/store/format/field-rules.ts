@@ -5,7 +5,7 @@ import type { RawEntry } from "./parse.ts";
 import type { ContentBlock, NestedToolCall, ToolResultMessage, Usage } from "./schema.ts";
 
 /** What a field must hold, and what replaces anything else. */
-export interface FieldRule<Value = unknown> {
+interface FieldRule<Value = unknown> {
 	readonly is: (value: unknown) => boolean;
 	readonly repair: (value: unknown) => Value;
 }

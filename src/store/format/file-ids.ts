@@ -2,7 +2,7 @@ import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { RawEntry } from "./parse.ts";
 
 /** An id by which other entries of a file can refer to an entry. pi writes strings; pi and we also read numbers and booleans. */
-export type FileId = string | number | boolean;
+type FileId = string | number | boolean;
 
 /** The field in which an entry of this type refers to another one, besides `parentId`. */
 const REFERENCE_OF: ReadonlyMap<unknown, string> = new Map([

@@ -7,7 +7,7 @@ import type { SessionEntry } from "./schema.ts";
 import { timeOf } from "./time.ts";
 
 /** A copy that matches its type, and what was repaired, in words. */
-export interface RepairedEntry {
+interface RepairedEntry {
 	readonly entry: SessionEntry;
 	readonly problems: readonly string[];
 }

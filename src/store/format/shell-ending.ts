@@ -2,7 +2,7 @@
 export const SHELLS: ReadonlySet<string> = new Set(["bash", "powershell"]);
 
 /** How a command ended that failed or was ended. */
-export type ShellEnding =
+type ShellEnding =
 	| { readonly kind: "exit"; readonly code: number }
 	| { readonly kind: "timed out"; readonly seconds: number }
 	| { readonly kind: "aborted" | "killed" };

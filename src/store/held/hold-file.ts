@@ -23,7 +23,7 @@ import { entryIn, headerIn, heldMessage, objectIn } from "./line-holder.ts";
 /** Line number of the first entry, after the header. */
 const FIRST_ENTRY = 2;
 
-export interface HoldFileOptions {
+interface HoldFileOptions {
 	readonly signal?: AbortSignal | undefined;
 	/** Whether every line is parsed once, so that all held messages are known to match what was assumed of them. */
 	readonly isChecked: boolean;

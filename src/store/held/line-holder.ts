@@ -15,7 +15,7 @@ import { HeldMessage } from "./held-message.ts";
 const envelope = emptyEnvelope();
 
 /** Where a line stands in its file, and how it is read. */
-export interface LinePlace {
+interface LinePlace {
 	/** Of its first byte. */
 	readonly offset: number;
 	/** Of the entry in the session. */

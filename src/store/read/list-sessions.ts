@@ -6,7 +6,7 @@ import { readSessionInfo, type SessionInfo } from "./read-session-info.ts";
 export type SessionListProgress = (loaded: number, total: number, partialSessions?: readonly SessionInfo[]) => void;
 
 /** Progress and cancellation of a listing. */
-export interface ListOptions {
+interface ListOptions {
 	readonly onProgress?: SessionListProgress | undefined;
 	readonly signal?: AbortSignal | undefined;
 }

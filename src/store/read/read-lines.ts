@@ -9,7 +9,7 @@ import { storeError } from "../files/store-error.ts";
 import { type FileLine, rawLine, readLinesAsync, readLinesSteps } from "./line-reader.ts";
 
 /** The result of `readLines`. */
-export interface ReadFile extends FileStamp {
+interface ReadFile extends FileStamp {
 	/** The last bytes, up to END_BYTES, to tell later whether the file has only grown. */
 	readonly end: Buffer;
 }

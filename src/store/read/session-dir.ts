@@ -50,7 +50,7 @@ interface SettingsProblem {
 }
 
 /** The session directory, and the settings files that could not be used. */
-export type ResolvedSessionDir = SessionDirChoice & { readonly problems: readonly SettingsProblem[] };
+type ResolvedSessionDir = SessionDirChoice & { readonly problems: readonly SettingsProblem[] };
 
 /**
  * Finds the session directory as pi does; the first of these that is set wins: the flag, the environment, `sessionDir` in

@@ -47,7 +47,7 @@ export function leafRole({ type, customType, data, parentId }: RoleFields): Leaf
 }
 
 /** The entries of a session by index; -1 stands for none. */
-export interface LinkedEntries {
+interface LinkedEntries {
 	readonly count: number;
 	readonly roleAt: (index: number) => LeafRole;
 	/** The parent's index, or -1 for a root. Must not form cycles. */
@@ -180,7 +180,7 @@ function* upFrom(index: number, { count, parentAt }: LinkedEntries): Generator<n
 }
 
 /** A moved leaf, by ids. */
-export interface SessionRewind extends RewindFacts {
+interface SessionRewind extends RewindFacts {
 	readonly by: SessionEntry;
 	/** Null: pi continues from nothing. */
 	readonly atId: string | null;

@@ -21,7 +21,7 @@ export interface Copy {
 const NEWLINE = Buffer.from("\n");
 
 /** The file that entries are copied from. */
-export interface CopySource {
+interface CopySource {
 	readonly path: string;
 	readonly spans: Spans;
 	readonly ids: FileIds;
