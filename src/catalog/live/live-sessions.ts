@@ -351,6 +351,6 @@ function idOf({ pid, startedMs }: PiProcess): Pick<RunningPi, "pid" | "startedMs
  * Checks, in this thread and without listing sessions, which programs have these ones: the notes, and what is visible of
  * processes and open files. Leaves out what can only be inferred from other sessions of the directory.
  */
-function checkUseOnce(stateDir: string, sessionRoots: SessionRoots, paths: readonly string[]): LiveReport {
+export function checkUseOnce(stateDir: string, sessionRoots: SessionRoots, paths: readonly string[]): LiveReport {
 	return new LiveSessions(liveSources(stateDir, true, sessionRoots)).report(() => [], paths);
 }

@@ -2,7 +2,7 @@ import { fstatSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Choice } from "../../app/world/choice.ts";
-import { checkUseOnce } from "../../catalog/live/look-once.ts";
+import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { guard } from "../../changes/guard/guard.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { actOf } from "../../../app/world/effect.ts";
-import { checkUseOnce } from "../../../catalog/live/look-once.ts";
+import { checkUseOnce } from "../../../catalog/live/live-sessions.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
