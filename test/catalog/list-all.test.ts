@@ -73,7 +73,7 @@ describe("listAll", () => {
 		expect(rows.map((row) => row.path).sort()).toEqual([join(root, "--e--", "2.jsonl"), path]);
 	});
 
-	test("says of a second name of a listed file whose it is, whichever is found first", async () => {
+	test("reports which listed file a second name belongs to, whichever is found first", async () => {
 		const { env, cache: cacheDir, write, root, base } = tempAgentDir();
 		const path = write("--p--/5.jsonl", small("/p", "hello"));
 		const links = ["0.jsonl", "9.jsonl"].map((name) => join(root, "--p--", name));
@@ -81,7 +81,7 @@ describe("listAll", () => {
 		mkdirSync(join(root, "--q--"));
 		const hard = join(root, "--q--", "hard.jsonl");
 		linkSync(path, hard);
-		// What has its other name outside is a session like any other.
+		// A file whose other name is outside is a session like any other.
 		const alone = write("--q--/alone.jsonl", small("/q", "alone"));
 		linkSync(alone, join(base, "backup.jsonl"));
 		let problems: readonly CatalogProblem[] = [];

@@ -71,7 +71,7 @@ test("names of types, roles and models are only names", async () => {
 	expect(stats.models.map(({ key, tokens }) => [key, tokens]).sort()).toEqual(names.map((name) => [name, 5]).sort());
 });
 
-test("searchAll finds once, best first, and names what is wrong with a query", async () => {
+test("searchAll finds once, best first, and reports what is wrong with a query", async () => {
 	const { env, cache: cacheDir, write } = tempAgentDir();
 	const path = write("--a--/1.jsonl", lines(header({ cwd: "/a" }), ...talk));
 	const [found, ...more] = await searchAll("two", { env, cacheDir });

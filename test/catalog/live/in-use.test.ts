@@ -78,14 +78,14 @@ describe("what does not make a session in use", () => {
 });
 
 describe("what shows a session to be in use", () => {
-	test("a message that is appended, whoever writes it", async () => {
+	test("a message that is appended, whichever program writes it", async () => {
 		const { path, seen, kindsOf } = await watching();
 		appendFileSync(path, more(1));
 		await seen.until("it to be in use", () => seen.live().sessions.has(path));
 		expect(await kindsOf()).toEqual(["grew"]);
 	});
 
-	test("our hand-over to a pi that shows nothing of itself, in every browser, while it lives", async () => {
+	test("our hand-over to a pi that is otherwise invisible, in every browser, while it lives", async () => {
 		const { path, stateDir, kindsOf } = await watching();
 		const pi = await startFakePi("/", ["--session", path]);
 		noteHandOver(stateDir, { path, pid: pi.pid, startedMs: Date.now() });
@@ -94,7 +94,7 @@ describe("what shows a session to be in use", () => {
 		expect(await kindsOf()).toEqual([]);
 	});
 
-	test("a process that has its file open for writing, when it is asked", async () => {
+	test("a process that has its file open for writing, on request", async () => {
 		const { path, kindsOf } = await watching();
 		const program = await startFakePi("/", [], { TITLE: "editor" });
 		await program.open(path);
@@ -114,7 +114,7 @@ describe("what shows a session to be in use", () => {
 	});
 });
 
-test("looking at what is in use changes nothing in a session", async () => {
+test("checking what is in use changes nothing in a session", async () => {
 	const { path, content, catalog } = await watching();
 	await catalog.checkUse([path]);
 	expect(readFileSync(path, "utf8")).toBe(content);
@@ -127,11 +127,11 @@ test("a catalog that is closed answers with what it knew", async () => {
 	writeFileSync(path, "");
 });
 
-test("nobody waits for ever for a catalog that a disk keeps waiting", async () => {
+test("a catalog that waits for a disk does not keep callers waiting forever", async () => {
 	const { path, catalog } = await watching();
 	vi.useFakeTimers();
 	onTestFinished(() => void vi.useRealTimers());
-	// Faster than any thread can answer: what is in it by then is not seen yet.
+	// Faster than any thread can answer, so the present state is not known yet.
 	appendFileSync(path, more(1));
 	const looked = catalog.checkUse([path]);
 	vi.runAllTimers();

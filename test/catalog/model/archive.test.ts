@@ -23,12 +23,12 @@ test.each([
 	expect(withArchiveMark(makeRow("a", { path: listed }), roots)).not.toHaveProperty("archived");
 });
 
-test("a directory whose name only begins like that of the archive is none", () => {
+test("a directory whose name only begins like the archive's is not the archive", () => {
 	expect(isArchived("/h/agent/session-archive-old/--x--/a.jsonl", DEFAULT)).toBe(false);
 	expect(archiveOf(DEFAULT)).toBe("/h/agent/session-archive");
 });
 
-test("what is archived is listed and found only when it is asked for; a link to it is listed where pi finds it", async () => {
+test("archived sessions are listed and found only on request; a link to one is listed where pi finds it", async () => {
 	const { base, root, sessionRoots, write } = tempAgentDir();
 	const text = (words: string): string => lines(header(), user("a0000001", null, 1, words));
 	const kept = write("--x--/a.jsonl", text("keep the lexer"));

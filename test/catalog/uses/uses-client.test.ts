@@ -24,7 +24,7 @@ function write(dir: string, name: string, ...said: readonly string[]): string {
 	return path;
 }
 
-/** The last answer, when nothing more comes. */
+/** The final answer. */
 function ask(files: readonly UseFile[], { kind = "prompt" as UseKind, anew = false } = {}): Promise<Found> {
 	const limits = { limit: 10, usesLimit: 1, textLimit: 100 };
 	return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ function ask(files: readonly UseFile[], { kind = "prompt" as UseKind, anew = fal
 
 const said = ({ found }: Found): string[] => found.texts.map(({ text }) => text);
 
-test("what has changed is read again, and what the list says is unchanged only when all is looked at anew", async () => {
+test("changed files are read again, and files listed as unchanged only when all are reread", async () => {
 	const dir = tempDir();
 	const path = write(dir, "a", "one");
 	const files = [fileOf(path)];
@@ -53,7 +53,7 @@ test("what has changed is read again, and what the list says is unchanged only w
 	expect([total, unread.length, unread[0]]).toEqual([1, 1, expect.stringContaining(`Path: ${path}`)]);
 });
 
-test("after a rest, and the end of its thread, it answers as before; a text that is gone is a reason", async () => {
+test("after a rest, and the end of its thread, it answers as before; for a text that is gone, with the reason", async () => {
 	const dir = tempDir();
 	const path = write(dir, "a", "one");
 	const files = [fileOf(path)];
@@ -63,7 +63,7 @@ test("after a rest, and the end of its thread, it answers as before; a text that
 	expect(await client.whole(use)).toBe("one");
 	client.rest();
 	expect(said(await ask(files))).toEqual(["one"]);
-	// Asked, and put to rest before the answer.
+	// Put to rest before the answer.
 	const answer = ask(files, { reread: true });
 	client.rest();
 	client.wake();

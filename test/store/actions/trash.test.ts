@@ -28,7 +28,7 @@ import { fingerprint } from "../../support/fingerprint.ts";
 import { copyOfFixture } from "../../support/fixture.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-/** A directory on another file system than the temporary one, where there is one. */
+/** A directory on another file system than the temporary one, if there is one. */
 const otherDevice = ["/dev/shm", "/run/shm"].find(
 	(dir) => existsSync(dir) && statSync(dir).dev !== statSync(DATA_HOME).dev && canWrite(dir),
 );
@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		}
 	});
 
-	test("is found by its note where nobody kept the receipt", async () => {
+	test("is found by its note if there is no receipt", async () => {
 		const path = copyOfFixture("linear-v3", dirWithAStrangeName());
 		const { size } = statSync(path);
 		const at = new Date().toISOString();
@@ -199,7 +199,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(readdirSync(join(DATA_HOME, "Trash/info"))).toEqual([]);
 	});
 
-	test("moves nothing that is no session file, wherever its name came from", async () => {
+	test("moves nothing but session files, wherever the path came from", async () => {
 		const folder = tempDir();
 		const other = join(folder, "notes.txt");
 		writeFileSync(other, "mine");
@@ -216,7 +216,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(readdirSync(join(DATA_HOME, "Trash/files"))).toHaveLength(1);
 	});
 
-	test("does not wait for a pipe in the place of the note", async () => {
+	test("does not wait for a pipe in place of the note", async () => {
 		const receipt = await trashSession(copyOfFixture("linear-v3"));
 		const info = receipt.trashed?.info ?? "";
 		rmSync(info);
