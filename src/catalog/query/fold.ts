@@ -55,12 +55,12 @@ export function beginningOf(text: string, length: number): string {
 	return text.length > length ? text.slice(0, length).replace(/\P{M}\p{M}*$/u, "") : text;
 }
 
-let known: ReadonlyMap<string, readonly string[]> | undefined;
+let accentedForms: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** The accented forms of a letter (folded, bare), in both cases. */
 export function accentedLetters(letter: string): readonly string[] {
-	known ??= byBareLetter();
-	return known.get(letter) ?? [];
+	accentedForms ??= byBareLetter();
+	return accentedForms.get(letter) ?? [];
 }
 
 function byBareLetter(): Map<string, string[]> {
