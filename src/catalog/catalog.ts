@@ -20,7 +20,7 @@ import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
 import type { UsesEvent } from "./uses/protocol.ts";
 import type { Use } from "./uses/use.ts";
-import { type UsesRequest, UsesClient } from "./uses/uses-client.ts";
+import { UsesClient, type UsesRequest } from "./uses/uses-client.ts";
 
 interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;

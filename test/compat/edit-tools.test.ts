@@ -1,5 +1,3 @@
-import { toolPath } from "../../src/store/format/tool-change.ts";
-
 /** What we know of pi's tools that change files, compared with the tools themselves. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyEdits } from "../../src/edits/apply-edits.ts";
 import { rebuildFile } from "../../src/edits/rebuild-file.ts";
+import { toolPath } from "../../src/store/format/tool-change.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";

@@ -1,6 +1,5 @@
-import { lastQuery } from "../../catalog/query/parse-query.ts";
 import { isSession, type SessionRow } from "../../catalog/model/row.ts";
-import { asksForText, NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
+import { asksForText, lastQuery, NO_QUERY, parseQuery } from "../../catalog/query/parse-query.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { scrollTo } from "../../ui/page/scroll-to.ts";
 import { shortenHome } from "../../ui/text/format.ts";

@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import {
 	chmodSync,
 	closeSync,
@@ -8,6 +7,7 @@ import {
 	lstatSync,
 	mkdirSync,
 	openSync,
+	readdirSync,
 	renameSync,
 	rmSync,
 	type Stats,

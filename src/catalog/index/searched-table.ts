@@ -1,4 +1,3 @@
-import { transact } from "./sqlite.ts";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { ByteSpan } from "../branches/branch-tracker.ts";
@@ -7,6 +6,7 @@ import type { ScanStamp } from "../scan/scan-stamp.ts";
 import { accentsMark } from "./accents-mark.ts";
 import { check, checksum } from "./checksum.ts";
 import { rowFromJson, rowToJson } from "./row-json.ts";
+import { transact } from "./sqlite.ts";
 
 /** What a search in the shell has found out about a file; undefined for what it did not need. */
 export interface LearnedFile extends ScanStamp {

@@ -1,4 +1,3 @@
-import { transact } from "./sqlite.ts";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionRow } from "../model/row.ts";
@@ -8,6 +7,7 @@ import type { ScanState } from "../scan/scan-state.ts";
 import { check, checksum } from "./checksum.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
+import { transact } from "./sqlite.ts";
 
 /** A file as it was when it was read. */
 export interface KnownFile extends ScanStamp {

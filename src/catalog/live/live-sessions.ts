@@ -1,4 +1,3 @@
-import { type PiNote, readPiNotes } from "./process-notes.ts";
 import { realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { isRunning } from "../../shared/is-running.ts";
@@ -7,6 +6,7 @@ import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi
 import type { SessionRoots } from "../model/session-roots.ts";
 import { type HandOver, readHandOvers } from "./hand-overs.ts";
 import { writersOf } from "./open-files.ts";
+import { type PiNote, readPiNotes } from "./process-notes.ts";
 import { type PiProcess, runningPis } from "./processes.ts";
 
 /** How long growth by an unknown writer shows a session to be in use, in milliseconds. */

@@ -1,5 +1,4 @@
-import { ACCENTED, bareLetter } from "./fold.ts";
-import { bare, fold } from "./fold.ts";
+import { ACCENTED, bare, bareLetter, fold } from "./fold.ts";
 
 /** A word or phrase to find, as plain data. */
 export interface Needle {
@@ -26,7 +25,10 @@ interface Span {
 }
 
 /** The positions of a word in a folded text, in order and not overlapping; a word without accents also matches with accents. */
-export function* needleSpans(folded: string, { needle, accents }: { readonly needle?: string | undefined; readonly accents?: true | undefined }): Generator<Span> {
+export function* needleSpans(
+	folded: string,
+	{ needle, accents }: { readonly needle?: string | undefined; readonly accents?: true | undefined },
+): Generator<Span> {
 	if (needle === undefined || needle === "") return;
 	const text = accents ? folded : bare(folded);
 	// The bare text lacks accents that are separate characters.

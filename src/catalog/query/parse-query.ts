@@ -1,4 +1,3 @@
-import { FIELDS } from "./fields.ts";
 import { nearest } from "../../shared/nearest.ts";
 import {
 	CONDITION_FIELDS,
@@ -8,7 +7,7 @@ import {
 	IS_VALUES,
 	parseCondition,
 } from "./conditions.ts";
-import { ALL_KINDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
+import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
 import { compose, fold } from "./fold.ts";
 import { needleOf } from "./needle.ts";
 import { regexProblem } from "./regex.ts";

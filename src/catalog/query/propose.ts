@@ -1,10 +1,9 @@
-import { printTokens } from "./tokens.ts";
 import { editDistance } from "../../shared/nearest.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionRow } from "../model/row.ts";
 import { projectName } from "./conditions.ts";
 import { bare, fold } from "./fold.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { printTokens, type Token, tokenize } from "./tokens.ts";
 
 /** A query that may have been meant. */
 export interface Proposal {

@@ -1,6 +1,6 @@
-import { needleSpans } from "./needle.ts";
 import { compose, fold } from "./fold.ts";
 import type { TermSpan } from "./match.ts";
+import { needleSpans } from "./needle.ts";
 import type { Term } from "./parse-query.ts";
 import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";

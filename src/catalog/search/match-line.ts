@@ -1,7 +1,7 @@
-import type { Branches } from "../branches/read-branches.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
+import type { Branches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
 import { KINDS, type Kind, rankOf } from "../query/kinds.ts";
 import { holdsTerm, spanOf, type TermSpan } from "../query/match.ts";

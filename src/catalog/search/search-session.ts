@@ -1,9 +1,8 @@
-import { labeledIds } from "./match-line.ts";
 import { type Branches, readBranches } from "../branches/read-branches.ts";
 import type { Query } from "../query/parse-query.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { type GrepOptions, grep, type RawMatch } from "./grep.ts";
-import { type LineMatch, matchLine } from "./match-line.ts";
+import { type LineMatch, labeledIds, matchLine } from "./match-line.ts";
 import { accentPattern, anyLinePattern, linePattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";

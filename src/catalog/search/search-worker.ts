@@ -1,8 +1,8 @@
+import { parentPort } from "node:worker_threads";
+import { TimeSlice } from "../../shared/time-slice.ts";
 import { holdsAll } from "../query/match.ts";
 import type { Query } from "../query/parse-query.ts";
 import { type EntryTexts, SearchText } from "../query/search-text.ts";
-import { parentPort } from "node:worker_threads";
-import { TimeSlice } from "../../shared/time-slice.ts";
 import { RipgrepError } from "./find-ripgrep.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import { NO_HITS } from "./search.ts";

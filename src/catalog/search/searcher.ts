@@ -1,10 +1,10 @@
-import { withBranch } from "./match-line.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { implies } from "../query/implies.ts";
 import type { Query } from "../query/parse-query.ts";
 import { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
+import { withBranch } from "./match-line.ts";
 import { ResultBatcher } from "./result-batcher.ts";
 import type { Hit, SearchEvent, SearchFile, SearchResult, SessionHits } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";

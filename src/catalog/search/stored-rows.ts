@@ -1,5 +1,3 @@
-import { labeledIds, withBranch } from "./match-line.ts";
-import { abandonedSpans } from "../stats/numbers-table.ts";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { runToEnd } from "../../shared/steps.ts";
@@ -19,7 +17,9 @@ import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { isUnchanged } from "../scan/scan-stamp.ts";
 import type { SessionFile } from "../scan/session-files.ts";
+import { abandonedSpans } from "../stats/numbers-table.ts";
 import type { LineMatch } from "./match-line.ts";
+import { labeledIds, withBranch } from "./match-line.ts";
 import type { Hit } from "./search.ts";
 
 /** The rows of single sessions: from the index if they are up to date there, else by reading the file. */

@@ -1,6 +1,6 @@
-import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { OpenFile } from "../../store/files/open-file.ts";
+import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { parseLine } from "../../store/format/parse.ts";
 import { type FileLine, rawLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
 import { endsHash } from "../scan/fingerprint.ts";

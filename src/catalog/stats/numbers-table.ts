@@ -1,12 +1,11 @@
-import { transact } from "../index/sqlite.ts";
-import type { ByteSpan } from "../branches/branch-tracker.ts";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Steps } from "../../shared/steps.ts";
+import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { accentsMark, accentsOf } from "../index/accents-mark.ts";
 import { check, checksum } from "../index/checksum.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
 import { ROW, rowOf } from "../index/session-table.ts";
-import { IndexDamage } from "../index/sqlite.ts";
+import { IndexDamage, transact } from "../index/sqlite.ts";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";

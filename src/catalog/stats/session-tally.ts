@@ -1,5 +1,5 @@
-import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { isObject } from "../../shared/is-object.ts";
+import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine, type RawEntry } from "../../store/format/parse.ts";
@@ -8,7 +8,7 @@ import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
 import { BranchTracker, type TrackedRewind } from "../branches/branch-tracker.ts";
 import type { Rewound } from "../model/counts.ts";
-import { type EndState, endAfter, NOTHING_SAID, determinesEnding } from "../model/ending.ts";
+import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
 import { Accounts } from "./accounts.ts";
 import { HashSet } from "./hash-set.ts";

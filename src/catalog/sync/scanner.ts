@@ -11,7 +11,7 @@ import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
-import { type FoundFiles, findSessionFiles, stampAt, type SessionFile } from "../scan/session-files.ts";
+import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
 import type { CheckedRow } from "../stats/row-check.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import type { FileScan } from "./known-files.ts";

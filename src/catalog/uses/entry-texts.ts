@@ -1,13 +1,13 @@
 import { closeSync } from "node:fs";
-import { openFile } from "../../store/files/open-file.ts";
-import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
-import { textHash } from "../branches/text-hash.ts";
-import { parseObject } from "../search/parse-object.ts";
 import { isObject } from "../../shared/is-object.ts";
+import { openFile } from "../../store/files/open-file.ts";
 import { contentBlocks, contentText } from "../../store/format/message-text.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import { SHELLS } from "../../store/format/shell-ending.ts";
 import { typedMessage } from "../../store/format/slash-command.ts";
+import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
+import { textHash } from "../branches/text-hash.ts";
+import { parseObject } from "../search/parse-object.ts";
 import type { Use, UseKind } from "./use.ts";
 
 /** A prompt or a command in an entry. */

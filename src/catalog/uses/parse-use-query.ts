@@ -18,7 +18,9 @@ export function parseUseQuery(text: string, kind: UseKind, now: number): ParsedU
 	if ("error" in parsed) return parsed;
 	const { query } = parsed;
 	if (![...query.terms, ...query.without].every((term) => canHold(term, kind)))
-		return { error: `Only ${kind}s are searched here: use words, "phrases", re:, dates, and fields of sessions such as project:.` };
+		return {
+			error: `Only ${kind}s are searched here: use words, "phrases", re:, dates, and fields of sessions such as project:.`,
+		};
 	return { query, ...splitDates(query.conditions, now) };
 }
 

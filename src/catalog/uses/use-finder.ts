@@ -1,5 +1,5 @@
 import { TimeSlice } from "../../shared/time-slice.ts";
-import type { UseSearch, UseFile, UsesEvent } from "./protocol.ts";
+import type { UseFile, UseSearch, UsesEvent } from "./protocol.ts";
 import type { UseKind } from "./use.ts";
 import { UseLibrary } from "./use-library.ts";
 
@@ -59,7 +59,12 @@ export class UseFinder {
 			known.set(file.path, file);
 			if (performance.now() < next || index === left.length - 1) continue;
 			const from = performance.now();
-			await this.#report(request, search, { slice, signal, read: files.length - left.length + index + 1, isDone: false });
+			await this.#report(request, search, {
+				slice,
+				signal,
+				read: files.length - left.length + index + 1,
+				isDone: false,
+			});
 			const now = performance.now();
 			next = now + Math.max(LATER_MS, (now - from) / REPORT_SHARE);
 		}

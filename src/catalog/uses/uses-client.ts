@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../../shared/worker-url.ts";
-import type { FromUsesWorker, ToUsesWorker, UseSearch, UseFile, UsesEvent } from "./protocol.ts";
+import type { FromUsesWorker, ToUsesWorker, UseFile, UseSearch, UsesEvent } from "./protocol.ts";
 import type { Use } from "./use.ts";
 
 /** A search and its files; the same array means the same files. */

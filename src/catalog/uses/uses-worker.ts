@@ -1,6 +1,6 @@
-import { wholeText } from "./entry-texts.ts";
 import { parentPort } from "node:worker_threads";
 import { explain } from "../../store/files/store-error.ts";
+import { wholeText } from "./entry-texts.ts";
 import type { FromUsesWorker, ToUsesWorker } from "./protocol.ts";
 import { UseFinder } from "./use-finder.ts";
 

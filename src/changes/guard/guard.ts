@@ -4,8 +4,8 @@ import {
 	keyOf,
 	type LiveReport,
 	type RunningPi,
-	type UseEvidence,
 	type UsedSession,
+	type UseEvidence,
 } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 

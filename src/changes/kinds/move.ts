@@ -1,4 +1,4 @@
-import { isArchived, archiveCounterpart } from "../../catalog/model/archive.ts";
+import { archiveCounterpart, isArchived } from "../../catalog/model/archive.ts";
 import { isMoved, moveSession } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { quote } from "../../ui/text/quote.ts";
@@ -45,7 +45,8 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	plannedSubjects: ({ path }) => [{ path, part: ALL }],
 	undoActOf: ({ to }) => ({ act: "take", path: to }),
 	async check({ path, to }, _, { sessionRoots }) {
-		if (to !== archiveCounterpart(path, sessionRoots)) return refuse(`the journal names a file that is in no archive: ${to}`);
+		if (to !== archiveCounterpart(path, sessionRoots))
+			return refuse(`the journal names a file that is in no archive: ${to}`);
 		return (await isThere(path)) && !(await isThere(to)) ? { kind: "done" } : CLEAR;
 	},
 	async takeBack({ path, to }) {

@@ -72,7 +72,11 @@ function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): s
 	const stateDir = defaultStateDir(process.env, homedir());
 	const now = Date.now();
 	// Which pi only may have it is not worth a word: that is asked before something is done.
-	const { uses } = guard("append", checkUseOnce(stateDir, sessionRoots, [path]), { path, cwd: "", modified: new Date(0) });
+	const { uses } = guard("append", checkUseOnce(stateDir, sessionRoots, [path]), {
+		path,
+		cwd: "",
+		modified: new Date(0),
+	});
 	return [
 		...(entryId === undefined || json
 			? []

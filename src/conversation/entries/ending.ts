@@ -1,4 +1,11 @@
-import { type Ending, endAfter, endOf, isQuestion, NOTHING_SAID, determinesEnding } from "../../catalog/model/ending.ts";
+import {
+	determinesEnding,
+	type Ending,
+	endAfter,
+	endOf,
+	isQuestion,
+	NOTHING_SAID,
+} from "../../catalog/model/ending.ts";
 import { contentText } from "../../store/format/message-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";

@@ -57,7 +57,11 @@ export async function notesIn(dir: string): Promise<string[]> {
 	return entries.filter((entry) => entry.name.endsWith(NOTE_END)).map(({ name }) => name);
 }
 
-async function trashedSession(dir: string, name: string, known: ReadonlySet<string>): Promise<TrashedSession | undefined> {
+async function trashedSession(
+	dir: string,
+	name: string,
+	known: ReadonlySet<string>,
+): Promise<TrashedSession | undefined> {
 	const info = join(dir, "info", name);
 	const trashed = { path: join(dir, "files", basename(name, NOTE_END)), info };
 	try {

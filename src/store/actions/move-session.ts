@@ -1,5 +1,4 @@
-import { stat } from "node:fs/promises";
-import { lstat, mkdir, readlink } from "node:fs/promises";
+import { lstat, mkdir, readlink, stat } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
 import { isThere } from "../files/is-there.ts";
 import { isSame, moveFile } from "../files/move-file.ts";
@@ -33,7 +32,7 @@ export async function moveSession(from: string, to: string, what: MovePurpose, s
 		await moveFile(from, to);
 	} catch (error) {
 		if (errorCode(error) !== "EEXIST") throw storeError(from, what, error);
-				throw notMoved(from, "EEXIST", what, `another file already exists: ${to}; it is not replaced`);
+		throw notMoved(from, "EEXIST", what, `another file already exists: ${to}; it is not replaced`);
 	}
 }
 

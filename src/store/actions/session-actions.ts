@@ -1,9 +1,8 @@
-import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { type Stats, statSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
-import { BOOKKEEPING } from "../format/bookkeeping.ts";
+import { BOOKKEEPING, RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { contentText } from "../format/message-text.ts";
 import { storedName } from "../format/new-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
@@ -138,8 +137,8 @@ export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefine
 	const rewind = rewindOf(manager.getEntries(), ({ parentId }) => parentId, isPrompt);
 	if (rewind === undefined) return { entryId: undefined, leafId };
 	if (rewind.endId !== endId) {
-				const reason = "another program has written to the file since it was read; check it again";
-				throw new StoreError(path, "changed", `Cannot continue from the end of the session: ${reason}. Path: ${path}`);
+		const reason = "another program has written to the file since it was read; check it again";
+		throw new StoreError(path, "changed", `Cannot continue from the end of the session: ${reason}. Path: ${path}`);
 	}
 	manager.branch(endId);
 	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: endId }), leafId };
@@ -211,10 +210,10 @@ function requireEntry(manager: SessionOutline, path: string, id: string): Sessio
 	if (entry !== undefined) return entry;
 	const shown = /^(.*)~\d+~*$/.exec(id)?.[1];
 	if (shown !== undefined && manager.getEntry(shown) !== undefined) {
-				const reason = `a later entry of the session has the same id, ${shown}; only that one can be labeled, branched or continued from`;
+		const reason = `a later entry of the session has the same id, ${shown}; only that one can be labeled, branched or continued from`;
 		throw new StoreError(path, "same-id", `Cannot find the entry: ${reason}. Path: ${path}`);
 	}
-		const reason = `there is no entry ${id} in the session; the file may have been rewritten since it was read`;
+	const reason = `there is no entry ${id} in the session; the file may have been rewritten since it was read`;
 	throw new StoreError(path, "no-entry", `Cannot find the entry: ${reason}. Path: ${path}`);
 }
 

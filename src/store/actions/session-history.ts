@@ -1,8 +1,8 @@
-import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { resolvePath } from "../files/paths.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
+import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { isSessionEntry } from "../format/known-types.ts";
 import { storedName } from "../format/new-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
@@ -56,7 +56,7 @@ export function sessionNow(
 ): SessionNow {
 	const { file, entries } = load(path);
 	if (fromByte !== undefined && file.size < fromByte) {
-				const reason = "another program has rewritten the file since";
+		const reason = "another program has rewritten the file since";
 		throw new StoreError(path, "changed", `Cannot read what was added: ${reason}. Path: ${path}`);
 	}
 	const added = entries.filter(

@@ -1,4 +1,3 @@
-import { requireSessionName, sizeBehind } from "./move-session.ts";
 import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
@@ -7,6 +6,7 @@ import { isThere } from "../files/is-there.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
+import { requireSessionName, sizeBehind } from "./move-session.ts";
 
 /** What is needed to restore a session from the trash. */
 export interface TrashReceipt {
@@ -88,7 +88,7 @@ async function removeNote(info: string): Promise<void> {
 
 /** The error for a file whose location in the trash is unknown. */
 export function notTold(path: string): StoreError {
-		return notRestored(path, "no-place", "this system does not report where its trash put the file; restore it there");
+	return notRestored(path, "no-place", "this system does not report where its trash put the file; restore it there");
 }
 
 function notRestored(path: string, code: string, why: string): StoreError {
@@ -112,7 +112,7 @@ async function requireSize(path: string, expected: number): Promise<void> {
 		throw storeError(path, "move the session to the trash", error);
 	});
 	if (size === expected) return;
-		const reason = `it had ${expected} bytes when you were asked and has ${size} now, so something was written to it meanwhile; check it again; nothing was deleted`;
+	const reason = `it had ${expected} bytes when you were asked and has ${size} now, so something was written to it meanwhile; check it again; nothing was deleted`;
 	throw new StoreError(path, "changed", `Cannot move the session to the trash: ${reason}. Path: ${path}`);
 }
 
@@ -128,7 +128,7 @@ async function exists(path: string): Promise<boolean> {
 	try {
 		return await isThere(path);
 	} catch (error) {
-				throw storeError(path, "check whether the trash took the session", error);
+		throw storeError(path, "check whether the trash took the session", error);
 	}
 }
 

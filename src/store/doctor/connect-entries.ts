@@ -1,5 +1,5 @@
-import type { SourceLine } from "./sessions-in-file.ts";
 import type { SentenceList } from "./sentences.ts";
+import type { SourceLine } from "./sessions-in-file.ts";
 
 /**
  * Gives every entry a parent that exists: an entry with a missing parent, and the first entry of a cycle, continue from the
@@ -24,8 +24,8 @@ export function connectEntries(entries: readonly SourceLine[], changes: Sentence
 		if (why === undefined) continue;
 		const before = index > 0 && trees.join(index, index - 1) ? entries[index - 1] : undefined;
 		value.parentId = before?.value.id ?? null;
-				const had = why === "lost" ? "had a parent that is missing" : "was among its own ancestors";
-				const now = before === undefined ? "now begins the session" : `now continues from line ${before.number}`;
+		const had = why === "lost" ? "had a parent that is missing" : "was among its own ancestors";
+		const now = before === undefined ? "now begins the session" : `now continues from line ${before.number}`;
 		changes.add(number, `Line ${number} ${had}; it ${now}.`);
 	}
 }

@@ -1,8 +1,8 @@
-import { DiagnosticList } from "../format/diagnostic.ts";
 import { closeSync } from "node:fs";
 import type { Steps } from "../../shared/steps.ts";
 import { openFile } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { Interpretation } from "../read/interpret.ts";
 import { type FileLine, rawLine, readBytes, readLinesSteps } from "../read/line-reader.ts";
@@ -13,8 +13,8 @@ import { CallColumns } from "./call-columns.ts";
 import type { DoctorCode, Finding, FindingCode } from "./finding.ts";
 import { LineVersions } from "./line-versions.ts";
 import { type LinkedRoles, orphanedResults } from "./orphaned-results.ts";
-import { SessionStarts } from "./session-starts.ts";
 import { headOf, type SessionHead } from "./session-head.ts";
+import { SessionStarts } from "./session-starts.ts";
 
 /** What is wrong or unusual in one session file. */
 export interface Examination extends SessionHead {

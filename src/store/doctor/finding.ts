@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 		pi: "pi skips it, and loses it for good when it rewrites a file of an older version.",
 	},
 	"torn-tail": { name: ["cut-off end", "cut-off ends"], pi: "pi skips it, and ends the line when it opens the file." },
-		"invalid-utf8": {
+	"invalid-utf8": {
 		name: ["line of broken text", "lines of broken text"],
 		pi: "pi shows and sends them like that, too.",
 	},
@@ -71,11 +71,11 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 	"duplicate-id": {
 		name: ["id twice", "ids twice"],
 		gravity: "loses",
-				pi: "pi knows only the last entry of an id; entries that follow the others then follow that one.",
+		pi: "pi knows only the last entry of an id; entries that follow the others then follow that one.",
 	},
 	"missing-parent": {
 		name: ["missing parent", "missing parents"],
-				pi: "pi begins there, too: it sends nothing of what was said before.",
+		pi: "pi begins there, too: it sends nothing of what was said before.",
 	},
 	"parent-cycle": {
 		name: ["cycle", "cycles"],
@@ -93,12 +93,12 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 	},
 	rewound: {
 		name: ["moved leaf", "moved leaves"],
-				pi: "pi continues from the last entry of a file, whatever it is, and neither shows nor sends what is not before it. `pi-grove forward` takes it back to the end.",
+		pi: "pi continues from the last entry of a file, whatever it is, and neither shows nor sends what is not before it. `pi-grove forward` takes it back to the end.",
 	},
 	"same-id": { name: ["id of another file", "ids of other files"] },
 	"shared-entries": {
 		name: ["copy of another session", "copies of other sessions"],
-				pi: "pi treats them as unrelated sessions.",
+		pi: "pi treats them as unrelated sessions.",
 	},
 };
 

@@ -8,8 +8,8 @@ import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { connectEntries } from "./connect-entries.ts";
 import { callLinks, linkedRoles, orphanedResults } from "./orphaned-results.ts";
+import { SentenceList, type Sentences } from "./sentences.ts";
 import type { SessionInFile, SourceLine } from "./sessions-in-file.ts";
-import { type Sentences, SentenceList } from "./sentences.ts";
 
 /** The repaired copy of a session. */
 export interface RepairedSession {
@@ -59,7 +59,7 @@ function addDropped({ dropped, reasons }: SessionInFile, sentences: SentenceList
 /** The copy gets a new id, since the damaged file keeps its own, and names that file as its parent. */
 function headerOf({ header, entries }: SessionInFile, from: string, now: Date, changes: SentenceList): RawEntry {
 	const first = entries.find(({ value }) => typeof value.timestamp === "string")?.value.timestamp;
-		if (header === undefined) changes.add(0, "It had no header; the copy's header names no directory: pi asks for one.");
+	if (header === undefined) changes.add(0, "It had no header; the copy's header names no directory: pi asks for one.");
 	const value: RawEntry = header?.value ?? { version: CURRENT_SESSION_VERSION };
 	return {
 		...value,
@@ -79,10 +79,10 @@ function textOr(value: unknown, otherwise: string): string {
 function modernize(entries: readonly SourceLine[], withoutId: ReadonlySet<RawEntry>, changes: SentenceList): void {
 	for (const { number, value, isBroken } of entries) {
 		if (isBroken) changes.add(number, `Line ${number} has bytes that are not UTF-8; in the copy each is \uFFFD.`);
-				if (withoutId.has(value)) changes.add(number, `Line ${number} had no id; it has one now.`);
+		if (withoutId.has(value)) changes.add(number, `Line ${number} had no id; it has one now.`);
 		if (!isHookMessage(value)) continue;
 		value.message = withPresentRole(value).message;
-				changes.add(number, `Line ${number} had a role of version 2; it has the present one now.`);
+		changes.add(number, `Line ${number} had a role of version 2; it has the present one now.`);
 	}
 }
 

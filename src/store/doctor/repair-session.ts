@@ -6,9 +6,9 @@ import { sessionFileName } from "../format/ids.ts";
 import { timeOf } from "../format/time.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
-import { type SessionInFile, sessionsInFile } from "./sessions-in-file.ts";
 import { type RepairedSession, rebuildSession } from "./rebuild-session.ts";
 import type { Sentences } from "./sentences.ts";
+import { type SessionInFile, sessionsInFile } from "./sessions-in-file.ts";
 
 /** A repaired copy of a session, planned. */
 export interface PlannedCopy {
@@ -72,7 +72,7 @@ export function repairBeside(
 ): RepairedCopy {
 	const session = sessionsInFile(path).filter(hasEntries)[index];
 	if (session === undefined)
-				throw new StoreError(path, "changed", `Cannot repair the session: the file has changed since. Path: ${path}`);
+		throw new StoreError(path, "changed", `Cannot repair the session: the file has changed since. Path: ${path}`);
 	const repaired = rebuildSession(session, path, now);
 	const [header] = repaired.lines;
 	if (header !== undefined) header.timestamp = now.toISOString();

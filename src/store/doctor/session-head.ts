@@ -1,7 +1,7 @@
-import { DiagnosticList } from "../format/diagnostic.ts";
 import { closeSync } from "node:fs";
 import { basename } from "node:path";
 import { openFile } from "../files/open-file.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesSteps } from "../read/line-reader.ts";

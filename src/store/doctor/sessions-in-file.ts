@@ -1,5 +1,5 @@
-import { DiagnosticList } from "../format/diagnostic.ts";
 import { isUtf8 } from "node:buffer";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { MAX_LOADED_LINE_BYTES } from "../read/load-file.ts";
 import { readLinesSync } from "../read/read-lines.ts";
@@ -67,7 +67,7 @@ export function sessionsInFile(path: string): readonly SessionInFile[] {
 		for (const { number, value } of lines) {
 			if (value.type !== "session") continue;
 			if (!isFirst && !isStart.has(number))
-								drop(number, `Line ${number} is a second header; what follows continues from the entries before it.`);
+				drop(number, `Line ${number} is a second header; what follows continues from the entries before it.`);
 			isFirst = false;
 		}
 		dropped.sort((a, b) => a - b);

@@ -1,7 +1,7 @@
-import { DiagnosticList } from "../format/diagnostic.ts";
-import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { createHash } from "node:crypto";
 import { printJson } from "../../shared/print-json.ts";
+import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { hasTextIds } from "../format/file-ids.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { readLinesSync } from "../read/read-lines.ts";

@@ -1,6 +1,6 @@
-import type { DiagnosticList } from "./diagnostic.ts";
 import { isUtf8 } from "node:buffer";
 import { isObject } from "../../shared/is-object.ts";
+import type { DiagnosticList } from "./diagnostic.ts";
 import type { FileEntry } from "./schema.ts";
 
 /** A JSON object of a session file, not checked yet. */

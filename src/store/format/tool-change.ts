@@ -1,5 +1,5 @@
-import { resolvePath } from "../files/paths.ts";
 import { isObject } from "../../shared/is-object.ts";
+import { resolvePath } from "../files/paths.ts";
 
 /** A text and its replacement in an edit. */
 export interface Replacement {

@@ -127,7 +127,7 @@ export class HeldLines {
 		}
 	}
 
-		/** The entries whose lines contain this text, by index, with what follows the text up to the next quote. */
+	/** The entries whose lines contain this text, by index, with what follows the text up to the next quote. */
 	*following(text: string): Generator<readonly [index: number, following: string], void> {
 		const needle = Buffer.from(text);
 		const length = this.#end(this.#count - 1);

@@ -1,8 +1,8 @@
-import { DiagnosticList } from "../format/diagnostic.ts";
 import type { FileHandle } from "node:fs/promises";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";

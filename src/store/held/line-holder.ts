@@ -1,10 +1,9 @@
 import { DiagnosticList } from "../format/diagnostic.ts";
-import { MAX_LINE_BYTES } from "../format/parse.ts";
 import { emptyEnvelope } from "../format/envelope.ts";
 import { hasTextIds } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { sniffMessage } from "../format/message-facts.ts";
-import { parseLine, type RawEntry } from "../format/parse.ts";
+import { MAX_LINE_BYTES, parseLine, type RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { checkedHeader } from "../read/interpret.ts";

@@ -1,4 +1,3 @@
-import { walkUp } from "../tree/tree.ts";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expandPath, resolvePath } from "../files/paths.ts";
@@ -33,7 +32,7 @@ import {
 } from "../tree/context.ts";
 import { EntryIndex, isConversation } from "../tree/entry-index.ts";
 import { type SessionTreeNode, treeNodes } from "../tree/session-tree-node.ts";
-import { nameIn } from "../tree/tree.ts";
+import { nameIn, walkUp } from "../tree/tree.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { SessionStorage } from "./session-storage.ts";

@@ -1,6 +1,6 @@
-import type { DiagnosticList } from "../format/diagnostic.ts";
 import { isObject } from "../../shared/is-object.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
+import type { DiagnosticList } from "../format/diagnostic.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSteps, versionOf } from "../format/migrate.ts";

@@ -1,8 +1,8 @@
-import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 import { isUtf8 } from "node:buffer";
 import { readSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { Steps } from "../../shared/steps.ts";
+import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 
 /** Files are read in chunks of this size; a longer line is handled without holding more of it than needed. */
 export const CHUNK_BYTES = 512 * 1024;

@@ -1,13 +1,13 @@
-import { DiagnosticList } from "../format/diagnostic.ts";
-import type { RawLine } from "../format/parse.ts";
 import { constants } from "node:buffer";
 import { closeSync, existsSync } from "node:fs";
 import { runToEnd } from "../../shared/steps.ts";
 import { openFile } from "../files/open-file.ts";
 import { expandPath } from "../files/paths.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { type FileIds, nameIdsSteps } from "../format/file-ids.ts";
 import { type Migration, migrateSteps } from "../format/migrate.ts";
+import type { RawLine } from "../format/parse.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { FileEntry } from "../format/schema.ts";
 import { ByteSpans, type Span, type Spans } from "./byte-spans.ts";

@@ -1,8 +1,8 @@
-import { DiagnosticList } from "../format/diagnostic.ts";
 import { closeSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openFile } from "../files/open-file.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesSteps } from "./line-reader.ts";
 

@@ -1,4 +1,3 @@
-import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 import { closeSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { runToEnd } from "../../shared/steps.ts";
@@ -6,6 +5,7 @@ import type { TimeSlice } from "../../shared/time-slice.ts";
 import { type FileStamp, stampOf } from "../files/file-stamp.ts";
 import { openFile, openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
+import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesAsync, readLinesSteps } from "./line-reader.ts";
 
 /** The result of `readLines`. */

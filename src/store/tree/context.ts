@@ -1,4 +1,3 @@
-import { walkUp } from "./tree.ts";
 import { isObject } from "../../shared/is-object.ts";
 import type {
 	AgentMessage,
@@ -10,6 +9,7 @@ import type {
 	SessionEntry,
 } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
+import { walkUp } from "./tree.ts";
 
 /** What one entry contributes to the context of the model. */
 export interface ProjectedSessionEntry {

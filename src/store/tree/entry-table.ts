@@ -143,12 +143,12 @@ export function tableOf({ entries }: { readonly entries: readonly SessionEntry[]
 /** A value computed for each entry of a table, by id; in file order. */
 class Lookup<Value> extends MapView<string, Value> {
 	readonly #table: EntryTable;
-	readonly #valueOf: (index: number, entry: SessionEntry) => Value | undefined;
+	readonly #compute: (index: number, entry: SessionEntry) => Value | undefined;
 
-	constructor(table: EntryTable, valueOf: (index: number, entry: SessionEntry) => Value | undefined) {
+	constructor(table: EntryTable, compute: (index: number, entry: SessionEntry) => Value | undefined) {
 		super();
 		this.#table = table;
-		this.#valueOf = valueOf;
+		this.#compute = compute;
 	}
 
 	get size(): number {
@@ -158,12 +158,12 @@ class Lookup<Value> extends MapView<string, Value> {
 	get(id: string): Value | undefined {
 		const index = this.#table.indexOf(id);
 		const entry = index === undefined ? undefined : this.#table.entries[index];
-		return index === undefined || entry === undefined ? undefined : this.#valueOf(index, entry);
+		return index === undefined || entry === undefined ? undefined : this.#compute(index, entry);
 	}
 
 	*entries(): Generator<[string, Value], undefined> {
 		for (const [index, entry] of this.#table.entries.entries()) {
-			const value = this.#valueOf(index, entry);
+			const value = this.#compute(index, entry);
 			if (value !== undefined) yield [entry.id, value];
 		}
 	}

@@ -1,9 +1,9 @@
-import { DiagnosticList } from "../format/diagnostic.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { sameStamp } from "../files/file-stamp.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { requireRegular } from "../files/open-file.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";

@@ -1,7 +1,7 @@
-import type { PiNote } from "../../../src/catalog/live/process-notes.ts";
 import { expect, test } from "vitest";
 import type { RecentFile } from "../../../src/catalog/index/session-table.ts";
 import { LiveSessions } from "../../../src/catalog/live/live-sessions.ts";
+import type { PiNote } from "../../../src/catalog/live/process-notes.ts";
 import type { PiProcess } from "../../../src/catalog/live/processes.ts";
 import type { LiveReport } from "../../../src/catalog/model/live.ts";
 

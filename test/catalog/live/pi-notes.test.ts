@@ -1,10 +1,10 @@
-import { readPiNotes } from "../../../src/catalog/live/process-notes.ts";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { noteSessions } from "../../../extensions/note-session.ts";
+import { readPiNotes } from "../../../src/catalog/live/process-notes.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 

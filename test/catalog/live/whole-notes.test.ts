@@ -1,9 +1,9 @@
-import { readPiNotes } from "../../../src/catalog/live/process-notes.ts";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { noteSessions } from "../../../extensions/note-session.ts";
 import { noteHandOver, readHandOvers } from "../../../src/catalog/live/hand-overs.ts";
+import { readPiNotes } from "../../../src/catalog/live/process-notes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 /** Called while a file has only half of its text. */

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { list, listAll } from "../../../src/catalog/list-all.ts";
-import { archiveOf, isArchived, archiveCounterpart, withArchiveMark } from "../../../src/catalog/model/archive.ts";
+import { archiveCounterpart, archiveOf, isArchived, withArchiveMark } from "../../../src/catalog/model/archive.ts";
 import type { SessionRoots } from "../../../src/catalog/model/session-roots.ts";
 import { searchAll } from "../../../src/catalog/search-all.ts";
 import { makeRow } from "../../support/rows.ts";
@@ -44,7 +44,9 @@ test("archived sessions are listed and found only on request; a link to one is l
 	expect(paths(await listAll(options))).toEqual([kept, linked]);
 	const all = await listAll({ ...options, archived: true });
 	expect(paths(all)).toEqual([archiveCounterpart(away, sessionRoots), kept, linked].toSorted());
-	expect(all.flatMap(({ path, archived }) => (archived ? [path] : []))).toEqual([archiveCounterpart(away, sessionRoots)]);
+	expect(all.flatMap(({ path, archived }) => (archived ? [path] : []))).toEqual([
+		archiveCounterpart(away, sessionRoots),
+	]);
 	expect(paths(await list(all[0]?.cwd ?? "", options))).toEqual([kept, linked]);
 	expect(paths(await searchAll("lexer", options))).toEqual([kept, linked]);
 	expect(paths(await searchAll("lexer is:archived", options))).toEqual([archiveCounterpart(away, sessionRoots)]);

@@ -1,5 +1,3 @@
-import { printTokens } from "../../../src/catalog/query/tokens.ts";
-import { needleSpans } from "../../../src/catalog/query/needle.ts";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -9,10 +7,10 @@ import { periodOf } from "../../../src/catalog/query/dates.ts";
 import { LANGUAGE } from "../../../src/catalog/query/describe.ts";
 import { FIELDS } from "../../../src/catalog/query/fields.ts";
 import { bare, fold } from "../../../src/catalog/query/fold.ts";
-import { hasNeedle, needleOf } from "../../../src/catalog/query/needle.ts";
+import { hasNeedle, needleOf, needleSpans } from "../../../src/catalog/query/needle.ts";
 import { parseEntryQuery, parseQuery } from "../../../src/catalog/query/parse-query.ts";
 import { proposeQueries } from "../../../src/catalog/query/propose.ts";
-import { tokenize } from "../../../src/catalog/query/tokens.ts";
+import { printTokens, tokenize } from "../../../src/catalog/query/tokens.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { caseCount } from "../../support/cases.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";

@@ -1,10 +1,10 @@
-import { abandonedSpans } from "../../../src/catalog/stats/numbers-table.ts";
 import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
+import { abandonedSpans } from "../../../src/catalog/stats/numbers-table.ts";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
 import { TimeSlice } from "../../../src/shared/time-slice.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";

@@ -1,8 +1,8 @@
-import { wholeText } from "../../../src/catalog/uses/entry-texts.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { wholeText } from "../../../src/catalog/uses/entry-texts.ts";
 import { readUsesSteps } from "../../../src/catalog/uses/read-uses.ts";
 import { hasFailed, type Use, type UseKind } from "../../../src/catalog/uses/use.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";

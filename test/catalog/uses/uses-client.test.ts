@@ -25,10 +25,10 @@ function write(dir: string, name: string, ...said: readonly string[]): string {
 }
 
 /** The final answer. */
-function ask(files: readonly UseFile[], { kind = "prompt" as UseKind, anew = false } = {}): Promise<Found> {
+function ask(files: readonly UseFile[], { kind = "prompt" as UseKind, reread = false } = {}): Promise<Found> {
 	const limits = { limit: 10, usesLimit: 1, textLimit: 100 };
 	return new Promise((resolve, reject) => {
-		const asked = { search: { kind, query: NO_QUERY, dates: [], now: Date.UTC(2026, 1), ...limits }, files, anew };
+		const asked = { search: { kind, query: NO_QUERY, dates: [], now: Date.UTC(2026, 1), ...limits }, files, reread };
 		client.search(asked, (event) => {
 			if (event.type === "error") reject(new Error(event.message));
 			else if (event.isDone) resolve(event);

@@ -129,7 +129,7 @@ test("branches and forks into new files, even a session without messages", async
 test("says what is wrong, and changes nothing", async () => {
 	const path = copyOfFixture("linear-v3");
 	const before = readFileSync(path, "utf8");
-	const missing = `there is no entry deadbeef in the session; it may have been rewritten since it was read. Path: ${path}`;
+	const missing = `there is no entry deadbeef in the session; the file may have been rewritten since it was read. Path: ${path}`;
 	expect(() => labelEntry(path, "deadbeef", "x")).toThrow(missing);
 	expect(() => branchSession(path, "deadbeef")).toThrow(missing);
 	expect(() => resumePoint(path, "deadbeef")).toThrow(missing);

@@ -94,7 +94,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const rowOf = (path: string): SessionRow | undefined => listed.get(path) ?? read.get(path);
 	let live = NOTHING_LIVE;
 	const look: ChangingTools["look"] = async (paths) => {
-		live = await (await list()).look(paths);
+		live = await (await list()).checkUse(paths);
 		return live;
 	};
 	const changed: ChangingTools["changed"] = (paths) => {
