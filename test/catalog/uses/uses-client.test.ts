@@ -72,7 +72,7 @@ test("after a rest, and the end of its thread, it answers as before; for a text 
 	client.rest();
 	await expect(cut).rejects.toThrow("its thread has ended");
 	write(dir, "a", "other");
-	await expect(client.whole(use)).rejects.toThrow("it is not there any more");
+	await expect(client.whole(use)).rejects.toThrow("the text is no longer there");
 	unlinkSync(path);
 	await expect(client.whole(use)).rejects.toThrow(/no such file|does not exist/i);
 });

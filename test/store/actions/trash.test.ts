@@ -109,7 +109,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const path = copyOfFixture("linear-v3");
 		const receipt = await trashSession(path);
 		writeFileSync(path, "another one");
-		await expect(restoreSession(receipt)).rejects.toThrow(/Cannot restore .* already there \(EEXIST\)/);
+		await expect(restoreSession(receipt)).rejects.toThrow(/Cannot restore .* already exists \(EEXIST\)/);
 		expect(readFileSync(path, "utf8")).toBe("another one");
 		expect(existsSync(receipt.trashed?.path ?? "")).toBe(true);
 	});
@@ -178,7 +178,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const receipt = await trashSession(path);
 		const trashed = { path: toAnotherDevice(receipt.trashed?.path ?? ""), info: receipt.trashed?.info ?? "" };
 		writeFileSync(path, "another one");
-		await expect(restoreSession({ ...receipt, trashed })).rejects.toThrow(/already there \(EEXIST\)/);
+		await expect(restoreSession({ ...receipt, trashed })).rejects.toThrow(/already exists \(EEXIST\)/);
 		expect(readdirSync(dirname(path))).toEqual(["linear-v3.jsonl"]);
 		rmSync(path);
 		await restoreSession({ ...receipt, trashed });

@@ -175,7 +175,7 @@ test("if the conversation has continued meanwhile, nothing is written", async ()
 	const path = written(...turns(5), staleName(2, 90));
 	appendFileSync(path, lines(user("u6", "a5", 95, "more"), label("l", "stale", 96, "u1", "x")));
 	const before = readFileSync(path, "utf8");
-	expect(() => forwardLeaf(path, "a5")).toThrow("another program has written to it since it was read");
+	expect(() => forwardLeaf(path, "a5")).toThrow("another program has written to the file since it was read");
 	expect(readFileSync(path, "utf8")).toBe(before);
 });
 

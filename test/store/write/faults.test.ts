@@ -182,7 +182,7 @@ describe("a file that cannot be written", () => {
 		const manager = SessionManager.open(path);
 		writeFileSync(path, "somebody's notes\n");
 		expect(() => manager.appendMessage({ role: "user", content: "hi", timestamp: 1 })).toThrow(
-			/already there \(EEXIST\)/,
+			/already exists \(EEXIST\)/,
 		);
 		expect(contentOf(path)).toBe("somebody's notes\n");
 		expect(manager.getEntries()).toEqual([]);
