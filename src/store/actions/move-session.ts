@@ -27,7 +27,7 @@ export async function moveSession(from: string, to: string, what: MovePurpose, s
 				"it is a relative symbolic link, which would lead nowhere from there",
 			);
 		if (seen !== undefined && (await sizeBehind(from)) !== seen)
-			throw notMoved(from, "changed", what, "something was written to it since you were shown it; look at it again");
+			throw notMoved(from, "changed", what, "it was written to since you were shown it; check it again");
 		await mkdir(dirname(to), { recursive: true, mode: 0o700 });
 		await moveFile(from, to);
 	} catch (error) {

@@ -135,7 +135,7 @@ const MOST_NAMED = 20;
 function severalSessions(starts: readonly number[]): string {
 	const named = starts.slice(0, MOST_NAMED).join(", ");
 	const more = starts.length > MOST_NAMED ? `, and ${starts.length - MOST_NAMED} more` : "";
-	return `There are ${starts.length} sessions in the file; they begin on lines ${named}${more}, and pi takes them for one.`;
+	return `There are ${starts.length} sessions in the file, which begin on lines ${named}${more}; pi treats them as one.`;
 }
 
 /** The index of each entry's parent as the session is shown; -1 for a root. */
@@ -153,7 +153,7 @@ function parentsOf({ entries, lines, tree }: Interpretation, lineCount: number):
 function addOrphans(found: DiagnosticList<DoctorCode>, { entries, lines }: Interpretation, linked: LinkedRoles): void {
 	for (const index of orphanedResults(linked)) {
 		const line = lines.get(entries[index]?.id ?? "");
-		const message = `Line ${line} is the result of a call that is not before it; pi cannot go on below it.`;
+		const message = `Line ${line} is a tool result whose call does not precede it; pi cannot continue below it.`;
 		found.add("orphaned-result", "damage", message, line);
 	}
 }
@@ -174,7 +174,7 @@ function addRewind(
 	if (rewind === undefined) return;
 	const line = lines.get(entries[rewind.by]?.id ?? "");
 	const hidden = rewind.hidden === 1 ? "1 entry is" : `${rewind.hidden} entries are`;
-	const message = `Line ${line} is not at the end of the conversation: since it was added, pi goes on from ${rewindPlace(rewind)}, and ${hidden} not on its path.`;
+	const message = `Line ${line} is not at the end of the conversation: since it was added, pi continues from ${rewindPlace(rewind)}, and ${hidden} not on its path.`;
 	found.add("rewound", "note", message, line);
 }
 

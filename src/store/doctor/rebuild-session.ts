@@ -149,7 +149,7 @@ function withoutOrphans(entries: readonly SourceLine[], dropped: SentenceList): 
 	}
 	return entries.filter(({ number, value }, index) => {
 		if (orphans.has(index)) {
-			dropped.add(number, `Line ${number} is the result of a call that is not there.`);
+			dropped.add(number, `Line ${number} is a tool result without its call.`);
 			return false;
 		}
 		value.parentId = lastOf(parentOf, value.parentId);
