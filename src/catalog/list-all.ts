@@ -29,39 +29,43 @@ export interface ListOptions {
 }
 
 /** All sessions of all projects, most recently modified first. Rejects with the signal's reason when aborted. */
-export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
-	const { sessionDir, signal, env, cwd, home, cacheDir, archived = false } = options;
-	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
-	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false, numbers: false });
-	try {
+export function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
+	return withCatalog(options, { numbers: false }, async (catalog) => {
 		const rows = collectRows(catalog, options);
-		await untilAborted(catalog.listed(), signal);
-		return newestFirst(rows, archived);
-	} finally {
-		await catalog.close();
-	}
+		await untilAborted(catalog.listed(), options.signal);
+		return newestFirst(rows, options);
+	});
 }
 
 /** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */
-export async function listCounted(
+export function listCounted(
 	options: ListOptions = {},
 ): Promise<{ readonly rows: readonly SessionRow[]; readonly counts: ReadonlyMap<string, SessionCounts> }> {
-	const { sessionDir, signal, env, cwd, home, cacheDir, archived = false } = options;
-	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
-	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false });
-	try {
+	return withCatalog(options, { numbers: true }, async (catalog) => {
 		const counts = new Map<string, SessionCounts>();
 		const rows = collectRows(catalog, options, counts);
-		await untilAborted(catalog.counted(), signal);
-		return { rows: newestFirst(rows, archived), counts };
+		await untilAborted(catalog.counted(), options.signal);
+		return { rows: newestFirst(rows, options), counts };
+	});
+}
+
+/** Opens a catalog for some work, and closes it afterwards. */
+export async function withCatalog<Result>(
+	{ sessionDir, signal, env, cwd, home, cacheDir }: ListOptions,
+	{ numbers }: { readonly numbers: boolean },
+	work: (catalog: Catalog) => Promise<Result>,
+): Promise<Result> {
+	signal?.throwIfAborted();
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false, numbers });
+	try {
+		return await work(catalog);
 	} finally {
 		await catalog.close();
 	}
 }
 
-function newestFirst(rows: ReadonlyMap<string, SessionRow>, archived: boolean): SessionRow[] {
+function newestFirst(rows: ReadonlyMap<string, SessionRow>, { archived = false }: ListOptions): SessionRow[] {
 	const listed = [...rows.values()].filter((row) => archived || row.archived !== true);
 	return listed.sort((a, b) => b.modified.getTime() - a.modified.getTime());
 }

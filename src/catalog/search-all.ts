@@ -1,7 +1,6 @@
 import { TimeSlice } from "../shared/time-slice.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
-import { openCatalog } from "./catalog.ts";
-import { collectRows, type ListOptions, listAll, listCounted, untilAborted } from "./list-all.ts";
+import { collectRows, type ListOptions, listAll, listCounted, untilAborted, withCatalog } from "./list-all.ts";
 import { isArchived, withArchiveMark } from "./model/archive.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
@@ -182,18 +181,13 @@ function reasonOf(path: string, stored: StoredRows): string[] {
 }
 
 /** Sums over the selected sessions, by default all, after all of them have been counted. */
-export async function statsAll(
+export function statsAll(
 	options: ListOptions & { readonly isAsked?: (row: SessionRow) => boolean } = {},
 ): Promise<CatalogStats> {
-	const { sessionDir, signal, env, cwd, home, cacheDir, isAsked = () => true } = options;
-	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
-	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false });
-	try {
+	const { signal, isAsked = () => true } = options;
+	return withCatalog(options, { numbers: true }, async (catalog) => {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.counted(), signal);
 		return await untilAborted(catalog.stats([...rows.values()].filter(isAsked)), signal);
-	} finally {
-		await catalog.close();
-	}
+	});
 }

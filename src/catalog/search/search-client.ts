@@ -77,13 +77,19 @@ export class SearchClient {
 		const request = this.#requests++;
 		this.#current = { request, query, listener };
 		this.#expectAnswer();
-		this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+		this.#startCurrent();
 		return () => {
 			if (this.#current?.request !== request) return;
 			this.#current = undefined;
 			this.#expectAnswer();
 			this.#post({ type: "stop" });
 		};
+	}
+
+	#startCurrent(): void {
+		if (!this.#current) return;
+		const { request, query } = this.#current;
+		this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
 	}
 
 	/** All hits in one session. */
@@ -130,9 +136,7 @@ export class SearchClient {
 	wake(): void {
 		if (!this.#isResting) return;
 		this.#isResting = false;
-		const { request, query } = this.#current ?? {};
-		if (request !== undefined && query)
-			this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+		this.#startCurrent();
 		for (const { message } of this.#hits.values()) this.#started().postMessage(message);
 		if (this.#match) this.#started().postMessage(this.#match.message);
 	}
@@ -178,9 +182,7 @@ export class SearchClient {
 			this.#match = match;
 			this.#started().postMessage(match.message);
 		}
-		const { request, query } = this.#current ?? {};
-		if (request !== undefined && query)
-			this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+		this.#startCurrent();
 	}
 
 	/** The thread is gone or about to go: none of its requests will be answered. */

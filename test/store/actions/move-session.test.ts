@@ -97,7 +97,7 @@ describe("is refused, and nothing is changed", () => {
 		const { from, to, bytes } = place();
 		await expect(moveSession(from, to, "archive the session", bytes.length - 1)).rejects.toMatchObject({
 			code: "changed",
-			message: expect.stringMatching(/^Cannot archive the session: something was written to it since/),
+			message: expect.stringMatching(/^Cannot archive the session: it was written to since/),
 		});
 		expect([existsSync(from), existsSync(to)]).toEqual([true, false]);
 	});
