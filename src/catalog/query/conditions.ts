@@ -204,7 +204,10 @@ function isDateCondition(condition: Condition): condition is DateCondition {
 	return DATE_FIELDS.some((name) => name === condition.field);
 }
 
-/** Whether the last folder of a session's directory contains the text; a text with a slash is compared with the whole directory, one after `=` must be equal to it. */
+/**
+ * Whether the last folder of a session's directory contains the text; a text with a slash is compared with the whole directory,
+ * one after `=` must be equal to it.
+ */
 function isProject(cwd: string, needle: Needle | WholeDirectory): boolean {
 	if ("whole" in needle) return cwd === needle.whole;
 	return hasNeedle(/[/\\]/.test(needle.text) ? cwd : projectName(cwd), needle);

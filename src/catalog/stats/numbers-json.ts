@@ -22,7 +22,9 @@ export interface CountState {
 	readonly tangled: boolean;
 }
 
-/** The stored form, without the counts, which have a column of their own. Lists, because a name from a file may be "__proto__". */
+/**
+ * The stored form, without the counts, which have a column of their own. Lists, because a name from a file may be "__proto__".
+ */
 interface StoredJson {
 	readonly state: CountState;
 	readonly bytes: [type: string, bytes: number][];

@@ -291,7 +291,10 @@ export class Scanner {
 		}
 	}
 
-	/** Whether a file is as it was read; for a large one of which only the ends were checked, the next comparison checks the rest. */
+	/**
+	 * Whether a file is as it was read; for a large one of which only the ends were checked, the next comparison checks the
+	 * rest.
+	 */
 	#isAsRead(known: KnownFile | undefined, stamp: ScanStamp): boolean {
 		if (known === undefined || isUnchanged(known, stamp)) return known !== undefined;
 		return known.ctimeMs === UNVERIFIED && known.size > MAX_CHECKED_BYTES && sameStamp(known, stamp);

@@ -12,7 +12,10 @@ export interface KeptText {
 	readonly text: string;
 	/** Characters of the whole text. */
 	readonly length: number;
-	/** The form for comparing, once made, unless the text is long: folding it again for each letter of a filter costs two to five times as much. */
+	/**
+	 * The form for comparing, once made, unless the text is long: folding it again for each letter of a filter costs two to
+	 * five times as much.
+	 */
 	compared?: SearchText;
 }
 

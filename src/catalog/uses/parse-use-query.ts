@@ -12,7 +12,10 @@ export interface ParsedUseQuery {
 	readonly dates: readonly Condition[];
 }
 
-/** Parses a query for one kind at `now` (Unix ms), in the language of the search; or returns what is wrong with it, as a sentence. */
+/**
+ * Parses a query for one kind at `now` (Unix ms), in the language of the search; or returns what is wrong with it, as a
+ * sentence.
+ */
 export function parseUseQuery(text: string, kind: UseKind, now: number): ParsedUseQuery | { readonly error: string } {
 	const parsed = parseQuery(text);
 	if ("error" in parsed) return parsed;

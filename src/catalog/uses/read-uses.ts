@@ -63,7 +63,10 @@ class UseGatherer {
 	readonly #path: string;
 	readonly #kind: UseKind;
 	readonly #keep: KeepText;
-	/** Commands still without a result, by the id of their call; some providers number their calls from the start in every answer. */
+	/**
+	 * Commands still without a result, by the id of their call; some providers number their calls from the start in every
+	 * answer.
+	 */
 	readonly #open = new Map<string, Use>();
 	/** The last answer or result: the result that follows it took the time between them. */
 	#step: StepEnvelope | undefined;

@@ -8,7 +8,10 @@ import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { type Interpretation, interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
 
-/** Finds all oddities of a session from its parsed lines, like `readSession`, but keeps of an entry only its position in the tree. */
+/**
+ * Finds all oddities of a session from its parsed lines, like `readSession`, but keeps of an entry only its position in the
+ * tree.
+ */
 export class SessionCheck {
 	/** What was found so far; whoever parses the lines adds to it. */
 	readonly diagnostics = new DiagnosticList();

@@ -107,7 +107,9 @@ export class EntryTable {
 		return new Lookup(this, (index) => numbers[index]);
 	}
 
-	/** Fast for neighbors of the last lookup: walks ask for one entry after the other, and a map lookup is slow among a million. */
+	/**
+	 * Fast for neighbors of the last lookup: walks ask for one entry after the other, and a map lookup is slow among a million.
+	 */
 	indexOf(id: string): number | undefined {
 		const near = this.#near;
 		if (this.entries[near]?.id === id) return near;
