@@ -180,10 +180,10 @@ describe("the trash", () => {
 		},
 	);
 
-	test("that does not tell where it put a file cannot give it back, and says what to do", async () => {
+	test("that does not report where it put a file cannot restore it, and says what to do", async () => {
 		const receipt = { path: join(tempDir(), "one.jsonl"), size: 10 };
 		await expect(restoreSession(receipt)).rejects.toThrow(
-			/does not tell where its trash put the file; restore it there/,
+			/does not report where its trash put the file; restore it there/,
 		);
 	});
 });

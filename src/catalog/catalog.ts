@@ -20,17 +20,17 @@ import type { FromScanWorker } from "./sync/protocol.ts";
 import { ScanClient } from "./sync/scan-client.ts";
 import type { UsesEvent } from "./uses/protocol.ts";
 import type { Use } from "./uses/use.ts";
-import { type AskUses, UsesClient } from "./uses/uses-client.ts";
+import { UsesClient, type UsesRequest } from "./uses/uses-client.ts";
 
-export interface CatalogOptions {
+interface CatalogOptions {
 	readonly sessionRoots: SessionRoots;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
-	/** Directory of what pi-grove notes for its other windows. @default `defaultStateDir()` */
+	/** Directory of pi-grove's notes for its other windows. @default `defaultStateDir()` */
 	readonly stateDir?: string | undefined;
 	/** Whether to keep watching after the first listing. @default true */
 	readonly watch?: boolean;
-	/** Whether to look which running programs have sessions open. @default true */
+	/** Whether to check which running programs have sessions open. @default true */
 	readonly processes?: boolean;
 	/** Whether to count what the sessions contain and cost after the listing. @default true */
 	readonly numbers?: boolean;
@@ -40,69 +40,69 @@ export interface CatalogOptions {
 
 /** All sessions under the given roots. */
 export interface Catalog {
-	/** Starts: the listener gets the stored rows at once, then what has changed since, newest first. Call it once. */
+	/** Starts: the listener first gets the stored rows, then what has changed since, newest first. Call it once. */
 	start(listener: (event: CatalogEvent) => void): void;
 	/** Resolves when the first stored rows have been emitted, or there are none: a screen drawn now is not empty. */
 	stored(): Promise<void>;
 	/**
-	 * Compares all files with what is known; resolves when everything found has been emitted. Starts the listing again if
-	 * it has failed; rejects when it fails once more.
+	 * Compares all files with what is known; resolves when everything found has been emitted. Restarts the listing if
+	 * it has failed; rejects if it fails once more.
 	 */
 	refresh(): Promise<void>;
-	/** Reads session files that were changed, created or removed at once; resolves when what it found has been emitted. */
+	/** Immediately reads session files that were changed, created or removed; resolves when the result has been emitted. */
 	changed(paths: readonly string[]): Promise<void>;
 	/** Sets the visible sessions: their directories are watched, and their hits are counted. `watched`: see `SearchEvent`. */
 	watchVisible(paths: readonly string[], watched?: number): void;
 	/**
-	 * Looks anew at what is in use and at who has these sessions open; also emits that. Never rejects, and nobody waits for it
-	 * for ever: a catalog that has failed, or that a disk keeps waiting, answers with what it knew.
+	 * Checks again what is in use and which processes have these sessions open; also emits the result. Never rejects, and does
+	 * not wait forever: if the catalog has failed, or a disk does not answer, it resolves with what was known.
 	 */
-	look(paths: readonly string[]): Promise<LiveReport>;
+	checkUse(paths: readonly string[]): Promise<LiveReport>;
 	/** Resolves when the first complete listing has been emitted; rejects when the catalog fails. */
 	listed(): Promise<void>;
 	/**
 	 * Starts a search in everything that was ever said (src/catalog/query/parse-query.ts has the language) and ends the
-	 * one before. Returns a function that ends it. Until then it includes sessions listed later, and those that grow.
+	 * previous one. Returns a function that ends it. Until then it includes sessions listed later, and those that grow.
 	 */
 	search(query: Query, listener: (event: SearchEvent) => void): () => void;
 	/** All hits in one session. */
 	hits(query: Query, path: string): Promise<SessionHits>;
 	/**
-	 * For each entry, given by its texts, whether it holds all terms of a query, found out in another thread: for texts that
-	 * are too long to be compared between two frames. Undefined where a later call or the end comes in between.
+	 * For each entry, given by its texts, whether it contains all terms of a query, determined in another thread: for texts that
+	 * are too long to be compared between two frames. Undefined if a later call or the end of the catalog intervenes.
 	 */
 	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined>;
 	/**
-	 * Reads the prompts or the commands of sessions, and ends the request before. The listener gets what has been found, again
-	 * and again, until nothing more comes; a failure is an event, too.
+	 * Reads the prompts or the commands of sessions, and ends the previous request. The listener repeatedly gets what was found,
+	 * until nothing more comes; a failure is an event, too.
 	 */
-	askUses(asked: AskUses, listener: (event: UsesEvent) => void): void;
-	/** Nobody looks at prompts and commands any more. */
+	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void;
+	/** Prompts and commands are no longer needed. */
 	stopUses(): void;
-	/** The whole text of a prompt or a command; rejects with the reason when it cannot be read. */
+	/** The whole text of a prompt or a command; rejects with the reason if it cannot be read. */
 	wholeUse(use: Use): Promise<string>;
-	/** Resolves when all sessions listed so far have been counted; rejects when the catalog fails. */
+	/** Resolves when all sessions listed so far have been counted; rejects if the catalog fails. */
 	counted(): Promise<void>;
 	/** Sums what the sessions of these rows contain and cost, as far as they have been counted. */
 	stats(rows: readonly SessionRow[]): Promise<CatalogStats>;
 	/**
-	 * Ends all reading, watching, counting and searching, and the threads that do it, until `wake`; what is known stays.
-	 * Nothing is known to be in use meanwhile. Resolves when the threads have ended.
+	 * Ends all reading, watching, counting and searching, and the threads that do it, until `wake`; what is known stays, except
+	 * what is in use. Resolves when the threads have ended.
 	 */
 	rest(): Promise<void>;
-	/** Goes on after `rest`; resolves when all that has changed meanwhile has been emitted, rejects when the catalog fails. */
+	/** Continues after `rest`; resolves when all changes since have been emitted, rejects if the catalog fails. */
 	wake(): Promise<void>;
 	/** Stops watching and reading; nothing is emitted afterwards. */
 	close(): Promise<void>;
 }
 
-/** Longest that a look at what is in use may take, in milliseconds: much more than it does on a busy machine. */
-const LOOK_MS = 5_000;
+/** Longest time to wait for a check of what is in use, in milliseconds: much more than it takes on a busy machine. */
+const CHECK_USE_MS = 5_000;
 /** Rows of the index that are emitted first: enough for any screen. */
 const FIRST_ROWS = 200;
 /** How long the other rows wait for the first screen to be drawn and its tree to be read, in milliseconds. */
 const FIRST_SCREEN_MS = 150;
-/** Most rows in each of the events that follow. */
+/** Largest number of rows in each of the events that follow. */
 const MORE_ROWS = 2000;
 
 export function openCatalog(options: CatalogOptions): Catalog {
@@ -124,13 +124,13 @@ class WorkerCatalog implements Catalog {
 	readonly #paths = new PathSet();
 	/** The last change of the index that is known to have been emitted. */
 	#seen = -1;
-	/** How far the present search is. */
+	/** State of the current search. */
 	#searching: "none" | "running" | "done" = "none";
 	/** Whether the scan thread was asked to make a new index, because this one lacked sessions. */
 	#rebuilt = false;
-	/** What the scan thread reports. */
+	/** Problems that the scan thread reports. */
 	#problems: readonly CatalogProblem[] = [];
-	/** That the scan thread has failed. */
+	/** Set if the scan thread has failed. */
 	#failure: CatalogProblem | undefined;
 	/** What was last known to be in use. */
 	#live = NOTHING_LIVE;
@@ -183,12 +183,12 @@ class WorkerCatalog implements Catalog {
 		await this.#scan.ask({ type: "changed", paths });
 	}
 
-	async look(paths: readonly string[]): Promise<LiveReport> {
+	async checkUse(paths: readonly string[]): Promise<LiveReport> {
 		const late = Promise.withResolvers<undefined>();
-		const timer = setTimeout(() => late.resolve(undefined), LOOK_MS);
-		const answer = await Promise.race([this.#scan.ask({ type: "look", paths }), late.promise]);
+		const timer = setTimeout(() => late.resolve(undefined), CHECK_USE_MS);
+		const answer = await Promise.race([this.#scan.ask({ type: "check-use", paths }), late.promise]);
 		clearTimeout(timer);
-		if (answer?.type === "looked") this.#emit({ type: "live", report: answer.report });
+		if (answer?.type === "use-checked") this.#emit({ type: "live", report: answer.report });
 		return this.#live;
 	}
 
@@ -228,8 +228,8 @@ class WorkerCatalog implements Catalog {
 		return this.#search.matches(query, entries);
 	}
 
-	askUses(asked: AskUses, listener: (event: UsesEvent) => void): void {
-		this.#uses.ask(asked, (event) => !this.#closed && listener(event));
+	askUses(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
+		this.#uses.search(asked, (event) => !this.#closed && listener(event));
 	}
 
 	stopUses(): void {
@@ -247,7 +247,7 @@ class WorkerCatalog implements Catalog {
 			sizes: rows.map(({ size }) => size),
 		};
 		const answer = await this.#scan.ask({ type: "stats", files });
-		// Without the thread nothing is known of what is in the files.
+		// Without the thread nothing is known about the content of the files.
 		const sums =
 			answer?.type === "stats"
 				? answer.sums
@@ -256,7 +256,7 @@ class WorkerCatalog implements Catalog {
 	}
 
 	async rest(): Promise<void> {
-		// A thread that has searched everything does nothing by itself, and its results stay as they are.
+		// A thread that has searched everything is idle, and its results stay valid.
 		if (this.#searching !== "done") this.#search.rest();
 		this.#uses.rest();
 		await this.#scan.rest();
@@ -267,7 +267,7 @@ class WorkerCatalog implements Catalog {
 		this.#search.wake();
 		this.#uses.wake();
 		if (!this.#scan.wake(this.#seen)) return Promise.resolve();
-		// A listing that the rest has cut short is waited for by whoever waits for the first one.
+		// Waiting for a listing that `rest` interrupted means waiting for the next one.
 		const before = this.#listed;
 		this.#listed = Promise.withResolvers();
 		this.#listed.promise.then(before.resolve, before.reject);
@@ -286,7 +286,7 @@ class WorkerCatalog implements Catalog {
 		this.#counted.resolve();
 	}
 
-	/** Emits the rows of the index as they are; returns the last change that they contain. */
+	/** Emits the stored rows; returns the last change of the index that they include. */
 	async #emitStored(): Promise<number> {
 		const db = await openExistingIndex(this.#cacheDir);
 		if (!db) return -1;
@@ -336,8 +336,8 @@ class WorkerCatalog implements Catalog {
 	}
 
 	/**
-	 * Corrects what was emitted by a complete listing. Rows of a damaged index may be of no session at all; and if it was
-	 * damaged so that some were left out, another listing follows.
+	 * Corrects what was emitted by a complete listing. Rows of a damaged index may belong to no session; and if the damage has
+	 * hidden some, another listing follows.
 	 */
 	#compare(listed: PathSet): void {
 		const wrong = this.#paths.without(listed);

@@ -9,11 +9,11 @@ import { findSessionRoots } from "./model/session-roots.ts";
 export interface ListOptions {
 	/** Like pi's `--session-dir`. */
 	readonly sessionDir?: string | undefined;
-	/** How many of the files found have been read. */
+	/** Gets how many of the files found have been read. */
 	readonly onProgress?: ((read: number, total: number) => void) | undefined;
-	/** How many of the sessions have been counted, for what they contain and cost. */
+	/** Gets how many sessions have been counted, for what they contain and cost. */
 	readonly onCounting?: ((counted: number, total: number) => void) | undefined;
-	/** Problems such as unreadable directories or an index that cannot be written. */
+	/** Gets problems such as unreadable directories or an index that cannot be written. */
 	readonly onProblems?: ((problems: readonly CatalogProblem[]) => void) | undefined;
 	readonly signal?: AbortSignal | undefined;
 	/** @default process.env */
@@ -22,51 +22,55 @@ export interface ListOptions {
 	readonly cwd?: string | undefined;
 	/** @default os.homedir() */
 	readonly home?: string | undefined;
-	/** Whether those in the archive are listed, too. @default false */
+	/** Whether to include archived sessions. @default false */
 	readonly archived?: boolean | undefined;
 	/** Directory of the index. @default `defaultCacheDir()` */
 	readonly cacheDir?: string | undefined;
 }
 
 /** All sessions of all projects, most recently modified first. Rejects with the signal's reason when aborted. */
-export async function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
-	const { sessionDir, signal, env, cwd, home, cacheDir, archived = false } = options;
-	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
-	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false, numbers: false });
-	try {
+export function listAll(options: ListOptions = {}): Promise<SessionRow[]> {
+	return withCatalog(options, { numbers: false }, async (catalog) => {
 		const rows = collectRows(catalog, options);
-		await untilAborted(catalog.listed(), signal);
-		return newestFirst(rows, archived);
-	} finally {
-		await catalog.close();
-	}
+		await untilAborted(catalog.listed(), options.signal);
+		return newestFirst(rows, options);
+	});
 }
 
-/** The same with what has been counted of each, by path, after all of them have been counted. */
-export async function listCounted(
+/** Like `listAll`, with the counts of each session, by path, after all of them have been counted. */
+export function listCounted(
 	options: ListOptions = {},
 ): Promise<{ readonly rows: readonly SessionRow[]; readonly counts: ReadonlyMap<string, SessionCounts> }> {
-	const { sessionDir, signal, env, cwd, home, cacheDir, archived = false } = options;
-	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
-	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false });
-	try {
+	return withCatalog(options, { numbers: true }, async (catalog) => {
 		const counts = new Map<string, SessionCounts>();
 		const rows = collectRows(catalog, options, counts);
-		await untilAborted(catalog.counted(), signal);
-		return { rows: newestFirst(rows, archived), counts };
+		await untilAborted(catalog.counted(), options.signal);
+		return { rows: newestFirst(rows, options), counts };
+	});
+}
+
+/** Opens a catalog for some work, and closes it afterwards. */
+export async function withCatalog<Result>(
+	{ sessionDir, signal, env, cwd, home, cacheDir }: ListOptions,
+	{ numbers }: { readonly numbers: boolean },
+	work: (catalog: Catalog) => Promise<Result>,
+): Promise<Result> {
+	signal?.throwIfAborted();
+	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
+	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false, numbers });
+	try {
+		return await work(catalog);
 	} finally {
 		await catalog.close();
 	}
 }
 
-function newestFirst(rows: ReadonlyMap<string, SessionRow>, archived: boolean): SessionRow[] {
+function newestFirst(rows: ReadonlyMap<string, SessionRow>, { archived = false }: ListOptions): SessionRow[] {
 	const listed = [...rows.values()].filter((row) => archived || row.archived !== true);
 	return listed.sort((a, b) => b.modified.getTime() - a.modified.getTime());
 }
 
-/** Starts the catalog. The returned map holds the rows emitted so far, by path; `counts` gets what is counted. */
+/** Starts the catalog. The returned map holds the rows emitted so far, by path; `counts` gets the counts. */
 export function collectRows(
 	catalog: Catalog,
 	{ onProgress, onProblems, onCounting }: ListOptions,
@@ -84,7 +88,7 @@ export function collectRows(
 	return rows;
 }
 
-/** The sessions whose header says that they belong to the directory `cwd`, most recently modified first. */
+/** The sessions whose header names the directory `cwd`, most recently modified first. */
 export async function list(cwd: string, options: ListOptions = {}): Promise<SessionRow[]> {
 	const isAsked = isDirectoryTyped(cwd);
 	const rows = await listAll(options);

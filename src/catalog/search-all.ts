@@ -1,8 +1,7 @@
 import { TimeSlice } from "../shared/time-slice.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
-import { openCatalog } from "./catalog.ts";
-import { collectRows, type ListOptions, listAll, listCounted, untilAborted } from "./list-all.ts";
-import { isArchived, withPlace } from "./model/archive.ts";
+import { collectRows, type ListOptions, listAll, listCounted, untilAborted, withCatalog } from "./list-all.ts";
+import { isArchived, withArchiveMark } from "./model/archive.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
@@ -24,33 +23,33 @@ export interface SessionResult extends SearchResult {
 	readonly row: SessionRow;
 }
 
-/** Everything that one search of all sessions finds. */
+/** The result of one search of all sessions. */
 export interface SearchResults {
 	/** Best first. */
 	readonly results: readonly SessionResult[];
-	/** How many sessions there are. */
+	/** Number of all sessions. */
 	readonly total: number;
-	/** How many of them are known to be damaged: their damaged lines are not searched. */
+	/** Number of sessions known to be damaged: their damaged lines are not searched. */
 	readonly damaged: number;
 	/** Why some were not searched, one sentence each. */
 	readonly unsearched: readonly string[];
 	/**
 	 * Stores what was found out about the files, so that the next search is faster: to be called once the results are shown. Never
-	 * rejects for what is wrong with the index.
+	 * rejects because of the index.
 	 */
 	keep(): Promise<void>;
 }
 
-export interface SearchOptions extends ListOptions {
-	/** The pins and tags that `is:pinned`, `is:tagged` and `tag:` ask for. @default none */
+interface SearchOptions extends ListOptions {
+	/** The pins and tags for `is:pinned`, `is:tagged` and `tag:`. @default none */
 	readonly marks?: RowFacts["marks"] | undefined;
-	/** Which sessions are searched, by path. @default all */
+	/** Selects the sessions to search, by path. @default all */
 	readonly isAsked?: ((path: string) => boolean) | undefined;
 }
 
 /**
  * Searches all sessions once; best results first. Rejects with a `RangeError` for a query that cannot be parsed or
- * answered (`is:live`: nothing is watched here), with a `RipgrepError` when ripgrep cannot be used, and with the
+ * answered (`is:live`: nothing is watched here), with a `RipgrepError` if ripgrep cannot be used, and with the
  * signal's reason when aborted.
  */
 export async function searchAll(query: string, options: SearchOptions = {}): Promise<SessionResult[]> {
@@ -85,7 +84,7 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 const NOTHING_COUNTED: RowFacts["counts"] = new Map();
 const NOTHING_MARKED: RowFacts["marks"] = { pinned: new Set(), tags: new Map() };
 
-/** `files`: all sessions, to tell a fork whose parent is gone. */
+/** `files`: all sessions, to recognize a fork whose parent is gone. */
 function factsOf(
 	files: readonly { readonly path: string }[],
 	counts: RowFacts["counts"],
@@ -95,7 +94,7 @@ function factsOf(
 	return { live: new Set(), marks, counts, fileNames: names, now: startOfDay(Date.now()) };
 }
 
-/** Nothing was searched for in the session, so its title stands in for a hit. */
+/** No text was searched for, so the session's title stands in for a hit. */
 function resultOfRow(row: SessionRow): SearchResult {
 	const { path, modified } = row;
 	return { path, rank: 0, modified: modified.getTime(), count: 0, more: false, best: titleOf(row) };
@@ -156,14 +155,14 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 			const file = byPath.get(session.file.path);
 			const result = file && session.result((match) => stored.withBranch(match, file));
 			if (!result) continue;
-			const row = withPlace(stored.rowOf(file), sessionRoots);
+			const row = withArchiveMark(stored.rowOf(file), sessionRoots);
 			const best = result.best === NO_ENTRY ? titleOf(row) : result.best;
 			if (rowMeets(row, query.conditions, facts))
 				found.push({ ...result, best, modified: row.modified.getTime(), row });
 		}
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
 		const results = found.sort(compareResults);
-		const keep = stored.toKeep(all, census.learned());
+		const keep = stored.prepareStore(all, census.learned());
 		return { results, total: files.length, damaged: stored.damaged(), unsearched, keep };
 	} finally {
 		stored.close();
@@ -181,19 +180,14 @@ function reasonOf(path: string, stored: StoredRows): string[] {
 		.map(({ message }) => message);
 }
 
-/** Sums the sessions that are asked for, by default all, after all of them have been counted. */
-export async function statsAll(
+/** Sums over the selected sessions, by default all, after all of them have been counted. */
+export function statsAll(
 	options: ListOptions & { readonly isAsked?: (row: SessionRow) => boolean } = {},
 ): Promise<CatalogStats> {
-	const { sessionDir, signal, env, cwd, home, cacheDir, isAsked = () => true } = options;
-	signal?.throwIfAborted();
-	const sessionRoots = await findSessionRoots({ sessionDirFlag: sessionDir, env, cwd, home });
-	const catalog = openCatalog({ sessionRoots, cacheDir, watch: false });
-	try {
+	const { signal, isAsked = () => true } = options;
+	return withCatalog(options, { numbers: true }, async (catalog) => {
 		const rows = collectRows(catalog, options);
 		await untilAborted(catalog.counted(), signal);
 		return await untilAborted(catalog.stats([...rows.values()].filter(isAsked)), signal);
-	} finally {
-		await catalog.close();
-	}
+	});
 }

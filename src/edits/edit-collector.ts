@@ -1,8 +1,7 @@
 import { isObject } from "../shared/is-object.ts";
 import type { RawEntry } from "../store/format/parse.ts";
 import { timeOf } from "../store/format/time.ts";
-import { CHANGING_TOOLS, type ToolChange, toolChange } from "../store/format/tool-change.ts";
-import { toolPath } from "../store/format/tool-path.ts";
+import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 
 /** A change to a file that pi's `edit` or `write` made: its result is there, and is no error. */
 export interface FileEdit {

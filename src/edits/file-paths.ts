@@ -1,6 +1,6 @@
 import { roleOf } from "../conversation/entries/entry-kind.ts";
 import { fieldsOf, listOf, textOf } from "../conversation/entries/fields.ts";
-import { toolPath } from "../store/format/tool-path.ts";
+import { toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 
 const ABOUT_FILES: ReadonlySet<string> = new Set(["read", "edit", "write"]);

@@ -2,8 +2,7 @@ import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../conversation
 import { NOTICE } from "../conversation/entries/output.ts";
 import { contentText } from "../store/format/message-text.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
-import { CHANGING_TOOLS, type ToolChange, toolChange } from "../store/format/tool-change.ts";
-import { toolPath } from "../store/format/tool-path.ts";
+import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import { agreeing, changed, either, type FileState, lost, seen } from "./file-state.ts";
 import { runsUnseen } from "./shell-commands.ts";
 

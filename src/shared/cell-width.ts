@@ -3,15 +3,15 @@ import stringWidth from "string-width";
 /** Printable ASCII takes one cell per character. */
 const ASCII = /^[ -~]*$/;
 
-/** Widths of the characters below U+10000, by code point; 255 for one that has not been asked for yet. */
+/** Widths of the characters below U+10000, by code point; 255: not computed yet. */
 const basicWidths = new Uint8Array(0x10000).fill(255);
 const furtherWidths = new Map<number, number>();
 
 /**
- * Width of one row of text in terminal cells: the sum over its code points, 0 for marks and what is never seen, 2 for East
- * Asian wide characters and emoji, 1 for all others. This is how a terminal counts that knows nothing of grapheme clusters
- * (xterm, tmux, most others), and it is additive: however a text is cut into pieces, their widths sum up to its own.
- * There is no other width: what is padded, cut, laid out by Ink and written at a column is measured by this one.
+ * Width of one row of text in terminal cells: the sum over its code points, 0 for combining marks and invisible characters,
+ * 2 for East Asian wide characters and emoji, 1 for all others. This is how a terminal without grapheme clusters counts
+ * (xterm, tmux, most others), and it is additive: however a text is cut, the widths of its pieces add up to its own.
+ * Padding, cutting, Ink's layout and column positions all use this width and no other.
  */
 export function cellWidth(text: string): number {
 	if (ASCII.test(text)) return text.length;

@@ -1,4 +1,4 @@
-/** Whether a process with this id runs, also one of another user. */
+/** Whether a process with this id is running, another user's included. */
 export function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** A map that is computed: it holds nothing itself, and tells at each moment what is so then. */
+/** A read-only map whose entries are computed on each access. */
 export abstract class MapView<Key, Value> implements ReadonlyMap<Key, Value> {
 	abstract get(key: Key): Value | undefined;
 	/** In the order of the map. */

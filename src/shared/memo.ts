@@ -14,8 +14,8 @@ export function memoLast<Arguments extends readonly unknown[], Result>(
 }
 
 /**
- * The same for what is told of all entries of a map: also while no entry has changed in a way that matters for it, which only
- * looks at those that have.
+ * Like `memoLast`, for a result computed from all entries of a map. The result is kept while no changed entry `matters`; only
+ * the changed entries are checked.
  */
 export function memoVersions<Value, Result>(
 	compute: (map: ReadonlyMap<string, Value>) => Result,

@@ -1,6 +1,6 @@
-/** The name that a word was probably meant to be: the one with the fewest changes, at most `most`. */
+/** The name that was probably meant by a misspelled word: the one at the smallest edit distance, at most `most`. */
 export function nearest(word: string, names: readonly string[], most = 2): string | undefined {
-	// Longer than any name by more than that; the distance would take long to find.
+	// No name is that long, and computing the distance would take long.
 	if (word.length > MAX_LENGTH) return undefined;
 	const [best] = names
 		.map((name) => ({ name, distance: editDistance(word.toLowerCase(), name) }))
@@ -11,7 +11,7 @@ export function nearest(word: string, names: readonly string[], most = 2): strin
 
 const MAX_LENGTH = 40;
 
-/** How many letters must be added, removed, replaced or swapped with the next one to turn one word into the other. */
+/** Edits (insert, delete, replace, swap neighbors) that turn one word into the other. */
 export function editDistance(from: string, to: string): number {
 	let before: number[] = [];
 	let row = Array.from({ length: to.length + 1 }, (_, column) => column);

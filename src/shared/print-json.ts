@@ -1,22 +1,22 @@
 interface PrintOptions {
-	/** Blanks per level; 0 prints one line. */
+	/** Spaces per level; 0 prints one line. */
 	readonly indent?: number;
-	/** Stop when at least this many characters are printed; the result is then no whole JSON text. */
+	/** Stop once this many characters are printed; the result is then incomplete JSON. */
 	readonly limit?: number;
 }
 
-/** An object or array that is being printed. */
+/** An object or array whose fields are being printed. */
 interface Open {
 	readonly container: object;
-	/** Names of the fields that are printed; undefined for an array. */
+	/** Names of the fields; undefined for an array. */
 	readonly keys: readonly string[] | undefined;
 	readonly length: number;
 	index: number;
 }
 
 /**
- * The JSON text of a value, as `JSON.stringify` prints it, for values nested as deeply as `JSON.parse` reads them: the
- * built-in function is recursive and throws a RangeError at some 5,000 levels. With a `limit`, the work is bounded too.
+ * The JSON text of a value, like `JSON.stringify`, but for values nested as deeply as `JSON.parse` can read: the built-in
+ * function is recursive and throws a RangeError at about 5,000 levels. A `limit` bounds the work too.
  */
 export function printJson(value: unknown, { indent = 0, limit = Number.POSITIVE_INFINITY }: PrintOptions = {}): string {
 	if (limit === Number.POSITIVE_INFINITY) {
@@ -35,7 +35,7 @@ function printDeep(root: unknown, indent: number, limit: number): string {
 	const print = (value: unknown): void => {
 		const plain = plainValue(value);
 		if (typeof plain !== "object" || plain === null) {
-			// Cut first: one string may be longer than all that is wanted.
+			// Cut first: a single string may exceed the limit.
 			const short = typeof plain === "string" && plain.length > limit ? plain.slice(0, limit) : plain;
 			text += JSON.stringify(short) ?? "null";
 			return;
@@ -69,7 +69,7 @@ function plainValue(value: unknown): unknown {
 	return typeof value.toJSON === "function" ? value.toJSON() : value;
 }
 
-/** At most as many as a text of `limit` characters can hold. */
+/** Field names; no more than a text of `limit` characters can hold. */
 function keysOf(value: object, limit: number): string[] {
 	const keys: string[] = [];
 	for (const key in value) {

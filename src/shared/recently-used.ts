@@ -1,27 +1,26 @@
-/** The values that were used last, by key; the others can be made again. */
+/** A cache of the most recently used values. */
 export class RecentlyUsed<Key, Value> {
 	readonly #values = new Map<Key, Value>();
 	readonly #limit: number;
 	readonly #weigh: (key: Key) => number;
 	#weight = 0;
 
-	/** `limit`: how many are kept, or what they may weigh together; the last one is kept whatever it weighs. */
+	/** `limit`: the largest total weight, by default the number of values. The latest value is kept whatever its weight. */
 	constructor(limit: number, weigh: (key: Key) => number = () => 1) {
 		this.#limit = limit;
 		this.#weigh = weigh;
 	}
 
-	/** Whether the value of a key is there. */
 	has(key: Key): boolean {
 		return this.#values.has(key);
 	}
 
-	/** Has a value made again. */
+	/** Drops a value, so that it is made again when it is needed. */
 	forget(key: Key): void {
 		if (this.#values.delete(key)) this.#weight -= this.#weigh(key);
 	}
 
-	/** The value of a key, made if it is not there any more. */
+	/** The value of a key, made if it is not cached. */
 	get(key: Key, make: () => Value): Value {
 		const known = this.#values.get(key);
 		const value = known ?? make();

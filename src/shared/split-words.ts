@@ -1,17 +1,17 @@
 /** The words of a command line, or why it has none. */
-export type Words = { readonly words: readonly string[] } | { readonly mistake: string };
+type Words = { readonly words: readonly string[] } | { readonly mistake: string };
 
-/** What a backslash takes its meaning from within double quotes; before anything else it is a backslash there. */
+/** The characters that a backslash escapes within double quotes; before any other it stays a backslash. */
 const ESCAPED_IN_QUOTES = /["\\$`]/;
 
 /**
- * Divides a command line into words as a POSIX shell does, with single quotes, double quotes and backslashes. No shell is
- * asked and nothing else means anything: `$HOME`, `*` and `;` are text. On Windows a backslash stands between the parts of a
+ * Splits a command line into words as a POSIX shell does, with single quotes, double quotes and backslashes. No shell is
+ * involved and nothing else is special: `$HOME`, `*` and `;` are text. On Windows a backslash separates the parts of a
  * path, and escapes only a double quote.
  */
 export function splitWords(line: string, platform: NodeJS.Platform = process.platform): Words {
 	const words: string[] = [];
-	/** Undefined between two words; "" is a word where quotes have begun it. */
+	/** Undefined between two words; "" after an opening quote. */
 	let word: string | undefined;
 	let quote = "";
 	for (let at = 0; at < line.length; at++) {
@@ -36,7 +36,7 @@ export function splitWords(line: string, platform: NodeJS.Platform = process.pla
 	return { words };
 }
 
-/** Whether a backslash before the character, inside of these quotes, makes it text. */
+/** Whether a backslash before the character, within this kind of quotes, escapes it. */
 function isEscaped(character: string, quote: string, platform: NodeJS.Platform): boolean {
 	if (platform === "win32") return character === '"' && quote !== "'";
 	return quote === "" || (quote === '"' && ESCAPED_IN_QUOTES.test(character));

@@ -1,10 +1,10 @@
 /**
- * Long work in small steps: a generator that yields every now and then can be run to its end at once, or one time slice
- * after the other (`TimeSlice`).
+ * Long work in small steps: a generator that yields often, so that it can be run to its end at once, or one time slice at
+ * a time (`TimeSlice`).
  */
 export type Steps<Result> = Generator<void, Result, undefined>;
 
-/** A loop over entries yields once for this many of them. */
+/** Loops over entries yield once per this many. */
 export const ENTRIES_PER_STEP = 256;
 
 /** Runs all steps at once, for callers that may block their thread. */

@@ -1,16 +1,16 @@
 import { cellWidth } from "./cell-width.ts";
 import { largest } from "./largest.ts";
 
-/** What we put into a text: styles, and links. */
+/** The escape sequences that our own texts contain: styles and links. */
 const SEQUENCES = /\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
 
-/** Widths of the rows that are on the screen, or were a few frames ago; Ink asks several times for each, at each frame. */
+/** Widths of the rows on the screen now or a few frames ago; Ink asks several times for each, at each frame. */
 const known = new Map<string, number>();
 const MOST_KNOWN = 5000;
 
 /**
- * Widths as Ink asks for them, of texts that already hold their styles. scripts/ink-patches.ts puts `widestRow` in the place
- * of the `widest-line` package that Ink measures with, so that it lays out what we have cut to size.
+ * Width of a row that already contains its styles. scripts/ink-patches.ts puts `widestRow` in the place of the `widest-line`
+ * package that Ink measures with, so that Ink's layout agrees with how we cut.
  */
 export function styledWidth(row: string): number {
 	const before = known.get(row);

@@ -1,9 +1,8 @@
-/** Shortest time between two frames. */
 const FRAME_MS = 1000 / 60;
 
 /**
- * Subscribes a listener that is called at most once a frame: at once if there was no call within the last frame, else at
- * the end of that frame, so that the last change is never missed. Returns an unsubscribe function.
+ * Subscribes a listener that is called at most once a frame: immediately if there was no call within the last frame, else
+ * at the end of that frame, so that the last change is never missed. Returns an unsubscribe function.
  */
 export function throttle(subscribe: (listener: () => void) => () => void, listener: () => void): () => void {
 	let called = Number.NEGATIVE_INFINITY;

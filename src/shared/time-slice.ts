@@ -1,6 +1,6 @@
 import type { Steps } from "./steps.ts";
 
-/** Length of a slice, in milliseconds: half a frame, so that a key pressed meanwhile is answered within one. */
+/** Length of a slice in milliseconds: half a frame, so that a key pressed meanwhile is still answered within one. */
 export const MAX_BUSY_MS = 8;
 
 /** Cuts long work into slices with a turn of the event loop between them, so that keys and messages get through. */
@@ -8,17 +8,17 @@ export class TimeSlice {
 	readonly #signal: AbortSignal | undefined;
 	#startedAt = performance.now();
 
-	/** Work in these slices ends when the signal is aborted. */
+	/** Aborting the signal ends work in these slices. */
 	constructor(signal?: AbortSignal) {
 		this.#signal = signal;
 	}
 
-	/** Whether the slice is used up, and it is time to `await yieldToEventLoop()`. */
+	/** Whether the slice is used up: time to `await yieldToEventLoop()`. */
 	shouldYield(): boolean {
 		return performance.now() - this.#startedAt >= MAX_BUSY_MS;
 	}
 
-	/** Lets the event loop turn once and begins a new slice; rejects with the signal's reason when it was aborted. */
+	/** Lets the event loop turn once and begins a new slice; rejects with the signal's reason if it was aborted. */
 	async yieldToEventLoop(): Promise<void> {
 		await new Promise<void>((resolve) => setImmediate(resolve));
 		this.#signal?.throwIfAborted();
@@ -38,7 +38,7 @@ export class TimeSlice {
 				await this.yieldToEventLoop();
 				signal?.throwIfAborted();
 			} catch (error) {
-				// Only the types need a value: the result of ended steps is never looked at.
+				// The value only satisfies the types: the result of ended steps is never read.
 				steps.return(undefined as Result);
 				throw error;
 			}

@@ -1,18 +1,18 @@
 import { MapView } from "./map-view.ts";
 
-/** What the next version of a map has in place of the values that were there before; undefined: there was none. */
+/** The next version of a map, and the values that it replaced; undefined: there was none. */
 interface Step<Key, Value> {
 	readonly version: VersionedMap<Key, Value>;
 	readonly before: ReadonlyMap<Key, Value | undefined>;
 }
 
 /**
- * A map that never changes, of which a next version costs as much as what is different in it: to copy a hundred thousand
- * entries takes several frames. The entries themselves belong to the latest version; one before it makes a copy when it is
- * read again, which is rare. An iterator is for at once: it goes on with what later versions have.
+ * An immutable map whose next version costs only as much as what differs: copying a hundred thousand entries takes
+ * several frames. The latest version owns the entries; an older one makes a copy when it is read again, which is rare. Use
+ * iterators at once: once there is a later version, they continue with its entries.
  */
 export class VersionedMap<Key, Value> extends MapView<Key, Value> {
-	/** Undefined once a later version has them, and this one was not read since. */
+	/** Undefined once a later version owns them, until this version is read again. */
 	#entries: Map<Key, Value> | undefined;
 	#later: Step<Key, Value> | undefined;
 
@@ -21,7 +21,7 @@ export class VersionedMap<Key, Value> extends MapView<Key, Value> {
 		this.#entries = entries;
 	}
 
-	/** The map itself, if it is one of these, else a copy. */
+	/** The map itself if it is a `VersionedMap`, else a copy. */
 	static of<Key, Value>(map: ReadonlyMap<Key, Value> = new Map()): VersionedMap<Key, Value> {
 		return map instanceof VersionedMap ? map : new VersionedMap(new Map(map));
 	}
@@ -75,8 +75,8 @@ export class VersionedMap<Key, Value> extends MapView<Key, Value> {
 	}
 
 	/**
-	 * The keys whose values have changed since an earlier version, with what they were then; undefined where that is no
-	 * earlier version of this map.
+	 * The keys whose values have changed since an earlier version, with their values then; undefined if the argument is not
+	 * an earlier version of this map.
 	 */
 	changedSince(earlier: ReadonlyMap<Key, Value>): ReadonlyMap<Key, Value | undefined> | undefined {
 		const changed = new Map<Key, Value | undefined>();

@@ -1,9 +1,9 @@
 type Column = Uint8Array | Int32Array | Float64Array;
 
-/** A column of numbers with room for `count` of them: the same one, or a copy that is twice as long as is needed now. */
+/** A column of numbers with room for `count`: the same one, or a copy of twice the length needed now. */
 export function widen<One extends Column>(column: One, count: number): One {
 	if (count <= column.length) return column;
-	// The constructor of a typed array makes arrays of its own type.
+	// A typed array's constructor creates arrays of the same type.
 	const next = new (column.constructor as new (length: number) => One)(count * 2);
 	next.set(column);
 	return next;

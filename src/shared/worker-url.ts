@@ -1,4 +1,4 @@
-/** The worker threads by name, and the modules they start with, relative to this folder. */
+/** The worker threads by name, with their entry modules relative to this folder. */
 export const WORKERS = {
 	"scan-worker": "../catalog/sync/scan-worker.ts",
 	"scan-helper": "../catalog/sync/scan-helper.ts",
@@ -7,7 +7,7 @@ export const WORKERS = {
 	"store-worker": "../changes/store-thread/store-worker.ts",
 } as const;
 
-/** The program of a worker thread: its module when run from the sources; in the bundle all are in one directory. */
+/** URL of a worker thread's program: its module when run from sources; in the bundle all are in one directory. */
 export function workerUrl(name: keyof typeof WORKERS): URL {
 	return new URL(import.meta.url.endsWith(".ts") ? WORKERS[name] : `./${name}.js`, import.meta.url);
 }

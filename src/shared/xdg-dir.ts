@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 
-/** The variables of the XDG Base Directory Specification that are used here, with their defaults under the home directory. */
+/** The variables of the XDG Base Directory Specification that we use, with their defaults in the home directory. */
 const DEFAULTS = {
 	XDG_CACHE_HOME: [".cache"],
 	XDG_DATA_HOME: [".local", "share"],
@@ -8,8 +8,8 @@ const DEFAULTS = {
 } as const;
 
 /**
- * One of the person's base directories. As the specification says, a variable with a relative path is ignored: it would
- * name another directory wherever the program is started.
+ * One of the user's base directories. A variable with a relative path is ignored, as the specification says: it would name
+ * another directory wherever the program is started.
  */
 export function xdgDir(
 	variable: keyof typeof DEFAULTS,

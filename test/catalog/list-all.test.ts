@@ -73,7 +73,7 @@ describe("listAll", () => {
 		expect(rows.map((row) => row.path).sort()).toEqual([join(root, "--e--", "2.jsonl"), path]);
 	});
 
-	test("says of a second name of a listed file whose it is, whichever is found first", async () => {
+	test("reports which listed file a second name belongs to, whichever is found first", async () => {
 		const { env, cache: cacheDir, write, root, base } = tempAgentDir();
 		const path = write("--p--/5.jsonl", small("/p", "hello"));
 		const links = ["0.jsonl", "9.jsonl"].map((name) => join(root, "--p--", name));
@@ -81,7 +81,7 @@ describe("listAll", () => {
 		mkdirSync(join(root, "--q--"));
 		const hard = join(root, "--q--", "hard.jsonl");
 		linkSync(path, hard);
-		// What has its other name outside is a session like any other.
+		// A file whose other name is outside is a session like any other.
 		const alone = write("--q--/alone.jsonl", small("/q", "alone"));
 		linkSync(alone, join(base, "backup.jsonl"));
 		let problems: readonly CatalogProblem[] = [];
@@ -90,7 +90,7 @@ describe("listAll", () => {
 		expect(problems.map((problem) => problem.message).sort()).toEqual(
 			[
 				...links.map((link) => `${link} is not listed on its own: it is a symbolic link to ${path}, which is listed.`),
-				`${hard} is the same file as ${path}, under a second name (a hard link): what is written to one stands in both.`,
+				`${hard} is the same file as ${path}, under a second name (a hard link): what is written to one is in both.`,
 			].sort(),
 		);
 	});

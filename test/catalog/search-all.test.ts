@@ -71,7 +71,7 @@ test("names of types, roles and models are only names", async () => {
 	expect(stats.models.map(({ key, tokens }) => [key, tokens]).sort()).toEqual(names.map((name) => [name, 5]).sort());
 });
 
-test("searchAll finds once, best first, and names what is wrong with a query", async () => {
+test("searchAll finds once, best first, and reports what is wrong with a query", async () => {
 	const { env, cache: cacheDir, write } = tempAgentDir();
 	const path = write("--a--/1.jsonl", lines(header({ cwd: "/a" }), ...talk));
 	const [found, ...more] = await searchAll("two", { env, cacheDir });
@@ -80,5 +80,5 @@ test("searchAll finds once, best first, and names what is wrong with a query", a
 	expect(await searchAll("three", { env, cacheDir })).toEqual([]);
 	await expect(searchAll("re:(", { env, cacheDir })).rejects.toThrow(RangeError);
 	expect(await searchAll("is:named two", { env, cacheDir })).toEqual([]);
-	await expect(searchAll("is:live two", { env, cacheDir })).rejects.toThrow(/is:live is not known here/);
+	await expect(searchAll("is:live two", { env, cacheDir })).rejects.toThrow(/is:live does not work here/);
 });

@@ -37,7 +37,7 @@ test("all sessions are examined, what is damaged is told by file and line, and n
 	expect(out).toContain("bad.jsonl  1 entry\n  ! Line 3 is not JSON");
 	expect(out).toContain("two.jsonl  3 entries, 2 sessions in one file\n  ! There are 2 sessions in the file");
 	expect(out).toContain(
-		"  ! Line 5 is the result of a call that is not before it; pi cannot go on below it.  orphaned-result",
+		"  ! Line 5 is a tool result whose call does not precede it; pi cannot continue below it.  orphaned-result",
 	);
 	expect(out).not.toContain("sound");
 	expect(out).not.toContain("\u001b");
@@ -71,7 +71,7 @@ test("repaired copies are written beside each other, one for each session, with 
 		err: "3 session files examined, 2 damaged; 3 repaired copies written, nothing else changed\n",
 	});
 	expect(out).toContain("left out: Line 3 is not JSON");
-	expect(out).toContain("left out: Line 5 is the result of a call that is not there.");
+	expect(out).toContain("left out: Line 5 is a tool result without its call.");
 	const copies = join(sandbox.home, "copies");
 	expect(readdirSync(copies)).toHaveLength(3);
 	expect([bad, two].map((path) => readFileSync(path, "utf8"))).toEqual(before);

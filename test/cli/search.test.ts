@@ -209,7 +209,7 @@ test("it ends with 1 when nothing was found", () => {
 test.each([
 	["re:(", /^pi-grove: cannot read the query re:\(: The pattern is not valid: .*\n$/],
 	["role:nobody x", /role:nobody is not known\. There are role:user,/],
-	["is:live x", /is:live is not known here: what is in use is watched only in the browser/],
+	["is:live x", /is:live does not work here: only the browser watches which sessions are in use/],
 	["is:nmaed", /is:nmaed is not known\. Did you mean is:named\?/],
 	["is:__proto__", /is:__proto__ is not known/],
 	['""', /cannot read the query "": it contains nothing to search for/],

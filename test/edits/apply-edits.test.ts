@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { applyEdits } from "../../src/edits/apply-edits.ts";
-import { toolChange } from "../../src/store/format/tool-change.ts";
-import { toolPath } from "../../src/store/format/tool-path.ts";
+import { toolChange, toolPath } from "../../src/store/format/tool-change.ts";
 
 const edit = (oldText: string, newText: string) => ({ oldText, newText });
 

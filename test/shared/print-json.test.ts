@@ -10,7 +10,7 @@ function nested(levels: number): unknown {
 }
 
 describe("printJson", () => {
-	test("prints what JSON.stringify prints, also where it prints by itself", () => {
+	test("prints what JSON.stringify prints, also with its own printer", () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
 				const whole = JSON.stringify(value, undefined, indent);
@@ -20,12 +20,12 @@ describe("printJson", () => {
 		);
 	});
 
-	test("leaves out undefined fields and prints dates as texts", () => {
+	test("leaves out undefined fields and prints dates as strings", () => {
 		const value = { a: undefined, b: [undefined], c: new Date(0) };
 		expect(printJson(value, { limit: 1000 })).toBe(JSON.stringify(value));
 	});
 
-	test("prints what an object says of itself, at any depth of the others", () => {
+	test("calls toJSON of objects, at any depth", () => {
 		const value = { own: { toJSON: () => ({ a: 1 }) }, field: { toJSON: 2 } };
 		const deep = { deep: nested(DEEP), ...value };
 		expect(printJson(value)).toBe('{"own":{"a":1},"field":{"toJSON":2}}');
@@ -38,7 +38,7 @@ describe("printJson", () => {
 		expect(printJson(value)).toBe(`${'[{"a":'.repeat(DEEP)}1${"}]".repeat(DEEP)}`);
 	});
 
-	test("stops at the limit, however much there is", () => {
+	test("stops at the limit, whatever the size of the value", () => {
 		const value = { text: "x".repeat(10_000_000), list: new Array(1_000_000).fill(nested(10)) };
 		const started = printJson(value, { limit: 100 });
 		expect(started.startsWith('{"text":"xxx')).toBe(true);

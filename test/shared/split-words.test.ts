@@ -22,7 +22,7 @@ test.each(["pi 'open", 'pi "open', `pi "it's`])("an open quote: %s", (line) => {
 	expect(splitWords(line)).toEqual({ mistake: expect.stringContaining("quote in it is not closed") });
 });
 
-test("divides as a shell does", () => {
+test("splits words as a shell does", () => {
 	const piece = fc.constantFrom("a", "b", " ", "\t", "'", '"', "\\", "-", "é", "1");
 	fc.assert(
 		fc.property(fc.string({ unit: piece, maxLength: 12 }), (line) => {

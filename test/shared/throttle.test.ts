@@ -27,7 +27,7 @@ test("the first change is drawn at once", () => {
 	expect(calls).toHaveLength(1);
 });
 
-test("many changes are drawn once a frame, the last one included", () => {
+test("many changes are drawn once per frame, including the last one", () => {
 	for (let step = 0; step < 100; step++) {
 		change();
 		vi.advanceTimersByTime(1);
@@ -37,7 +37,7 @@ test("many changes are drawn once a frame, the last one included", () => {
 	expect(calls.map((time) => time - (calls[0] ?? 0))).toEqual([0, 16, 32, 48, 64, 80, 96, 112]);
 });
 
-test("nothing is drawn after the end", () => {
+test("nothing is drawn after unsubscribing", () => {
 	change();
 	change();
 	end();

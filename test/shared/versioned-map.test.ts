@@ -15,7 +15,7 @@ const step = fc.record({
 const sorted = <Value>(map: ReadonlyMap<string, Value>): [string, Value][] =>
 	[...map].sort(([a], [b]) => (a < b ? -1 : 1));
 
-test("versions are like copies, in whatever order they are made and read, and know what has changed since", () => {
+test("versions behave like copies, in whatever order they are made and read, and know what has changed since", () => {
 	fc.assert(
 		fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
 			const versions = [VersionedMap.of<string, number>()];

@@ -5,7 +5,7 @@ import { xdgDir } from "../../src/shared/xdg-dir.ts";
 
 const HOME = "/home/ada";
 
-test("a base directory is what its variable says, and by default under the home directory", () => {
+test("a base directory comes from its variable, by default it is in the home directory", () => {
 	expect(xdgDir("XDG_DATA_HOME", { XDG_DATA_HOME: "/data" }, HOME)).toBe("/data");
 	expect(xdgDir("XDG_DATA_HOME", {}, HOME)).toBe("/home/ada/.local/share");
 	expect(xdgDir("XDG_DATA_HOME", { XDG_DATA_HOME: "" }, HOME)).toBe("/home/ada/.local/share");

@@ -23,7 +23,7 @@ const header = (version: number) =>
 	`{"type":"session","version":${version},"id":"s","timestamp":"2026-01-05T09:00:00.000Z","cwd":"/home/ada"}`;
 const time = '"timestamp":"2026-01-05T09:00:01.000Z"';
 
-/** A deep value in every place that is looked into, in the order of a conversation. */
+/** A deep value in every field that is read, in the order of a conversation. */
 const entries = (link: (index: number) => string) =>
 	[
 		`"type":"message",${link(0)},"message":{"role":"user","content":${deep}}`,
@@ -46,7 +46,7 @@ function written(version: number, link: (index: number) => string): string {
 	return path;
 }
 
-test("a value of any depth is read, and what is odd about it is said", async () => {
+test("a value of any depth is read, and its oddities are reported", async () => {
 	const path = written(3, withIds);
 	const session = await readSession(path);
 	expect(session.entries).toHaveLength(9);

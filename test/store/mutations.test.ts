@@ -33,7 +33,7 @@ const sources = [...FIXTURES.map((name) => join(fixtureDir, `${name}.jsonl`)), r
 	.flat()
 	.map((path) => readFileSync(path, "utf8"));
 
-test(`${COUNT} mutated sessions: all that can be done to them keeps every byte and every entry`, async () => {
+test(`${COUNT} mutated sessions: every action keeps every byte and every entry`, async () => {
 	const count = { actions: 0, refused: 0, whole: 0 };
 	for (let index = 0; index < COUNT; index += 1) {
 		const seed = FIRST_SEED * 1_000_003 + index;
@@ -55,7 +55,7 @@ test(`${COUNT} mutated sessions: all that can be done to them keeps every byte a
 	expect(count.whole).toBeGreaterThan(COUNT / 2);
 });
 
-/** The header and some lines that follow each other, of a long file. */
+/** The header and some consecutive lines of a long file. */
 function part(text: string, random: Random): string {
 	const lines = text.split("\n");
 	if (lines.length <= MAX_LINES) return text;
@@ -97,7 +97,7 @@ async function tryAll(path: string, text: string, random: Random, count: Count):
 	if (last.header !== undefined && fork !== undefined) count.whole += 1;
 }
 
-/** Does something that appends entries, or is refused for a reason that it says. */
+/** Does something that appends entries, or is refused with a reason. */
 async function tryAppending(path: string, action: () => unknown, count: Count): Promise<void> {
 	const bytes = readFileSync(path);
 	const before = await readSession(path);
@@ -110,7 +110,7 @@ async function tryAppending(path: string, action: () => unknown, count: Count): 
 	const after = await readSession(path);
 	expectWhole(after);
 	expectKept(before, after);
-	// Where every line before is as pi writes it, pi and we go on from the same place.
+	// If every line before is in pi's form, pi and we continue from the same entry.
 	// pi does not follow an entry whose id is false, 0 or "": what is appended to it has its nearest ancestor as the parent.
 	const hasOtherIds = /"id":(?:""|[^"])/.test(bytes.toString());
 	const isRename = action.toString().includes("renameSession");
@@ -138,7 +138,7 @@ function tryTo<Result>(action: () => Result, count: Count): Result | undefined {
 	}
 }
 
-/** Every entry is reached from the roots, once. */
+/** Every entry is reached from the roots exactly once. */
 function expectWhole({ entries, tree }: Session): void {
 	const stack = [...tree.roots];
 	let reached = 0;
@@ -149,7 +149,7 @@ function expectWhole({ entries, tree }: Session): void {
 	expect([reached, tree.byId.size]).toEqual([entries.length, entries.length]);
 }
 
-/** Every entry that was there before is there, on its line and with its parent. */
+/** Every earlier entry is still there, on its line and with its parent. */
 function expectKept(before: Session, after: Session): void {
 	for (const [index, { id, type }] of before.entries.entries()) {
 		const entry = after.entries[index];

@@ -60,11 +60,11 @@ const anyLine = fc.oneof(
 );
 const anyFile = fc.array(anyLine, { maxLength: 15 }).map((lines) => lines.join("\n"));
 
-/** A sound tree: every parent is an earlier entry or null. */
+/** A valid tree: every parent is an earlier entry or null. */
 const soundEntries = fc
 	.array(
 		fc.record({
-			// Mostly the entry before, so that paths are long.
+			// Usually the entry before, so that paths are long.
 			parent: fc.oneof(
 				{ weight: 6, arbitrary: fc.constant("before" as const) },
 				{ weight: 2, arbitrary: fc.nat({ max: 30 }) },
@@ -156,7 +156,7 @@ test("opens anything that has a header, and every method works", () => {
 				manager.appendCompaction("summary", null, 1);
 				expect(manager.getBranch().slice(0, -1)).toEqual(branch);
 			} catch (error) {
-				// Nothing can be put below an entry that has no id in the file.
+				// Nothing can be appended to an entry that has no id in the file.
 				expect(error).toMatchObject({ code: "no-id" });
 				expect(manager.getBranch()).toEqual(branch);
 			}
@@ -277,10 +277,10 @@ test("forks every entry byte for byte", () => {
 	);
 });
 
-test("in a tree of sound entries each has the parent that it names", () => {
+test("in a tree of valid entries each has the parent that it names", () => {
 	fc.assert(
 		fc.property(soundEntries, (entries) => {
-			// Generated as the types say.
+			// Generated according to the types.
 			const tree = buildTree(entries as unknown as SessionEntry[]);
 			for (const { id, parentId } of entries) expect(tree.parentOf.get(id) ?? null).toBe(parentId);
 			expect(tree.leafId).toBe(entries.at(-1)?.id);

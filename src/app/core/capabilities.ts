@@ -86,7 +86,7 @@ export function openCapabilities(options: CapabilityOptions, around: ProgramPart
 		const row = rowOf(path);
 		return row && sessionTitle(row);
 	};
-	const look: LookAtUse = async (paths) => liveWithHost(await catalog.look(paths), getState().environment.host);
+	const look: LookAtUse = async (paths) => liveWithHost(await catalog.checkUse(paths), getState().environment.host);
 	const changed = (paths: readonly string[]): void => {
 		// The catalog itself reports why it fails, as a problem.
 		const read = catalog.changed(paths).catch(() => undefined);

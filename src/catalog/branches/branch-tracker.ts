@@ -6,11 +6,11 @@ import { findRewind, LEAF_ROLES, leafRole, type Rewind } from "../../store/tree/
 import { intColumn, numberColumn } from "./column.ts";
 import { EntryIds, keyOf } from "./entry-ids.ts";
 
-/** Bytes of a file, without `to`. */
+/** A range of bytes in a file, without `to`. */
 export type ByteSpan = readonly [from: number, to: number];
 
-/** The entries that are not on the path from the root to the leaf, and what was spent on them. */
-export interface Abandoned extends Spent {
+/** The entries off the path from the root to the leaf, and the spending on them. */
+interface Abandoned extends Spent {
 	/** The same by account. */
 	readonly accounts: ReadonlyMap<number, Spent>;
 	/** The entries' lines in file order, adjacent ones merged. */
@@ -23,15 +23,15 @@ export interface Spent {
 	readonly cost: number;
 }
 
-/** A leaf that was moved, with the offsets of two lines. */
+/** A moved leaf, with the offsets of two lines. */
 export interface TrackedRewind extends Omit<Rewind, "by" | "at" | "end"> {
 	/** Of the entry that moved it. */
 	readonly byOffset: number;
-	/** Of the entry where the conversation had ended. */
+	/** Of the entry that ends the conversation. */
 	readonly endOffset: number;
 }
 
-/** Added to the number of a role for a message of the person. */
+/** Added to the number of a role if the entry is a user message. */
 const PROMPT = 8;
 
 const ROOT = -1;
@@ -40,12 +40,12 @@ const UNKNOWN_PARENT = -2;
 
 /**
  * The tree of one session as columns of numbers, about 40 bytes per entry, because a session may have a million of them.
- * It is the same tree as the store's (src/store/tree/tree.ts), even where the file is damaged.
+ * It is the same tree as the store's (src/store/tree/tree.ts), even in a damaged file.
  */
 export class BranchTracker {
 	readonly #ids = new EntryIds();
 	readonly #offsets = numberColumn();
-	/** Negative for what only keeps books. */
+	/** Lengths of lines; negative for bookkeeping. */
 	readonly #lengths = intColumn();
 	readonly #parents = intColumn();
 	/** Entries that came before their parents, and the keys of those parents. */
@@ -53,14 +53,14 @@ export class BranchTracker {
 	readonly #paid = { index: intColumn(), tokens: numberColumn(), cost: numberColumn(), account: intColumn() };
 	#lastId: string | undefined;
 	#sameId = false;
-	/** Where the path to the leaf begins in a cycle; -1 where it begins with a root. */
+	/** The root of the path to the leaf, if it is part of a cycle; otherwise -1. */
 	#first = -1;
-	/** The context edits, which are bookkeeping that changes what was said. */
+	/** Context edits: bookkeeping that changes the conversation. */
 	readonly #edits = new Set<number>();
-	/** What the entries mean for the leaf: indexes in `LEAF_ROLES`. */
+	/** Roles of the entries for the leaf: indexes in `LEAF_ROLES`. */
 	readonly #roles = intColumn();
 
-	/** Takes the next entry and the span of its line; `length` includes the `\n`. */
+	/** Adds the next entry and the span of its line; `length` includes the `\n`. */
 	add(entry: RawEntry, offset: number, length: number): void {
 		const { id, parentId, type, message } = entry;
 		const index = this.#ids.length;
@@ -75,7 +75,7 @@ export class BranchTracker {
 		this.#lastId = own;
 	}
 
-	/** Adds what the last entry has cost, on an account: a number of the caller's. */
+	/** Adds the cost of the last entry to an account: a number of the caller's. */
 	charge(tokens: number, cost: number, account: number): void {
 		this.#paid.account.push(account);
 		this.#paid.index.push(this.#ids.length - 1);
@@ -88,7 +88,7 @@ export class BranchTracker {
 		return this.#sameId || this.#early.index.length > 0;
 	}
 
-	/** What is not on the path to the last entry, in a file of this version. Nothing may be added afterwards. */
+	/** The entries off the path to the last entry, in a file of this version. Nothing may be added afterwards. */
 	finish(version: number): Abandoned {
 		for (let at = 0; at < this.#early.index.length; at++) {
 			this.#parents.set(this.#early.index.at(at), this.#ids.lastOfKey(this.#early.parent.at(at)));
@@ -121,8 +121,8 @@ export class BranchTracker {
 	}
 
 	/**
-	 * The offsets of the lines on the path from the leaf up to the root, in a file of this version, without those that only
-	 * keep books; after `finish`.
+	 * The offsets of the lines on the path from the leaf up to the root, in a file of this version, without bookkeeping; after
+	 * `finish`.
 	 */
 	*pathUp(version: number): Generator<number> {
 		for (let at = this.#ids.length - 1; at >= 0; at = at === this.#first ? ROOT : this.#up(at, version < 2))
@@ -130,13 +130,13 @@ export class BranchTracker {
 	}
 
 	/**
-	 * How many ends the conversation has, in a file of this version, after `finish`: entries after which nothing is said any
-	 * more, and the leaf, also where others went on from there. What only keeps books does not begin or end a branch.
+	 * Number of ends of the conversation, in a file of this version, after `finish`: entries without a continuation, and the
+	 * leaf even if it has one. Bookkeeping neither begins nor ends a branch.
 	 */
 	ends(version: number): number {
 		const count = this.#ids.length;
 		if (count === 0) return 0;
-		// The nearest entry at or above each that says something; -1 where there is none.
+		// The nearest entry at or above each that is not bookkeeping; -1 if there is none.
 		const nearest = new Int32Array(count).fill(-1);
 		const goneOn = new Uint8Array(count);
 		let ends = 0;
@@ -155,7 +155,7 @@ export class BranchTracker {
 		return leaf === -1 || goneOn[leaf] === 1 ? ends + 1 : ends;
 	}
 
-	/** The leaf that was moved, in a file of this version, after `finish`. */
+	/** The moved leaf, in a file of this version, after `finish`. */
 	rewind(version: number): TrackedRewind | undefined {
 		const found = findRewind({
 			count: this.#ids.length,
@@ -183,7 +183,7 @@ export class BranchTracker {
 		return ROOT;
 	}
 
-	/** For each entry 1 when it is on the path from a root to the leaf, else 0. */
+	/** For each entry 1 if it is on the path from a root to the leaf, else 0. */
 	#activePath(isOld: boolean): Uint8Array {
 		const active = new Uint8Array(this.#ids.length);
 		const up = (index: number): number => this.#up(index, isOld);
@@ -192,7 +192,7 @@ export class BranchTracker {
 			active[at] = 1;
 			at = up(at);
 		}
-		// A cycle: its first entry in the file is taken as its root, so the rest of the cycle is not on the path.
+		// A cycle: its first entry in the file counts as its root, so the rest of the cycle is not on the path.
 		if (at >= 0) {
 			let first = at;
 			for (let next = up(at); next !== at; next = up(next)) first = Math.min(first, next);
@@ -212,12 +212,11 @@ export class BranchTracker {
 	}
 }
 
-/** The sum of both. */
 export function addSpent(sum: Spent | undefined, { tokens, cost }: Spent): Spent {
 	return { tokens: (sum?.tokens ?? 0) + tokens, cost: (sum?.cost ?? 0) + cost };
 }
 
-/** A text for an id; the number 5 and the text "5" are different ids, as in pi. */
+/** A string for an id; the number 5 and the string "5" are different ids, as in pi. */
 function nameOf(id: unknown): string | undefined {
 	if (!isFileId(id)) return undefined;
 	return typeof id === "string" ? id : `\0${typeof id} ${id}`;

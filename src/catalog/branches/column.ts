@@ -1,4 +1,4 @@
-/** Numbers in one part. */
+/** Numbers per part. */
 const PART_NUMBERS = 16 * 1024;
 const SHIFT = 14;
 const FIRST_NUMBERS = 64;
@@ -6,13 +6,13 @@ const FIRST_NUMBERS = 64;
 type Numbers = Float64Array | Int32Array;
 
 /** An append-only list of numbers, in parts, so that a long one is never copied as it grows. */
-export class Column {
+class Column {
 	/** All but the last are full. */
 	readonly #parts: Numbers[] = [];
 	readonly #make: (length: number) => Numbers;
 	#length = 0;
 
-	/** `make`: creates an array that the numbers fit in. */
+	/** `make`: creates an array of a type that the numbers fit in. */
 	constructor(make: (length: number) => Numbers) {
 		this.#make = make;
 	}
@@ -34,7 +34,7 @@ export class Column {
 		this.#length += 1;
 	}
 
-	/** 0 where there is none. */
+	/** 0 beyond the end. */
 	at(index: number): number {
 		return this.#parts[index >> SHIFT]?.[index & (PART_NUMBERS - 1)] ?? 0;
 	}

@@ -18,7 +18,7 @@ export class EntryIds {
 		return this.#keys.length;
 	}
 
-	/** Takes the next entry's id; returns whether an entry before it has the same one. */
+	/** Adds the next entry's id; returns whether an earlier entry has the same one. */
 	push(id: string | undefined): boolean {
 		const key = id === undefined ? NONE : keyOf(id);
 		this.#keys.push(key);
@@ -31,7 +31,7 @@ export class EntryIds {
 		return known;
 	}
 
-	/** The last entry with this id so far; -1 when there is none. */
+	/** The last entry with this id so far; -1 if there is none. */
 	lastOf(id: string): number {
 		return this.lastOfKey(keyOf(id));
 	}
@@ -65,12 +65,12 @@ export class EntryIds {
 	}
 }
 
-/** A number that stands for the id: pi's own ids are numbers already, others become hashes below -1. */
+/** A number for an id: pi's own ids are numbers already, others become hashes below -1. */
 export function keyOf(id: string): number {
 	return hexOf(id) ?? -1 - textHash(id);
 }
 
-/** The value of one of pi's own ids; undefined for others. Parsed by hand: each line of each session needs it. */
+/** The value of one of pi's own ids; undefined for others. Parsed by hand for speed: each line of each session needs it. */
 function hexOf(id: string): number | undefined {
 	if (id.length !== ID_LENGTH) return undefined;
 	let number = 0;

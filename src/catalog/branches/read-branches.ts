@@ -6,7 +6,7 @@ import type { RawEntry } from "../../store/format/parse.ts";
 import { CHUNK_BYTES, type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { BranchTracker, type ByteSpan } from "./branch-tracker.ts";
 
-/** Which lines of a session are not on the path from its root to its leaf. */
+/** Which lines of a session are off the path from its root to its leaf. */
 export interface Branches {
 	readonly abandoned: readonly ByteSpan[];
 	/** Offsets of the requested entries by id; of several with the same id, of the last one. */
@@ -14,8 +14,8 @@ export interface Branches {
 }
 
 /**
- * Reads a session's ids and parents, most of them without parsing their lines; in a file that is gone by now nothing is
- * abandoned. `ids`: of the entries whose offsets are needed.
+ * Reads a session's ids and parents, most of them without parsing their lines; nothing is abandoned if the file was deleted
+ * meanwhile. `ids`: of the entries whose offsets are needed.
  */
 export function* readBranches(
 	path: string,
@@ -41,7 +41,7 @@ export function* readBranches(
 	return gatherer.finish();
 }
 
-/** Gathers the branches of a session from all of its lines, in order; `ids` as for `readBranches`. */
+/** Gathers the branches of a session from its lines in order; `ids` as for `readBranches`. */
 export class BranchGatherer {
 	readonly #wanted: ReadonlySet<string>;
 	readonly #labeled = new Map<string, number>();

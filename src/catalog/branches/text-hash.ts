@@ -1,4 +1,4 @@
-/** A 53-bit hash of a text (cyrb53, public domain), never 0: good for distinguishing texts, not for security. */
+/** A 53-bit hash of a text (cyrb53, public domain), never 0: for distinguishing texts, not for security. */
 export function textHash(text: string): number {
 	let a = 0xdeadbeef;
 	let b = 0x41c6ce57;

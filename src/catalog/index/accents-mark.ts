@@ -1,6 +1,6 @@
 import { checksum } from "./checksum.ts";
 
-/** A file as it is stored in the index. */
+/** A file as stored in the index. */
 interface MarkedFile {
 	readonly path: string;
 	readonly size: number;
@@ -8,8 +8,8 @@ interface MarkedFile {
 }
 
 /**
- * What the index says of the letters of a file: a number that is right for this state of the file only, below 0 where there
- * may be some with accents. Damage makes it a wrong one.
+ * Encodes whether a file may have letters with accents, as a number that is valid only for this state of the file: negative if
+ * it may. A damaged number does not match.
  */
 export function accentsMark({ path, size, mtimeMs }: MarkedFile, accents: boolean): number {
 	// Never 0, which has no sign.
@@ -17,7 +17,7 @@ export function accentsMark({ path, size, mtimeMs }: MarkedFile, accents: boolea
 	return accents ? -plain : plain;
 }
 
-/** Whether the file may have letters with accents; undefined where the index does not know it of this state of the file. */
+/** Whether the file may have letters with accents; undefined if the mark is not valid for this state of the file. */
 export function accentsOf(mark: unknown, file: MarkedFile): boolean | undefined {
 	if (typeof mark !== "number" || Math.abs(mark) !== accentsMark(file, false)) return undefined;
 	return mark < 0;

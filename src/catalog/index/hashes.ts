@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** The hashes in a stored blob (see src/catalog/stats/usage.ts); none if there is no blob. */
+/** The hashes in a stored blob (see src/catalog/stats/usage.ts); empty if there is no blob. */
 export function hashesFromBlob(blob: unknown): Float64Array {
 	if (!(blob instanceof Uint8Array)) return new Float64Array();
 	// A copy, because a view of eight-byte numbers must be aligned.
@@ -15,8 +15,8 @@ export function hashesToBlob(hashes: Float64Array): Uint8Array | null {
 }
 
 /**
- * Drops the numbers of sessions, so that they are counted again from the start; within a transaction. What they count
- * stays theirs until then, unless `disowned`.
+ * Drops the numbers of sessions, so that they are counted again from the start; within a transaction. They keep what they
+ * count until then, unless `disowned`.
  */
 export function forgetNumbers(db: DatabaseSync, ids: readonly number[], disowned = false): void {
 	const own = disowned ? ", own = NULL" : "";
@@ -27,7 +27,7 @@ export function forgetNumbers(db: DatabaseSync, ids: readonly number[], disowned
 }
 
 /**
- * These hashes are no longer counted for any session: drops the numbers of the other sessions that contain them, so that
+ * For hashes that no longer count for any session: drops the numbers of the other sessions that contain them, so that
  * one of those takes them over. Returns the ids of those sessions; within a transaction.
  */
 export function releaseHashes(db: DatabaseSync, root: string, hashes: readonly Float64Array[]): number[] {

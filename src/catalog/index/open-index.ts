@@ -7,6 +7,7 @@ import {
 	lstatSync,
 	mkdirSync,
 	openSync,
+	readdirSync,
 	renameSync,
 	rmSync,
 	type Stats,
@@ -18,19 +19,18 @@ import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CACHE_NAME } from "../model/cache-dir.ts";
 import type { CatalogProblem } from "../model/event.ts";
-import { removeOlder } from "./remove-older.ts";
 import { INDEX_VERSION, SCHEMA } from "./schema.ts";
-import { IndexDamage, isBusy, isDamage, isSqliteError } from "./sqlite-error.ts";
+import { IndexDamage, isBusy, isDamage, isSqliteError } from "./sqlite.ts";
 
 /** An index that is open for reading and writing. */
 export interface OpenedIndex {
 	readonly db: DatabaseSync;
-	/** The file; undefined when the index is in memory, because no file can be used. */
+	/** The file; undefined if the index is in memory, because no file can be used. */
 	readonly file: IndexFile | undefined;
 	readonly problems: readonly CatalogProblem[];
 }
 
-/** Which file an index is, so that one that another program has put in its place is not taken for it. */
+/** Identifies the file of an index, to detect that another program has replaced it. */
 export interface IndexFile {
 	readonly dev: number;
 	readonly ino: number;
@@ -41,13 +41,13 @@ export function indexPath(cacheDir: string): string {
 	return join(cacheDir, `catalog-${INDEX_VERSION}.db`);
 }
 
-/** SQLite keeps these beside a database. */
+/** SQLite's own files beside a database. */
 const SUFFIXES = ["-wal", "-shm"];
 
 /**
- * Opens the index for reading and writing; creates it when there is none or when it is damaged (the damaged file is set
- * aside as `….damaged`). Where no file can be used it is in memory, and a problem says so. Indexes of older versions are
- * removed. Only the person can read it, whatever its mode was. Rejects only when Node has no SQLite.
+ * Opens the index for reading and writing; creates it if there is none or it is damaged (the damaged file is set
+ * aside as `….damaged`). If no file can be used it is in memory, and a problem reports that. Indexes of older versions are
+ * removed. Only the user can read it, whatever its mode was. Rejects only if Node has no SQLite.
  */
 export async function openIndex(cacheDir: string): Promise<OpenedIndex> {
 	const path = indexPath(cacheDir);
@@ -77,8 +77,8 @@ export async function openInMemory(problems: readonly CatalogProblem[]): Promise
 }
 
 /**
- * Moves a damaged index out of the way, so that the next `openIndex` creates a new one; throws when that fails. One that
- * is not `file` any more stays: another program has put it there.
+ * Moves a damaged index out of the way, so that the next `openIndex` creates a new one; throws if that fails. An index that
+ * is no longer `file` stays: another program has put it there.
  */
 export function setAside(cacheDir: string, file?: IndexFile): CatalogProblem {
 	const path = indexPath(cacheDir);
@@ -91,11 +91,11 @@ export function setAside(cacheDir: string, file?: IndexFile): CatalogProblem {
 	}
 	return {
 		path,
-		message: `The index ${path} was damaged; it was set aside as ${path}.damaged and is being built anew.`,
+		message: `The index ${path} was damaged; it was set aside as ${path}.damaged and is being rebuilt.`,
 	};
 }
 
-/** Opens the index read-only and as it is, for the first screen; undefined when it cannot be used like that. */
+/** Opens the index read-only and as it is, for the first screen; undefined if it cannot be used like that. */
 export async function openExistingIndex(cacheDir: string): Promise<DatabaseSync | undefined> {
 	const sqlite = await loadSqlite();
 	const path = indexPath(cacheDir);
@@ -105,19 +105,19 @@ export async function openExistingIndex(cacheDir: string): Promise<DatabaseSync 
 		db = new sqlite.DatabaseSync(path, { readOnly: true, timeout: 200 });
 		if (versionOf(db) === INDEX_VERSION) return db;
 	} catch {
-		// No index yet, or a damaged one, which the scan reports and repairs. Here it only means that nothing is known yet.
+		// No index yet, or a damaged one, which the scan reports and repairs. Until then nothing is known.
 	}
 	db?.close();
 	return undefined;
 }
 
-/** Makes the directory for this person alone. Of directories that were there, only our own is closed to others. */
+/** Makes the directory for this user alone. Of existing directories, only our own is closed to others. */
 function makePrivateDirectory(directory: string): void {
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	if (basename(directory) === CACHE_NAME) chmodSync(directory, 0o700);
 }
 
-/** Makes the file if it is not there, with the mode that SQLite then gives to the files beside it. */
+/** Makes the file if it is missing, with the mode that SQLite then gives to the files beside it. */
 function createPrivate(path: string): IndexFile {
 	checkRegular(path);
 	const fd = openSync(path, READ_FLAGS | constants.O_CREAT, 0o600);
@@ -132,7 +132,7 @@ function createPrivate(path: string): IndexFile {
 	}
 }
 
-/** SQLite would wait for the other end of a named pipe, so anything but a file counts as damage. */
+/** SQLite would block on a named pipe, so anything but a file counts as damage. */
 function checkRegular(path: string): void {
 	for (const one of [path, ...SUFFIXES.map((suffix) => path + suffix)]) {
 		const stats = statOf(one);
@@ -151,7 +151,7 @@ function statOf(path: string): Stats | undefined {
 const MAX_TRIES = 20;
 const RETRY_MS = 25;
 
-/** When two programs create a database at the same time, SQLite rejects one of them at once, whatever its timeout. */
+/** If two programs create a database at the same time, SQLite rejects one of them immediately, whatever its timeout. */
 async function retryBusy(open: () => DatabaseSync): Promise<DatabaseSync> {
 	for (let tries = 1; ; tries++) {
 		try {
@@ -165,9 +165,9 @@ async function retryBusy(open: () => DatabaseSync): Promise<DatabaseSync> {
 
 function prepare(db: DatabaseSync): DatabaseSync {
 	try {
-		// Not synchronous: a power failure may leave a damaged index behind. What is stored has checksums (checksum.ts), so
-		// that this is noticed, and the index is built again.
-		// What a row no longer says must not be left in unused parts of the file.
+		// Not synchronous: a power failure may leave a damaged index behind. Checksums (checksum.ts) detect that, and the
+		// index is built again.
+		// Deleted content must not remain in unused parts of the file.
 		db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON");
 		if (versionOf(db) === INDEX_VERSION) {
 			// Reads a row, so that obvious damage is found here and not in the middle of other work.
@@ -193,14 +193,14 @@ function withoutFile(path: string, error: unknown): CatalogProblem {
 	const why = isSqliteError(error) ? error.message : explain(error);
 	return {
 		path,
-		message: `Cannot use the index ${path}: ${why}. All sessions are read anew at every start until it can be written.`,
+		message: `Cannot use the index ${path}: ${why}. All sessions are read again at every start until it can be written.`,
 	};
 }
 
 type Sqlite = typeof import("node:sqlite");
 
 /**
- * Loads Node's SQLite when it is needed. Node 22 warns on stderr that it is experimental, which would spoil the screen:
+ * Loads Node's SQLite on demand. Node 22 warns on stderr that it is experimental, which would spoil the screen:
  * that one warning is suppressed, only while loading.
  */
 async function loadSqlite(): Promise<Sqlite> {
@@ -216,4 +216,26 @@ async function loadSqlite(): Promise<Sqlite> {
 	} finally {
 		process.emitWarning = emitWarning;
 	}
+}
+
+/** `catalog.db` (up to 0.1.0) or `catalog-9.db`. */
+const DATABASE = /^catalog(?:-(\d+))?\.db$/;
+
+/** Removes indexes of older versions, which may take hundreds of megabytes. On failure, the next start tries again. */
+function removeOlder(cacheDir: string): void {
+	try {
+		const databases = new Set(readdirSync(cacheDir).map((name) => name.replace(/(?:-wal|-shm|\.damaged)$/, "")));
+		for (const name of databases) {
+			const version = DATABASE.exec(name);
+			if (version && Number(version[1] ?? 0) < INDEX_VERSION) removeDatabase(join(cacheDir, name));
+		}
+	} catch {
+		// The next start tries again.
+	}
+}
+
+function removeDatabase(path: string): void {
+	// The database first: if it cannot be removed, it still needs the files beside it.
+	rmSync(path, { force: true });
+	for (const suffix of [...SUFFIXES, ".damaged"]) rmSync(path + suffix, { force: true });
 }

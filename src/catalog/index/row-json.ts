@@ -1,15 +1,15 @@
 import { isObject } from "../../shared/is-object.ts";
 import type { SessionRow } from "../model/row.ts";
 import type { ScanState } from "../scan/scan-state.ts";
-import { IndexDamage } from "./sqlite-error.ts";
+import { IndexDamage } from "./sqlite.ts";
 
-/** A row as it is stored, without its path, which has its own column. */
+/** The stored form of a row, without its path, which has its own column. */
 export function rowToJson(row: SessionRow): string {
 	const { path: _, ...rest } = row;
 	return JSON.stringify(rest);
 }
 
-/** Reads what `rowToJson` has written, after its checksum was found right. */
+/** Reads what `rowToJson` has written, after its checksum was verified. */
 export function rowFromJson(path: string, json: string): SessionRow {
 	// Written by `rowToJson`; only the dates have become strings.
 	const stored = parse(json) as unknown as Omit<SessionRow, "path" | "created" | "modified"> & {
@@ -20,7 +20,7 @@ export function rowFromJson(path: string, json: string): SessionRow {
 	return { ...stored, path, name, created: new Date(created), modified: new Date(modified) };
 }
 
-/** A state as it is stored: the first message, which may be long, is left out if the row has the same one. */
+/** The stored form of a state: the first message, which may be long, is left out if the row has the same one. */
 export function stateToJson(state: ScanState, row: SessionRow): string {
 	const { firstMessage, ...rest } = state;
 	return JSON.stringify(firstMessage === row.firstMessage ? rest : state);

@@ -1,4 +1,4 @@
-/** Raised with every change of the tables or of what they store; part of the file's name. */
+/** Must be raised with every change of the tables or of what they store; part of the file's name. */
 export const INDEX_VERSION = 15;
 
 /** Drops older tables and creates new ones. */
@@ -15,15 +15,15 @@ CREATE TABLE session (
 	ino REAL NOT NULL,
 	size INTEGER NOT NULL,        -- of the file when it was read
 	mtime REAL NOT NULL,
-	ctime REAL NOT NULL,          -- -1 when the file must be looked at again
-	created REAL NOT NULL,        -- in milliseconds: the older one of several sessions counts the cost that they share
+	ctime REAL NOT NULL,          -- -1 if the file must be read again
+	created REAL NOT NULL,        -- in milliseconds: of several sessions, the oldest counts the cost that they share
 	modified REAL NOT NULL,       -- the list's sort key, in milliseconds
 	change INTEGER NOT NULL,      -- grows with every write to the index, so that readers can query what is new
 	damaged INTEGER NOT NULL,     -- 1 if something of the session is lost
 	counted_size INTEGER NOT NULL DEFAULT -1, -- size and time of the file when its numbers were counted
 	counted_mtime REAL NOT NULL DEFAULT -1,
-	accents INTEGER,              -- whether it may have letters with accents, see accents-mark.ts; NULL when not counted
-	counts TEXT,                  -- what the list shows of the numbers, as JSON, of the file as it was counted last
+	accents INTEGER,              -- whether it may have letters with accents, see accents-mark.ts; NULL if not counted
+	counts TEXT,                  -- what the list shows of the numbers, as JSON, as of the last count of the file
 	counts_check INTEGER,         -- checksum of path and counts
 	row TEXT NOT NULL,            -- what the list shows, as JSON
 	state TEXT NOT NULL,          -- where to continue when the file grows, as JSON, without what \`row\` has
@@ -32,15 +32,15 @@ CREATE TABLE session (
 	state_check INTEGER NOT NULL, -- of path, state and fingerprint
 	numbers TEXT,                 -- sizes, tokens and cost, as JSON, see src/catalog/stats
 	own BLOB,                     -- hashes of the paid entries that are counted for this session, eight bytes each
-	others BLOB,                  -- the same of those that another session counts; NULL for none
+	others BLOB,                  -- the same of those that count for another session; NULL for none
 	numbers_check INTEGER,        -- checksum of the three
 	UNIQUE (root, path)
 );
 CREATE INDEX session_recent ON session (root, modified DESC);
 CREATE INDEX session_change ON session (change);
 
--- What searches in the shell have found out about files that were not counted then, so that the next one need not. Each part is
--- NULL where it was not needed, and is of the state of the file that the record has.
+-- What searches in the shell have found out about files that were not counted then, so that the next one need not. Each field is
+-- NULL if it was not needed, and describes the state of the file in the record.
 CREATE TABLE searched (
 	root TEXT NOT NULL,
 	path TEXT NOT NULL,

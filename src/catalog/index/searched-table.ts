@@ -6,28 +6,28 @@ import type { ScanStamp } from "../scan/scan-stamp.ts";
 import { accentsMark } from "./accents-mark.ts";
 import { check, checksum } from "./checksum.ts";
 import { rowFromJson, rowToJson } from "./row-json.ts";
-import { transact } from "./transact.ts";
+import { transact } from "./sqlite.ts";
 
-/** What a search in the shell has found out about a file; undefined what it did not need. */
+/** What a search in the shell has found out about a file; undefined for what it did not need. */
 export interface LearnedFile extends ScanStamp {
 	readonly path: string;
 	/** Whether it may have letters with accents. */
 	readonly accents?: boolean | undefined;
 	readonly row?: SessionRow | undefined;
-	/** The spans that are not on the path to the leaf. */
+	/** The spans off the path to the leaf. */
 	readonly abandoned?: readonly ByteSpan[] | undefined;
 }
 
 /** A file that was searched, as it was then. */
-export interface SearchedFile extends ScanStamp {
+interface SearchedFile extends ScanStamp {
 	readonly path: string;
 	/** See accents-mark.ts. */
 	readonly accents: unknown;
-	/** 1 if something of the session is known to be lost. */
+	/** 1 if part of the session is known to be lost. */
 	readonly damaged: unknown;
 }
 
-/** Records of one transaction: another program that wants to write waits a few milliseconds for it. */
+/** Records per transaction: another program that wants to write waits a few milliseconds for it. */
 const AT_ONCE = 500;
 
 /** What searches have found out about files that no browser has counted, for the sessions under one root of an open index. */
@@ -55,7 +55,7 @@ export class SearchedTable {
 		return known;
 	}
 
-	/** The row of a file; undefined where it was not needed. Throws an `IndexDamage`. */
+	/** The row of a file; undefined if it was not needed. Throws an `IndexDamage`. */
 	rowOf(path: string): SessionRow | undefined {
 		this.#rowByPath ??= this.#db.prepare("SELECT row, row_check FROM searched WHERE root = ? AND path = ?");
 		const record = this.#rowByPath.get(this.#root, path);
@@ -64,17 +64,17 @@ export class SearchedTable {
 		return rowFromJson(path, String(record.row));
 	}
 
-	/** The spans that are not on the path to the leaf; undefined where they were not needed. Throws an `IndexDamage`. */
+	/** The spans off the path to the leaf; undefined if they were not needed. Throws an `IndexDamage`. */
 	abandonedOf(path: string): readonly ByteSpan[] | undefined {
 		this.#spansByPath ??= this.#db.prepare("SELECT spans, spans_check FROM searched WHERE root = ? AND path = ?");
 		const record = this.#spansByPath.get(this.#root, path);
 		if (!record || record.spans === null) return undefined;
 		check(record.spans_check, path, record.spans);
-		// Written by `store`, as the checksum says.
+		// The checksum guarantees that `store` wrote it.
 		return JSON.parse(String(record.spans)) as readonly ByteSpan[];
 	}
 
-	/** Stores what was learned, beside what is stored of the same state of a file. */
+	/** Stores what was learned, keeping what is stored of the same state of a file. */
 	store(files: readonly LearnedFile[]): void {
 		const learned = ["accents", "row", "row_check", "damaged", "spans", "spans_check"];
 		const stamp = ["dev", "ino", "size", "mtime", "ctime"];
@@ -90,7 +90,7 @@ export class SearchedTable {
 			});
 	}
 
-	/** Removes files that are gone, and all that have been counted since, which says more. */
+	/** Removes files that are gone, and those that were counted since, about which more is known. */
 	clean(gone: readonly string[]): void {
 		transact(this.#db, () => {
 			const statement = this.#db.prepare("DELETE FROM searched WHERE root = ? AND path = ?");

@@ -7,12 +7,12 @@ import type { ScanState } from "../scan/scan-state.ts";
 import { check, checksum } from "./checksum.ts";
 import { hashesFromBlob, releaseHashes } from "./hashes.ts";
 import { rowFromJson, rowToJson, stateFromJson, stateToJson } from "./row-json.ts";
-import { transact } from "./transact.ts";
+import { transact } from "./sqlite.ts";
 
-/** A file that has been read, as it was then. */
+/** A file as it was when it was read. */
 export interface KnownFile extends ScanStamp {
 	readonly path: string;
-	/** Key in the index; undefined while it is not stored. */
+	/** Key in the index; undefined until it is stored. */
 	readonly id?: number | undefined;
 }
 
@@ -52,7 +52,7 @@ export class SessionTable {
 		return known;
 	}
 
-	/** Paths of the sessions that have lost something. */
+	/** Paths of the damaged sessions. */
 	damaged(): string[] {
 		const sql = "SELECT path, row, row_check FROM session WHERE root = ? AND damaged = 1";
 		return this.#db
@@ -72,7 +72,6 @@ export class SessionTable {
 		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint) };
 	}
 
-	/** The stored row. */
 	rowOf(id: number): SessionRow | undefined {
 		this.#rowById ??= this.#db.prepare("SELECT path, row, row_check FROM session WHERE id = ?");
 		const record = this.#rowById.get(id);
@@ -102,7 +101,7 @@ export class SessionTable {
 		return ids;
 	}
 
-	/** Removes sessions; what was counted for them is counted for others that contain it too. */
+	/** Removes sessions; what counted for them then counts for others that contain it too. */
 	remove(ids: readonly number[]): void {
 		transact(this.#db, () => {
 			const own: Float64Array[] = [];
@@ -129,7 +128,7 @@ export class SessionTable {
 			"row_check",
 			"state_check",
 		];
-		// What was counted for a file that was changed otherwise than by appending is not continued, only released.
+		// If a file was changed other than by appending, its count cannot be continued, only released.
 		const numbers = `counted_size = CASE :whole WHEN 1 THEN -1 ELSE counted_size END,
 			numbers = CASE :whole WHEN 1 THEN NULL ELSE numbers END`;
 		return this.#db.prepare(
@@ -176,7 +175,7 @@ export interface RecentFile {
 
 /** The most recently written sessions, newest first. */
 export function newestFiles(db: DatabaseSync, root: string): RecentFile[] {
-	// Chosen first: otherwise the rows of all sessions are parsed.
+	// Selected first: otherwise the rows of all sessions would be parsed.
 	const sql = `SELECT path, mtime, created, modified, json_extract(row, '$.cwd') AS cwd FROM session WHERE id IN
 		(SELECT id FROM session WHERE root = ? ORDER BY mtime DESC LIMIT ${NEWEST}) ORDER BY mtime DESC`;
 	return db

@@ -4,7 +4,7 @@ import { openFile } from "../../store/files/open-file.ts";
 import { isOwnMark } from "../../store/format/bookkeeping.ts";
 import { readBytes } from "../../store/read/line-reader.ts";
 
-/** More than this is not bookkeeping, in bytes. */
+/** Larger additions are not bookkeeping. In bytes. */
 const MOST_BYTES = 64 * 1024;
 
 /** What another window of pi-grove appends, besides its own marks. */
@@ -12,7 +12,7 @@ const OWN_TYPES = new Set(["session_info", "label"]);
 
 /**
  * Whether the bytes that were appended to a session, from an offset to another, are more than names, labels and marks:
- * those another window of this program writes too, so they do not show that a pi has the session.
+ * another window of this program writes those too, so they do not show that a pi has the session.
  */
 export function isMoreThanMarks(path: string, from: number, to: number): boolean {
 	if (to - from > MOST_BYTES) return true;
@@ -21,7 +21,7 @@ export function isMoreThanMarks(path: string, from: number, to: number): boolean
 			.split("\n")
 			.some((line) => line.trim() !== "" && !isOwn(parse(line)));
 	} catch {
-		// It is gone, or another file is there now: nothing was appended to this one.
+		// Deleted or replaced: nothing was appended to this file.
 		return false;
 	}
 }
@@ -39,7 +39,7 @@ function parse(line: string): unknown {
 	try {
 		return JSON.parse(line);
 	} catch {
-		// The rest of it is still being written, which takes longer than for a line of bookkeeping.
+		// The rest is still being written, which takes longer than for a line of bookkeeping.
 		return undefined;
 	}
 }

@@ -5,7 +5,7 @@ import { removeStaleTemporaries, temporaryName } from "../../store/files/tempora
 import { processMark } from "./process-mark.ts";
 import { readNotes, removeEnded } from "./process-notes.ts";
 
-/** A pi that was started with a session by pi-grove. */
+/** A pi that pi-grove has started with a session. */
 export interface HandOver {
 	/** Path of the session. */
 	readonly path: string;
@@ -15,10 +15,10 @@ export interface HandOver {
 }
 
 /**
- * Notes that a pi has been started with a session, so that every browser knows. There is a file for each of them in
- * `<stateDir>/running`, named by the process, so that no two programs write to the same one. Returns a function that
- * removes it. When this program is killed the note stays, and so does the pi: a note counts while its process lives.
- * Throws what writing throws.
+ * Notes that a pi was started with a session, so that every browser knows. Each note is a file in `<stateDir>/running`
+ * named by the process, so that no two programs write to the same one. Returns a function that
+ * removes it. If this program is killed the note stays, and so does the pi: a note counts while its process lives.
+ * Throws the error of a failed write.
  */
 export function noteHandOver(stateDir: string, { path, pid, startedMs }: HandOver): () => void {
 	const directory = directoryOf(stateDir);
@@ -28,13 +28,13 @@ export function noteHandOver(stateDir: string, { path, pid, startedMs }: HandOve
 	const text = JSON.stringify({ path, pid, startedMs, host: hostname(), mark: processMark(pid) });
 	const temporary = temporaryName(note);
 	writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
-	// Nobody reads half of it. What is there under its name is of an earlier process.
+	// Renamed, so that no reader sees half of it. A file of that name belongs to an earlier process.
 	renameSync(temporary, note);
 	removeStaleTemporaries(directory);
 	return () => rmSync(note, { force: true });
 }
 
-/** The noted pis that still run. */
+/** The noted pis that are still running. */
 export function readHandOvers(stateDir: string): HandOver[] {
 	return readNotes(directoryOf(stateDir)).flatMap(({ path, pid, startedMs }) =>
 		typeof path === "string" ? [{ path, pid, startedMs }] : [],

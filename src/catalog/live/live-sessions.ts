@@ -6,41 +6,41 @@ import { keyOf, type LiveEvidence, type LiveReport, NOTHING_LIVE, type RunningPi
 import type { SessionRoots } from "../model/session-roots.ts";
 import { type HandOver, readHandOvers } from "./hand-overs.ts";
 import { writersOf } from "./open-files.ts";
-import { type PiNote, readPiNotes } from "./pi-notes.ts";
+import { type PiNote, readPiNotes } from "./process-notes.ts";
 import { type PiProcess, runningPis } from "./processes.ts";
 
-/** How long growth of which the writer cannot be seen shows a session to be in use, in milliseconds. */
+/** How long growth by an unknown writer shows a session to be in use, in milliseconds. */
 const GROWN_MS = 30_000;
-/** A file that is new or was replaced may still be being copied: for this long its growth shows nothing, in milliseconds. */
+/** A new or replaced file may still be being copied: its growth within this time means nothing, in milliseconds. */
 const COPIED_MS = 3_000;
-/** The processes are looked at at most once in this time, unless a question needs them now; in milliseconds. */
+/** The processes are checked at most once in this time, unless a question needs them now; in milliseconds. */
 const FRESH_MS = 1_000;
 /**
  * A pi begins its session, or notes its settings in it, between these times after its start, in milliseconds. The start is
- * known from the start of the system, which is in whole seconds.
+ * relative to the start of the system, which is known in whole seconds.
  */
 const STARTING_MS = { from: -1_000, to: 15_000 };
 
-/** What is looked at; tests give their own. */
+/** The sources of evidence; tests pass their own. */
 export interface LiveSources {
 	readonly pis: () => readonly PiProcess[];
 	readonly handOvers: () => readonly HandOver[];
-	/** What the extension in running pis says of them. */
+	/** What the extension in running pis reports. */
 	readonly notes: () => readonly PiNote[];
-	/** pi's own directory, where the sessions are in it: a pi that has another one does not list them. */
+	/** pi's own directory, if the sessions are in it: a pi with another one does not list them. */
 	readonly agentDir: string | undefined;
-	/** By path, who has these files open for writing, of all processes or of those given. */
+	/** Which processes have these files open for writing, by path; of all processes or of those given. */
 	readonly writers: (
 		paths: readonly string[],
 		among?: readonly number[],
 	) => ReadonlyMap<string, readonly LiveEvidence[]>;
-	/** Whether the process runs that was started with this pid. */
+	/** Whether a process with this pid is running. */
 	readonly runs: (pid: number) => boolean;
 	/** Unix ms. */
 	readonly now: () => number;
 }
 
-/** The sources of this machine; without `processes` only what was noted by pi-grove and its extension. */
+/** The sources of this machine; without `processes` only the notes of pi-grove and its extension. */
 export function liveSources(stateDir: string, processes: boolean, sessionRoots: SessionRoots): LiveSources {
 	return {
 		pis: processes ? runningPis : () => [],
@@ -55,34 +55,34 @@ export function liveSources(stateDir: string, processes: boolean, sessionRoots: 
 
 interface Growth {
 	readonly atMs: number;
-	/** The pi that has written it, where that can only have been one. */
+	/** The pi that wrote it, if only one can have done so. */
 	readonly by: PiProcess | undefined;
 }
 
 type Found = Map<string, LiveEvidence[]>;
 
-/** Knows what shows which sessions to be in use: their growth, notes of pi-grove, and what can be seen of processes. */
+/** Determines which sessions are in use and by what evidence: growth, notes of pi-grove, and what is visible of processes. */
 export class LiveSessions {
 	readonly #sources: LiveSources;
 	readonly #grown = new Map<string, Growth>();
 	/** When files were last seen as new or replaced, Unix ms. */
 	readonly #replaced = new Map<string, number>();
-	/** Who was found to have the session of a question open. */
+	/** Processes that were found to have a session of a question open. */
 	readonly #writers = new Map<string, readonly LiveEvidence[]>();
 	#pis: readonly PiProcess[] = [];
 	#handOvers: readonly HandOver[] = [];
 	#notes: readonly PiNote[] = [];
-	#lookedMs = Number.NEGATIVE_INFINITY;
+	#refreshedMs = Number.NEGATIVE_INFINITY;
 	/** Paths by pid, of the last report. */
 	#sessions = new Map<number, ReadonlySet<string>>();
-	/** What the last report told, whenever it was seen. */
+	/** Identifies the last report, regardless of when its evidence was seen. */
 	#reported = keyOfReport(NOTHING_LIVE);
 
 	constructor(sources: LiveSources) {
 		this.#sources = sources;
 	}
 
-	/** The file is new, or something else than what was appended has changed in it. */
+	/** The file is new, or was changed other than by appending. */
 	replaced(path: string): void {
 		this.#replaced.set(path, this.#sources.now());
 		this.#grown.delete(path);
@@ -97,12 +97,12 @@ export class LiveSessions {
 	}
 
 	/**
-	 * What is in use now. `candidates`: the newest sessions, asked for only while a pi is running. With `asked`, the
-	 * sessions that a question is about, everything is looked at anew, and who has their files open as well.
+	 * What is in use now. `candidates`: the newest sessions; called only while a pi is running. With `asked`, the
+	 * sessions of a question, everything is checked again, including which processes have their files open.
 	 */
 	report(candidates: () => readonly RecentFile[], asked?: readonly string[]): LiveReport {
-		if (asked !== undefined) this.#lookedMs = Number.NEGATIVE_INFINITY;
-		const pis = this.#look();
+		if (asked !== undefined) this.#refreshedMs = Number.NEGATIVE_INFINITY;
+		const pis = this.#refresh();
 		const known = pis.length > 0 ? candidates() : [];
 		const found: Found = new Map();
 		for (const { path, pid, startedMs } of this.#notes)
@@ -113,7 +113,7 @@ export class LiveSessions {
 		const silent = pis.filter(({ pid }) => !this.#tells(pid));
 		const here = silent.filter((pi) => this.#isHere(pi));
 		addNamed(found, here, known);
-		// There an id means a session of the pi's own agent directory.
+		// For these an id means a session of their own agent directory.
 		const elsewhere = silent.filter((pi) => !here.includes(pi));
 		addNamed(found, elsewhere, []);
 		addInferred(found, here, known);
@@ -135,36 +135,36 @@ export class LiveSessions {
 		return report;
 	}
 
-	/** Whether a process that the last report names has ended. Costs little, so that nobody waits for a pi that is gone. */
+	/** Whether a process in the last report has ended. Cheap, so that a pi that is gone is noticed soon. */
 	hasEnded(): boolean {
 		const ended = [...this.#sessions.keys(), ...this.#pis.map(({ pid }) => pid)].some(
 			(pid) => !this.#sources.runs(pid),
 		);
-		if (ended) this.#lookedMs = Number.NEGATIVE_INFINITY;
+		if (ended) this.#refreshedMs = Number.NEGATIVE_INFINITY;
 		return ended;
 	}
 
-	/** The report, when it tells something else than the last one. */
+	/** The report, if it differs from the last one. */
 	changes(candidates: () => readonly RecentFile[]): LiveReport | undefined {
 		const before = this.#reported;
 		const report = this.report(candidates);
 		return this.#reported === before ? undefined : report;
 	}
 
-	#look(): readonly PiProcess[] {
+	#refresh(): readonly PiProcess[] {
 		const now = this.#sources.now();
-		if (now - this.#lookedMs >= FRESH_MS) {
+		if (now - this.#refreshedMs >= FRESH_MS) {
 			this.#pis = this.#sources.pis();
 			this.#handOvers = this.#sources.handOvers();
 			this.#notes = this.#sources.notes();
-			this.#lookedMs = now;
+			this.#refreshedMs = now;
 		}
 		return this.#pis;
 	}
 
-	/** The pi that has appended to a session: the one that is known to have it, else the only one that may have. */
+	/** The pi that has appended to a session: the one known to have it, else the only one that may have it. */
 	#writer(path: string, cwd: string): PiProcess | undefined {
-		const pis = this.#look();
+		const pis = this.#refresh();
 		const owner = pis.find((pi) => this.#sessions.get(pi.pid)?.has(path));
 		if (owner) return owner;
 		const [only, ...others] = pis.filter(
@@ -173,12 +173,12 @@ export class LiveSessions {
 		return others.length === 0 ? only : undefined;
 	}
 
-	/** Whether the extension in this pi says which session it has open: then it has exactly that one. */
+	/** Whether the extension in this pi reports its session: then it has exactly that one. */
 	#tells(pid: number): boolean {
 		return this.#notes.some((note) => note.pid === pid);
 	}
 
-	/** Whether a pi can list the sessions that this is about. */
+	/** Whether a pi can list the sessions under these roots. */
 	#isHere({ agentDir }: PiProcess): boolean {
 		const here = this.#sources.agentDir;
 		return here === undefined || agentDir === undefined || isSamePlace(agentDir, here);
@@ -188,7 +188,7 @@ export class LiveSessions {
 		return [...(this.#sessions.get(pid) ?? [])].sort();
 	}
 
-	/** Looks for who has files open when they are asked about, and then at these until they have closed them. */
+	/** Finds which processes have the files of a question open, and keeps checking these until they have closed them. */
 	#addWriters(found: Found, asked: readonly string[] | undefined): void {
 		for (const [path, writers] of this.#writers) {
 			const pids = writers.flatMap((one) => ("pid" in one ? [one.pid] : []));
@@ -202,11 +202,11 @@ export class LiveSessions {
 		}
 	}
 
-	/** A pi that has written to a session has it until it ends; then nobody has. Growth of unknown origin is soon past. */
+	/** A pi that has written to a session has it until it ends; then no process has. Growth of unknown origin expires soon. */
 	#addGrowth(found: Found, pis: readonly PiProcess[]): void {
 		const now = this.#sources.now();
 		for (const [path, { atMs, by }] of this.#grown) {
-			// One that says which session it has open has left all others.
+			// A pi that reports its session has left all others.
 			if (by ? !pis.some((pi) => isSame(pi, by)) || this.#tells(by.pid) : now - atMs > GROWN_MS)
 				this.#grown.delete(path);
 			else if (by) add(found, path, { kind: "wrote", ...idOf(by), wroteMs: atMs });
@@ -215,7 +215,7 @@ export class LiveSessions {
 	}
 }
 
-/** Adds what pi processes were given, and for which sessions they run commands. */
+/** Adds the sessions in the arguments of pi processes, and those for which they run commands. */
 function addNamed(found: Found, pis: readonly PiProcess[], candidates: readonly RecentFile[]): void {
 	for (const pi of pis) {
 		const named = namedSession(pi, candidates);
@@ -224,7 +224,7 @@ function addNamed(found: Found, pis: readonly PiProcess[], candidates: readonly 
 	}
 }
 
-/** Adds what pi processes go on with, have begun, and were the only ones to write. */
+/** Adds sessions that pi processes continue, have begun, or were the only ones to write. */
 function addInferred(found: Found, pis: readonly PiProcess[], candidates: readonly RecentFile[]): void {
 	for (const pi of pis.filter(({ continues, sessionArgument }) => continues && sessionArgument === undefined)) {
 		const last = lastOf(candidates, pi);
@@ -241,7 +241,7 @@ function addInferred(found: Found, pis: readonly PiProcess[], candidates: readon
 	}
 }
 
-/** Sessions that were begun when a pi started, where it did; the nearest in time first. */
+/** Sessions that were begun when and where a pi started; the nearest in time first. */
 function beginnings(pis: readonly PiProcess[], candidates: readonly RecentFile[]) {
 	const pairs = pis.flatMap((pi) =>
 		candidates
@@ -251,20 +251,20 @@ function beginnings(pis: readonly PiProcess[], candidates: readonly RecentFile[]
 	return pairs.sort((a, b) => a.distance - b.distance);
 }
 
-/** pi names a file by when its session was begun; a copy has another name. */
+/** pi names a file by the time when its session was begun; a copy has another name. */
 function hasOwnName({ path, createdMs }: RecentFile): boolean {
 	const created = new Date(createdMs);
 	return !Number.isNaN(createdMs) && basename(path).startsWith(created.toISOString().replace(/[:.]/g, "-"));
 }
 
-/** When a session was written in the lifetime of a pi; 0 when it was not. Files are touched and copied, messages are not. */
+/** When a session was written in the lifetime of a pi; 0 if it was not. Files get touched and copied, messages do not. */
 function writtenBy(pi: PiProcess, { modifiedMs, mtimeMs }: RecentFile): number {
 	if (modifiedMs >= pi.startedMs) return modifiedMs;
 	// A pi that resumes a session notes its settings there.
 	return isStarting(pi, mtimeMs) ? mtimeMs : 0;
 }
 
-/** The one written last; undefined when none was, or a copy of it makes two of them. */
+/** The one written last; undefined if none was, or if a copy makes it ambiguous. */
 function newest<Session extends { readonly wroteMs: number }>(sessions: readonly Session[]): Session | undefined {
 	const [first, second] = sessions.filter(({ wroteMs }) => wroteMs > 0).sort((a, b) => b.wroteMs - a.wroteMs);
 	return first?.wroteMs === second?.wroteMs ? undefined : first;
@@ -281,7 +281,7 @@ function namedSession({ cwd, sessionArgument }: PiProcess, candidates: readonly 
 	return candidates.find(({ path }) => basename(path).includes(`_${sessionArgument}`))?.path;
 }
 
-/** The session of its directory that was written last; undefined where a copy makes two of them. */
+/** The session of its directory that was written last; undefined if a copy makes it ambiguous. */
 function lastOf(candidates: readonly RecentFile[], { cwd }: PiProcess): string | undefined {
 	const there = candidates.filter((session) => session.cwd === cwd);
 	return newest(there.map(({ path, mtimeMs }) => ({ path, wroteMs: mtimeMs })))?.path;
@@ -291,26 +291,26 @@ function keyOfReport({ sessions, pis }: LiveReport): string {
 	return JSON.stringify([[...sessions].map(([path, all]) => [path, ...all.map(keyOf)]).sort(), pis]);
 }
 
-/** The same evidence by the paths that the list has: programs name a session by other ways to it, through symbolic links. */
+/** The same evidence by the paths in the list: programs may name a session by another path, through symbolic links. */
 function asListed(found: Found, paths: readonly string[]): Found {
 	const known = new Set(paths);
 	const others = [...found.keys()].filter((path) => !known.has(path));
 	if (others.length === 0) return found;
-	const byPlace = new Map(paths.map((path) => [placeOf(path), path]));
+	const byRealPath = new Map(paths.map((path) => [realPathOf(path), path]));
 	const listed: Found = new Map();
 	for (const [path, all] of found) {
-		const own = known.has(path) ? path : (byPlace.get(placeOf(path)) ?? path);
+		const own = known.has(path) ? path : (byRealPath.get(realPathOf(path)) ?? path);
 		for (const one of all) add(listed, own, one);
 	}
 	return listed;
 }
 
 function isSamePlace(a: string, b: string): boolean {
-	return a === b || placeOf(a) === placeOf(b);
+	return a === b || realPathOf(a) === realPathOf(b);
 }
 
-/** The path without symbolic links; the path itself where nothing is there. */
-function placeOf(path: string): string {
+/** The path without symbolic links; the path itself if it does not exist. */
+function realPathOf(path: string): string {
 	try {
 		return realpathSync.native(path);
 	} catch {
@@ -318,7 +318,7 @@ function placeOf(path: string): string {
 	}
 }
 
-/** The first evidence of a process is the best. */
+/** Adds evidence unless there is some of the same process: the first is the best. */
 function add(found: Found, path: string, evidence: LiveEvidence): void {
 	const all = found.get(path);
 	if (!all) found.set(path, [evidence]);
@@ -345,4 +345,12 @@ function isSame(a: PiProcess, b: PiProcess): boolean {
 
 function idOf({ pid, startedMs }: PiProcess): Pick<RunningPi, "pid" | "startedMs"> {
 	return { pid, startedMs };
+}
+
+/**
+ * Checks, in this thread and without listing sessions, which programs have these ones: the notes, and what is visible of
+ * processes and open files. Leaves out what can only be inferred from other sessions of the directory.
+ */
+export function checkUseOnce(stateDir: string, sessionRoots: SessionRoots, paths: readonly string[]): LiveReport {
+	return new LiveSessions(liveSources(stateDir, true, sessionRoots)).report(() => [], paths);
 }

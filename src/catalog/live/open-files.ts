@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { LiveEvidence } from "../model/live.ts";
 import { processIds, startTime } from "./processes.ts";
 
-/** The bits of a file's flags that say how it was opened, and their value for reading only. */
+/** The bits of a file's flags for its access mode, and their value for reading only. */
 const ACCESS_MODE = 0o3;
 const READ_ONLY = 0;
 
 /**
- * The other processes of this user that have one of these files open for writing, by the path of the file, from `/proc`;
- * none on systems without it. Goes through the open files of all processes once, however many files are asked about, so it is
- * for a question that is asked, not for every few seconds; with `among`, of these processes only.
+ * The other processes of this user that have one of these files open for writing, by path of the file, from `/proc`;
+ * empty on systems without it. Goes through the open files of all processes once, for any number of files, so it is
+ * meant for questions, not for every few seconds; with `among`, only of these processes.
  */
 export function writersOf(
 	paths: readonly string[],
@@ -33,7 +33,7 @@ export function writersOf(
 	return found;
 }
 
-/** The files that a process has open for writing, of those that are asked about. */
+/** Which of the requested files a process has open for writing. */
 function written(directory: string, isAsked: (file: string) => boolean): Set<string> {
 	const fds = attempt(() => readdirSync(join(directory, "fd"))) ?? [];
 	const files = fds.map((fd) =>
@@ -54,10 +54,10 @@ function programOf(proc: string, pid: number): string {
 	return attempt(() => readFileSync(join(proc, String(pid), "comm"), "utf8").trim()) ?? "a program";
 }
 
-/** Undefined for what is another user's, has ended, or was closed meanwhile. */
-function attempt<Value>(look: () => Value): Value | undefined {
+/** Undefined on errors: the process is another user's, has ended, or has just closed the file. */
+function attempt<Value>(read: () => Value): Value | undefined {
 	try {
-		return look();
+		return read();
 	} catch {
 		return undefined;
 	}

@@ -5,17 +5,17 @@ import { isObject } from "../../shared/is-object.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { processMark } from "./process-mark.ts";
 
-/** What a note about a process has besides its own facts. It counts while that process lives. */
-export interface ProcessNote {
+/** The fields of a note about a process, besides its own facts. It counts while that process lives. */
+interface ProcessNote {
 	readonly pid: number;
 	/** When the process was started, Unix ms. */
 	readonly startedMs: number;
 	readonly host: string;
-	/** Of `processMark`. */
+	/** From `processMark`. */
 	readonly mark: string;
 }
 
-/** The notes in a directory whose processes live: each a file of JSON. What cannot be read is not a note. */
+/** The notes, JSON files, in a directory whose processes live. What cannot be read is not a note. */
 export function readNotes(directory: string): (ProcessNote & Readonly<Record<string, unknown>>)[] {
 	return namesIn(directory).flatMap((name) => {
 		const note = readNote(join(directory, name));
@@ -58,7 +58,23 @@ function isNote(value: unknown): value is ProcessNote & Readonly<Record<string, 
 	);
 }
 
-/** Whether the process of a note lives: on this machine, with the pid, and started when it was. */
+/** Whether the process of a note lives: on this machine, with the same pid and start. */
 function lives({ pid, host, mark }: ProcessNote): boolean {
 	return host === hostname() && mark !== "" && processMark(pid) === mark;
+}
+
+/** What the extension in a running pi reports about it (`extensions/note-session.ts`). */
+export interface PiNote {
+	readonly pid: number;
+	/** When the pi was started, Unix ms. */
+	readonly startedMs: number;
+	/** Path of the session that it has open, whether or not the file exists yet; undefined if it keeps none. */
+	readonly path: string | undefined;
+}
+
+/** The notes of running pis, in `<stateDir>/open-in-pi`. */
+export function readPiNotes(stateDir: string): PiNote[] {
+	return readNotes(join(stateDir, "open-in-pi")).flatMap(({ pid, startedMs, path }) =>
+		typeof path === "string" || path === null ? [{ pid, startedMs, path: path ?? undefined }] : [],
+	);
 }

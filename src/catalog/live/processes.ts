@@ -11,31 +11,31 @@ export interface PiProcess {
 	readonly cwd: string;
 	/** The value of its `--session` option: a path or an id. Most pis hide their arguments: they set `process.title`. */
 	readonly sessionArgument: string | undefined;
-	/** Whether it was started to go on with the last session of its directory. */
+	/** Whether it was started to continue the last session of its directory. */
 	readonly continues: boolean;
-	/** Path of the session for which it runs a command at the moment. */
+	/** Path of the session for which it is running a command. */
 	readonly commandSession: string | undefined;
-	/** pi's own directory, by its environment: it lists no sessions of another one. Undefined where that cannot be read. */
+	/** pi's own directory, by its environment: it lists no sessions of another one. Undefined if that cannot be read. */
 	readonly agentDir: string | undefined;
 }
 
-/** What the second line of `stat` says of a process. */
+/** The status of a process from `stat`. */
 interface Status {
 	readonly pid: number;
 	readonly name: string;
 	readonly parent: number;
-	/** Since the system was started, in ticks. */
+	/** Start time since the system was started, in ticks. */
 	readonly ticks: number;
 }
 
 /** `/proc` counts in ticks of a hundredth of a second on every architecture that Node runs on. */
 const TICKS_PER_SECOND = 100;
-/** Names of processes that may be a pi: its own, and those of the programs that run it, before it has given itself one. */
+/** Names of processes that may be a pi: its own, and those of the programs that run it, before it has named itself. */
 const POSSIBLE_NAMES = new Set(["pi", "pi-rpc", "node", "node-MainThread", "MainThread", "bun"]);
-/** The variable that pi gives to the commands that it runs. */
+/** The variable that pi sets for the commands that it runs. */
 const SESSION_VARIABLE = "PI_SESSION_FILE";
 
-/** The running pi processes of this user, from `/proc`; none on systems without it. */
+/** The running pi processes of this user, from `/proc`; empty on systems without it. */
 export function runningPis(proc = "/proc"): PiProcess[] {
 	const booted = bootTime(proc);
 	if (booted === undefined) return [];
@@ -51,15 +51,15 @@ export function processIds(proc: string): number[] {
 }
 
 /**
- * When a process was started, as text that no later process with its pid has: a pid and this name a process for good.
- * Undefined when there is no such process, or no `/proc`.
+ * The start of a process as text, which together with its pid identifies it for good. Undefined if there is no such process, or
+ * no `/proc`.
  */
 export function startMark(pid: number, proc = "/proc"): string | undefined {
 	const status = statusOf(proc, pid);
 	return status && `${bootId(proc)}:${status.ticks}`;
 }
 
-/** When a process was started, Unix ms; undefined when it has ended. */
+/** When a process was started, Unix ms; undefined if it has ended. */
 export function startTime(pid: number, proc = "/proc"): number | undefined {
 	const status = statusOf(proc, pid);
 	const booted = bootTime(proc);
@@ -82,12 +82,12 @@ function piProcess(proc: string, status: Status, booted: number, all: readonly S
 			agentDir: agentDirOf(proc, pid, cwd),
 		};
 	} catch {
-		// It has ended meanwhile, or belongs to another user.
+		// It has ended, or belongs to another user.
 		return undefined;
 	}
 }
 
-/** pi names its process "pi"; before it has done so, it is Node with pi's program as its first argument. */
+/** pi names its process "pi"; before that, it is Node with pi's program as its first argument. */
 function isPi([program = "", script = ""]: readonly string[]): boolean {
 	if (["pi", "pi-rpc"].includes(basename(program))) return true;
 	return (
@@ -100,7 +100,7 @@ function sessionArgument(args: readonly string[]): string | undefined {
 	return at < 0 ? undefined : args[at + 1] || undefined;
 }
 
-/** What a child has in its environment; what it has from its pi, which then was itself started by a pi, does not count. */
+/** From the environment of a child. A value that the pi itself inherited, from a pi that started it, does not count. */
 function commandSession(proc: string, pid: number, all: readonly Status[]): string | undefined {
 	const inherited = variableOf(proc, pid, SESSION_VARIABLE);
 	return all
@@ -123,12 +123,12 @@ function variableOf(proc: string, pid: number, name: string): string | undefined
 		const variables = readFileSync(join(proc, String(pid), "environ"), "utf8").split("\0");
 		return variables.find((variable) => variable.startsWith(`${name}=`))?.slice(name.length + 1);
 	} catch {
-		// Another user's, or it has ended.
+		// It is another user's, or has ended.
 		return undefined;
 	}
 }
 
-/** Undefined when it has ended; also when only its parent has not yet asked how. */
+/** Undefined if it has ended, even if its parent has not collected its status. */
 function statusOf(proc: string, pid: number): Status | undefined {
 	try {
 		const text = readFileSync(join(proc, String(pid), "stat"), "utf8");
@@ -160,7 +160,7 @@ function bootId(proc: string): string {
 	try {
 		return readFileSync(join(proc, "sys", "kernel", "random", "boot_id"), "utf8").trim();
 	} catch {
-		// Hidden from some containers; the ticks alone are seldom the same.
+		// Hidden from some containers; the ticks alone are rarely the same.
 		return "";
 	}
 }

@@ -1,37 +1,37 @@
 import type { RewindFacts } from "../../store/tree/rewind.ts";
 import type { Ending } from "./ending.ts";
 
-/** A leaf that was moved away from the end of the conversation. */
+/** A leaf that was moved back from the end of the conversation. */
 export interface Rewound extends RewindFacts {
 	/** The type of the entry that moved it: "session_info", "label", "custom" or "usage". */
 	readonly by: string;
-	/** When it was written, Unix ms; 0 where that is not known. */
+	/** When that entry was written, Unix ms; 0 if unknown. */
 	readonly byMs: number;
-	/** Id of the entry after which the conversation goes on again. */
+	/** Id of the entry that ends the conversation, to continue from. */
 	readonly endId: string;
 }
 
-/** What a list shows of a session besides its row, and every line must be parsed for; as far as it was counted last. */
+/** What a list shows of a session besides its row, for which every line must be parsed; as of the last count. */
 export interface SessionCounts {
 	/** Prompts, on all branches. */
 	readonly turns: number;
-	/** Ends of the conversation: 1 where it never forked. */
+	/** Ends of the conversation: 1 if it never forked. */
 	readonly branches: number;
-	/** Steps that failed, and answers that did. */
+	/** Tools, commands and answers that failed. */
 	readonly errors: number;
-	/** Input, output and both kinds of cached tokens of all answers in the file, those that a fork has copied included. */
+	/** Input, output and both kinds of cached tokens of all answers in the file, including copies in a fork. */
 	readonly tokens: number;
-	/** The same in dollars. */
+	/** In dollars, of the same answers. */
 	readonly cost: number;
 	/** Entries that have a label. */
 	readonly labels: number;
-	/** The model that answered last; "" where none did. */
+	/** The model that answered last; "" if none did. */
 	readonly model: string;
-	/** How the conversation stands at the leaf. */
+	/** How the conversation ends at the leaf. */
 	readonly ending: Ending;
-	/** When the last thing on the path to the leaf was said, Unix ms; 0 where that is not known. */
+	/** Time of the last message on the path to the leaf, Unix ms; 0 if unknown. */
 	readonly endedMs: number;
-	/** Where pi goes on, if a name, a label or the like has moved the leaf. */
+	/** Where pi continues, if a name, a label or the like has moved the leaf. */
 	readonly rewound?: Rewound | undefined;
 }
 
@@ -47,12 +47,12 @@ export const NOTHING_IN_IT: SessionCounts = {
 	endedMs: 0,
 };
 
-/** What was found in a file besides, in a state that its size tells. */
+/** What else was found in a file; valid while the file has this size. */
 interface FileLetters {
 	readonly size: number;
-	/** Whether it may have letters with accents; undefined where that is not known of this state. */
+	/** Whether it may contain letters with accents; undefined if unknown for this state. */
 	readonly accents: boolean | undefined;
 }
 
-/** What was counted of some sessions, by path. */
+/** The counts of some sessions, by path. */
 export type CountedSessions = readonly (readonly [path: string, counts: SessionCounts, letters?: FileLetters])[];

@@ -5,7 +5,7 @@ import type { RawEntry } from "../../store/format/parse.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { textHash } from "../branches/text-hash.ts";
 
-/** How a conversation stands at its leaf, by the last thing that was said on the path to it. All but "" wait for the person. */
+/** How a conversation ends at its leaf, by the last message on the path to it. All but "" wait for the user. */
 export type Ending =
 	/** An answer, or nothing at all. */
 	| ""
@@ -13,33 +13,33 @@ export type Ending =
 	| "asks"
 	/** An answer that failed. */
 	| "failed"
-	/** An answer that was aborted, or is not whole for another reason. */
+	/** An answer that was aborted, or is incomplete for another reason. */
 	| "aborted"
 	/** A call that never got its result. */
 	| "open-call"
-	/** A prompt, or the result of a tool: nobody answered. */
+	/** A prompt, or a tool's result, without an answer. */
 	| "unanswered";
 
-/** How a conversation stands after an entry, with what the entries that follow on the path may change. As plain data. */
+/** The state after an entry, with what later entries of the path may change. Plain data. */
 export interface EndState {
 	readonly ending: Ending;
-	/** When the last thing was said, Unix ms; 0 where that is not known. */
+	/** Time of the last message, Unix ms; 0 if unknown. */
 	readonly endedMs: number;
-	/** The calls of the last answer that have no result yet, by the hashes of their ids. */
+	/** Calls of the last answer that still lack a result, as hashes of their ids. */
 	readonly open: readonly number[];
-	/** The answer that is the last thing said, by the hash of its id: a context edit may change it. 0 for anything else. */
+	/** Hash of the id of the answer, if it is the last message: a context edit may change it. Otherwise 0. */
 	readonly answer: number;
 }
 
 /** Before the first entry. */
 export const NOTHING_SAID: EndState = { ending: "", endedMs: 0, open: [], answer: 0 };
 
-/** Characters of an answer's end in which a question is looked for. */
+/** Characters at the end of an answer that are searched for a question. */
 const END = 400;
-/** A question mark, what may stand behind it as decoration, and the answers that are offered, as "(y/n)". */
+/** A question mark, decoration that may follow it, and offered choices such as "(y/n)". */
 const QUESTION = /[?？؟]["'”’»」』）)*_`~\]\s]*(?:[([（][^()[\]（）]{1,60}[)\]）][*_`\s]*)?$/;
 
-/** The end of a text, in which `isQuestion` looks. */
+/** The end of a text, as `isQuestion` takes it. */
 export function endOf(text: string): string {
 	return text.slice(-END).trimEnd();
 }
@@ -49,14 +49,14 @@ export function isQuestion(end: string): boolean {
 	return QUESTION.test(end);
 }
 
-/** Whether how a conversation stands after an entry does not depend on what was before it. */
-export function saysAnew(role: unknown): boolean {
+/** Whether a message of this role alone determines the state after it, whatever came before. */
+export function determinesEnding(role: unknown): boolean {
 	return role === "user" || role === "assistant";
 }
 
 /**
- * How a conversation stands after the next entry of its path. Only prompts, answers and results count, and edits of the last
- * answer: what an extension says, a compaction or a command of the person answers nothing.
+ * The state after the next entry of a path. Only prompts, answers, results and edits of the last answer count: a message of
+ * an extension, a compaction or a command of the user answers nothing.
  */
 export function endAfter(state: EndState, entry: RawEntry): EndState {
 	if (entry.type === "context_edit") return afterEdit(state, entry);
@@ -89,13 +89,13 @@ function answerEnd(message: RawEntry): Pick<EndState, "ending" | "open"> {
 function afterResult(state: EndState, { toolCallId }: RawEntry): EndState {
 	const call = callHash(toolCallId);
 	const open = state.open.filter((id) => id !== call);
-	// What a tool still says after an answer that failed or was aborted does not go on with it.
+	// A result that arrives after its answer failed or was aborted does not continue it.
 	const isOver = state.ending === "failed" || state.ending === "aborted";
 	if (isOver) return { ...state, answer: 0 };
 	return { ...state, ending: open.length > 0 ? "open-call" : "unanswered", open, answer: 0 };
 }
 
-/** The last answer may be left out, or say something else. */
+/** The last answer may have been removed or replaced. */
 function afterEdit(state: EndState, { targetId, replacement }: RawEntry): EndState {
 	if (state.answer === 0 || typeof targetId !== "string" || textHash(targetId) !== state.answer) return state;
 	if (!isObject(replacement)) return { ...state, ending: "unanswered", open: [], answer: 0 };

@@ -8,7 +8,7 @@ export type CatalogEvent =
 	| { readonly type: "known"; readonly count: number }
 	/** Rows that are new or have changed. */
 	| { readonly type: "rows"; readonly rows: readonly SessionRow[] }
-	/** Files that are no longer there. */
+	/** Files that no longer exist. */
 	| { readonly type: "gone"; readonly paths: readonly string[] }
 	/** What is in use at the moment; replaces the earlier report. */
 	| { readonly type: "live"; readonly report: LiveReport }
@@ -16,9 +16,9 @@ export type CatalogEvent =
 	| { readonly type: "progress"; readonly read: number; readonly total: number }
 	/** How many sessions have been counted in their present state; equal numbers mean that counting is idle. */
 	| { readonly type: "counting"; readonly counted: number; readonly total: number }
-	/** What was counted of sessions, at the start as it is stored; replaces what was known of each. */
+	/** Counts of sessions, initially those that were stored; each replaces the earlier ones of its session. */
 	| { readonly type: "counts"; readonly counts: CountedSessions }
-	/** All present problems: unreadable directories, watching not possible, … Replaces the earlier ones. */
+	/** All present problems, such as unreadable directories; replaces the earlier ones. */
 	| { readonly type: "problems"; readonly problems: readonly CatalogProblem[] };
 
 export interface CatalogProblem {

@@ -1,18 +1,18 @@
 import type { Diagnostic, DiagnosticCode } from "../../store/format/diagnostic.ts";
 
-/** One session file as the list shows it. A file that is damaged, or not a session at all, is a row too. */
+/** One session file as the list shows it. A damaged file, and one that is not a session, also has a row. */
 export interface SessionRow {
 	/** Absolute path of the file; the row's identity. */
 	readonly path: string;
-	/** Session id from the header; "" where there is none. */
+	/** Session id from the header; "" if there is none. */
 	readonly id: string;
-	/** Working directory from the header; "" where there is none. Never taken from the directory's name. */
+	/** Working directory from the header; "" if there is none. Never taken from the directory's name. */
 	readonly cwd: string;
-	/** The last `session_info` name, trimmed; undefined when never set or cleared. */
+	/** The last `session_info` name, trimmed; undefined if never set or cleared. */
 	readonly name?: string | undefined;
-	/** Text of the first non-empty user message in file order; "" where there is none. Raw: sanitize before drawing. */
+	/** Text of the first non-empty user message in file order; "" if there is none. Raw: sanitize before drawing. */
 	readonly firstMessage: string;
-	/** The beginning of the first prompt that says more, where the first message is only a command. Raw, too. */
+	/** If the first message is only a command: the beginning of the first prompt that says more. Raw, too. */
 	readonly prompt?: string | undefined;
 	/** The header's timestamp, else the file's modification time. */
 	readonly created: Date;
@@ -25,7 +25,7 @@ export interface SessionRow {
 	/** Size of the file in bytes. */
 	readonly size: number;
 	readonly diagnostics: readonly Diagnostic[];
-	/** The file is in the archive; absent for all others. */
+	/** Present if the file is in the archive. */
 	readonly archived?: true;
 }
 
@@ -37,7 +37,7 @@ export function isSession(row: Pick<SessionRow, "diagnostics">): boolean {
 	return whyNotASession(row) === undefined;
 }
 
-/** Why pi would not open the file as a session, as one plain sentence; undefined when it would. */
+/** Why pi would not open the file as a session, as one plain sentence; undefined if it would. */
 export function whyNotASession({ diagnostics }: Pick<SessionRow, "diagnostics">): string | undefined {
 	return diagnostics.find(({ code, severity }) => severity === "damage" && NO_SESSION.has(code))?.message;
 }

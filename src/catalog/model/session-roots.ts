@@ -5,7 +5,7 @@ import { errorCode } from "../../store/files/store-error.ts";
 import { agentDir, type Env, resolveSessionDir } from "../../store/read/session-dir.ts";
 import type { CatalogProblem } from "./event.ts";
 
-/** Where the sessions of this machine are; found exactly as pi finds them. */
+/** Where the sessions of this machine are, found exactly as pi finds them. */
 export type SessionRoots = (
 	| {
 			readonly kind: "default";
@@ -16,7 +16,7 @@ export type SessionRoots = (
 			readonly kind: "custom";
 			/** Directory that holds the sessions of all projects. */
 			readonly dir: string;
-			/** What named it: an option, an environment variable, the settings. */
+			/** Where it was set: an option, an environment variable, the settings. */
 			readonly source?: string | undefined;
 	  }
 ) & {
@@ -26,7 +26,7 @@ export type SessionRoots = (
 	readonly problems: readonly CatalogProblem[];
 };
 
-export interface SessionRootsOptions {
+interface SessionRootsOptions {
 	/** The value of `--session-dir`. */
 	readonly sessionDirFlag?: string | undefined;
 	/** @default process.env */
@@ -37,7 +37,7 @@ export interface SessionRootsOptions {
 	readonly home?: string | undefined;
 }
 
-/** Finds where the sessions are. Never rejects: a settings file that cannot be read is one of the problems. */
+/** Finds where the sessions are. Never rejects: a settings file that cannot be read is reported in `problems`. */
 export async function findSessionRoots(options: SessionRootsOptions = {}): Promise<SessionRoots> {
 	const { sessionDirFlag: flag, env = process.env, cwd = process.cwd(), home = homedir() } = options;
 	const agent = resolvePath(agentDir(env, home), cwd, home);
@@ -47,8 +47,8 @@ export async function findSessionRoots(options: SessionRootsOptions = {}): Promi
 }
 
 /**
- * What is wrong when the directory that contains all sessions is not there; undefined when it is, or cannot be looked at.
- * That pi's own directory does not exist is not wrong: pi makes it with the first session.
+ * What is wrong if the directory that contains all sessions is missing or not a directory; undefined if it is fine, or cannot
+ * be checked. A missing default directory is fine: pi makes it with the first session.
  */
 export function missingRoot(sessionRoots: SessionRoots): string | undefined {
 	const root = rootOf(sessionRoots);
@@ -59,7 +59,7 @@ export function missingRoot(sessionRoots: SessionRoots): string | undefined {
 
 const MISSING = "does not exist";
 
-/** What is wrong with a directory; undefined also where that cannot be seen: looking for sessions in it will say it. */
+/** What is wrong with a directory; undefined also if that cannot be determined: reading it will then report why. */
 function mistakeAt(path: string): string | undefined {
 	try {
 		return statSync(path).isDirectory() ? undefined : "is not a directory";
@@ -74,7 +74,7 @@ function sourceOf(sessionRoots: SessionRoots): string {
 	return source === "settings" ? " (`sessionDir` in the settings)" : ` (${source})`;
 }
 
-/** The directory that contains all sessions; the index stores sessions under it. */
+/** The directory that contains all sessions; also identifies them in the index. */
 export function rootOf(sessionRoots: SessionRoots): string {
 	return sessionRoots.kind === "default" ? sessionRoots.root : sessionRoots.dir;
 }

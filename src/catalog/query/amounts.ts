@@ -4,12 +4,12 @@ export interface Amount {
 	readonly value: number;
 }
 
-/** What a field's numbers count. */
+/** What a field's numbers measure. */
 type Unit = "bytes" | "dollars" | "count";
 
 const AMOUNT = /^(>=|<=|>|<|=)?\$?(\d{1,15}(?:\.\d{1,6})?|\.\d{1,6})([a-z]{0,2})$/;
 
-/** As sizes and tokens are written in the list: by thousands. */
+/** Suffixes, by thousands like the sizes and tokens in the list. */
 const FACTORS: Readonly<Record<Unit, ReadonlyMap<string, number>>> = {
 	bytes: new Map([
 		["", 1],
@@ -29,16 +29,16 @@ const FACTORS: Readonly<Record<Unit, ReadonlyMap<string, number>>> = {
 	]),
 };
 
-/** Reads `>1`, `<=5MB`, `>$2`, `12k`; without a sign it means exactly that. Undefined for anything else. */
+/** Reads `>1`, `<=5MB`, `>$2`, `12k`; without a sign it means exactly that amount. Undefined for anything else. */
 export function parseAmount(text: string, unit: Unit): Amount | undefined {
 	const [, sign = "=", digits = "", suffix = ""] = AMOUNT.exec(text.toLowerCase()) ?? [];
 	const factor = FACTORS[unit].get(suffix);
 	if (digits === "" || factor === undefined) return undefined;
-	// One of the five that the pattern lets through.
+	// The pattern allows only these five.
 	return { operator: sign as Amount["operator"], value: Number(digits) * factor };
 }
 
-/** Whether a number is as asked for; one that is not known is not. */
+/** Whether a number satisfies the comparison; false if it is unknown. */
 export function meetsAmount(number: number | undefined, { operator, value }: Amount): boolean {
 	if (number === undefined) return false;
 	switch (operator) {

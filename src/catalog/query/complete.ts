@@ -4,26 +4,26 @@ import { FIELD_MEANINGS, NARROWING } from "./fields.ts";
 import { fold } from "./fold.ts";
 import { hasNeedle, needleOf } from "./needle.ts";
 
-/** What is on this machine and may be typed as a value. */
+/** Values that exist on this machine. */
 export interface CompletionFacts {
-	/** The last folders of the sessions' directories, those used last first. */
+	/** The last folders of the sessions' directories, most recently used first. */
 	readonly projects: readonly string[];
 	readonly tags: readonly string[];
 }
 
-/** Something that the word before the cursor may become. */
-export interface Completion {
-	/** What stands in the query instead of `[start, end)`, without a blank behind it. */
+/** A completion of the word before the cursor. */
+interface Completion {
+	/** Replaces `[start, end)` in the query; without a blank after it. */
 	readonly text: string;
 	readonly start: number;
 	readonly end: number;
 	/** What it means, in a few words; "" for names of projects and tags. */
 	readonly meaning: string;
-	/** Whether nothing more is to be typed for it: a value, not a field. */
+	/** Whether it is complete: a value, not a field. */
 	readonly isWhole: boolean;
 }
 
-/** Most names of projects or tags that are proposed. */
+/** Largest number of projects or tags that are proposed. */
 const MAX_NAMES = 50;
 
 interface Typed {
@@ -32,13 +32,13 @@ interface Typed {
 	readonly value: string;
 }
 
-/** A field with or without its value before the cursor, at the end of a word; a quote may be open in the value. */
+/** A field with or without its value, at the end of the text; a quote may be open in the value. */
 const FIELD_AND_VALUE = /(?:^|\s)-?([a-zA-Z]+):(?:"([^"]*)|([^\s"]*))$/;
 const NAME = /(?:^|\s)-?([a-zA-Z]+)$/;
 
 /**
- * What the word before the cursor may become, the likeliest first; none where nothing can be completed: in plain text, in a
- * phrase, in the middle of a word, or where it is complete. Pure, and fast enough for each key.
+ * Completions of the word before the cursor, the likeliest first; none in plain text, in a phrase, in the middle of a word, or
+ * if the word is complete. Pure, and fast enough for each key.
  */
 export function completionsFor(text: string, cursor: number, facts: CompletionFacts): readonly Completion[] {
 	if (/\S/.test(text.charAt(cursor))) return [];
@@ -76,7 +76,7 @@ function valuesWithMeaning(field: string): readonly (readonly [string, string])[
 	return [...(NARROWING.get(field)?.keys() ?? [])].map((value) => [value, ""] as const);
 }
 
-/** Those that begin with what was typed, then those that have it elsewhere. */
+/** Names that begin with what was typed, then those that contain it elsewhere. */
 function matchingNames(names: readonly string[], typed: string): readonly string[] {
 	const needle = needleOf(typed);
 	const begins = (name: string) => fold(name).startsWith(needle.text);
@@ -84,7 +84,7 @@ function matchingNames(names: readonly string[], typed: string): readonly string
 	return [...found.filter(begins), ...found.filter((name) => !begins(name))].slice(0, MAX_NAMES);
 }
 
-/** A value as it must be typed: in quotes where it would end too early. */
+/** A value as it must be typed, in quotes if necessary. */
 function quoteValue(value: string): string {
 	return /\s|^"/.test(value) ? `"${value}"` : value;
 }

@@ -9,7 +9,7 @@ import type { Query } from "./parse-query.ts";
 /** Fields that compare the time of a session's last message, or of an entry, with some days. */
 export const DATE_FIELDS = ["since", "after", "before", "on"] as const;
 
-/** Fields that compare a number, with what the number counts. */
+/** Fields that compare a number, with what the number measures. */
 const AMOUNT_FIELDS = {
 	cost: "dollars",
 	size: "bytes",
@@ -22,7 +22,7 @@ const AMOUNT_FIELDS = {
 type DateField = (typeof DATE_FIELDS)[number];
 type AmountField = keyof typeof AMOUNT_FIELDS;
 
-/** What a query asks of a session itself, not of its text, as plain data. */
+/** What a query requires of a session itself, not of its texts. Plain data. */
 export type Condition = (
 	| { readonly field: "is"; readonly value: string }
 	| { readonly field: "tag"; readonly value: string }
@@ -30,34 +30,34 @@ export type Condition = (
 	| {
 			readonly field: DateField;
 			readonly value: string;
-			/** The days that it means, where that was decided when it was typed; else it depends on the present day. */
+			/** The days that it means, if already resolved; otherwise it depends on the present day. */
 			readonly period?: Period;
 	  }
 	| { readonly field: AmountField; readonly value: Amount }
 ) & {
-	/** It must not be so: `-is:named`. */
+	/** Whether it is negated: `-is:named`. */
 	readonly not: boolean;
 };
 
-/** A directory as it is written, not a part of it. */
+/** A whole directory, not a part of its name. */
 interface WholeDirectory {
 	readonly whole: string;
 }
 
-/** What conditions ask that a row does not know. */
+/** Facts that conditions need besides the row. */
 export interface RowFacts {
-	/** Has the paths of the sessions in use. */
+	/** Paths of the sessions in use. */
 	readonly live: Pick<ReadonlySet<string>, "has">;
-	/** What the person has noted, by session id. */
+	/** The user's pins and tags, by session id. */
 	readonly marks: {
 		readonly pinned: ReadonlySet<string>;
 		readonly tags: ReadonlyMap<string, readonly string[]>;
 	};
-	/** What has been counted so far, by path. */
+	/** What was counted so far, by path. */
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 	/** The names of all session files, without their directories: a fork whose parent is not among them is an orphan. */
 	readonly fileNames: Pick<ReadonlySet<string>, "has">;
-	/** Unix ms; the beginning of the day will do. */
+	/** Unix ms; the beginning of the day suffices. */
 	readonly now: number;
 }
 
@@ -66,14 +66,14 @@ export function fileNames(paths: Iterable<string>): ReadonlySet<string> {
 	return new Set([...paths].map(fileNameOf));
 }
 
-/** Values of `is:`, with what each means. A map, because what is looked up was typed. */
+/** Values of `is:` and their meanings. A map, because the keys to look up are typed by the user. */
 export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 	["named", "has a name"],
 	["fork", "was made from another session"],
 	["orphan", "was made from a session that is gone"],
 	["labeled", "has an entry with a label"],
 	["branched", "has more than one branch"],
-	["rewound", "goes on from the middle in pi, because of a name or a label"],
+	["rewound", "pi continues it from the middle, because of a name or a label"],
 	["pinned", "is pinned"],
 	["tagged", "has a tag"],
 	["archived", "is in the archive"],
@@ -116,7 +116,7 @@ function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 	}
 }
 
-/** Whether a session is all that a query's conditions ask for. */
+/** Whether a session satisfies all conditions of a query. */
 export function rowMeets(row: SessionRow, conditions: readonly Condition[], facts: RowFacts): boolean {
 	return conditions.every((condition) => meets(row, condition, facts) !== condition.not);
 }
@@ -161,14 +161,14 @@ function meetsDate(time: number, { field, value, period: known }: DateCondition,
 	}
 }
 
-/** What conditions ask of an entry in a tree. */
-export interface EntryFacts {
-	/** Unix ms; NaN where it has no time. */
+/** Facts about an entry for conditions. */
+interface EntryFacts {
+	/** Unix ms; NaN if it has no time. */
 	readonly time: number;
 	readonly isLabeled: boolean;
 }
 
-/** Whether an entry is all that conditions ask for; for those of `entryConditions`. */
+/** Whether an entry satisfies all conditions, which must come from `entryConditions`. */
 export function entryMeets({ time, isLabeled }: EntryFacts, conditions: readonly Condition[]): boolean {
 	return conditions.every((condition) => {
 		return (isDateCondition(condition) ? meetsDate(time, condition, 0) : isLabeled) !== condition.not;
@@ -176,8 +176,8 @@ export function entryMeets({ time, isLabeled }: EntryFacts, conditions: readonly
 }
 
 /**
- * The conditions of a query as a tree asks them of its entries, with dates as they are at `now` (Unix ms); a text where one is
- * about sessions, which says so.
+ * The conditions of a query for the entries of a tree, with dates resolved at `now` (Unix ms); or an error message if one is
+ * about sessions.
  */
 export function entryConditions(conditions: readonly Condition[], now: number): readonly Condition[] | string {
 	const asked: Condition[] = [];
@@ -185,15 +185,12 @@ export function entryConditions(conditions: readonly Condition[], now: number): 
 		const period = isDateCondition(condition) ? periodOf(condition.value, now) : undefined;
 		if (isDateCondition(condition) && period !== undefined) asked.push({ ...condition, period });
 		else if (condition.field === "is" && condition.value === "labeled") asked.push(condition);
-		else return `${condition.field}: is about sessions; here are entries. There are is:labeled and dates.`;
+		else return `${condition.field}: is about sessions; entries can only be filtered by is:labeled and dates.`;
 	}
 	return asked;
 }
 
-/**
- * The conditions about sessions, and those about days, for which `entryMeets` is asked instead: with dates as they are at
- * `now` (Unix ms).
- */
+/** Separates conditions about sessions from dates, which are resolved at `now` (Unix ms) for `entryMeets`. */
 export function splitDates(
 	conditions: readonly Condition[],
 	now: number,
@@ -207,18 +204,21 @@ function isDateCondition(condition: Condition): condition is DateCondition {
 	return DATE_FIELDS.some((name) => name === condition.field);
 }
 
-/** The last folder of a session's directory has the text; with a slash in the text, the whole directory; after a `=`, that directory alone. */
+/**
+ * Whether the last folder of a session's directory contains the text; a text with a slash is compared with the whole directory,
+ * one after `=` must be equal to it.
+ */
 function isProject(cwd: string, needle: Needle | WholeDirectory): boolean {
 	if ("whole" in needle) return cwd === needle.whole;
 	return hasNeedle(/[/\\]/.test(needle.text) ? cwd : projectName(cwd), needle);
 }
 
-/** The last folder of a directory: how people call a project. */
+/** The last folder of a directory, by which people know a project. */
 export function projectName(cwd: string): string {
 	return fileNameOf(cwd.replace(/[/\\]+$/, ""));
 }
 
-/** The last part of a path, of any system. */
+/** The last part of a path of any system. */
 function fileNameOf(path: string): string {
 	return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
@@ -227,13 +227,13 @@ function isFork({ parentSession }: SessionRow): boolean {
 	return parentSession !== undefined && parentSession !== "";
 }
 
-/** The condition of a field, undefined where its value is none; for fields of `CONDITION_FIELDS`. */
+/** The condition of a field in `CONDITION_FIELDS`; undefined if the value is not valid. */
 export function parseCondition(field: string, value: string, not: boolean): Condition | undefined {
 	const lower = value.toLowerCase();
 	if (field === "is") return IS_VALUES.has(lower) ? { field, value: lower, not } : undefined;
 	if (field === "tag") return { field, value: lower, not };
 	if (field === "project" && value.startsWith("=")) return { field, value: { whole: value.slice(1) }, not };
-	// "~/work" is typed for what is "/home/me/work" in the session.
+	// "~/work" is typed for a session in "/home/me/work".
 	if (field === "project") return { field, value: needleOf(value.replace(/^~(?=\/)/, "")), not };
 	const date = DATE_FIELDS.find((name) => name === field);
 	if (date !== undefined) return isDate(value) ? { field: date, value: lower, not } : undefined;
@@ -254,7 +254,7 @@ export const CONDITION_FIELDS: readonly string[] = [
 	...Object.keys(AMOUNT_FIELDS),
 ];
 
-/** Whether the answer needs what is counted behind the list. */
+/** Whether any condition needs the counts. */
 export function needsCounts(conditions: readonly Condition[]): boolean {
 	return conditions.some(({ field, value }) => (field === "is" ? COUNTED_STATES.has(value) : COUNTED.has(field)));
 }
@@ -262,14 +262,14 @@ export function needsCounts(conditions: readonly Condition[]): boolean {
 const COUNTED_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "branched", "waiting", "rewound"]);
 const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors"]);
 
-/** Whether archived sessions are asked for, which are left out elsewhere. */
+/** Whether the query asks for archived sessions, which are otherwise left out. */
 export function asksForArchived(conditions: readonly Condition[]): boolean {
 	return conditions.some(({ field, value, not }) => field === "is" && value === "archived" && !not);
 }
 
-/** Why a valid query cannot be answered by one search, in one sentence; undefined when it can. */
+/** Why a single search outside the browser cannot answer a valid query, in one sentence; undefined if it can. */
 export function unanswerable({ terms, without, conditions }: Query): string | undefined {
 	if (conditions.some(({ field, value }) => field === "is" && value === "live"))
-		return "is:live is not known here: what is in use is watched only in the browser.";
+		return "is:live does not work here: only the browser watches which sessions are in use.";
 	return terms.length + without.length + conditions.length === 0 ? "it contains nothing to search for." : undefined;
 }

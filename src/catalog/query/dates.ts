@@ -1,4 +1,4 @@
-/** Some days, from the first moment up to (not including) `to`, Unix ms, in local time. */
+/** Some days, from the first moment up to but not including `to`, Unix ms, in local time. */
 export interface Period {
 	readonly from: number;
 	readonly to: number;
@@ -7,7 +7,7 @@ export interface Period {
 /** The days of the week as they are typed, by `Date.getDay()`. */
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 
-/** Values of the fields for dates that are words, for completion. */
+/** Dates that are words, for completion. */
 export const DATE_WORDS = [
 	"today",
 	"yesterday",
@@ -34,10 +34,10 @@ const MAX_RESOLVED = 50;
 /**
  * The days that a date means at a time (`now`, Unix ms). A day of the week is the last one of that name, today included;
  * `7d` is the day that many days ago, `2w` the same with weeks, and `3mo` and `1y` the same day of an earlier month.
- * Undefined for what is no date.
+ * Undefined if it is not a date.
  */
 export function periodOf(value: string, now: number): Period | undefined {
-	// A list asks once for each of its rows.
+	// Cached, because a list asks once per row.
 	const known = resolved.get(value);
 	if (known?.now === now) return known.period;
 	const period = resolve(value.toLowerCase(), now);
@@ -65,7 +65,7 @@ function resolve(value: string, now: number): Period | undefined {
 	return weekday === -1 ? undefined : days(year, month, day - ((today.getDay() - weekday + 7) % 7), 1);
 }
 
-/** A year, a month or a day of the calendar; undefined for one that there is not, such as February 30. */
+/** A year, a month or a day of the calendar; undefined if it does not exist, like February 30. */
 function isoPeriod([, yearText = "", monthText, dayText]: RegExpExecArray): Period | undefined {
 	const year = Number(yearText);
 	if (year < 100) return undefined;
@@ -80,7 +80,7 @@ function isoPeriod([, yearText = "", monthText, dayText]: RegExpExecArray): Peri
 function daysAgo(today: Date, count: number, unit: string): Period {
 	const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()];
 	if (unit === "d" || unit === "w") return days(year, month, day - count * (unit === "w" ? 7 : 1), 1);
-	// `Date` takes the years before 100 for years of the last century.
+	// `Date` reads years before 100 as years of the last century.
 	const [then, monthThen] = unit === "y" ? [Math.max(100, year - count), month] : [year, month - count];
 	// May 31, three months ago, is the last day of February.
 	const last = new Date(then, monthThen + 1, 0).getDate();
@@ -95,12 +95,12 @@ function months(year: number, month: number): Period {
 	return { from: midnight(year, month, 1), to: midnight(year, month + 1, 1) };
 }
 
-/** The beginning of a day, in local time, whatever its length: not all days have 24 hours. */
+/** The beginning of a day, in local time, also if the day does not have 24 hours. */
 function midnight(year: number, month: number, day: number): number {
 	return new Date(year, month, day).getTime();
 }
 
-/** The beginning of the day of a time, both Unix ms: what dates are resolved against, so that answers last for a day. */
+/** The beginning of the day of a time, both Unix ms. Dates are resolved against it, so that results stay valid for a day. */
 export function startOfDay(time: number): number {
 	const date = new Date(time);
 	return midnight(date.getFullYear(), date.getMonth(), date.getDate());

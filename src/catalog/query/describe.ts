@@ -1,14 +1,14 @@
-/** Something that may be typed, with what it finds. */
-export type Example = readonly [typed: string, finds: string];
+/** Something to type, and what it finds. */
+type Example = readonly [typed: string, finds: string];
 
-/** The language by examples, as the documentation and the help of the program show it. */
+/** The language by examples, as the documentation and the program's help show it. */
 export const LANGUAGE: readonly { readonly title: string; readonly examples: readonly Example[] }[] = [
 	{
 		title: "Words",
 		examples: [
 			["retry loop", "sessions that contain both words, anywhere; parts of words count too"],
 			['"retry loop"', "the phrase; an open quote reaches to the end"],
-			["cafe", "also café; café, typed so, finds only café"],
+			["cafe", "also café; typing café finds only café"],
 			["re:time[- ]?out", "a regular expression: all that follows, up to the next field"],
 			['re:/a b/ c, re:"a b" c', "only what is between the slashes or quotes"],
 			['-word, -"a phrase", -re:x', "sessions that do not have it; --flag and -> are text"],

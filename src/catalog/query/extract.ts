@@ -4,19 +4,19 @@ import type { RawEntry } from "../../store/format/parse.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 import { SearchText } from "./search-text.ts";
 
-/** A text that may be empty. */
+/** A text, possibly empty. */
 type Extracted = readonly [kind: Kind, text: string, tool?: string];
 
 /**
- * All searchable text of one line of a session, in the order of the line; odd fields are left out. Each text is the
- * value of one JSON string (or number) of the line, so that ripgrep sees on one line what is compared here. The search
- * relies on where these fields are (src/catalog/search/raw-pattern.ts).
+ * All searchable texts of one line of a session, in the order of the line; malformed fields are left out. Each text is the
+ * value of one JSON string (or number) of the line, so that ripgrep finds on one line what is compared here. The search
+ * relies on the positions of these fields (src/catalog/search/raw-pattern.ts).
  */
 export function extractTexts(entry: RawEntry): SearchText[] {
 	return searchTexts(extract(entry));
 }
 
-/** The texts by which a tool call is found: the tool, the command, the paths and all other arguments. */
+/** The searchable texts of a tool call: the tool, the command, the paths and all other arguments. */
 export function callTexts(tool: string, args: unknown): SearchText[] {
 	return searchTexts(callOf(tool, args));
 }
@@ -103,7 +103,7 @@ function* callOf(tool: string, args: unknown): Generator<Extracted> {
 	}
 }
 
-/** All strings and numbers inside a value, without recursion: arguments may be nested as deep as JSON.parse allows. */
+/** All strings and numbers inside a value, without recursion: arguments may be nested as deeply as JSON.parse allows. */
 function* textsIn(value: unknown): Generator<string> {
 	const open: unknown[] = [value];
 	while (open.length > 0) {
@@ -114,7 +114,7 @@ function* textsIn(value: unknown): Generator<string> {
 	}
 }
 
-/** "provider/model" where the two are side by side, as pi writes them; else two separate texts. */
+/** "provider/model" if the two are adjacent, as pi writes them; else two separate texts. */
 function modelOf(of: RawEntry, field: "model" | "modelId"): Extracted[] {
 	const [provider, model] = [textOf(of.provider), textOf(of[field])];
 	const names = Object.keys(of);

@@ -3,9 +3,9 @@ import { maskOf, maskWhere } from "./kinds.ts";
 /** All kinds of text, as a bit mask. */
 export const ALL_KINDS = maskWhere(() => true);
 
-// Maps, because what is looked up in them was typed: a plain object would know `constructor` too.
+// Maps, because their keys are looked up as typed: a plain object would know `constructor` too.
 
-/** Fields that ask for text of certain kinds: `label:todo`, `file:src/x.ts`. */
+/** Fields that search texts of certain kinds: `label:todo`, `file:src/x.ts`. */
 export const TEXT_FIELDS: ReadonlyMap<string, number> = new Map([
 	["name", maskOf(["name"])],
 	["title", maskOf(["name", "title"])],
@@ -37,13 +37,13 @@ const ROLES: ReadonlyMap<string, number> = new Map(
 	(["user", "assistant", "tool", "custom"] as const).map((role) => [role, maskWhere((facts) => facts.role === role)]),
 );
 
-/** The fields that limit where all other terms are searched, with the kinds of text that each of their values means. */
+/** The fields that limit where all other terms are searched, with the kinds of text for each value. */
 export const NARROWING: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
 	["role", ROLES],
 	["in", SCOPES],
 ]);
 
-/** All fields, in lower case, with what each asks for in a few words; in the order of the documentation. */
+/** All fields, in lower case, with their meanings in a few words; in the order of the documentation. */
 export const FIELD_MEANINGS: ReadonlyMap<string, string> = new Map([
 	["project", "the project's folder"],
 	["since", "from that day on"],

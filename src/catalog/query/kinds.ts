@@ -1,5 +1,5 @@
 /**
- * The kinds of searchable text: how they rank and who said them. Every line with text of a kind contains at least one
+ * The kinds of searchable text, their ranks and speakers. Every line with text of a kind contains at least one
  * of its `jsonStrings` as a JSON string (docs/format.md), so that a search for one kind can skip other lines.
  */
 export const KINDS = {
@@ -32,7 +32,7 @@ export const KINDS = {
 	output: { bit: 16384, rank: 2, role: "tool", jsonStrings: ["toolResult", "bashExecution"] },
 } as const satisfies Record<string, KindFacts>;
 
-export interface KindFacts {
+interface KindFacts {
 	/** A power of two, so that a set of kinds is a bit mask. */
 	readonly bit: number;
 	/** 0 is best: name, label, title; then conversation; then the work of tools. */
@@ -58,30 +58,30 @@ export function kindsIn(mask: number): Kind[] {
 	return KIND_NAMES.filter((kind) => (KINDS[kind].bit & mask) !== 0);
 }
 
-/** All kinds for which the condition holds, as a bit mask. */
+/** All kinds that satisfy the condition, as a bit mask. */
 export function maskWhere(holds: (facts: KindFacts) => boolean): number {
 	return maskOf(KIND_NAMES.filter((kind) => holds(KINDS[kind])));
 }
 
-/** What a term looks for. */
+/** What a term searches for. */
 interface Words {
 	readonly needle?: string | undefined;
 	readonly regex?: string | undefined;
 	readonly kinds: number;
 }
 
-/** Sort key of a file that was only looked at, for a term that asks for files: those that were changed are before it. */
+/** Sort key, for a term that asks for files, of a file that was only read: behind files that were changed. */
 export const LOOKED_AT_RANK = KINDS.path.rank * 2 + 0.5;
 
-/** Whether a term asks for files alone: `file:x`. */
+/** Whether a term asks only for files: `file:x`. */
 export function asksForFiles({ kinds }: Pick<Words, "kinds">): boolean {
 	return kinds === KINDS.path.bit;
 }
 
 /**
  * Sort key of a match, lower is better: by kind, then whole words before parts of words. Matches of a term without words
- * (`role:user`) are all alike. Where files are asked for, what an `edit` or a `write` was given (`changes`) comes before what
- * any other tool was.
+ * (`role:user`) are all equal. For a term that asks for files, arguments of `edit` and `write` (`changes`) come before those of
+ * other tools.
  */
 export function rankOf(kind: Kind, term: Words, word: boolean, changes = false): number {
 	if (term.needle === undefined && term.regex === undefined) return 0;

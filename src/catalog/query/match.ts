@@ -1,17 +1,17 @@
-import { needleSpans } from "./needle-spans.ts";
+import { needleSpans } from "./needle.ts";
 import type { Query, Term } from "./parse-query.ts";
 import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";
 
-/** Where a term is in a text, `[start, end)` in its folded (words) or composed (patterns) form. */
+/** Where a term is in a text: `[start, end)` in the text's folded (words) or composed (patterns) form. */
 export interface TermSpan {
 	readonly start: number;
 	readonly end: number;
-	/** Whether no letter, digit or `_` touches it. */
+	/** Whether it is a whole word: no letter, digit or `_` touches it. */
 	readonly word: boolean;
 }
 
-/** Whether a text is of a kind that a term asks for and contains it; a term without words is in every such text. */
+/** Whether a text contains a term and has one of its kinds; a term without words matches every text of its kinds. */
 export function holdsTerm(text: SearchText, { needle, accents, regex, kinds, tool }: Term): boolean {
 	if ((text.bit & kinds) === 0 || text.text === "") return false;
 	if (tool !== undefined && !text.tool.includes(tool)) return false;
@@ -19,16 +19,16 @@ export function holdsTerm(text: SearchText, { needle, accents, regex, kinds, too
 	return needle === undefined || (accents ? text.folded : text.bare).includes(needle);
 }
 
-/** Whether an entry with these texts contains every term of a query, and none that it must not contain. */
+/** Whether an entry with these texts contains every term of a query, and none of the excluded ones. */
 export function holdsAll(texts: readonly SearchText[], { terms, without }: Query): boolean {
 	const isIn = (term: Term) => texts.some((text) => holdsTerm(text, term));
 	return terms.every(isIn) && !without.some(isIn);
 }
 
-/** Most spans that are examined to find a whole word. */
+/** Largest number of spans that are examined to find a whole word. */
 const MAX_EXAMINED = 20;
 
-/** The first span of a term that is a whole word, else the first one; for a text that contains the term. */
+/** The first span of a term that is a whole word, else the first span; for a text that contains the term. */
 export function spanOf(text: SearchText, term: Term): TermSpan {
 	const { regex } = term;
 	let first: TermSpan | undefined;

@@ -7,48 +7,48 @@ import {
 	IS_VALUES,
 	parseCondition,
 } from "./conditions.ts";
-import { ALL_KINDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
+import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
 import { compose, fold } from "./fold.ts";
 import { needleOf } from "./needle.ts";
 import { regexProblem } from "./regex.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
-/** A text that one part of a query asks for. */
+/** A text to search for. */
 export interface Term {
-	/** Folded text to find. With neither this nor `regex`, any text of the kinds will do. */
+	/** Folded text to find. With neither this nor `regex`, any text of the kinds matches. */
 	readonly needle?: string | undefined;
-	/** The text was typed with accents, and is found only with these. */
+	/** Whether the text was typed with accents, so that it only matches with these. */
 	readonly accents?: true | undefined;
 	/** Pattern to find, in RE2's dialect, composed; see regex.ts. */
 	readonly regex?: string | undefined;
 	/** The kinds of text that count, as a bit mask. */
 	readonly kinds: number;
-	/** Only what belongs to a call of a tool whose name contains this (folded). */
+	/** Limits it to calls of a tool whose name contains this (folded). */
 	readonly tool?: string | undefined;
 }
 
 /** A query as plain data, which can be sent to another thread. */
 export interface Query {
-	/** As it was typed, trimmed. */
+	/** As typed, trimmed. */
 	readonly text: string;
-	/** All of these must be found in a session, each anywhere in it. */
+	/** All of these must occur in a session, each anywhere in it. */
 	readonly terms: readonly Term[];
-	/** None of these may be found in it. */
+	/** None of these may occur in it. */
 	readonly without: readonly Term[];
-	/** What is asked of the session itself, not of its text; `rowMeets` answers it. */
+	/** Requirements for the session itself, not for its texts; checked by `rowMeets`. */
 	readonly conditions: readonly Condition[];
 }
 
-/** A query, or what is wrong with it, in one sentence to show. What is still being typed may be wrong for a moment. */
-export type ParsedQuery = { readonly query: Query } | { readonly error: string };
+/** A query, or what is wrong with it, in one sentence to show. A query may be invalid for a moment while it is typed. */
+type ParsedQuery = { readonly query: Query } | { readonly error: string };
 
-/** Asks for nothing. */
+/** The empty query. */
 export const NO_QUERY: Query = { text: "", terms: [], without: [], conditions: [] };
 
 /** Each term may need a pass over the files. */
 const MAX_PARTS = 30;
 
-/** Whether the answer is in the texts of the sessions; else their rows alone give it. */
+/** Whether texts of sessions must be searched; otherwise their rows suffice. */
 export function asksForText({ terms, without }: Query): boolean {
 	return terms.length + without.length > 0;
 }
@@ -56,7 +56,7 @@ export function asksForText({ terms, without }: Query): boolean {
 /**
  * Parses a query: words and `"phrases"`, which must all be found; `re:pattern`; fields `role: tool: in:` (which narrow all
  * other words); `name: title: label: file: path: cmd: model: cwd:`; and conditions (conditions.ts), in upper or lower case.
- * What has a `-` before it must not be so. An unknown field counts as text, because code is full of colons
+ * A preceding `-` negates a part. An unknown field counts as text, because code is full of colons
  * (unknown-fields.ts); an unknown value of a known field is an error.
  */
 export function parseQuery(text: string): ParsedQuery {
@@ -83,12 +83,12 @@ export function parseQuery(text: string): ParsedQuery {
 	}
 	const terms = words.filter(({ not }) => !not).map((word) => narrow(word, scope, tool));
 	const without = words.filter(({ not }) => not).map((word) => narrow(word, scope, tool));
-	// A field that narrows nothing asks for any text of its own.
+	// A narrowing field without words matches any text of its kinds.
 	if (terms.length === 0 && (scope !== ALL_KINDS || tool !== undefined)) terms.push({ kinds: scope, tool });
 	return { query: { text: trimmed, terms, without, conditions } };
 }
 
-/** The same for a filter of entries, typed at `now` (Unix ms): what is about sessions is an error there. */
+/** Parses a filter for entries, typed at `now` (Unix ms): conditions about sessions are errors there. */
 export function parseEntryQuery(text: string, now: number): ParsedQuery {
 	const parsed = parseQuery(text);
 	if ("error" in parsed || parsed.query.conditions.length === 0) return parsed;
@@ -99,7 +99,7 @@ export function parseEntryQuery(text: string, now: number): ParsedQuery {
 /** A term before all fields are known. */
 interface Word extends Term {
 	readonly not: boolean;
-	/** Of `-tool:bash`. */
+	/** From `-tool:bash`. */
 	readonly ownTool?: string;
 }
 
@@ -108,7 +108,7 @@ function termOf(value: string): Term | Pick<Term, "needle" | "accents"> {
 	return accents ? { needle: text, accents } : { needle: text };
 }
 
-/** `role:`, `in:` and `tool:` narrow words that have no field; those that are fields with a `-` stand for themselves. */
+/** Applies `role:`, `in:` and `tool:` to words without a field; negated fields stand for themselves. */
 function narrow({ not: _not, ownTool, ...term }: Word, scope: number, tool: string | undefined): Term {
 	if (ownTool !== undefined) return { ...term, tool: ownTool };
 	if (term.needle === undefined && term.regex === undefined) return term;
@@ -141,15 +141,26 @@ function problemOf({ field, value }: Token): string | undefined {
 	return `${field}:${value} is not known.${meant} There are ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`;
 }
 
-/** The values that a field may have, where they are few. */
+/** The values of a field, if there are only a few. */
 function valuesOf(field: string): readonly string[] {
 	return field === "is" ? [...IS_VALUES.keys()] : [...(NARROWING.get(field)?.keys() ?? [])];
 }
 
-/** What a field for dates or numbers takes. */
+/** Examples of values of a field for dates or numbers. */
 function exampleOf(field: string): string | undefined {
 	if (DATE_FIELDS.some((name) => name === field))
 		return `a date such as ${field}:2026-11-03, ${field}:yesterday, ${field}:monday or ${field}:7d`;
 	if (["is", "tag", "project"].includes(field) || !CONDITION_FIELDS.includes(field)) return undefined;
 	return `a number such as ${AMOUNT_EXAMPLES[field] ?? `${field}:>100`}`;
+}
+
+/**
+ * The query that stays in effect while `text` is not valid (yet): the one before it, without the name of the field that is
+ * being typed, which the earlier query took for a word ("bug role" before "bug role:").
+ */
+export function lastQuery(before: Query, text: string): Query {
+	const name = /(?:^|\s)-?([a-zA-Z]+)$/.exec(before.text)?.[1];
+	if (name === undefined || !FIELDS.has(name.toLowerCase()) || !text.startsWith(`${before.text}:`)) return before;
+	const rest = parseQuery(before.text.slice(0, -name.length).replace(/(?:^|\s)-$/, ""));
+	return "error" in rest ? before : rest.query;
 }

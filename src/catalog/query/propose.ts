@@ -3,37 +3,36 @@ import type { Steps } from "../../shared/steps.ts";
 import type { SessionRow } from "../model/row.ts";
 import { projectName } from "./conditions.ts";
 import { bare, fold } from "./fold.ts";
-import { printTokens } from "./print-tokens.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { printTokens, type Token, tokenize } from "./tokens.ts";
 
 /** A query that may have been meant. */
 export interface Proposal {
 	readonly query: string;
-	/** The words in it that were not typed. */
+	/** The corrected words. */
 	readonly words: readonly string[];
-	/** How many sessions have the rarest of these in their name, title or project. */
+	/** Number of sessions that have the rarest of these words in their name, title or project. */
 	readonly sessions: number;
 }
 
 /** Words of names, titles and projects, or of projects alone, with the number of sessions that have them. */
 type Vocabulary = ReadonlyMap<string, number>;
 
-/** Most that are proposed. */
+/** Largest number of proposals. */
 const MAX_PROPOSALS = 3;
-/** Characters of a title whose words are known: the list shows fewer. */
+/** Characters of a title that are used: more than the list shows. */
 const TITLE_LENGTH = 300;
-/** Rows or words between two looks at the clock. */
+/** Rows or words between two checks of the clock. */
 const PER_STEP = 32;
-/** Longer ones are no words. */
+/** Longer strings are not words. */
 const MAX_LENGTH = 40;
 const MIN_LENGTH = 3;
 
-/** Fields whose values are in names and titles. */
+/** Fields whose values occur in names and titles. */
 const NAMED_FIELDS: ReadonlySet<string> = new Set(["", "name", "title"]);
 
 /**
- * Queries with words of the sessions' names, titles and projects in place of words that are in none of them, the nearest
- * first; none where each word is in some. In steps: with thousands of sessions it takes longer than a key may.
+ * Corrects words that occur in no session's name, title or project by the nearest words that do; the nearest proposals first,
+ * none if each word occurs. In steps: with thousands of sessions it takes longer than a key may.
  */
 export function* proposeQueries(text: string, rows: Iterable<SessionRow>): Steps<readonly Proposal[]> {
 	const tokens = [...tokenize(text.trim())];
@@ -45,7 +44,7 @@ export function* proposeQueries(text: string, rows: Iterable<SessionRow>): Steps
 		if (near.length > 0) replaced.set(index, near);
 	}
 	const count = (index: number, word: string) => (tokens[index]?.field === "project" ? projects : words).get(word) ?? 0;
-	// With several unknown words, the nearest of each; with one, each that is near it.
+	// With several unknown words, combine the nearest of each; with one, try each word near it.
 	const choices: ReadonlyMap<number, string>[] = [];
 	for (let rank = 0; rank < (replaced.size === 1 ? MAX_PROPOSALS : Math.min(1, replaced.size)); rank++) {
 		const choice = [...replaced].flatMap(([index, near]) => {
@@ -87,7 +86,7 @@ function wordsIn(text: string): string[] {
 	return words.filter(({ length }) => length >= MIN_LENGTH && length <= MAX_LENGTH);
 }
 
-/** The words nearest to one, those in most sessions first; none where it is known, or is no single word. */
+/** The words nearest to a typed one, those in most sessions first; empty if it is known, or is not a single word. */
 function* nearestTo(typed: string, vocabulary: Vocabulary): Steps<readonly string[]> {
 	const word = bare(fold(typed));
 	if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /\s/.test(word)) return [];

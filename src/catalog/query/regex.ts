@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 
 /** The span of a match in UTF-16 units, `[start, end)`. */
-export interface RegexMatch {
+interface RegexMatch {
 	readonly start: number;
 	readonly end: number;
 }
@@ -10,9 +10,9 @@ export interface RegexMatch {
 // Loaded with the first pattern, because its tables would add five milliseconds to every start.
 const load = createRequire(import.meta.url);
 const compiled = new Map<string, RE2JS>();
-/** More patterns than a person types in a row. */
+/** More patterns than anyone types in a row. */
 const MAX_COMPILED = 50;
-/** A longer one was pasted, and would take long to compile. */
+/** Longer patterns were pasted, and would take long to compile. */
 const MAX_LENGTH = 2000;
 
 /**
@@ -31,7 +31,7 @@ function regexOf(source: string): RE2JS {
 	return regex;
 }
 
-/** Why a pattern cannot be used, in a few words; undefined when it can. */
+/** Why a pattern cannot be used, in a few words; undefined if it can. */
 export function regexProblem(source: string): string | undefined {
 	if (source.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
 	try {
@@ -44,12 +44,12 @@ export function regexProblem(source: string): string | undefined {
 	}
 }
 
-/** Whether the pattern is anywhere in the (composed) text. */
+/** Whether the pattern matches anywhere in the (composed) text. */
 export function testRegex(source: string, text: string): boolean {
 	return regexOf(source).test(text);
 }
 
-/** The matches of the pattern that are not empty, in order; a few times slower than the test. */
+/** The non-empty matches of the pattern, in order; a few times slower than the test. */
 export function* findRegex(source: string, text: string): Generator<RegexMatch> {
 	const matcher = regexOf(source).matcher(text);
 	while (matcher.find()) if (matcher.end() > matcher.start()) yield { start: matcher.start(), end: matcher.end() };

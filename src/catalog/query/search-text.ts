@@ -4,12 +4,12 @@ import { KINDS, type Kind } from "./kinds.ts";
 /** The texts of one entry as plain data, which can be sent to another thread: kind, text, tool. */
 export type EntryTexts = readonly (readonly [kind: Kind, text: string, tool: string])[];
 
-/** A piece of searchable text of one entry. Its folded forms are made once, when they are first needed. */
+/** A searchable text of an entry. Its folded forms are made on first use. */
 export class SearchText {
 	readonly kind: Kind;
-	/** As it is written in the session. */
+	/** As written in the session. */
 	readonly text: string;
-	/** The folded name of the tool whose arguments or output this is; "" for other text. */
+	/** Folded name of the tool whose arguments or output this is; "" for other text. */
 	readonly tool: string;
 	#folded: string | undefined;
 	#bare: string | undefined;
@@ -25,19 +25,19 @@ export class SearchText {
 		return KINDS[this.kind].bit;
 	}
 
-	/** The form that words with accents are compared with. */
+	/** For comparing with words that have accents. */
 	get folded(): string {
 		this.#folded ??= fold(this.text);
 		return this.#folded;
 	}
 
-	/** The form that words without accents are compared with. */
+	/** For comparing with words without accents. */
 	get bare(): string {
 		this.#bare ??= bare(this.folded);
 		return this.#bare;
 	}
 
-	/** The form that patterns are compared with. */
+	/** For matching patterns. */
 	get composed(): string {
 		return compose(this.text);
 	}

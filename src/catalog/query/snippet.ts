@@ -1,11 +1,11 @@
 import { compose, fold } from "./fold.ts";
 import type { TermSpan } from "./match.ts";
-import { needleSpans } from "./needle-spans.ts";
+import { needleSpans } from "./needle.ts";
 import type { Term } from "./parse-query.ts";
 import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";
 
-/** A piece of a session's text around a match, on one line. Raw: sanitize before drawing. */
+/** Text around a match, on one line. Raw: sanitize before drawing. */
 export interface Snippet {
 	readonly text: string;
 	/** Spans of the matches in `text`, `[start, end)`, ascending. */
@@ -17,9 +17,9 @@ const BEFORE = 50;
 /** Characters shown in all, unless the match is longer. */
 const LENGTH = 180;
 
-/** The text around a match on one line, as it is written, with the spans of all terms in it. */
+/** The text around a match as one line, with the spans of all terms in it. */
 export function makeSnippet(source: SearchText, { start, end }: TermSpan, terms: readonly Term[]): Snippet {
-	// Composing and folding rarely change the length; where they do, the span is valid only in the folded text.
+	// Composing and folding rarely change the length; if they do, the span is valid only in the folded text.
 	const text = source.folded.length === source.text.length ? source.text : source.folded;
 	const from = Math.max(0, start - BEFORE);
 	const to = Math.min(text.length, Math.max(Math.min(end, from + 2 * LENGTH), from + LENGTH));
@@ -27,12 +27,12 @@ export function makeSnippet(source: SearchText, { start, end }: TermSpan, terms:
 	return { text: line, ranges: rangesIn(line, terms) };
 }
 
-/** The beginning of a text in which nothing was searched for. */
+/** The beginning of a text without a match. */
 export function startSnippet(text: string): Snippet {
 	return { text: text.slice(0, LENGTH).replace(/\s+/g, " ").trim(), ranges: [] };
 }
 
-/** Collapses whitespace to single spaces, and drops half of a character that was cut at an end. */
+/** Collapses whitespace to single spaces, and drops half of a surrogate pair that was cut. */
 function oneLine(text: string): string {
 	return text
 		.replace(/\s+/g, " ")
@@ -43,7 +43,7 @@ function oneLine(text: string): string {
 /** Spans of the terms in one line of text, `[start, end)`, ascending and not overlapping. */
 export function rangesIn(line: string, terms: readonly Term[]): (readonly [number, number])[] {
 	const folded = fold(line);
-	// Folding has changed the length (rare letters), so the spans would be wrong.
+	// If folding has changed the length (rare letters), the spans would be wrong.
 	if (folded.length !== line.length) return [];
 	const ranges: [number, number][] = [];
 	for (const { needle, accents, regex } of terms) {

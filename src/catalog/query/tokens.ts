@@ -4,19 +4,19 @@ import { FIELDS } from "./fields.ts";
 export interface Token {
 	/** The field before the value in lower case, "" for a plain word or phrase. */
 	readonly field: string;
-	/** Without quotes; "" where nothing follows the field. */
+	/** Without quotes; "" if nothing follows the field. */
 	readonly value: string;
-	/** Whether the value stood in quotes. */
+	/** Whether the value was in quotes. */
 	readonly quoted: boolean;
-	/** Whether `-` stood before it: `-word`. */
+	/** Whether it was negated: `-word`. */
 	readonly not: boolean;
 }
 
 /**
- * Splits a query into words, `"phrases"` and fields, each of which may have a `-` before it. A quote begins a phrase only where a word could begin; one that is not
- * closed reaches to the end. The pattern of `re:` reaches to the next field, or is what is between `/…/` or `"…"`. What
- * is not a field, as in `http://x`, is a plain word. One after the other, as they are taken: a pasted text may have very many,
- * and each pattern may have to be looked for to the end of it.
+ * Splits a query into words, `"phrases"` and fields, each possibly negated by a `-`. A quote begins a phrase only where a word
+ * could begin; an unclosed one extends to the end. The pattern of `re:` extends to the next field, or is enclosed in `/…/` or
+ * `"…"`. What is not a field, as in `http://x`, is a plain word. A generator, because a pasted text may have very many parts,
+ * each of which may need a scan to its end.
  */
 export function* tokenize(text: string): Generator<Token, void> {
 	let at = 0;
@@ -41,7 +41,7 @@ export function* tokenize(text: string): Generator<Token, void> {
 		}
 		const phrase = take(PHRASE)?.[1];
 		const value = phrase ?? take(WORD)?.[0] ?? "";
-		// A name without a value, as in a copied "file: not found", is text, unless it may still be typed.
+		// A name without a value, as in a copied "file: not found", is text, unless the value may still be typed.
 		const isText = isField && phrase === undefined && value === "" && at < text.length;
 		const quoted = phrase !== undefined;
 		yield isText
@@ -63,6 +63,28 @@ const NOT = /-(?=[\p{L}\p{N}\p{M}"_./~@#$])/uy;
 const NAME = /([a-zA-Z]+):/y;
 const WORD = /\S*/y;
 const PHRASE = /"([^"]*)(?:"|$)/y;
-/** A pattern between delimiters, after which the word ends. A backslash before a delimiter makes it part of the pattern. */
+/** A delimited pattern at the end of a word. A backslash before a delimiter makes it part of the pattern. */
 const DELIMITED = /\/((?:[^/\\]|\\[\s\S]|\/(?!\s|$))+)\/(?=\s|$)|"((?:[^"\\]|\\[\s\S]|"(?!\s|$))+)"(?=\s|$)/y;
 const NEXT_NAME = /\s-?([a-zA-Z]+):(?=\S)/g;
+
+/** Writes a query from its parts; parsing it gives the same parts. */
+export function printTokens(tokens: readonly Token[]): string {
+	return tokens.map(printToken).join(" ");
+}
+
+function printToken({ field, value, quoted, not }: Token): string {
+	const name = field === "" ? "" : `${field}:`;
+	return `${not ? "-" : ""}${name}${field === "re" ? printPattern(value) : quoted ? `"${value}"` : value}`;
+}
+
+/**
+ * Encloses a pattern in slashes or quotes, so that it ends where it ended; a slash before a blank may get a backslash, which
+ * does not change the meaning.
+ */
+function printPattern(value: string): string {
+	const isPlain = (text: string, end: RegExp) =>
+		text !== "" && !end.test(text) && !/(?:^|[^\\])(?:\\\\)*\\$/.test(text);
+	if (isPlain(value, /\/(?=\s|$)/)) return `/${value}/`;
+	if (isPlain(value, /"(?=\s|$)/)) return `"${value}"`;
+	return value === "" ? "" : `/${value.replace(/(?<!\\)((?:\\\\)*)\/(?=\s|$)/g, "$1\\/")}/`;
+}

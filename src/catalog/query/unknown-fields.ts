@@ -2,7 +2,7 @@ import { nearest } from "../../shared/nearest.ts";
 import { FIELDS } from "./fields.ts";
 import { tokenize } from "./tokens.ts";
 
-/** What people type for fields that have another name here. */
+/** Names that people type for fields with another name. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 	["user", "role:user"],
 	["assistant", "role:assistant"],
@@ -26,8 +26,8 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What may have been meant where a query has something like a field that is none: "roel: is not a field; did you mean role:?"
- * Such a word is searched as text, so this is of use only where nothing is found. Undefined for a query without such.
+ * Suggests a field for a part of the query that looks like a field but is not one: "roel: is not a field; did you mean role:?"
+ * Such a word is searched as text, so the note is useful only if nothing was found. Undefined for a query without such words.
  */
 export function unknownFieldNote(text: string): string | undefined {
 	for (const { field, value, quoted } of tokenize(text)) {
@@ -40,7 +40,7 @@ export function unknownFieldNote(text: string): string | undefined {
 	return undefined;
 }
 
-/** Fields of two letters are near too many words. */
+/** Skips fields of two letters, which are near too many words. */
 function nearField(name: string): string | undefined {
 	const fields = [...FIELDS].filter((field) => field.length > 2);
 	const near = nearest(name, fields, name.length > 4 ? 2 : 1);

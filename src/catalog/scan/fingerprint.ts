@@ -8,9 +8,9 @@ const TAIL_BYTES = 4096;
 
 /** The checksum of the first bytes of a file; it can be continued. */
 export interface Checksum {
-	/** How many bytes it covers. */
+	/** Number of bytes that it covers. */
 	readonly bytes: number;
-	/** CRC-32 of all of them. */
+	/** CRC-32 of these bytes. */
 	readonly crc: number;
 }
 
@@ -19,7 +19,7 @@ export const NO_BYTES: Checksum = { bytes: 0, crc: 0 };
 
 /**
  * The fingerprint of the first bytes of an open file, to distinguish a file that has grown from one that was changed in
- * any other way: the checksum of all of them, and a hash of their ends. "" when the file is shorter; that matches no file.
+ * any other way: a checksum of all of them, and a hash of their ends. "" if the file is shorter; that matches no file.
  */
 export function fingerprintOf(fd: number, { bytes, crc }: Checksum): string {
 	const ends = endsHash(fd, bytes);
@@ -28,7 +28,7 @@ export function fingerprintOf(fd: number, { bytes, crc }: Checksum): string {
 
 /**
  * The checksum in a fingerprint, if the open file of this size still begins with these bytes; else undefined. `hasty`
- * compares only their ends, so that its cost does not depend on the size of the file.
+ * compares only their ends, so that the cost does not depend on the size of the file.
  */
 export function verify(
 	fd: number,
@@ -43,15 +43,14 @@ export function verify(
 	return { bytes, crc };
 }
 
-/** Continues a checksum with bytes that begin at `position`; those that it covers already are left out. */
+/** Continues a checksum with the bytes at `position`; bytes that it already covers are skipped. */
 export function continueChecksum(before: Checksum, chunk: Buffer, position: number): Checksum {
 	const fresh = chunk.subarray(Math.min(chunk.length, Math.max(0, before.bytes - position)));
 	return fresh.length === 0 ? before : { bytes: position + chunk.length, crc: crc32(fresh, before.crc) };
 }
 
 /**
- * A hash of the first and the last of the first `bytes` of an open file. "" when the file is shorter. Throws when the
- * file cannot be read.
+ * A hash of the two ends of the first `bytes` of an open file. "" if the file is shorter. Throws if the file cannot be read.
  */
 export function endsHash(fd: number, bytes: number): string {
 	const headLength = Math.min(HEAD_BYTES, bytes);

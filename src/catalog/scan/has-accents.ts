@@ -4,17 +4,17 @@ import type { Steps } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import type { FileLine } from "../../store/read/line-reader.ts";
 
-/** Bytes that are read at once. */
+/** Bytes read at a time. */
 const CHUNK_BYTES = 256 * 1024;
-/** Bytes that are looked at more closely, where one of them is not ASCII. */
+/** Bytes examined at a time, if one of them is not ASCII. */
 const PIECE_BYTES = 8 * 1024;
-/** A letter may begin before a chunk: as many bytes as any has. */
+/** A letter may begin before a chunk; no letter has more bytes. */
 const OVERLAP = 4;
 
-/** As many bytes as are needed to tell what an escape is. */
+/** Bytes needed to recognize an escape. */
 const ESCAPED_BYTES = 5;
 
-/** Such letters and accents in UTF-8; a few others, too. */
+/** Accented letters and accents in UTF-8; also matches a few others. */
 const LETTER = /[\xc3-\xc9\xcc-\xd4]|\xe1[\xb8-\xbf]|\xe2\x84[\xa6-\xab]/;
 
 /** A letter with an accent, or an accent, as an escape. */
@@ -26,8 +26,8 @@ const ESCAPE = Buffer.from("\\u");
 const buffer = Buffer.allocUnsafeSlow(OVERLAP + CHUNK_BYTES);
 
 /**
- * Whether a file may have Latin letters with accents, or Greek or Cyrillic letters, that are not escaped; in steps. As fast as
- * the file can be read, where it is ASCII. Throws the system's error for one that cannot be read.
+ * Whether a file may have unescaped Latin letters with accents, or Greek or Cyrillic letters; in steps. For ASCII, as fast as
+ * the file can be read. Throws the system's error if it cannot be read.
  */
 export function* hasAccents(path: string): Steps<boolean> {
 	const { fd } = openFile(path);
@@ -39,7 +39,7 @@ export function* hasAccents(path: string): Steps<boolean> {
 			const chunk = buffer.subarray(0, kept + read);
 			if (isInChunk(chunk)) return true;
 			offset += read;
-			// Another file may be looked at between two steps: what is kept is read again.
+			// Another file may be examined between two steps, so the kept bytes are read again.
 			kept = Math.min(OVERLAP, offset);
 			yield;
 			readSync(fd, buffer, 0, kept, offset - kept);
@@ -50,23 +50,23 @@ export function* hasAccents(path: string): Steps<boolean> {
 }
 
 function isInChunk(chunk: Buffer): boolean {
-	// By far the most are, and that is seen at once.
+	// By far the most chunks are ASCII, and checking that is fast.
 	if (isAscii(chunk)) return false;
 	return pieces(chunk, OVERLAP).some((piece) => !isAscii(piece) && LETTER.test(piece.toString("latin1")));
 }
 
-/** Whether a line may have such letters or accents, as they are or escaped. */
+/** Whether a line may have such letters or accents, raw or escaped. */
 export function lineHasAccents({ bytes, start, end, whole }: FileLine): boolean {
 	if (!whole) return true;
 	const line = bytes.subarray(start, end);
 	if (isInChunk(line)) return true;
 	const first = line.indexOf(ESCAPE);
 	if (first === -1) return false;
-	// Shell output is full of escapes that are no letters.
+	// Shell output is full of escapes that are not letters.
 	return pieces(line.subarray(first), ESCAPED_BYTES).some((piece) => ESCAPED.test(piece.toString("latin1")));
 }
 
-/** Pieces that are not too long for a string, each with the last bytes of the one before it. */
+/** Pieces short enough for a string, each beginning with the last bytes of the previous one. */
 function* pieces(bytes: Buffer, overlap: number): Generator<Buffer> {
 	for (let from = 0; from < bytes.length; from += PIECE_BYTES)
 		yield bytes.subarray(Math.max(0, from - overlap), from + PIECE_BYTES);

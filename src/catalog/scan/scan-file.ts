@@ -3,9 +3,8 @@ import { runToEnd } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
-import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
-import { MAX_LINE_BYTES } from "../../store/format/lines.ts";
-import { parseLine } from "../../store/format/parse.ts";
+import { DiagnosticList } from "../../store/format/diagnostic.ts";
+import { MAX_LINE_BYTES, parseLine } from "../../store/format/parse.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
 import { type FileLine, rawLine, readBytes, readLinesSteps } from "../../store/read/line-reader.ts";
 import { gatherActivity, wantsPrompt } from "../../store/read/list-facts.ts";
@@ -15,28 +14,28 @@ import { NO_SCAN_STAMP, type ScanStamp, scanStampOf, UNVERIFIED } from "./scan-s
 import { emptyState, gatherEntry, rowOf, type ScanState } from "./scan-state.ts";
 import { sniff, sniffHead } from "./sniff.ts";
 
-/** What one reading of a session file has found. */
+/** The result of reading a session file. */
 export interface Scan {
 	readonly row: SessionRow;
-	/** Where to continue when the file has grown; undefined when the file could not be read. */
+	/** Where to continue when the file has grown; undefined if the file could not be read. */
 	readonly state: ScanState | undefined;
-	/** Of all bytes that were read, by this scan and those before it; "" when the file could not be read. */
+	/** Of all bytes read by this scan and earlier ones; "" if the file could not be read. */
 	readonly fingerprint: string;
-	/** Unverified when the next comparison must read the file again: it could not be read, or only its ends were compared. */
+	/** Unverified if the next comparison must read the file again: it could not be read, or only its ends were compared. */
 	readonly stamp: ScanStamp;
-	/** Whether the file was read from its first byte, because it is new or was changed otherwise than by appending. */
+	/** Whether the file was read from its first byte, because it is new or was changed other than by appending. */
 	readonly isWhole: boolean;
 }
 
 /** An earlier scan to continue from. */
-export interface EarlierScan extends Pick<Scan, "state" | "fingerprint"> {
-	/** Whether it is enough, for now, that the ends of what was read are still the same. @default false */
+interface EarlierScan extends Pick<Scan, "state" | "fingerprint"> {
+	/** Whether comparing only the ends of what was read suffices for now. @default false */
 	readonly hasty?: boolean;
 }
 
 /**
  * Reads what the list shows of one session file; given an earlier scan, and if the file still begins with all the bytes
- * that were read then, of the part that was appended. Never throws for what the file holds; a file that cannot be read is
+ * read then, only the appended part. Never throws because of the file's content; a file that cannot be read is
  * a row with an `unreadable` diagnostic. Synchronous: for a worker thread. `beside` gets each line as well (of a long one
  * only its ends), so that other facts need no second reading.
  */
@@ -92,7 +91,7 @@ function statOf(path: string): ScanStamp {
 	try {
 		return scanStampOf(statSync(path));
 	} catch {
-		// Why it cannot be read has been said.
+		// The reason has been reported already.
 		return NO_SCAN_STAMP;
 	}
 }
@@ -100,7 +99,7 @@ function statOf(path: string): ScanStamp {
 interface ScannedFile {
 	readonly path: string;
 	readonly fd: number;
-	/** When it was opened; what is appended meanwhile is for the next scan. */
+	/** At the time of opening; what is appended later is left for the next scan. */
 	readonly size: number;
 	readonly mtimeMs: number;
 }
@@ -152,7 +151,7 @@ function gatherFile(
 	};
 }
 
-/** A state that was gathered by parsing every line, with all that was found, where the next scan can continue. */
+/** The state for a next scan after every line was parsed, with all diagnostics. */
 export function completeState(state: ScanState, diagnostics: readonly Diagnostic[]): ScanState {
 	const aboutFile = new Set(fileDiagnostics(state, 0).map((diagnostic) => JSON.stringify(diagnostic)));
 	const settled = diagnostics.filter(
@@ -161,10 +160,10 @@ export function completeState(state: ScanState, diagnostics: readonly Diagnostic
 	return { ...state, diagnostics: settled };
 }
 
-/** What is odd about the header, or that the file has nothing in it. */
+/** Oddities of the header, and of an empty file. */
 function fileDiagnostics(state: ScanState, size: number): Diagnostic[] {
 	const diagnostics = new DiagnosticList();
-	// Copies, because interpreting takes its lines over.
+	// Copies, because interpreting changes the lines.
 	const leading = state.leading.map(({ line, value }) => ({ line, value: { ...value } }));
 	runToEnd(interpretSteps(leading, size, diagnostics));
 	return diagnostics.toArray();
@@ -185,7 +184,7 @@ function gatherLine(state: ScanState, line: FileLine, diagnostics: DiagnosticLis
 		}
 	}
 	const raw = rawLine(line, state.lines);
-	// A long line whose beginning looked as if its ends were enough, but whose end is not as pi writes it.
+	// A long line whose beginning suggested that its ends suffice, but whose end is not in pi's form.
 	const bytes = raw.bytes ?? (tooLong ? undefined : readBytes(fd, line.offset, line.length));
 	const entry = parseLine({ ...raw, bytes }, diagnostics);
 	if (entry) gatherEntry(state, entry);

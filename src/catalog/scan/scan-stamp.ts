@@ -2,22 +2,22 @@ import { type FileStamp, NO_STAMP, sameStamp, stampOf } from "../../store/files/
 
 /** Distinguishes two states of a file without reading it, even when its modification time was set back. */
 export interface ScanStamp extends FileStamp {
-	/** Set by the system with every change of the file; `UNVERIFIED` when the file must be looked at again. */
+	/** Set by the system with every change of the file; `UNVERIFIED` if the file must be read again. */
 	readonly ctimeMs: number;
 }
 
 /** No file has this time, so that the next comparison reads the file again. */
 export const UNVERIFIED = -1;
 
-/** Stands for a file that is not there, or cannot be looked at. */
+/** Stands for a file that is missing, or cannot be accessed. */
 export const NO_SCAN_STAMP: ScanStamp = { ...NO_STAMP, ctimeMs: UNVERIFIED };
 
-/** The stamp alone, of stats or of anything else that has one. */
+/** Only the stamp, of stats or of anything else that has one. */
 export function scanStampOf(stats: ScanStamp): ScanStamp {
 	return { ...stampOf(stats), ctimeMs: stats.ctimeMs };
 }
 
-/** Whether a file is still what it was; an unknown one never is. */
+/** Whether a file is unchanged; false if the earlier state is unknown. */
 export function isUnchanged(known: ScanStamp | undefined, now: ScanStamp): boolean {
 	return known?.ctimeMs === now.ctimeMs && sameStamp(known, now);
 }

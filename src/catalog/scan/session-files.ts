@@ -23,15 +23,15 @@ export interface FoundFiles {
 	/** Real paths of the directories that were searched, each once. */
 	readonly directories: readonly string[];
 	readonly problems: readonly CatalogProblem[];
-	/** Files and directories that could not be looked at: what was known of them may still be there. */
+	/** Files and directories that could not be checked: what was known about them may still exist. */
 	readonly unsure: ReadonlySet<string>;
 }
 
 /**
  * Finds all `*.jsonl` files directly in the directories directly under the root (or directly in a custom directory),
- * as pi does, except that a file that several symbolic links lead to is found once, and those in the archive. What has such
- * a name and cannot be listed is a problem, and so is a second name of a file.
- * A default root that does not exist is not a problem: there are no sessions yet. Never throws.
+ * as pi does, and those in the archive; unlike in pi, a file that several symbolic links lead to is found once. Reports files
+ * of such a name that cannot be listed, and second names of a file.
+ * A missing default root is not a problem: there are no sessions yet. Never throws.
  *
  * One directory a step, with synchronous calls, because ten thousand asynchronous ones take three times as long.
  * `onFile` is called with each file as it is found, in no particular order.
@@ -46,7 +46,7 @@ export function* findSessionFiles(
 	else {
 		const archive = archiveOf(sessionRoots);
 		const isCustom = sessionRoots.kind === "custom";
-		// A session that has two places, because a link leads from one to the other, is listed where pi finds it.
+		// A session with two paths, because of a link between the two roots, is listed where pi finds it.
 		for (const root of [rootOf(sessionRoots), archive]) {
 			for (const directory of isCustom ? [root] : found.directoriesIn(root)) {
 				found.addDirectory(directory, root === archive);
@@ -54,7 +54,7 @@ export function* findSessionFiles(
 			}
 		}
 	}
-	found.tellSecondNames();
+	found.reportSecondNames();
 	const files = [...found.files.values()].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
 	return { files, directories: [...found.directories], problems: found.problems, unsure: found.unsure };
 }
@@ -66,9 +66,9 @@ class Finder {
 	readonly problems: CatalogProblem[] = [];
 	readonly unsure = new Set<string>();
 	readonly #onFile: (file: SessionFile) => void;
-	/** Symbolic links to files that have the name of a session, with the real paths of those. */
+	/** Symbolic links named like sessions, with the real paths of their targets. */
 	readonly #links: { readonly path: string; readonly realpath: string }[] = [];
-	/** Files that have several names on the disk. */
+	/** Files with several hard links. */
 	readonly #named: SessionFile[] = [];
 
 	constructor(onFile: (file: SessionFile) => void) {
@@ -82,7 +82,7 @@ class Finder {
 		return entries.filter((entry) => this.#isDirectory(root, entry)).map((entry) => join(root, entry.name));
 	}
 
-	/** `isLast`: a file that was found before, by a link to it, stays where it was found. */
+	/** `isLast`: a file that was already found, by a link to it, stays where it was found. */
 	addDirectory(directory: string, isLast: boolean): void {
 		const real = this.#attempt(directory, () => realpathSync.native(directory));
 		if (real === undefined || this.directories.has(real)) return;
@@ -91,8 +91,8 @@ class Finder {
 			if (entry.name.endsWith(".jsonl")) this.#addFile(directory, real, entry, isLast);
 	}
 
-	/** Says which names are of files that are listed under another one. */
-	tellSecondNames(): void {
+	/** Reports names of files that are listed under another name. */
+	reportSecondNames(): void {
 		for (const { path, realpath } of this.#links) {
 			const listed = this.files.get(realpath)?.path ?? path;
 			if (listed !== path)
@@ -106,7 +106,7 @@ class Finder {
 			for (const { path } of others)
 				this.#addProblem(
 					path,
-					`${path} is the same file as ${first?.path}, under a second name (a hard link): what is written to one stands in both.`,
+					`${path} is the same file as ${first?.path}, under a second name (a hard link): what is written to one is in both.`,
 				);
 	}
 
@@ -145,7 +145,7 @@ class Finder {
 				const entries = readdirSync(directory, { withFileTypes: true });
 				const unlisted = unlistedNames(directory, entries);
 				for (const name of unlisted.shown) {
-					const message = `Cannot look at "${name}" in ${directory}: its name is not valid UTF-8. Rename it to list what is in it.`;
+					const message = `Cannot read "${name}" in ${directory}: its name is not valid UTF-8. Rename it to list its sessions.`;
 					this.#addProblem(join(directory, name), message);
 				}
 				return entries.filter(({ name }) => !unlisted.replaced.has(name));
@@ -170,14 +170,14 @@ class Finder {
 	}
 }
 
-/** Whether the error says that there is nothing at the path. */
+/** Whether the error means that the path does not exist. */
 function isGone(error: unknown): boolean {
 	const code = errorCode(error);
 	return code === "ENOENT" || code === "ENOTDIR";
 }
 
-/** The file at a path, if one is listed there: links are followed only by a comparison of everything. Throws. */
-export function lookAt(path: string): ScanStamp | "gone" | "link" | "no file" {
+/** The stamp of the file at a path, if it is listed there: links are followed only by a full comparison. Throws. */
+export function stampAt(path: string): ScanStamp | "gone" | "link" | "no file" {
 	try {
 		const stats = lstatSync(path);
 		if (stats.isSymbolicLink()) return "link";
@@ -197,13 +197,13 @@ function kindOf(stats: Stats): string {
 	return "something else";
 }
 
-/** What is wrong with a symbolic link that leads nowhere; undefined when it is gone meanwhile. */
+/** What is wrong with a broken symbolic link; undefined if it has just been deleted. */
 function linkProblem(path: string): string | undefined {
 	try {
 		if (!lstatSync(path).isSymbolicLink()) return undefined;
 		return `Cannot look for sessions in ${path}: the link leads to ${readlinkSync(path)}, which does not exist.`;
 	} catch {
-		// Deleted meanwhile: there is nothing to say about it.
+		// Deleted meanwhile: there is nothing to report.
 		return undefined;
 	}
 }

@@ -3,14 +3,14 @@ import { TAIL_BYTES } from "../../store/read/line-reader.ts";
 
 /**
  * Recognizes lines in pi's own key order by their first and last bytes, without parsing them: most of a session's bytes
- * are tool results, of which a row needs only the number. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
+ * are tool results, which only count in a row. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
  *
- * The bytes between are not checked: a line that is damaged in its middle counts until the session's numbers are
+ * The bytes in between are not checked: a line that is damaged in its middle counts until the session's numbers are
  * counted, which parses every line (src/catalog/stats).
  */
 
-/** What a line is, as far as a row is concerned. */
-export type Sniffed =
+/** What a line means for a row. */
+type Sniffed =
 	/** Not recognized, or its content is needed: parse it. */
 	| { readonly kind: "parse" }
 	/** An entry that does not affect the row. */
@@ -52,7 +52,7 @@ const BRACE = 0x7d;
 
 /**
  * Sniffs the line in `bytes[start, end)` (no `\n`, no `\r`). Of a line longer than the buffer, its first HEAD_BYTES and
- * last TAIL_BYTES are enough. `wantsUser`: the text of a user message is needed.
+ * last TAIL_BYTES suffice. `wantsUser`: the text of a user message is needed.
  */
 export function sniff(bytes: Buffer, start: number, end: number, wantsUser: boolean): Sniffed {
 	if (bytes[end - 1] !== BRACE) return PARSE;
@@ -74,7 +74,7 @@ function timeAt(bytes: Buffer, start: number, end: number, length: number, patte
 	return found ? Number(found[1]) : undefined;
 }
 
-/** What a line is by its first bytes; its end must confirm it. */
+/** The type of a line by its first bytes; its end must confirm it. */
 export function sniffHead(bytes: Buffer, start: number): "parse" | "skip" | "message" | "user" | "assistant" {
 	if (!matches(bytes, start, TYPE)) return "parse";
 	if (!matches(bytes, start, TYPE_MESSAGE)) {

@@ -1,22 +1,22 @@
 import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync } from "node:fs";
 
-/** What stands for bytes that are not UTF-8. */
+/** Replaces bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd";
 
 /** The entries of a directory whose names are not UTF-8. */
-export interface UnlistedNames {
-	/** The names as Node reads them, which lead to nothing. */
+interface UnlistedNames {
+	/** The names as Node reads them, which do not exist. */
 	readonly replaced: ReadonlySet<string>;
-	/** The names of those that could hold sessions, to be shown: each wrong byte as `\xff`. */
+	/** The names of those that could hold sessions, in a form to show: each invalid byte as `\xff`. */
 	readonly shown: readonly string[];
 }
 
 const NONE: UnlistedNames = { replaced: new Set(), shown: [] };
 
 /**
- * Finds names that are not UTF-8 among the entries of a directory. Node, ripgrep's output and pi's arguments cannot carry
- * such a path. Throws when the directory cannot be read.
+ * Finds names that are not UTF-8 among the entries of a directory. Node, ripgrep's output and pi's arguments cannot represent
+ * such a path. Throws if the directory cannot be read.
  */
 export function unlistedNames(directory: string, entries: readonly Dirent[]): UnlistedNames {
 	if (!entries.some(({ name }) => name.includes(REPLACEMENT))) return NONE;

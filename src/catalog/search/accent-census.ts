@@ -5,15 +5,15 @@ import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 
 /**
- * Knows which files have no letters with accents: most, where people write English, and to look for a word with any accents
- * takes several times as long as for the word itself. Of files that have been counted the index knows it; another one is
- * looked at once, until it changes.
+ * Finds out which files have no letters with accents: most, where people write English, and searching for a word with any
+ * accents takes several times as long as for the word itself. For counted files the index knows; any other file is examined
+ * once, until it changes.
  */
 export class AccentCensus {
-	/** By path: the file as it was looked at, and whether it has accents. */
+	/** By path: the file's stamp when it was examined, and whether it has no accents. */
 	readonly #known = new Map<string, { readonly stamp: string; readonly isPlain: boolean }>();
 
-	/** Those of the files that may have some. Rejects with the signal's reason, or a `RipgrepError`. */
+	/** The files that may have accents. Rejects with the signal's reason, or a `RipgrepError`. */
 	async accented(files: readonly SearchFile[], options: CensusOptions): Promise<ReadonlySet<SearchFile>> {
 		const unknown = files.filter(
 			(file) => file.accents === undefined && this.#known.get(file.path)?.stamp !== stampOf(file),
@@ -24,28 +24,28 @@ export class AccentCensus {
 			const [open, plain] = partition(unknown, (file) => some?.has(file.path) !== false);
 			for (const file of plain) this.#known.set(file.path, { stamp: stampOf(file), isPlain: true });
 			const escaped = open.length === 0 ? undefined : await filesWith(ESCAPED_ACCENT, open, options);
-			for (const file of open) await this.#look(file, escaped?.has(file.path) !== false, options);
+			for (const file of open) await this.#examine(file, escaped?.has(file.path) !== false, options);
 		}
 		return new Set(files.filter(({ path, accents }) => accents ?? this.#known.get(path)?.isPlain !== true));
 	}
 
-	/** What was found out here: for each path, whether the file may have some. */
+	/** The results of this census: by path, whether the file may have accents. */
 	*learned(): Generator<readonly [path: string, accents: boolean]> {
 		for (const [path, { isPlain }] of this.#known) yield [path, !isPlain];
 	}
 
-	/** Files that are gone or were read again: one may be another, though its size and its session's time are the same. */
+	/** Forgets files that are gone or were read again: the content may differ though size and session time are the same. */
 	forget(paths: readonly string[]): void {
 		for (const path of paths) this.#known.delete(path);
 	}
 
-	async #look(file: SearchFile, isEscaped: boolean, { timeSlice, signal }: CensusOptions): Promise<void> {
+	async #examine(file: SearchFile, isEscaped: boolean, { timeSlice, signal }: CensusOptions): Promise<void> {
 		this.#known.delete(file.path);
 		try {
 			const isPlain = !isEscaped && !(await timeSlice.run(hasAccents(file.path), signal));
 			this.#known.set(file.path, { stamp: stampOf(file), isPlain });
 		} catch {
-			// Gone or unreadable, which ripgrep tells; or this search is over.
+			// Deleted or unreadable, which ripgrep reports; or this search has ended.
 			signal.throwIfAborted();
 		}
 	}
@@ -53,10 +53,10 @@ export class AccentCensus {
 
 type CensusOptions = Pick<SearchFilesOptions, "ripgrep" | "signal" | "timeSlice" | "onProcess">;
 
-/** A byte with which a letter with accents may begin, of any script that has some, or an escape. */
+/** A byte that may begin an accented letter, of any script that has some, or an escape. */
 const ANY_ACCENT = String.raw`[\xc3-\xd4]|\xe1[\xb8-\xbf]|\xe2\x84|${ESCAPED_ACCENT}`;
 
-/** The paths of the files in which a pattern is; undefined where that cannot be told. */
+/** The paths of the files that match a pattern; undefined if ripgrep cannot tell. */
 async function filesWith(
 	source: string,
 	files: readonly SearchFile[],

@@ -1,13 +1,13 @@
 import type { SearchFile } from "./search.ts";
 
-/** The first batch fills a screen at once. Later ones grow, up to what takes a few tenths of a second. */
+/** The first batch is small, to fill a screen soon. Later ones grow, up to what takes a few tenths of a second. */
 const FIRST_BYTES = 16 * 1024 * 1024;
 const GROWTH = 16;
 const MAX_BYTES = 512 * 1024 * 1024;
-/** A command line, with the environment, may take 32 KB on Windows, 1 MB on macOS and 2 MB on Linux. */
+/** A command line with its environment may have 32 KB on Windows, 1 MB on macOS and 2 MB on Linux. */
 const MAX_ARGUMENTS = process.platform === "win32" ? 24_000 : process.platform === "linux" ? 1_000_000 : 400_000;
 
-/** Splits the files into batches, each for one run of ripgrep, without changing their order. */
+/** Splits the files into batches, one per run of ripgrep, keeping their order. */
 export function* batchesOf(files: readonly SearchFile[]): Generator<readonly SearchFile[]> {
 	let batch: SearchFile[] = [];
 	let bytes = 0;

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { agentDir, type Env } from "../../store/read/session-dir.ts";
 
-/** ripgrep is missing, was killed by something else, or printed what it never prints; the message is for the user. */
+/** ripgrep is missing, was killed by another program, or printed something unexpected; the message is for the user. */
 export class RipgrepError extends Error {}
 
-/** ripgrep could not use a pattern, or gave up on a line: a limit of its size or of its second engine was reached. */
+/** ripgrep could not use a pattern, or gave up on a line: it reached a size limit, or a limit of its second engine. */
 export class PatternError extends RipgrepError {}
 
 /** A ripgrep that is known to start. */
@@ -18,8 +18,8 @@ export interface Ripgrep {
 let cached: { readonly key: string; readonly ripgrep: Promise<Ripgrep> } | undefined;
 
 /**
- * The ripgrep to search with: only the one that `PI_GROVE_RG` names, if set; else the one that came with this program,
- * `rg` on the PATH, or pi's own. Rejects with a `RipgrepError` when none can be started; the next call tries again.
+ * The ripgrep to search with: the one that `PI_GROVE_RG` names, if set; else the one that came with this program,
+ * `rg` on the PATH, or pi's own. Rejects with a `RipgrepError` if none can be started; the next call tries again.
  */
 export function findRipgrep(env: Env = process.env): Promise<Ripgrep> {
 	const key = `${env.PI_GROVE_RG}\n${env.PATH}\n${agentDir(env)}`;
@@ -61,7 +61,7 @@ async function commands(env: Env): Promise<string[]> {
 }
 
 interface Problem {
-	/** False when it could not even be started. */
+	/** False if it could not even be started. */
 	readonly started: boolean;
 	readonly reason: string;
 }

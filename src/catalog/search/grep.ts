@@ -15,7 +15,7 @@ export interface RawLine {
 	readonly isOutput: boolean;
 }
 
-/** The lines of one file that match. */
+/** The matching lines of one file. */
 export interface RawMatch {
 	readonly path: string;
 	/** In file order, up to the limit. */
@@ -23,11 +23,11 @@ export interface RawMatch {
 }
 
 export interface GrepOptions {
-	/** A line counts when it matches any of them. All of them must be for the same engine. */
+	/** A line counts if it matches any of them. All must be for the same engine. */
 	readonly patterns: readonly RawPattern[];
 	/** Absolute paths. */
 	readonly paths: readonly string[];
-	/** Most lines of one file. @default all */
+	/** Largest number of lines per file. @default all */
 	readonly limit?: number | undefined;
 	/** Kills ripgrep; the generator then throws the signal's reason. */
 	readonly signal: AbortSignal;
@@ -38,8 +38,8 @@ export interface GrepOptions {
 }
 
 /**
- * The switches: the user's settings and ignore files do not count, every byte is searched, and only a line's number,
- * offset and first characters are printed. Memory-mapped files would crash ripgrep when they are truncated meanwhile.
+ * The switches: the user's settings and ignore files do not apply, every byte is searched, and only a line's number,
+ * offset and first characters are printed. Memory-mapped files would crash ripgrep if they were truncated meanwhile.
  */
 const SWITCHES =
 	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --line-number --byte-offset --max-columns=160 --max-columns-preview";
@@ -81,7 +81,7 @@ export async function* grep(ripgrep: Ripgrep, options: GrepOptions): AsyncGenera
 		signal.removeEventListener("abort", kill);
 		kill();
 		child.stdout.destroy();
-		// So that a process never outlives its generator.
+		// A process must never outlive its generator.
 		await ended;
 		if (pid !== undefined) options.onProcess?.(pid, false);
 		signal.throwIfAborted();
@@ -95,7 +95,7 @@ interface End {
 	readonly stderr: string;
 }
 
-/** More characters of an error message than are ever shown. */
+/** More than is ever shown of an error message, in characters. */
 const MAX_STDERR = 4096;
 
 function endOf(child: ChildProcess): Promise<End> {
@@ -113,8 +113,8 @@ function endOf(child: ChildProcess): Promise<End> {
 }
 
 /**
- * Ignores files that are gone meanwhile and reports others that cannot be read; anything else is an error, a
- * `PatternError` where another pattern may do.
+ * Ignores deleted files and reports others that cannot be read; anything else is an error, a `PatternError` if another pattern
+ * may work.
  */
 function explainFailure(stderr: string, { paths, onUnreadable }: GrepOptions): void {
 	const unreadable: string[] = [];
@@ -132,7 +132,7 @@ function explainFailure(stderr: string, { paths, onUnreadable }: GrepOptions): v
 	if (unreadable.length === 0 && gone === 0) throw new RipgrepError(`ripgrep failed${quoted(stderr)}.`);
 }
 
-/** What ripgrep says of a pattern that is too large or takes too long, or of an engine that reached one of its limits. */
+/** ripgrep's message if a pattern is too large or takes too long, or an engine reached one of its limits. */
 const PATTERN_FAILURE = /: PCRE2: |^(?:rg: )?(?:regex parse error|compiled regex exceeds)/m;
 
 function quoted(stderr: string): string {
@@ -153,7 +153,7 @@ async function* readMatches(
 		const text = rest + decoder.write(chunk);
 		let at = 0;
 		for (;;) {
-			// A path may contain newlines, so a record ends with the first one after its NUL.
+			// A path may contain newlines, so a record ends at the first one after its NUL.
 			const nul = text.indexOf("\0", at);
 			const end = nul === -1 ? -1 : text.indexOf("\n", nul);
 			if (end === -1) break;

@@ -1,6 +1,7 @@
 import { isFileId } from "../../store/format/file-ids.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
+import type { Branches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
 import { KINDS, type Kind, rankOf } from "../query/kinds.ts";
 import { holdsTerm, spanOf, type TermSpan } from "../query/match.ts";
@@ -11,12 +12,12 @@ import type { RawLine } from "./grep.ts";
 import type { Hit } from "./search.ts";
 import type { SessionLines } from "./session-lines.ts";
 
-/** What one line of a session matches of a query. */
+/** What a query matches on one line of a session. */
 export interface LineMatch {
 	readonly line: RawLine;
-	/** For each term the rank of its best match; undefined where it has none. */
+	/** The rank of each term's best match; undefined for a term without one. */
 	readonly ranks: readonly (number | undefined)[];
-	/** The best of them, as a hit; `active` is not known here. */
+	/** The best match, as a hit; its `active` is not determined yet. */
 	readonly hit: Hit;
 }
 
@@ -27,8 +28,8 @@ interface Best {
 }
 
 /**
- * Parses a line that ripgrep has found and looks for the terms in its text; undefined when it contains none, or only in a
- * name or label that was replaced since. `titles`: whether to distinguish the title from other user messages, which needs
+ * Parses a line that ripgrep has found and matches the terms with its texts; undefined if none matches, or only in a
+ * name or label that was replaced later. `titles`: whether to distinguish the title from other user messages, which requires
  * reading the file from its start to the line.
  */
 export function matchLine(lines: SessionLines, line: RawLine, query: Query, titles: boolean): LineMatch | undefined {
@@ -52,8 +53,8 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 }
 
 /**
- * The text around the best hit in an entry's texts of a kind, the beginning of the first where none is a hit; undefined where
- * there are none. For an entry that is not as it is in its file.
+ * The text around the best hit in an entry's texts of a kind; the beginning of the first text if there is no hit; undefined if
+ * there are no such texts. For an entry that differs from the one in its file.
  */
 export function bestSnippet(entry: RawEntry, kind: Kind, { terms }: Query): Snippet | undefined {
 	const texts = extractTexts(entry).filter((text) => text.kind === (kind === "title" ? "user" : kind));
@@ -78,7 +79,7 @@ function asTitle(text: SearchText): SearchText {
 function bestOf(texts: readonly SearchText[], term: Term): Best | undefined {
 	let best: Best | undefined;
 	for (const text of texts) {
-		// A better kind comes first, whole word or not.
+		// A better kind wins, whole word or not.
 		if (best && KINDS[text.kind].rank * 2 >= best.rank) continue;
 		if (!holdsTerm(text, term)) continue;
 		const span = spanOf(text, term);
@@ -100,4 +101,16 @@ const IN_ROW: ReadonlySet<Kind> = new Set<Kind>(["title", "name", "cwd"]);
 /** Whether to show a hit of kind `a` rather than one of kind `b`, all else being equal. */
 export function isPreferred(a: Kind, b: Kind): boolean {
 	return !IN_ROW.has(a) && IN_ROW.has(b);
+}
+
+/** Sets whether a hit is active. A label is on the branch of the entry that it labels. */
+export function withBranch({ hit, line }: LineMatch, { abandoned, labeled }: Branches): Hit {
+	const offset = hit.kind === "label" ? labeled.get(hit.entryId) : line.offset;
+	const isAbandoned = offset !== undefined && abandoned.some(([from, to]) => from <= offset && offset < to);
+	return { ...hit, active: !isAbandoned };
+}
+
+/** Ids of the entries that were found by their labels. */
+export function labeledIds(matches: readonly LineMatch[]): string[] {
+	return matches.filter(({ hit }) => hit.kind === "label").map(({ hit }) => hit.entryId);
 }

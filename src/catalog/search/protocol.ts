@@ -4,20 +4,20 @@ import type { SearchEvent, SearchFile, SessionHits } from "./search.ts";
 
 /** Messages to the search worker. */
 export type ToSearchWorker =
-	/** Files that are new or have changed. */
+	/** New or changed files. */
 	| { readonly type: "files"; readonly files: readonly SearchFile[] }
-	/** Files that are as they were; more is known of them. */
+	/** Files that are unchanged, with additional facts about them. */
 	| { readonly type: "learned"; readonly files: readonly SearchFile[] }
 	| { readonly type: "gone"; readonly paths: readonly string[] }
-	/** The visible sessions, whose hits are all counted. */
+	/** The visible sessions, of which all hits are counted. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
-	/** Starts a search and ends the one before. */
+	/** Starts a search and ends the previous one. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
 	| { readonly type: "stop" }
 	| { readonly type: "hits"; readonly request: number; readonly query: Query; readonly path: string }
-	/** Asks which entries hold all terms of a query, and ends the request of this kind before it. */
+	/** Asks which entries contain all terms of a query, and cancels the previous request of this kind. */
 	| { readonly type: "match"; readonly request: number; readonly query: Query; readonly entries: readonly EntryTexts[] }
-	/** Must be answered at once. */
+	/** Must be answered immediately. */
 	| { readonly type: "ping" }
 	| { readonly type: "close" };
 
@@ -26,6 +26,6 @@ export type FromSearchWorker =
 	| { readonly type: "event"; readonly request: number; readonly event: SearchEvent }
 	| { readonly type: "hits"; readonly request: number; readonly found: SessionHits }
 	| { readonly type: "match"; readonly request: number; readonly held: readonly boolean[] }
-	/** A ripgrep has been started or has ended: one whose thread is ended would go on. */
+	/** A ripgrep was started or has ended: ending the thread does not end its processes. */
 	| { readonly type: "process"; readonly pid: number; readonly running: boolean }
 	| { readonly type: "pong" };

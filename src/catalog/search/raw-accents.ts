@@ -1,28 +1,28 @@
-import { accentedLetters } from "../query/accented-letters.ts";
+import { accentedLetters } from "../query/fold.ts";
 import type { Term } from "../query/parse-query.ts";
 import { NOT_ASCII, rawCharacter } from "./raw-needle.ts";
 
-/** A Latin letter with accents as a pattern on bytes, as it is or escaped; some others, too. */
+/** Matches a Latin letter with accents, raw or escaped, on bytes; also some other characters. */
 const LATIN = String.raw`[\xc3-\xc9].|\xe1[\xb8-\xbb].|\xe2\x84.|\\u(?:00[c-f]|0[12].|1e.|21.).`;
-/** An accent behind its letter. */
+/** A combining accent after its letter. */
 const ACCENT = String.raw`\xcc.|\xcd.|\\u03[0-6].`;
 
-/** Letters of a word before which no accent may have been for the rest to be looked for. */
+/** Only the first letters get a pattern each for having the first accent; see `rawAccented`. */
 const EXACT = 4;
-/** Letters of a word that are looked for: the line is compared with all of it. */
+/** Letters of a word in the pattern; the line is compared with the whole word later. */
 const MOST = 16;
 
-/** Whether a term may be in a text with accents that it was typed without. */
+/** Whether a term may occur in a text with accents that were not typed. */
 export function mayHaveAccents({ needle, accents }: Term): boolean {
 	return needle !== undefined && !accents && LETTERS.test(needle);
 }
 
-/** Letters that `bare` takes accents from. */
+/** Letters from which `bare` removes accents. */
 const LETTERS = /[a-z\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff]/;
 
 /**
- * How a word may be written in a line of JSON where some letter has an accent that was not typed; in long words, where it may
- * have. What is written as it was typed, `rawNeedle` finds, many times faster.
+ * A pattern for a word in a line of JSON in which some letter has an accent that was not typed; for long words, may have.
+ * `rawNeedle` finds the word as it was typed, many times faster.
  */
 export function rawAccented(needle: string): string {
 	const letters = [...needle].slice(0, MOST);
@@ -38,12 +38,12 @@ export function rawAccented(needle: string): string {
 	return `(?:${patterns.join("|")})`;
 }
 
-/** Whether a character is written in few ways: beyond these scripts it may be several, in some order. */
+/** Whether a character has few written forms: beyond these scripts it may be several characters, in some order. */
 function isKnown(letter: string): boolean {
 	return letter.length === 1 && letter <= "\u{52f}" && !/\p{M}/u.test(letter);
 }
 
-/** How a letter is written with accents. */
+/** The accented forms of a letter. */
 function withAccents(letter: string): string | undefined {
 	if (/[a-z]/.test(letter)) return LATIN;
 	const characters = accentedLetters(letter);
@@ -51,7 +51,7 @@ function withAccents(letter: string): string | undefined {
 	return [...byLeadingBytes(characters), String.raw`\\u(?:0[0-5].|1f.).`].join("|");
 }
 
-/** The characters in UTF-8, those that differ only in the last byte together. */
+/** The characters in UTF-8, grouped by all bytes but the last. */
 function byLeadingBytes(characters: readonly string[]): string[] {
 	const groups = new Map<string, string>();
 	for (const character of characters) {

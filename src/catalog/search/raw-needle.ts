@@ -1,12 +1,12 @@
 import { fold } from "../query/fold.ts";
 
 /**
- * How a word may be written in a line of JSON, as a pattern on bytes: composed or not, in either case, with JSON's
- * escapes. ASCII letters and digits are searched only as they are: nothing that writes sessions escapes them.
+ * A pattern on bytes for a word in a line of JSON: composed or decomposed, in either case, with JSON's escapes. ASCII letters
+ * and digits are only matched unescaped: no program that writes sessions escapes them.
  */
 export function rawNeedle(needle: string): string {
 	let pattern = "";
-	// A letter with the accents that follow it.
+	// A letter with its combining accents.
 	for (const [cluster] of needle.matchAll(/\P{M}\p{M}*|\p{M}+/gsu)) {
 		const decomposed = cluster.normalize("NFD");
 		if (/^\p{M}/u.test(cluster)) pattern += NOT_ASCII;
@@ -19,7 +19,7 @@ export function rawNeedle(needle: string): string {
 /** Between two JSON strings that form one text: "provider/model" (src/catalog/query/extract.ts). */
 export const MODEL_JOINT = String.raw`"\s*,\s*"model(?:Id)?"\s*:\s*"`;
 
-/** How JSON may write one character, in upper or lower case. */
+/** The forms of one character in JSON, in upper or lower case. */
 export function rawCharacter(character: string): string {
 	const code = character.codePointAt(0) ?? 0;
 	const special = SPECIAL[character];
@@ -47,7 +47,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
 	"`": either("\u1fef"),
 };
 
-/** A letter with accents, or a Korean syllable: whole, or its parts, partly composed, in some order. */
+/** A letter with accents, or a Korean syllable: composed, or its parts, partly composed, in some order. */
 function rawCluster(cluster: string, decomposed: string, isFirst: boolean): string {
 	const [base = "", ...accents] = decomposed;
 	// A pattern that begins with one of a few accents is several times faster than one that begins with anything.
@@ -56,14 +56,14 @@ function rawCluster(cluster: string, decomposed: string, isFirst: boolean): stri
 	return anyOf([[...cluster].length === 1 ? rawCharacter(cluster) : NOT_ASCII, apart]);
 }
 
-/** Any characters beyond ASCII, as they are or escaped. */
+/** Any characters beyond ASCII, raw or escaped. */
 export const NOT_ASCII = String.raw`(?:(?:[\x80-\xff]|\\u[0-9a-fA-F]{4})+)`;
 
 function anyOf(patterns: readonly string[]): string {
 	return patterns.length === 1 && !patterns[0]?.includes("|") ? (patterns[0] ?? "") : `(?:${patterns.join("|")})`;
 }
 
-/** A character as it is, or escaped. */
+/** A character, raw or escaped. */
 function either(character: string): string {
 	return `${bytesOf(character)}|${escaped(character)}`;
 }
@@ -90,7 +90,7 @@ function othersFoldedTo(): ReadonlyMap<string, readonly string[]> {
 	if (others) return others;
 	others = new Map();
 	for (let code = 0x80; code < 0x30000; code++) {
-		// Skips surrogates, which are not characters, and a range in which nothing is folded.
+		// Skips surrogates, which are not characters, and a range without foldings.
 		if (code === 0xd800) code = 0xe000;
 		if (code === 0x1f000) code = 0x2f800;
 		const character = String.fromCodePoint(code);

@@ -9,7 +9,7 @@ import { rawRegex } from "./raw-regex.ts";
 /** A pattern for ripgrep, on the bytes of a line, ignoring the case of ASCII letters. */
 export interface RawPattern {
 	readonly source: string;
-	/** Which of ripgrep's two engines it is for. */
+	/** Which of ripgrep's two engines it needs. */
 	readonly engine: "default" | "pcre2";
 }
 
@@ -38,16 +38,16 @@ const TAIL_VALUES =
 	"stop tooluse length error aborted anthropic-messages openai-completions openai-responses openai-codex-responses google-generative-ai";
 
 /**
- * A pattern that matches every line whose text contains the term. Other lines may match too, so a match counts only
- * when the line has been parsed.
+ * A pattern that matches every line whose text contains the term. It may match other lines, so a match counts only
+ * after the line was parsed.
  */
 export function linePattern(term: Term): RawPattern {
 	return besideOf(term, rawText(term));
 }
 
 /**
- * The same for lines in which the word is written with accents that it was typed without. Undefined for a term that cannot
- * be. It takes ripgrep several times as long as `linePattern`.
+ * `linePattern` for lines in which the word has accents that were not typed; undefined for a term without such forms. ripgrep
+ * takes several times as long for it.
  */
 export function accentPattern(term: Term): RawPattern | undefined {
 	return mayHaveAccents(term) ? besideOf(term, rawAccented(term.needle ?? "")) : undefined;
@@ -61,7 +61,7 @@ function besideOf(term: Term, text: string | undefined): RawPattern {
 	return { source: `${beside}.*${text}|${text}.*${beside}`, engine: "default" };
 }
 
-/** The same, of all lines with text of the kinds that are asked for: where ripgrep cannot use the pattern of the text. */
+/** Matches all lines with text of the term's kinds: for terms whose text ripgrep cannot search. */
 export function anyLinePattern({ kinds }: Term): RawPattern {
 	return { source: kinds === ALL_KINDS ? "" : rawJsonStrings(kinds), engine: "default" };
 }
@@ -87,7 +87,7 @@ export function syntaxPatterns(term: Term): readonly [RawPattern, RawPattern] | 
 		: String.raw`(?!(?<="(?:api|stopReason)":"[^"\\]{0,40}${raw})[^"\\]{0,40}${TAIL}$)`;
 	const text = String.raw`(?<!"${SYNTAX_FIELDS}":"[^"\\]{0,60})${raw}${inTail}[^"\\]*+(?!"\s*+:)`;
 	const value = String.raw`"${SYNTAX_FIELDS}"\s*:\s*"[^"\\]*`;
-	// One character in front lets ripgrep look for the digits first, which are rarer than calls of tools.
+	// One character in front lets ripgrep search for the digits first, which are rarer than tool calls.
 	const called = isNumber(needle)
 		? String.raw`."arguments"\s*:.*(?:${value}|${NUMBER})`
 		: String.raw`"arguments"\s*:.*${value}`;
@@ -114,12 +114,12 @@ export const CHANGES = String.raw`"(?:name|toolName)"\s*:\s*"(?:edit|write)"`;
 
 /** A pattern for names and labels, in pi's own key order; for ranking, not for finding. */
 export function headlinePattern(term: Term): RawPattern {
-	// Ignoring case here would make it half as fast.
+	// Ignoring case here would halve the speed.
 	const head = String.raw`(?-i:\{"type":"(?:label|session_info)")`;
 	return { source: `${head}.*${rawText(term) ?? ""}`, engine: "default" };
 }
 
-/** A pattern for lines in which all terms are, one after the other; for ranking. Undefined where that is too much to ask. */
+/** A pattern for lines with all terms, in any order; for ranking. Undefined if it would be too large. */
 export function togetherPattern(terms: readonly Term[]): RawPattern | undefined {
 	const raw = terms.map(({ needle, regex }) => (regex === undefined ? rawStart(needle ?? "") : rawRegex(regex)));
 	if (terms.length < 2 || terms.length > MAX_TOGETHER) return undefined;
@@ -144,7 +144,7 @@ function isSyntax(needle: string): boolean {
 	return needle.length < 4 || isValue || /^(?=.*\d)[0-9a-f-]+$|^[0-9:.tz+-]+$/.test(needle);
 }
 
-/** Undefined where any text may match, as far as ripgrep is asked. */
+/** Undefined if ripgrep cannot narrow the lines down, so that any text may match. */
 function rawText({ needle, regex }: Term): string | undefined {
 	if (regex !== undefined) {
 		const raw = `(?:${rawRegex(regex)})${REST_OF_VALUE}`;
@@ -156,9 +156,9 @@ function rawText({ needle, regex }: Term): string | undefined {
 	return isNumber(needle) ? String.raw`(?:${value}|"arguments"\s*:.*${NUMBER}${rawNeedle(needle)})` : value;
 }
 
-/** A longer pattern might not fit in a command line, where the paths follow. */
+/** A longer pattern might not fit in a command line, together with the paths. */
 const MAX_SOURCE = 6000;
-/** Of a longer phrase only the beginning is in the pattern, in characters; the line is compared with all of it. */
+/** Of a longer phrase only this many first characters are in the pattern; the line is compared with the whole phrase. */
 const MAX_NEEDLE = 200;
 
 function rawStart(needle: string): string {
@@ -172,13 +172,13 @@ function isNumber(needle: string): boolean {
 	return /^[0-9.e+-]+$/.test(needle);
 }
 
-/** Matches the strings of which every line with text of these kinds contains at least one. */
+/** Matches JSON strings of which every line with text of these kinds contains at least one. */
 function rawJsonStrings(kinds: number): string {
 	const jsonStrings = new Set(kindsIn(kinds).flatMap((kind): readonly string[] => KINDS[kind].jsonStrings));
 	return `"(?:${[...jsonStrings].join("|")})"`;
 }
 
-/** Whether a match may overlap the tool's name, so that a pattern cannot demand one before or after the other. */
+/** Whether a match may overlap the tool's name, so that a pattern cannot require one before or after the other. */
 function mayOverlap({ needle, regex }: Term, tool: string): boolean {
 	if (regex !== undefined) return true;
 	if (needle === undefined || needle.includes(tool) || tool.includes(needle)) return needle !== undefined;

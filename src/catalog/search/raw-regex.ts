@@ -29,13 +29,13 @@ const TOKEN = new RegExp(
 	"gu",
 );
 
-/** Any one character of a text, in every way that JSON may write it. */
+/** Any one character of a text, in all its JSON forms. */
 const ANY = String.raw`(?:(?:[^"\\\x80-\xff]|\\[^u]|${NOT_ASCII}|${MODEL_JOINT})${NOT_ASCII}?)`;
-/** Case is folded by Unicode's rules: these two stand for `k` and `s`. */
+/** Case is folded by Unicode's rules: these two count as `k` and `s`. */
 const ALSO_LETTERS = String.raw`\xe2\x84\xaa|\\u212a|\xc5\xbf|\\u017f`;
 const SPACES = String.raw`(?:[ \x0b]|\\[tnfr]|\\u00(?:09|0[a-d]|20))`;
 const CONTROLS: Readonly<Record<string, string>> = { a: "\x07", f: "\f", t: "\t", n: "\n", r: "\r", v: "\v" };
-/** A set that JSON writes as it is: some ASCII characters that need no escape. */
+/** A set that JSON does not change: ASCII characters that need no escape. */
 const PLAIN_SET = /^\[(?!.*--)[\w !#%'()*+,:;<=>@-]+\]$/;
 
 function rawToken(token: Readonly<Record<string, string | undefined>>): string {

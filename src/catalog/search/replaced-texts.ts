@@ -3,17 +3,17 @@ import type { RawEntry } from "../../store/format/parse.ts";
 import { readLinesSteps } from "../../store/read/line-reader.ts";
 import { parseObject } from "./parse-object.ts";
 
-/** Where the last name of a session stands, and the last label of each entry: those before are not its texts any more. */
+/** The positions of a session's last name, and of the last label of each entry: earlier ones are no longer its texts. */
 export interface LastTexts {
-	/** The line from which on the file was read. */
+	/** Offset of the line from which the file was read. */
 	readonly from: number;
-	/** Offset of the last line that names the session or takes its name. */
+	/** Offset of the last line that sets or clears the name. */
 	readonly name: number | undefined;
-	/** Offset of the last line that sets or takes a label, by the id that it names. */
+	/** Offset of the last line that sets or removes a label, by the id of the labeled entry. */
 	readonly labels: ReadonlyMap<unknown, number>;
 }
 
-/** Reads what names and labels a file sets from the line at `from` on. */
+/** Reads the names and labels that a file sets from the line at `from` on. */
 export function readLastTexts(fd: number, from: number): LastTexts {
 	let name: number | undefined;
 	const labels = new Map<unknown, number>();
@@ -35,17 +35,17 @@ export function readLastTexts(fd: number, from: number): LastTexts {
 	return { from, name, labels };
 }
 
-/** Whether the text of a line at or after `from` is one that the session still has. Always so but for names and labels. */
+/** Whether the session still has the text of a line at or after `from`: always, except for replaced names and labels. */
 export function isLast(last: LastTexts, entry: RawEntry, offset: number): boolean {
 	if (entry.type === "session_info") return last.name === offset;
 	return entry.type !== "label" || last.labels.get(entry.targetId) === offset;
 }
 
-/** Kept from file to file; files that are searched for names or labels are read to their end. */
+/** Reused for all files; those that are searched for names or labels are read to their end. */
 let buffer: Buffer | undefined;
 const BUFFER_BYTES = 256 * 1024;
 
-/** How nearly all lines begin, in pi's own key order. */
+/** The beginning of nearly all lines, in pi's own key order. */
 const MESSAGE = Buffer.from('{"type":"message"');
 
 function mayBeText(line: Buffer): boolean {

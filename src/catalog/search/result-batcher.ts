@@ -1,13 +1,13 @@
 import type { SearchEvent, SearchResult } from "./search.ts";
 
-/** How long results wait for others, in milliseconds. */
+/** How long results are collected before they are emitted, in milliseconds. */
 const LEAST_WAIT_MS = 30;
 /**
- * Results emitted before, for each millisecond that the next ones wait beyond that: the list puts all of them in order again
- * each time, which takes 1 µs for each of them, and keys must not wait behind it.
+ * Each millisecond of waiting beyond that covers this many results emitted so far: the list sorts all of them again for each
+ * batch, which takes 1 µs per result, and must not delay keys.
  */
 const RESULTS_PER_MS = 200;
-/** The first results wait only until they fill a screen. */
+/** The first results are emitted as soon as they fill a screen. */
 const SCREENFUL = 30;
 
 /** Emits results in batches. */
@@ -15,7 +15,7 @@ export class ResultBatcher {
 	readonly #emit: (event: SearchEvent) => void;
 	#results = new Map<string, SearchResult>();
 	#since = performance.now();
-	/** Results emitted so far, each as often as it was. */
+	/** Results emitted so far, repetitions included. */
 	#emitted = 0;
 	#progress = "";
 
@@ -38,7 +38,7 @@ export class ResultBatcher {
 		this.#results = new Map();
 	}
 
-	/** Emits the sessions that matched before they changed and no longer do. */
+	/** Emits the sessions that matched before a change and no longer do. */
 	lose(paths: readonly string[]): void {
 		if (paths.length === 0) return;
 		for (const path of paths) this.#results.delete(path);

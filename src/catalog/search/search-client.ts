@@ -37,19 +37,19 @@ export class SearchClient {
 	#visible: { readonly paths: readonly string[]; readonly watched: number } = { paths: [], watched: 0 };
 	#stuck: NodeJS.Timeout | undefined;
 	#match: Match | undefined;
-	/** The processes of ripgrep that the thread has started and that have not ended. */
+	/** The ripgrep processes that the thread has started and that are still running. */
 	readonly #processes = new Set<number>();
-	/** Whether the thread has answered anything yet. Until then it may only be starting, which can take long. */
+	/** Whether the thread has answered anything yet. Until then it may still be starting, which can take long. */
 	#isReady = false;
 	#isResting = false;
 
-	/** Adds files that are new or were read again: a file may have changed though its size and its session's time have not. */
+	/** Adds new or reread files: the content may have changed though size and session time have not. */
 	update(files: readonly SearchFile[]): void {
 		for (const file of files) this.#files.set(file.path, file);
 		if (files.length > 0) this.#post({ type: "files", files });
 	}
 
-	/** Notes what was found of the letters of files. */
+	/** Adds what was found out about the accents in files. */
 	learn(counted: CountedSessions): void {
 		const files: SearchFile[] = [];
 		for (const [path, , letters] of counted) {
@@ -72,18 +72,24 @@ export class SearchClient {
 		this.#post({ type: "watch-visible", paths, watched });
 	}
 
-	/** Starts a search and ends the one before. Returns a function that ends it; nothing is emitted afterwards. */
+	/** Starts a search and ends the previous one. Returns a function that ends it; nothing is emitted afterwards. */
 	search(query: Query, listener: (event: SearchEvent) => void): () => void {
 		const request = this.#requests++;
 		this.#current = { request, query, listener };
 		this.#expectAnswer();
-		this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+		this.#startCurrent();
 		return () => {
 			if (this.#current?.request !== request) return;
 			this.#current = undefined;
 			this.#expectAnswer();
 			this.#post({ type: "stop" });
 		};
+	}
+
+	#startCurrent(): void {
+		if (!this.#current) return;
+		const { request, query } = this.#current;
+		this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
 	}
 
 	/** All hits in one session. */
@@ -97,13 +103,13 @@ export class SearchClient {
 	}
 
 	/**
-	 * For each entry, given by its texts, whether it holds all terms of the query. Resolves to undefined where a later call,
-	 * or anything else that ends the thread, comes in between.
+	 * For each entry, given by its texts, whether it contains all terms of the query. Resolves to undefined if a later call
+	 * replaces this one, or the thread ends.
 	 */
 	matches(query: Query, entries: readonly EntryTexts[]): Promise<readonly boolean[] | undefined> {
 		const request = this.#requests++;
 		this.#match?.answer(undefined);
-		// What is being matched may be a text of megabytes.
+		// The thread may be busy with a text of megabytes.
 		if (this.#match) this.#expectAnswer();
 		const { promise, resolve } = Promise.withResolvers<readonly boolean[] | undefined>();
 		this.#match = { message: { type: "match", request, query, entries }, answer: resolve };
@@ -111,7 +117,7 @@ export class SearchClient {
 		return promise;
 	}
 
-	/** Ends the thread and every ripgrep; what was asked and not answered is asked again by `wake`. */
+	/** Ends the thread and every ripgrep; `wake` repeats unanswered requests. */
 	rest(): void {
 		const worker = this.#worker;
 		if (!worker) return;
@@ -126,13 +132,11 @@ export class SearchClient {
 		this.#isResting = true;
 	}
 
-	/** Starts the present search again, and all else that `rest` has cut short. */
+	/** Starts the current search again, and repeats what `rest` has interrupted. */
 	wake(): void {
 		if (!this.#isResting) return;
 		this.#isResting = false;
-		const { request, query } = this.#current ?? {};
-		if (request !== undefined && query)
-			this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+		this.#startCurrent();
 		for (const { message } of this.#hits.values()) this.#started().postMessage(message);
 		if (this.#match) this.#started().postMessage(this.#match.message);
 	}
@@ -150,14 +154,14 @@ export class SearchClient {
 		this.#forget();
 	}
 
-	/** A pattern on a line of megabytes can keep the thread busy for long. The next key must not wait for it. */
+	/** A pattern on a line of megabytes can block the thread for long. The next key must not wait for it. */
 	#expectAnswer(): void {
 		const worker = this.#worker;
 		if (!worker || !this.#isReady || this.#stuck) return;
 		this.#post({ type: "ping" });
 		const match = this.#match;
 		const stuck = setTimeout(() => {
-			// The answer may be there, unread, where this thread was kept busy itself.
+			// If this thread was busy itself, the answer may be there, unread.
 			setImmediate(() => {
 				if (this.#stuck === stuck && worker === this.#worker) this.#replace(worker, match);
 			});
@@ -166,8 +170,8 @@ export class SearchClient {
 	}
 
 	/**
-	 * Ends a thread that does not answer, and its processes, and starts the present search in another one. `stuck`: the
-	 * match that it may be stuck in; a later one is begun again.
+	 * Ends a thread that does not answer, and its processes, and starts the current search in another one. `stuck`: the
+	 * match that it may be stuck in; a later one is repeated.
 	 */
 	#replace(worker: Worker, stuck: Match | undefined): void {
 		const match = this.#match === stuck ? undefined : this.#match;
@@ -178,12 +182,10 @@ export class SearchClient {
 			this.#match = match;
 			this.#started().postMessage(match.message);
 		}
-		const { request, query } = this.#current ?? {};
-		if (request !== undefined && query)
-			this.#started().postMessage({ type: "search", request, query } satisfies ToSearchWorker);
+		this.#startCurrent();
 	}
 
-	/** The thread is gone or is to go: nothing that was asked of it will be answered. */
+	/** The thread is gone or about to go: none of its requests will be answered. */
 	#forget(): void {
 		this.#worker = undefined;
 		clearTimeout(this.#stuck);
@@ -197,7 +199,7 @@ export class SearchClient {
 
 	#started(): Worker {
 		if (this.#worker) return this.#worker;
-		// Without this process's arguments: one like --input-type would keep the thread from starting.
+		// Without this process's arguments: --input-type, for example, would keep the thread from starting.
 		// Parsed lines soon become garbage. A small nursery frees them earlier, which saves memory and costs no time.
 		const worker = new Worker(workerUrl("search-worker"), {
 			execArgv: [],
@@ -248,7 +250,7 @@ export class SearchClient {
 	}
 }
 
-/** The thread that started the process is gone, so that nothing else would end it. */
+/** Kills a process whose thread is gone, so that nothing else would end it. */
 function kill(pid: number): void {
 	try {
 		process.kill(pid, "SIGKILL");

@@ -25,27 +25,27 @@ export interface SearchFilesOptions {
 	readonly ripgrep: Ripgrep;
 	readonly signal: AbortSignal;
 	readonly timeSlice: TimeSlice;
-	/** Whether to count hits where they are few and to distinguish titles from other messages; else few lines are checked. */
+	/** Count the hits if they are few, and distinguish titles from other messages; otherwise few lines are checked. */
 	readonly thorough: boolean;
 	/** Gets each session that has all terms, as soon as that is known. */
 	readonly onMatch: (session: SessionMatches) => void;
 	readonly onUnreadable: (paths: readonly string[]) => void;
-	/** Remembers which files have no accents, for the searches that follow. */
+	/** Remembers which files have no accents, for later searches. */
 	readonly census: AccentCensus;
 	/** Called when a ripgrep has started, and when it has ended. */
 	readonly onProcess?: ((pid: number, running: boolean) => void) | undefined;
 }
 
-/** Lines of a file that are checked first; they are nearly always enough to decide. */
+/** Lines of a file that are checked first; nearly always enough to decide. */
 const FIRST_LINES = 8;
-/** Ranks from here on are not those of names, labels and titles, but of what was said. */
+/** Ranks from here on are of messages, not of names, labels and titles. */
 const SAID_RANK = 2;
-/** Ranks from here on are those of the work of tools. */
+/** Ranks from here on are of the work of tools. */
 const WORK_RANK = 4;
 const HEADLINES = maskWhere(({ rank }) => rank === 0);
 const SAID = maskWhere(({ rank }) => rank < 2);
 
-/** Indices of the terms, those that are likely to leave the fewest files first. */
+/** Indexes of the terms, those likely to leave the fewest files first. */
 function inOrder(terms: readonly Term[]): number[] {
 	const length = (index: number) => terms[index]?.needle?.length ?? 0;
 	return [...terms.keys()].sort((a, b) => length(b) - length(a) || a - b);
@@ -80,7 +80,7 @@ export class FileSearch {
 		this.#matched.push(...left);
 	}
 
-	/** Those of the sessions that do not have a term: what a search for it does not find. */
+	/** The sessions without a term, found by searching for the term. */
 	async #drop(term: Term, sessions: readonly SessionMatches[]): Promise<SessionMatches[]> {
 		const found = new Set<string>();
 		const query = { ...this.#query, terms: [term], without: [] };
@@ -90,7 +90,7 @@ export class FileSearch {
 		return sessions.filter(({ file }) => !found.has(file.path));
 	}
 
-	/** Finally looks for better matches than those found first, so that their sessions rank higher. */
+	/** Finally searches for better matches than those found first, so that their sessions rank higher. */
 	async improve(): Promise<void> {
 		const found = this.#matched.splice(0);
 		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
@@ -103,7 +103,7 @@ export class FileSearch {
 		}
 	}
 
-	/** Looks for entries with all terms, which are the ones to show. */
+	/** Searches for entries with all terms, the best ones to show. */
 	async #findTogether(sessions: readonly SessionMatches[]): Promise<void> {
 		const pattern = togetherPattern(this.#query.terms);
 		if (!pattern) return;
@@ -122,7 +122,7 @@ export class FileSearch {
 		await this.#passAgain(pattern, sessions, until, this.#options.onMatch);
 	}
 
-	/** One more run over sessions that were found. What was found stays found where ripgrep cannot use the pattern. */
+	/** One more run over sessions that were found. If ripgrep cannot use the pattern, they keep what was found. */
 	async #passAgain(
 		pattern: RawPattern,
 		sessions: readonly SessionMatches[],
@@ -140,7 +140,7 @@ export class FileSearch {
 		}
 	}
 
-	/** Those of the sessions that have the term; `onMatch` gets each of them, maybe more than once. */
+	/** The sessions that have the term; `onMatch` gets each of them, possibly more than once. */
 	async #find(
 		index: number,
 		sessions: readonly SessionMatches[],
@@ -148,14 +148,14 @@ export class FileSearch {
 	): Promise<SessionMatches[]> {
 		const term = this.#query.terms[index];
 		if (!term) return [];
-		// A line that was checked for another term may already have decided.
+		// A line checked for another term may already have decided.
 		for (const session of sessions) if (session.has(index)) onMatch(session);
 		await this.#findAs(index, [this.#patterns(term), [linePattern(term)], [anyLinePattern(term)]], sessions, onMatch);
 		await this.#findAccented(index, term, sessions, onMatch);
 		return sessions.filter((session) => session.has(index));
 	}
 
-	/** Finds what is written with accents that were not typed: only where nothing was found without, or for a count. */
+	/** Finds forms with accents that were not typed: only if the plain form was not found, or for an exact count. */
 	async #findAccented(
 		index: number,
 		term: Term,
@@ -172,7 +172,7 @@ export class FileSearch {
 		await this.#findAs(index, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
 	}
 
-	/** Tries some patterns; those that follow, where ripgrep gives up on one. */
+	/** Tries alternative patterns in turn, the next one if ripgrep gives up on one. */
 	async #findAs(
 		index: number,
 		attempts: readonly (readonly RawPattern[])[],
@@ -186,7 +186,7 @@ export class FileSearch {
 				break;
 			} catch (error) {
 				if (!(error instanceof PatternError) || tries === attempts.length - 1) throw error;
-				// ripgrep gave up somewhere: the next pattern lets more through, and what was counted may not be all.
+				// ripgrep gave up somewhere: the next pattern matches more lines, and the count may be incomplete.
 				for (const session of sessions) session.more = true;
 			}
 		}
@@ -201,7 +201,7 @@ export class FileSearch {
 	): Promise<void> {
 		for (const pattern of patterns) {
 			const open = sessions.filter((session) => again || session.rankOf(index) === undefined);
-			// Where the first pattern finds something, the second is not tried, so more may be left.
+			// If the first pattern finds something, the second is not tried, so more may be left.
 			if (patterns.length > 1) for (const session of open) session.more = true;
 			const unsure = await this.#pass(pattern, open, untilTerm(index, FIRST_LINES, WORK_RANK), onMatch);
 			await this.#pass(pattern, unsure, untilTerm(index, undefined, WORK_RANK), onMatch);
@@ -252,7 +252,7 @@ export class FileSearch {
 		let checked = 0;
 		try {
 			for (const line of saidFirst(lines)) {
-				// When these are all the lines, they are all checked for the count.
+				// If these are all the lines, all are checked for the count.
 				if (isEnough(session, line) && !(thorough && lines.length !== limit)) break;
 				checked += 1;
 				const match = matchLine(file, line, this.#query, thorough);
@@ -266,17 +266,17 @@ export class FileSearch {
 	}
 }
 
-/** How far a pass goes. */
+/** When a pass may stop. */
 interface Until {
-	/** Most lines of one file; undefined for all. */
+	/** Largest number of lines per file; undefined for all. */
 	readonly limit: number | undefined;
-	/** Whether what is looked for has been found in a session. */
+	/** Whether a session has what the pass searches for. */
 	readonly isFound: (session: SessionMatches) => boolean;
-	/** Whether it need not be looked for on this line and those after it. */
+	/** Whether this line and the following need not be checked. */
 	readonly isEnough: (session: SessionMatches, line: RawLine) => boolean;
 }
 
-/** Until a term has been found with a better rank than `goal`, or only the output of tools is left. */
+/** Until a term was found with a better rank than `goal`, or only tool output is left. */
 function untilTerm(index: number, limit: number | undefined, goal: number): Until {
 	return {
 		limit,
@@ -288,7 +288,7 @@ function untilTerm(index: number, limit: number | undefined, goal: number): Unti
 	};
 }
 
-/** Lines that may contain what was said first, then the output of tools, which is long and ranks last. */
+/** Puts tool output last: it is long, and ranks lowest. */
 function saidFirst(lines: readonly RawLine[]): readonly RawLine[] {
 	return [...lines.filter(({ isOutput }) => !isOutput), ...lines.filter(({ isOutput }) => isOutput)];
 }

@@ -2,23 +2,22 @@ import { type Branches, readBranches } from "../branches/read-branches.ts";
 import type { Query } from "../query/parse-query.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { type GrepOptions, grep, type RawMatch } from "./grep.ts";
-import { labeledIds } from "./hit-branch.ts";
-import { type LineMatch, matchLine } from "./match-line.ts";
+import { type LineMatch, labeledIds, matchLine } from "./match-line.ts";
 import { accentPattern, anyLinePattern, linePattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
 
-/** A session that has been searched in full. */
-export interface SearchedSession {
+/** A session that was searched in full. */
+interface SearchedSession {
 	readonly session: SessionMatches;
 	readonly branches: Branches;
 	/** All entries with a hit, in file order. */
 	readonly matches: readonly LineMatch[];
 }
 
-/** Like `grep`; where it cannot use the patterns, yields all lines that may have text. */
+/** Like `grep`; if ripgrep cannot use the patterns, yields all lines that may have text. */
 async function* grepAnyway(ripgrep: Ripgrep, options: GrepOptions, query: Query): AsyncGenerator<RawMatch> {
 	const done = new Set<string>();
 	try {
@@ -33,7 +32,7 @@ async function* grepAnyway(ripgrep: Ripgrep, options: GrepOptions, query: Query)
 	}
 }
 
-/** Searches some sessions in full: all entries that contain some of the terms, and the branches they are on. */
+/** Searches some sessions in full: all entries that contain any of the terms, and the branches they are on. */
 export async function* searchSessions(
 	query: Query,
 	files: readonly SearchFile[],

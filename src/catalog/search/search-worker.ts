@@ -1,7 +1,9 @@
 import { parentPort } from "node:worker_threads";
 import { TimeSlice } from "../../shared/time-slice.ts";
+import { holdsAll } from "../query/match.ts";
+import type { Query } from "../query/parse-query.ts";
+import { type EntryTexts, SearchText } from "../query/search-text.ts";
 import { RipgrepError } from "./find-ripgrep.ts";
-import { matchEntries } from "./match-entries.ts";
 import type { FromSearchWorker, ToSearchWorker } from "./protocol.ts";
 import { NO_HITS } from "./search.ts";
 import { Searcher } from "./searcher.ts";
@@ -15,7 +17,7 @@ const searcher = new Searcher(
 	(pid, running) => post({ type: "process", pid, running }),
 );
 const timeSlice = new TimeSlice();
-/** Number of the last request to match entries; those before are not answered. */
+/** Number of the last request to match entries; earlier ones are not answered. */
 let lastMatch = -1;
 
 async function handle(message: ToSearchWorker): Promise<void> {
@@ -58,14 +60,31 @@ async function handle(message: ToSearchWorker): Promise<void> {
 	}
 }
 
-// From now on it must answer at once.
+// Tells the client that from now on this thread must answer immediately.
 post({ type: "pong" });
 
 port.on("message", (message: ToSearchWorker) => {
 	handle(message).catch((error: unknown) => {
-		// A bug: let it end the thread, so that the client gets it as an "error" event.
+		// A bug: let it end the thread, so that the client gets an "error" event.
 		queueMicrotask(() => {
 			throw error;
 		});
 	});
 });
+
+/** For each entry, given by its texts, whether it contains all terms of the query; undefined as soon as `isStale`. */
+async function matchEntries(
+	entries: readonly EntryTexts[],
+	query: Query,
+	timeSlice: TimeSlice,
+	isStale: () => boolean,
+): Promise<boolean[] | undefined> {
+	const held: boolean[] = [];
+	for (const texts of entries) {
+		const found = texts.map(([kind, text, tool]) => new SearchText(kind, text, tool));
+		held.push(holdsAll(found, query));
+		if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
+		if (isStale()) return undefined;
+	}
+	return held;
+}

@@ -6,7 +6,7 @@ export interface Hit {
 	/** 1-based line of the session file. */
 	readonly line: number;
 	/**
-	 * Id of the entry; for a label, that of the labeled entry; "" when the file has none (header, version 1): then use
+	 * Id of the entry; for a label, that of the labeled entry; "" if the file has none (header, version 1): then use
 	 * the line.
 	 */
 	readonly entryId: string;
@@ -19,22 +19,22 @@ export interface Hit {
 /** A session in which all terms of the query were found. */
 export interface SearchResult {
 	readonly path: string;
-	/** Sort key, lower is better; of equals, the one modified later comes first (`compareResults`). */
+	/** Sort key, lower is better; among equals, the one modified later comes first (`compareResults`). */
 	readonly rank: number;
 	/** The list's sort key, in milliseconds. */
 	readonly modified: number;
-	/** How many entries with a hit have been found so far. */
+	/** Entries with a hit that were found so far. */
 	readonly count: number;
-	/** True when there are, or may be, more than counted. For visible sessions all are counted. */
+	/** Whether there are, or may be, more than counted. For visible sessions all are counted. */
 	readonly more: boolean;
 	/**
-	 * The entry with the most terms; of several, the best ranked, preferably not the title. Whether it is `active` is
-	 * known when all are counted. Where nothing was found in an entry, it has no text.
+	 * The entry with the most terms; among several, the best ranked, preferably not the title. Its `active` is
+	 * determined once all are counted. If nothing was found in an entry, it has no text.
 	 */
 	readonly best: Hit;
 }
 
-/** What has been found in one session, looked at to its end. */
+/** The hits in one session that was searched to its end. */
 export interface SessionHits {
 	/** All entries that contain some of the terms, in file order. */
 	readonly hits: readonly Hit[];
@@ -42,7 +42,7 @@ export interface SessionHits {
 	readonly best: Hit | undefined;
 }
 
-/** Of a session in which nothing was found. */
+/** For a session without hits. */
 export const NO_HITS: SessionHits = { hits: [], best: undefined };
 
 /** A file to be searched. */
@@ -52,26 +52,26 @@ export interface SearchFile {
 	readonly size: number;
 	/** The list's sort key, in milliseconds: files are searched and shown in this order. */
 	readonly modified: number;
-	/** What a word without a field may be in besides the file: its path and the session's id. */
+	/** Where a word without a field may also match: the file's path and the session's id. */
 	readonly aliases?: readonly string[] | undefined;
-	/** Whether it may have letters with accents; undefined where that is not known. */
+	/** Whether it may have letters with accents; undefined if unknown. */
 	readonly accents?: boolean | undefined;
 }
 
 /** What a search emits while it runs. */
 export type SearchEvent =
-	/** Results that are new or have changed. Each replaces the earlier one with its path. */
+	/** New or changed results. Each replaces the earlier one with its path. */
 	| { readonly type: "results"; readonly results: readonly SearchResult[] }
 	/** Sessions that no longer match. */
 	| { readonly type: "lost"; readonly paths: readonly string[] }
 	/**
-	 * Nothing more comes for now: all known sessions have been searched, and those in sight to their end. `watched`: the
+	 * Nothing more comes for now: all known sessions have been searched, and the visible ones to their end. `watched`: the
 	 * number of the last call of `watchVisible`.
 	 */
 	| { readonly type: "settled"; readonly watched: number }
-	/** How many of the known sessions have been searched; equal numbers mean that all results are there, maybe not yet exact. */
+	/** How many of the known sessions were searched; equal numbers mean that all results are known, but maybe not final. */
 	| { readonly type: "progress"; readonly searched: number; readonly total: number }
-	/** The search cannot run or is not complete; one sentence to show. */
+	/** The search cannot run or is incomplete; one sentence to show. */
 	| { readonly type: "error"; readonly message: string };
 
 /** The order in which results are shown. */

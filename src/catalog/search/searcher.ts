@@ -4,7 +4,7 @@ import type { Query } from "../query/parse-query.ts";
 import { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
-import { withBranch } from "./hit-branch.ts";
+import { withBranch } from "./match-line.ts";
 import { ResultBatcher } from "./result-batcher.ts";
 import type { Hit, SearchEvent, SearchFile, SearchResult, SessionHits } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
@@ -22,18 +22,18 @@ interface Run {
 	/** Paths that are being searched: nothing is known about them yet. */
 	current: ReadonlySet<string>;
 	readonly found: Map<string, SessionMatches>;
-	/** Paths of sessions that were searched in full; false when they have changed since. */
+	/** Paths of sessions that were searched in full; false if they have changed since. */
 	readonly counted: Map<string, boolean>;
 	/** The results of those sessions. */
 	readonly exact: Map<string, SearchResult>;
-	/** ripgrep has failed: what is pending waits for the next change or the next search. */
+	/** Whether ripgrep has failed: pending files then wait for the next change or the next search. */
 	hasFailed: boolean;
 	searching: Promise<void> | undefined;
 	counting: Promise<void> | undefined;
 }
 
 /**
- * Searches all known files for one query at a time, newest first, and again those that change. It also searches single
+ * Searches all known files for one query at a time, newest first, and changed files again. It also searches single
  * sessions in full. There are never more than two ripgrep processes, one for each of the two.
  */
 export class Searcher {
@@ -47,7 +47,7 @@ export class Searcher {
 	#run: Run | undefined;
 	/** Settles when no process of an ended search is left. */
 	#ended: Promise<unknown> = Promise.resolve();
-	/** Settles when no process for single sessions is left. */
+	/** Settles when no process of a full search is left. */
 	#fullSearches: Promise<unknown> = Promise.resolve();
 
 	/** `onProcess`: called when a ripgrep has started, and when it has ended. */
@@ -59,7 +59,7 @@ export class Searcher {
 		this.#onProcess = onProcess;
 	}
 
-	/** Adds files that are new or have changed. */
+	/** Adds new or changed files. */
 	update(files: readonly SearchFile[]): void {
 		this.#census.forget(files.map(({ path }) => path));
 		for (const file of files) {
@@ -70,12 +70,12 @@ export class Searcher {
 		this.#resume();
 	}
 
-	/** Takes over what was found of files since they were added. */
+	/** Adds facts about unchanged files. */
 	learn(files: readonly SearchFile[]): void {
 		for (const file of files) if (this.#files.has(file.path)) this.#files.set(file.path, file);
 	}
 
-	/** Forgets files that are gone. */
+	/** Forgets deleted files. */
 	remove(paths: readonly string[]): void {
 		const run = this.#run;
 		this.#census.forget(paths);
@@ -84,11 +84,11 @@ export class Searcher {
 			run?.pending.delete(path);
 			run?.found.delete(path);
 		}
-		// What has become a pipe keeps ripgrep waiting for ever: the others are searched by another one.
+		// A file that was replaced by a pipe blocks ripgrep forever: search the others with another process.
 		if (run && paths.some((path) => run.current.has(path))) this.search(run.request, run.query);
 	}
 
-	/** Starts a search and ends the one before. */
+	/** Starts a search and ends the previous one. */
 	search(request: number, query: Query): void {
 		const before = this.#run;
 		this.stop();
@@ -114,7 +114,7 @@ export class Searcher {
 		this.#resume();
 	}
 
-	/** Ends the search, and ripgrep with it. */
+	/** Ends the search and its ripgrep. */
 	stop(): void {
 		const run = this.#run;
 		if (!run) return;
@@ -151,13 +151,13 @@ export class Searcher {
 				}
 			});
 		} catch (error) {
-			// More was typed meanwhile, so these hits are no longer needed.
+			// The query has changed, so these hits are no longer needed.
 			if (!signal.aborted) throw error;
 		}
 		return { hits, best };
 	}
 
-	/** Runs the work when the work before it is done. */
+	/** Runs work after the work queued before it. */
 	#inTurn(work: () => Promise<void>): Promise<void> {
 		const turn = this.#fullSearches.then(work);
 		this.#fullSearches = turn.catch(() => undefined);
@@ -199,7 +199,7 @@ export class Searcher {
 		run.results.flush();
 	}
 
-	/** Says so when nothing is left to do. */
+	/** Reports when nothing is left to do. */
 	#settle(run: Run): void {
 		if (run === this.#run && !run.searching && !run.counting) run.results.settle(this.#watched);
 	}
@@ -213,7 +213,7 @@ export class Searcher {
 		const { path } = session.file;
 		run.found.set(path, session);
 		const result = session.result();
-		// A full count, done or about to be done, is better than what one pass finds.
+		// A full count, done or about to be done, is better than the result of one pass.
 		const isCounted = run.counted.has(path) && (this.#visible.includes(path) || !this.#isStale(run, session.file));
 		const exact = run.exact.get(path);
 		if (result && !isCounted) run.results.add(result);
@@ -225,7 +225,7 @@ export class Searcher {
 		const run = this.#run;
 		if (!run || run.counting) return;
 		const files = this.#visible
-			// What is to be searched again is counted after that: until then nothing is known of it.
+			// A session to be searched again is counted afterwards: until then nothing is known about it.
 			.filter((path) => run.found.has(path) && !run.pending.has(path))
 			.map((path) => this.#files.get(path))
 			.filter((file) => file !== undefined)
@@ -239,7 +239,7 @@ export class Searcher {
 		});
 	}
 
-	/** Whether a session has not been counted in its present state. */
+	/** Whether a session was not counted in its present state. */
 	#isStale(run: Run, { path }: SearchFile): boolean {
 		return run.counted.get(path) !== true;
 	}
@@ -249,7 +249,7 @@ export class Searcher {
 		for await (const { session, branches } of searchSessions(run.query, files, options)) {
 			const result = session.result((match) => withBranch(match, branches));
 			const known = run.found.get(session.file.path)?.result();
-			// The rank stays, so that no row moves while the user looks at it.
+			// The rank stays, so that no visible row moves.
 			if (result && known) this.#addExact(run, { ...result, rank: known.rank });
 		}
 		run.results.flush();
@@ -262,7 +262,7 @@ export class Searcher {
 
 	async #options(signal: AbortSignal): Promise<Omit<SearchFilesOptions, "thorough" | "onMatch" | "census">> {
 		const ripgrep = await findRipgrep();
-		// The list says why a session cannot be read.
+		// The list reports why a session cannot be read.
 		return { ripgrep, signal, timeSlice: this.#timeSlice, onUnreadable: () => undefined, onProcess: this.#onProcess };
 	}
 

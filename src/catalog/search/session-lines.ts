@@ -5,7 +5,7 @@ import { readLineAt } from "../../store/read/line-reader.ts";
 import { parseObject } from "./parse-object.ts";
 import { isLast, type LastTexts, readLastTexts } from "./replaced-texts.ts";
 
-/** To read one line at a time with; enough for most lines. */
+/** For reading one line at a time; large enough for most lines. */
 const buffer = Buffer.allocUnsafe(32 * 1024);
 
 /** Reads single lines of a session file by their offsets. What cannot be read or parsed counts as absent. */
@@ -23,14 +23,14 @@ export class SessionLines {
 		return this.#lineAt(offset)?.entry;
 	}
 
-	/** Whether the first user message that says anything, the session's title, is on the line at `offset`. */
+	/** Whether the session's title, the first user message with text, is on the line at `offset`. */
 	isTitle(offset: number, says: (entry: RawEntry) => boolean): boolean {
 		this.#title ??= this.#titleUpTo(offset, says);
 		return this.#title === offset;
 	}
 
 	/**
-	 * Whether the session still has the text of the entry at `offset`: a name or a label is replaced by a later one. For
+	 * Whether the session still has the text of the entry at `offset`: a later name or label replaces an earlier one. For
 	 * these, the rest of the file is read, once.
 	 */
 	isPresent(offset: number, entry: RawEntry): boolean {
@@ -48,7 +48,7 @@ export class SessionLines {
 		if (this.#fd !== undefined) closeSync(this.#fd);
 	}
 
-	/** Offset of the title's line; undefined when it comes after the line at `last`. */
+	/** Offset of the title's line; undefined if it comes after the line at `last`. */
 	#titleUpTo(last: number, says: (entry: RawEntry) => boolean): number | undefined {
 		for (let at = 0; at <= last; ) {
 			const line = this.#lineAt(at);
@@ -64,7 +64,7 @@ export class SessionLines {
 		try {
 			return readLineAt(this.#fd, offset, buffer, (line) => ({ entry: parseObject(line), length: line.length }));
 		} catch {
-			// The disk fails, or the file was on one that is gone: what cannot be read cannot be found.
+			// The disk fails or was removed: what cannot be read cannot be found.
 			return undefined;
 		}
 	}

@@ -5,10 +5,10 @@ import { SearchText } from "../query/search-text.ts";
 import { isPreferred, type LineMatch } from "./match-line.ts";
 import type { Hit, SearchFile, SearchResult } from "./search.ts";
 
-/** Rank of what is only in the file's path or the session's id: behind everything that is in an entry. */
+/** Rank of a match only in the file's path or the session's id: behind all matches in entries. */
 export const ALIAS_RANK = 6;
 
-/** What stands for the best hit where nothing is in an entry: a session without something, or one found by its path. */
+/** Stands for the best hit if nothing was found in an entry: a session that was found by its path, or by lacking a term. */
 export const NO_ENTRY: Hit = {
 	line: 1,
 	entryId: "",
@@ -17,7 +17,7 @@ export const NO_ENTRY: Hit = {
 	snippet: { text: "", ranges: [] },
 };
 
-/** What has been found in one session so far. */
+/** What was found in one session so far. */
 export class SessionMatches {
 	readonly file: SearchFile;
 	/** Whether there may be more matching lines. */
@@ -48,17 +48,17 @@ export class SessionMatches {
 		else if (one.words === best.words && isBetter(one, best)) this.#best = one;
 	}
 
-	/** Whether a term has been found, in an entry or not. */
+	/** Whether a term was found, in an entry or not. */
 	has(term: number): boolean {
 		return this.#ranks[term] !== undefined || this.#aliased[term] === true;
 	}
 
-	/** The rank of a term's best match in an entry; undefined where it has not been found in one. */
+	/** The rank of a term's best match in an entry; undefined without one. */
 	rankOf(term: number): number | undefined {
 		return this.#ranks[term];
 	}
 
-	/** Whether one entry with all terms has been found. */
+	/** Whether an entry with all terms was found. */
 	get hasAllInOne(): boolean {
 		return this.#best?.words === this.#ranks.length;
 	}
@@ -78,7 +78,7 @@ export class SessionMatches {
 	}
 }
 
-/** Words without a field: what is asked of a kind of text or of a tool is not in a path. */
+/** Only words without a field: a term for a kind of text or a tool cannot match a path. */
 function mayBeAliased({ kinds, tool }: Term): boolean {
 	return kinds === ALL_KINDS && tool === undefined;
 }

@@ -9,7 +9,7 @@ import { accentsOf } from "../index/accents-mark.ts";
 import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts";
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
 import { SessionTable } from "../index/session-table.ts";
-import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
+import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { ListOptions } from "../list-all.ts";
 import { defaultCacheDir } from "../model/cache-dir.ts";
 import type { SessionRow } from "../model/row.ts";
@@ -17,34 +17,34 @@ import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { isUnchanged } from "../scan/scan-stamp.ts";
 import type { SessionFile } from "../scan/session-files.ts";
-import { abandonedSpans } from "../stats/abandoned-spans.ts";
-import { labeledIds, withBranch } from "./hit-branch.ts";
+import { abandonedSpans } from "../stats/numbers-table.ts";
 import type { LineMatch } from "./match-line.ts";
+import { labeledIds, withBranch } from "./match-line.ts";
 import type { Hit } from "./search.ts";
 
-/** The rows of single sessions: from the index where they are up to date, else by reading the file. */
+/** The rows of single sessions: from the index if they are up to date there, else by reading the file. */
 export interface StoredRows {
 	rowOf(file: SessionFile): SessionRow;
 	scan(path: string): SessionRow;
-	/** Whether the file may have letters with accents; undefined where that is not known. */
+	/** Whether the file may have letters with accents; undefined if unknown. */
 	accentsOf(file: SessionFile): boolean | undefined;
-	/** A hit with the branch it is on. */
+	/** A hit with its branch. */
 	withBranch(match: LineMatch, file: SessionFile): Hit;
-	/** How many sessions are damaged, of all in the index and those that were read. */
+	/** Number of damaged sessions, of all in the index and those that were read. */
 	damaged(): number;
 	/**
-	 * What there is to store in the index after this search of all `files`: what was read of them, and their `accents` by path.
-	 * The result stores it, in the time after the answer; where another program is writing, or the index is damaged, it does
-	 * nothing. It never rejects for what is wrong with the index.
+	 * Prepares to store in the index what this search of all `files` has found out: what was read of them, and their `accents` by
+	 * path. The result stores it, after the answer; if another program is writing, or the index is damaged, it does nothing.
+	 * It never rejects because of the index.
 	 */
-	toKeep(
+	prepareStore(
 		files: readonly SessionFile[],
 		accents: Iterable<readonly [path: string, accents: boolean]>,
 	): () => Promise<void>;
 	close(): void;
 }
 
-/** Opens the index, if there is one, for reading. What is damaged in it counts as absent: the files are read instead. */
+/** Opens the index, if there is one, for reading. Damaged parts count as absent: the files are read instead. */
 export async function openStoredRows(options: ListOptions, sessionRoots: SessionRoots): Promise<StoredRows> {
 	const { cacheDir, env = process.env, home = homedir() } = options;
 	const directory = cacheDir ?? defaultCacheDir(env, home);
@@ -67,7 +67,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		const stored = known?.get(file.path);
 		return stored && isUnchanged(stored, file) ? stored.id : undefined;
 	};
-	/** What an earlier search has found out about a file that is the same. */
+	/** The result of an earlier search about an unchanged file. */
 	const searchedOf = <Found>(file: SessionFile, ask: (table: SearchedTable) => Found): Found | undefined =>
 		searchedTable && isUnchanged(searched?.get(file.path), file) ? unlessDamaged(() => ask(searchedTable)) : undefined;
 	const storedRow = (file: SessionFile): SessionRow | undefined => {
@@ -75,7 +75,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		const row = id === undefined ? undefined : unlessDamaged(() => table?.rowOf(id));
 		return row ?? searchedOf(file, (of) => of.rowOf(file.path));
 	};
-	/** When a session's row and branches are both unknown, they come from one reading. */
+	/** If a session's row and branches are both unknown, one reading provides both. */
 	const readBranchesOf = (file: SessionFile, ids: readonly string[]): Branches => {
 		if (read.has(file.path) || storedRow(file) !== undefined) return runToEnd(readBranches(file.path, ids, buffer));
 		const gatherer = new BranchGatherer(ids);
@@ -87,10 +87,10 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 		abandonedIn.set(file.path, branches.abandoned);
 		return branches;
 	};
-	/** Where no label is looked for: the offset of a labeled entry is not in the index. */
+	/** Not for labels: the index does not have the offset of a labeled entry. */
 	const storedSpans = (file: SessionFile): readonly ByteSpan[] | undefined =>
 		abandonedIn.get(file.path) ??
-		// What the index has is of a file that is still the same.
+		// Only if the file is unchanged since it was indexed.
 		(idOf(file) === undefined ? undefined : unlessDamaged(() => spansOf?.(file.path, file.size))) ??
 		searchedOf(file, (of) => of.abandonedOf(file.path));
 	return {
@@ -118,7 +118,7 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			}
 			return paths.size;
 		},
-		toKeep(files, accents) {
+		prepareStore(files, accents) {
 			const accentsIn = new Map(accents);
 			const learned = files.flatMap((file): LearnedFile[] => {
 				const { path } = file;
@@ -129,14 +129,14 @@ export async function openStoredRows(options: ListOptions, sessionRoots: Session
 			const gone = [...(searched?.keys() ?? [])].filter((path) => !there.has(path));
 			const isUsable = db !== undefined || !existsSync(indexPath(directory));
 			return async () => {
-				if (isUsable && learned.length + gone.length > 0) await keep(directory, root, learned, gone);
+				if (isUsable && learned.length + gone.length > 0) await storeLearned(directory, root, learned, gone);
 			};
 		},
 		close: () => db?.close(),
 	};
 }
 
-async function keep(
+async function storeLearned(
 	cacheDir: string,
 	root: string,
 	learned: readonly LearnedFile[],
@@ -145,20 +145,20 @@ async function keep(
 	const { db, file } = await openIndex(cacheDir);
 	try {
 		if (file === undefined) return;
-		// Who writes now has more to say than this.
+		// Another writer's data matters more than this.
 		db.exec("PRAGMA busy_timeout = 0");
 		const table = new SearchedTable(db, root);
 		table.store(learned);
 		table.clean(gone);
 	} catch (error) {
-		// The next search asks the files again.
+		// The next search reads the files again.
 		if (!isDamage(error) && !isSqliteError(error)) throw error;
 	} finally {
 		db.close();
 	}
 }
 
-/** What the index says; undefined when it is damaged, which the next listing finds and mends, or held by another program. */
+/** A value from the index; undefined if the index is damaged, which the next listing repairs, or locked by another program. */
 function unlessDamaged<Result>(ask: () => Result): Result | undefined {
 	try {
 		return ask();

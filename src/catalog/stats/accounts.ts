@@ -1,14 +1,14 @@
 import type { Spent } from "../branches/branch-tracker.ts";
 import type { Usage } from "./usage.ts";
 
-/** The models and days on which something was spent, as numbers: one for each entry of a session takes less memory. */
+/** Numbers the pairs of model and day on which something was spent: one number per entry takes less memory. */
 export class Accounts {
 	readonly #all: Pick<Usage, "model" | "day">[] = [];
 	readonly #numbers = new Map<string, number>();
 
 	/** The number of a model and a day. */
 	of({ model, day }: Pick<Usage, "model" | "day">): number {
-		// A day has no spaces in it.
+		// A day contains no space.
 		const name = `${day} ${model}`;
 		let number = this.#numbers.get(name);
 		if (number === undefined) {
@@ -19,7 +19,7 @@ export class Accounts {
 		return number;
 	}
 
-	/** What was spent on each, by model, then by day. */
+	/** The spending on each, by model, then by day. */
 	spending(spent: ReadonlyMap<number, Spent>): Map<string, Map<string, Spent>> {
 		const byModel = new Map<string, Map<string, Spent>>();
 		for (const [number, one] of spent) {

@@ -5,16 +5,16 @@ import { type Spending, tokensOf } from "./usage.ts";
 
 /** Numbers of one project, model, month or day. */
 export interface StatsLine {
-	/** Project directory, model, month ("2026-01"), day ("2026-01-31"); of a time that is not known, "". */
+	/** Project directory, model, month ("2026-01") or day ("2026-01-31"); "" for an unknown time. */
 	readonly key: string;
 	readonly sessions: number;
-	/** Size of the files; 0 where a file belongs to several lines (models, months, days). */
+	/** Size of the files; 0 for lines that share files (models, months, days). */
 	readonly bytes: number;
 	/** Input, output and both kinds of cached tokens. */
 	readonly tokens: number;
 	/** In dollars. */
 	readonly cost: number;
-	/** What was spent on branches that do not lead to the leaf; part of the above. */
+	/** Spent on branches that do not lead to the leaf; included in the above. */
 	readonly abandoned: Spent;
 }
 
@@ -25,9 +25,9 @@ export interface CatalogStats {
 	readonly bytes: number;
 	readonly tokens: number;
 	readonly cost: number;
-	/** What was spent on branches that do not lead to the leaf; part of the above. */
+	/** Spent on branches that do not lead to the leaf; included in the above. */
 	readonly abandoned: Spent;
-	/** Projects and models most expensive first, months and days (in the person's time zone) oldest first. */
+	/** Projects and models most expensive first, months and days (in the local time zone) oldest first. */
 	readonly projects: readonly StatsLine[];
 	readonly models: readonly StatsLine[];
 	readonly months: readonly StatsLine[];
@@ -38,11 +38,11 @@ export interface CatalogStats {
 	readonly largest: readonly SessionRow[];
 }
 
-/** What the sessions come to, without the rows of any. */
+/** The sums over all sessions, without their rows. */
 export type StatsSums = Omit<CatalogStats, "largest">;
 
-/** A session with its numbers, which are undefined until they have been counted. */
-export interface CountedSession {
+/** A session with its numbers, undefined until counted. */
+interface CountedSession {
 	readonly cwd: string;
 	/** Of its file, in bytes. */
 	readonly size: number;
@@ -51,7 +51,7 @@ export interface CountedSession {
 
 const LARGEST = 20;
 
-/** Sums the sessions. What several of them share is in the numbers of only one. */
+/** Sums over the sessions. What several of them share is in the numbers of only one. */
 export function aggregateStats(all: readonly CountedSession[]): StatsSums {
 	const projects = new Tally();
 	const models = new Tally();

@@ -3,8 +3,8 @@ import { HashSet } from "./hash-set.ts";
 import type { NumbersTable } from "./numbers-table.ts";
 
 /**
- * The paid entries that are counted for some session, so that none is counted for two. The index is authoritative: the
- * copy in memory is read again when sessions were added or removed, or another browser has counted.
+ * The paid entries that are counted for some session, so that none counts for two. The index is authoritative: the
+ * copy in memory is reread after sessions were added or removed, or another browser has counted.
  */
 export class CostOwners {
 	readonly #table: NumbersTable;
@@ -22,7 +22,7 @@ export class CostOwners {
 
 	/**
 	 * Brings the hashes up to date, in steps. Forgets the numbers of sessions that count what an earlier one also counts
-	 * (two browsers counted at the same time), and of those that leave to others what none of them counts. Returns their
+	 * (two browsers counted at the same time), and of those that leave to others what no session counts. Returns their
 	 * ids, so that they are counted again.
 	 */
 	*refresh(): Steps<readonly number[]> {

@@ -1,6 +1,6 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { OpenFile } from "../../store/files/open-file.ts";
-import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
+import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { parseLine } from "../../store/format/parse.ts";
 import { type FileLine, rawLine, readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
 import { endsHash } from "../scan/fingerprint.ts";
@@ -9,15 +9,15 @@ import type { PendingSession } from "./numbers-table.ts";
 import type { CheckedRow } from "./row-check.ts";
 import { canContinue, type FoundNumbers, SessionTally, type StoredNumbers } from "./session-tally.ts";
 
-/** Lines that are read again are read in pieces of this size. */
+/** Buffer size for reading single lines again. */
 const SHORT_LINE_BYTES = 64 * 1024;
 
-export interface CountOptions {
+interface CountOptions {
 	readonly session: PendingSession;
 	readonly file: OpenFile;
-	/** What an earlier count stored. */
+	/** The result of an earlier count. */
 	readonly before: StoredNumbers | undefined;
-	/** The hashes of all entries that are counted for some session; those of `before` are removed if it starts again. */
+	/** The hashes of all entries that count for some session; those of `before` are removed if counting starts again. */
 	readonly owners: HashSet;
 	/** For reading the file. */
 	readonly buffer: Buffer;
@@ -39,7 +39,7 @@ export class SessionCount {
 		this.#tally = grown ? new SessionTally(owners, grown) : this.#begin();
 	}
 
-	/** The row; undefined when only an appended part was read, the file has changed, or the session is very large. */
+	/** The row; undefined if only an appended part was read, the file has changed, or the session is very large. */
 	get row(): CheckedRow | undefined {
 		return this.#row;
 	}
@@ -62,7 +62,7 @@ export class SessionCount {
 		if (isListed && this.#tally.row) this.#row = yield* this.#tally.row.finish(session.path, { size, mtimeMs });
 	}
 
-	/** What to store, even between two steps; undefined when nothing is usable. Ends the count. */
+	/** What to store, even between two steps; undefined if nothing is usable. Ends the count. */
 	finish(): FoundNumbers | undefined {
 		if (this.#tally.branched) return undefined;
 		const { file } = this.#options;
@@ -72,7 +72,7 @@ export class SessionCount {
 		return this.#tally.finish(endsHash(file.fd, this.#tally.offset), read);
 	}
 
-	/** The file is read up to its listed size; what was appended since is counted when that is listed too. */
+	/** The file is read up to its listed size; what was appended since is counted once the list has it too. */
 	get #size(): number {
 		return Math.min(this.#options.file.stats.size, this.#options.session.size);
 	}

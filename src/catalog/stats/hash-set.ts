@@ -2,12 +2,9 @@
 const REMOVED = -1;
 const FIRST_SLOTS = 16;
 
-/**
- * A set of hashes (integers from 1) in one block of memory: 200,000 of them take 4 MB, a fifth of what a `Set` of
- * numbers takes.
- */
+/** A set of hashes (integers from 1) in one block of memory: 200,000 take 4 MB, a fifth of a `Set` of numbers. */
 export class HashSet {
-	/** 0 is a free slot. A hash is in the first slot that was free, starting from its own. */
+	/** 0 is a free slot. A hash is in the first slot, starting from its own, that was free. */
 	#slots = new Float64Array(FIRST_SLOTS);
 	#size = 0;
 	/** Slots that are not free, including those of removed hashes. */

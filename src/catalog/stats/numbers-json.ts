@@ -1,5 +1,5 @@
 import type { ByteSpan } from "../branches/branch-tracker.ts";
-import { IndexDamage } from "../index/sqlite-error.ts";
+import { IndexDamage } from "../index/sqlite.ts";
 import type { SessionCounts } from "../model/counts.ts";
 import type { EndState } from "../model/ending.ts";
 import type { SessionNumbers } from "./session-numbers.ts";
@@ -9,26 +9,28 @@ export interface CountState {
 	/** Just after the last whole line that was counted. */
 	readonly offset: number;
 	readonly lines: number;
-	/** Of the ends of the bytes before `offset`. That nothing between them has changed, the list has made sure of. */
+	/** Of the ends of the bytes before `offset`. The list has already made sure that nothing between them has changed. */
 	readonly fingerprint: string;
 	readonly entries: number;
-	/** Id of the last entry; null where it has none. */
+	/** Id of the last entry; null if it has none. */
 	readonly lastId: string | null;
-	/** How the conversation stands there. */
+	/** The state of the conversation there. */
 	readonly end: Omit<EndState, "ending" | "endedMs">;
 	/** Whether the lines so far may have letters with accents. */
 	readonly accents: boolean;
-	/** The entries are linked in ways that pi does not write, so the effect of appended entries is unknown. */
+	/** Whether entries are linked in ways that pi does not write, so that the effect of appended entries is unknown. */
 	readonly tangled: boolean;
 }
 
-/** The stored form, without the counts, which are stored by themselves. Lists instead of objects, because a name from a file may be "__proto__". */
+/**
+ * The stored form, without the counts, which have a column of their own. Lists, because a name from a file may be "__proto__".
+ */
 interface StoredJson {
 	readonly state: CountState;
 	readonly bytes: [type: string, bytes: number][];
 	readonly spending: [model: string, days: [day: string, ...spent: SpentTuple][]][];
 	readonly abandoned: [tokens: number, cost: number];
-	/** The same by model and day. */
+	/** `abandoned` by model and day. */
 	readonly lost: [model: string, days: [day: string, tokens: number, cost: number][]][];
 	/** From, to, from, to, … */
 	readonly spans: number[];
@@ -59,7 +61,7 @@ export function numbersToJson(state: CountState, { bytes, spending, abandoned, l
 	return JSON.stringify(json);
 }
 
-/** Where nothing is left of an earlier count. */
+/** The state before the first line, also if nothing of an earlier count is left. */
 export const NOTHING_COUNTED: CountState = {
 	offset: 0,
 	lines: 0,

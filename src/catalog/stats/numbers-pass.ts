@@ -6,7 +6,7 @@ import { type OpenFile, openFile } from "../../store/files/open-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { countRows } from "../index/session-table.ts";
-import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
+import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { CountedSessions } from "../model/counts.ts";
 import { CostOwners } from "./cost-owners.ts";
 import { SessionCount } from "./count-session.ts";
@@ -17,7 +17,7 @@ import type { CheckedRow } from "./row-check.ts";
 const AGAIN_MS = 2000;
 /** Progress is reported at most this often, in milliseconds. */
 const REPORT_MS = 500;
-/** Sessions whose counts are handed on together, if the next report of the progress is not sooner. */
+/** Largest number of sessions whose counts are emitted together; fewer if progress is reported sooner. */
 const COUNTS_AT_ONCE = 1000;
 
 export interface NumbersPassOptions {
@@ -25,17 +25,17 @@ export interface NumbersPassOptions {
 	/** The sessions' root or custom directory. */
 	readonly root: string;
 	readonly timeSlice: TimeSlice;
-	/** Every line of a session was parsed, and this is its row. */
+	/** Called when every line of a session was parsed, with its row. */
 	readonly onRow: (path: string, row: CheckedRow) => void;
-	/** What the list shows of what was counted. */
+	/** Called with new counts for the list. */
 	readonly onCounts: (counts: CountedSessions) => void;
-	/** It is time to `run` again. */
+	/** Called when it is time to `run` again. */
 	readonly onDue: () => void;
-	/** How many sessions' numbers are up to date; equal numbers mean that the pass is idle. */
+	/** Number of sessions whose numbers are up to date, and of all; equal numbers mean that the pass is idle. */
 	readonly onProgress: (counted: number, total: number) => void;
-	/** A session could not be counted, for no reason that the list reports. */
+	/** Called if a session could not be counted for a reason that the list does not report. */
 	readonly onProblem: (path: string, error: unknown) => void;
-	/** Everything that can be read has been counted, for now. */
+	/** Called when everything that can be read has been counted. */
 	readonly onDone: () => void;
 }
 
@@ -45,7 +45,7 @@ export class NumbersPass {
 	readonly #table: NumbersTable;
 	readonly #owners: CostOwners;
 	readonly #buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-	/** When a session was last counted by this process. */
+	/** When this process last counted a session. */
 	readonly #countedAt = new Map<number, number>();
 	/** Sessions that could not be read, with their files' modification times; tried again when those change. */
 	readonly #failed = new Map<number, number>();
@@ -53,9 +53,9 @@ export class NumbersPass {
 	#timer: NodeJS.Timeout | undefined;
 	#paused: PromiseWithResolvers<void> | undefined;
 	#closed = false;
-	/** Whether all that was stored has been read once. */
+	/** Whether all stored numbers have been read once. */
 	#verified = false;
-	/** Counted and not handed on yet. */
+	/** Counted but not emitted yet. */
 	#fresh: CountedSessions[number][] = [];
 	#reportedAt = -REPORT_MS;
 	#reported = "";
@@ -83,7 +83,7 @@ export class NumbersPass {
 		}
 	}
 
-	/** Ends the work at the next turn; a partial count of a file is stored. */
+	/** Stops at the next turn; a partial count of a file is stored. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		clearTimeout(this.#timer);
@@ -141,7 +141,7 @@ export class NumbersPass {
 		} catch (error) {
 			if (isDamage(error)) throw error;
 			this.#failed.set(session.id, session.mtimeMs);
-			// Gone or unreadable since it was listed, or the disk is full: the list reports it, and the numbers are missing.
+			// Deleted or unreadable since it was listed, or the disk is full: the list reports it, and the numbers stay missing.
 			if (!isSqliteError(error) && !isFileError(error)) this.#options.onProblem(session.path, error);
 		}
 		await this.#turn();
@@ -168,14 +168,14 @@ export class NumbersPass {
 		}
 	}
 
-	/** What the session no longer counts is counted for other sessions that contain it. */
+	/** Has other sessions count what this one no longer counts, if they contain it. */
 	#release(before: Float64Array, now: Float64Array): void {
 		const counted = new Set(now);
 		const lost = before.filter((hash) => !counted.has(hash));
 		if (lost.length > 0) this.#hurry(this.#table.release(lost));
 	}
 
-	/** Has these counted again at once, without the delay for sessions that are growing. */
+	/** Has sessions counted again at once, without the delay for growing ones. */
 	#hurry(ids: readonly number[]): void {
 		for (const id of ids) this.#countedAt.delete(id);
 	}
@@ -196,7 +196,7 @@ export class NumbersPass {
 		while (this.#paused && !this.#closed) await this.#paused.promise;
 	}
 
-	/** Collects what was counted, and hands it on when there is enough. */
+	/** Collects counts, and emits them once there are enough. */
 	#handOn(counts: CountedSessions, enough = COUNTS_AT_ONCE): void {
 		this.#fresh.push(...counts);
 		if (this.#fresh.length < enough) return;

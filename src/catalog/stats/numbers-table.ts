@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Steps } from "../../shared/steps.ts";
+import type { ByteSpan } from "../branches/branch-tracker.ts";
 import { accentsMark, accentsOf } from "../index/accents-mark.ts";
 import { check, checksum } from "../index/checksum.ts";
 import { forgetNumbers, hashesFromBlob, hashesToBlob, releaseHashes } from "../index/hashes.ts";
 import { ROW, rowOf } from "../index/session-table.ts";
-import { IndexDamage } from "../index/sqlite-error.ts";
-import { transact } from "../index/transact.ts";
+import { IndexDamage, transact } from "../index/sqlite.ts";
 import type { CountedSessions, SessionCounts } from "../model/counts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { NOTHING_COUNTED, numbersFromJson, numbersToJson } from "./numbers-json.ts";
@@ -22,23 +22,23 @@ export interface PendingSession {
 }
 
 /**
- * Sessions that are read in one step. Steps go by id, `NOT INDEXED`: with the index of the root, SQLite would read and sort all
+ * Sessions read per step. Steps go by id, `NOT INDEXED`: with the index of the root, SQLite would read and sort all
  * sessions for each step.
  */
 const SESSIONS_PER_STEP = 100;
 
 /** The columns that `numbersOf` reads. */
-export const NUMBERS = "path, counts, counts_check, numbers, own, others, numbers_check";
+const NUMBERS = "path, counts, counts_check, numbers, own, others, numbers_check";
 
 /** The numbers in an open index, for the sessions under one root. */
 export class NumbersTable {
 	readonly #db: DatabaseSync;
 	readonly #root: string;
-	/** By their SQL: to prepare one takes longer than to run it. */
+	/** By SQL: preparing a statement takes longer than running it. */
 	readonly #statements = new Map<string, StatementSync>();
-	/** What was handed on or stored here last, by the checksums of the counts. */
+	/** Checksums of the counts that were last emitted or stored here, by session. */
 	readonly #shown = new Map<number, unknown>();
-	/** Of the index when that was so. */
+	/** The index's data version at that time. */
 	#version: unknown;
 
 	constructor(db: DatabaseSync, root: string) {
@@ -58,8 +58,8 @@ export class NumbersTable {
 	}
 
 	/**
-	 * The stored numbers of a session; undefined when there are none. Of a session that was changed otherwise than by
-	 * appending, only its hashes are left.
+	 * The stored numbers of a session; undefined if there are none. If a session was changed other than by appending, only its
+	 * hashes remain.
 	 */
 	stored(id: number): StoredNumbers | undefined {
 		const record = this.#prepare(`SELECT ${NUMBERS} FROM session WHERE id = ?`).get(id);
@@ -69,7 +69,7 @@ export class NumbersTable {
 		return { ...numbersOf(record), ...hashes };
 	}
 
-	/** Reads all numbers once, in steps, so that damage is noticed; hands on what the list shows of them. Throws an `IndexDamage`. */
+	/** Reads all numbers once, in steps, to detect damage; emits the counts for the list. Throws an `IndexDamage`. */
 	*verify(onCounts: (counts: CountedSessions) => void): Steps<void> {
 		const sql = `SELECT id, ${COUNTED}, ${NUMBERS} FROM session NOT INDEXED
 			WHERE root = ? AND id > ? AND numbers IS NOT NULL ORDER BY id LIMIT ${SESSIONS_PER_STEP}`;
@@ -86,7 +86,7 @@ export class NumbersTable {
 		}
 	}
 
-	/** Hands on what another browser has counted since, in steps. */
+	/** Emits what another browser has counted since, in steps. */
 	*news(onCounts: (counts: CountedSessions) => void): Steps<void> {
 		const version = this.#dataVersion();
 		if (version === this.#version) return;
@@ -100,7 +100,7 @@ export class NumbersTable {
 			const fresh = records.filter(({ id, counts_check }) => this.#shown.get(Number(id)) !== counts_check);
 			this.#show(fresh, onCounts);
 		}
-		// Set last, so that what was interrupted starts again.
+		// Set last, so that an interrupted pass starts again.
 		this.#version = version;
 	}
 
@@ -115,15 +115,14 @@ export class NumbersTable {
 		return this.#prepare("PRAGMA data_version").get()?.data_version;
 	}
 
-	/** Whether a session still has to be counted: another browser may have counted it meanwhile. */
+	/** Whether a session must still be counted: another browser may have done it. */
 	isPending({ id, size, mtimeMs }: PendingSession): boolean {
 		const sql = "SELECT 1 FROM session WHERE id = ? AND counted_size = ? AND counted_mtime = ?";
 		return this.#prepare(sql).get(id, size, mtimeMs) === undefined;
 	}
 
 	/**
-	 * Stores a session's numbers; `complete` means that they cover the whole file. Returns whether the session is still
-	 * in the index.
+	 * Stores a session's numbers; `complete`: they cover the whole file. Returns whether the session is still in the index.
 	 */
 	store(session: PendingSession, { state, numbers, own, others, accents }: FoundNumbers, complete: boolean): boolean {
 		const { id, path, size, mtimeMs } = session;
@@ -138,7 +137,7 @@ export class NumbersTable {
 		return Number(this.#prepare(sql).run(...all).changes) > 0;
 	}
 
-	/** Releases hashes that a session no longer counts; returns the ids of the sessions to be counted again. */
+	/** Releases hashes that a session no longer counts; returns the ids of the sessions to count again. */
 	release(hashes: Float64Array): number[] {
 		let ids: number[] = [];
 		transact(this.#db, () => {
@@ -148,8 +147,7 @@ export class NumbersTable {
 	}
 
 	/**
-	 * Forgets the numbers of sessions, so that they are counted again from the start; `disowned` ones no longer count what
-	 * they did.
+	 * Forgets the numbers of sessions, so that they are counted again from the start; `disowned` ones also lose their hashes.
 	 */
 	forget(ids: readonly number[], disowned: readonly number[]): void {
 		transact(this.#db, () => {
@@ -175,7 +173,7 @@ export class NumbersTable {
 		}
 	}
 
-	/** Stays the same as long as no session is added or removed, and no other process writes to the index. */
+	/** Changes when a session is added or removed, or another process writes to the index. */
 	signature(): string {
 		const sql = "SELECT count(*) AS count, total(id) AS ids FROM session WHERE root = ?";
 		const { count, ids } = this.#prepare(sql).get(this.#root) ?? {};
@@ -189,10 +187,7 @@ export class NumbersTable {
 	}
 }
 
-/**
- * What has been counted of all sessions under a root, by path, without the spans of abandoned entries. Throws an
- * `IndexDamage`.
- */
+/** The numbers of all counted sessions under a root, by path, without the spans of abandoned entries. Throws an `IndexDamage`. */
 export function countedNumbers(db: DatabaseSync, root: string): Map<string, SessionNumbers> {
 	const counted = new Map<string, SessionNumbers>();
 	// A partially counted file also has numbers, but no counted size.
@@ -208,8 +203,8 @@ export function countedNumbers(db: DatabaseSync, root: string): Map<string, Sess
 const COUNTED = "path, size, mtime, accents, counted_size, counts, counts_check";
 
 /**
- * What the list shows of some sessions under a root, newest first: their rows, and what was counted of them, as far as it
- * was. Read together, since finding the records takes most of the time. Throws an `IndexDamage`.
+ * The rows of some sessions under a root, newest first, and their counts if they have any. Read together, since finding the
+ * records takes most of the time. Throws an `IndexDamage`.
  */
 export function readSessions(
 	db: DatabaseSync,
@@ -228,21 +223,21 @@ function countsIn(records: readonly NumbersRecord[]): CountedSessions {
 	});
 }
 
-/** Of a part of a file nothing is shown. */
+/** Partial counts are not shown. */
 function isCounted({ counts, counted_size }: NumbersRecord): boolean {
 	return counts !== null && Number(counted_size) >= 0;
 }
 
 function countsOf({ path, counts, counts_check }: NumbersRecord): SessionCounts {
 	check(counts_check, path, counts);
-	// Written by `store`, as the checksum says.
+	// The checksum guarantees that `store` wrote it.
 	return JSON.parse(String(counts)) as SessionCounts;
 }
 
 type NumbersRecord = Readonly<Record<string, unknown>>;
 
 /** The numbers in a record that has some. Throws an `IndexDamage`. */
-export function numbersOf(record: NumbersRecord) {
+function numbersOf(record: NumbersRecord) {
 	checkNumbers(record);
 	return numbersFromJson(String(record.numbers), countsOf(record));
 }
@@ -251,8 +246,26 @@ function checkNumbers({ numbers, own, others, numbers_check }: NumbersRecord): v
 	check(numbers_check, numbers, own, others);
 }
 
-/** Ids come in ascending order; in a damaged index they may not, and reading on after the last one would not end. */
+/** Ids must ascend; in a damaged index they may not, and paging by the last id would then never end. */
 function idAfter(last: number, id: unknown): number {
 	if (typeof id !== "number" || !(id > last)) throw new IndexDamage("the ids in the index are out of order");
 	return id;
+}
+
+/**
+ * Prepares a lookup in an index, for the sessions under one root: the byte spans of a file whose entries are not on the path
+ * from the root to the leaf, in ascending order; a last line without `\n` is in none of them. The lookup returns undefined if
+ * the file was not counted at this `size`, and throws an `IndexDamage`.
+ */
+export function abandonedSpans(
+	db: DatabaseSync,
+	root: string,
+): (path: string, size: number) => readonly ByteSpan[] | undefined {
+	const sql = `SELECT ${NUMBERS} FROM session
+		WHERE root = ? AND path = ? AND counted_size = ? AND numbers IS NOT NULL`;
+	const statement = db.prepare(sql);
+	return (path, size) => {
+		const record = statement.get(root, path, size);
+		return record && numbersOf(record).numbers.abandoned.spans;
+	};
 }

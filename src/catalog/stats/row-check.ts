@@ -6,10 +6,10 @@ import type { SessionRow } from "../model/row.ts";
 import { completeState } from "../scan/scan-file.ts";
 import { emptyState, gatherEntry, rowOf, type ScanState } from "../scan/scan-state.ts";
 
-/** The tree of a larger session is checked only when it is opened: the check holds a record of each entry. */
+/** The tree of a larger session is checked only when it is opened: the check keeps a record of each entry. */
 const MAX_ENTRIES = 20_000;
 
-/** The row of a file whose lines were all parsed. */
+/** The row of a file of which every line was parsed. */
 export interface CheckedRow {
 	/** The file as it was read. */
 	readonly size: number;
@@ -18,12 +18,12 @@ export interface CheckedRow {
 	readonly state: ScanState;
 }
 
-/** Makes the row of a session, with everything that is odd in it, while all of its lines are parsed in order. */
+/** Builds the row of a session, with all its oddities, while its lines are parsed in order. */
 export class RowCheck {
 	readonly #check = new SessionCheck(MAX_ENTRIES);
-	/** What the list shows, up to the last whole line. */
+	/** The state up to the last whole line. */
 	readonly #complete = emptyState();
-	/** The same, including an unfinished last line. */
+	/** The state including an unfinished last line. */
 	#shown: ScanState = this.#complete;
 
 	get diagnostics() {
@@ -39,7 +39,7 @@ export class RowCheck {
 		if (terminated) this.#complete.offset = offset + length + 1;
 	}
 
-	/** The row; undefined when the session is too large to check. */
+	/** The row; undefined if the session is too large to check. */
 	*finish(path: string, file: { readonly size: number; readonly mtimeMs: number }): Steps<CheckedRow | undefined> {
 		const diagnostics = yield* this.#check.finish(file.size);
 		if (!diagnostics) return undefined;

@@ -5,23 +5,23 @@ import type { ByteSpan, Spent } from "../branches/branch-tracker.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
 import { type Spending, spendingIn, tokensOf, type Usage } from "./usage.ts";
 
-/** What one session contains and cost. The cost of an entry that several sessions share is counted for only one. */
+/** What one session contains and cost. The cost of an entry that several sessions share counts for only one. */
 export interface SessionNumbers {
 	/** Bytes of the file by type of line; messages by role. A map, because these names come from files. */
 	readonly bytes: Map<string, number>;
-	/** By model, then by day in the person's time zone ("2026-01-31"; "" where that is not known). */
+	/** By model, then by day in the local time zone ("2026-01-31"; "" if unknown). */
 	readonly spending: Map<string, Map<string, Spending>>;
-	/** What is not on the path from the root to the leaf, and what was spent on it. */
+	/** Entries off the path from the root to the leaf, and the spending on them. */
 	abandoned: AbandonedNumbers;
-	/** What all of its lines come to, also those that it shares. */
+	/** Counts of all its lines, including those that it shares. */
 	counts: SessionCounts;
-	/** Ids of the entries that have a label. */
+	/** Ids of labeled entries. */
 	readonly labeled: Set<string>;
 }
 
-/** What is not on the path from the root to the leaf. */
+/** The entries off the path from the root to the leaf. */
 interface AbandonedNumbers extends Spent {
-	/** What was spent on it, by model, then by day. */
+	/** The spending on them, by model, then by day. */
 	readonly spending: ReadonlyMap<string, ReadonlyMap<string, Spent>>;
 	/** The lines of its entries, adjacent ones merged. */
 	readonly spans: readonly ByteSpan[];
@@ -62,7 +62,7 @@ export function countEntry(numbers: SessionNumbers, entry: RawEntry): void {
 	};
 }
 
-/** The last label of an entry is the one it has; without a text it has none any more. */
+/** The last label of an entry counts; one without text removes it. */
 function countLabel(numbers: SessionNumbers, { targetId, label }: RawEntry): void {
 	if (typeof targetId !== "string") return;
 	if (typeof label === "string" && label !== "") numbers.labeled.add(targetId);

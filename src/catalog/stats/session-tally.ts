@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/is-object.ts";
-import { DiagnosticList } from "../../store/format/diagnostic-list.ts";
+import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
 import { versionOf } from "../../store/format/migrate.ts";
 import { parseLine, type RawEntry } from "../../store/format/parse.ts";
@@ -8,7 +8,7 @@ import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
 import { BranchTracker, type TrackedRewind } from "../branches/branch-tracker.ts";
 import type { Rewound } from "../model/counts.ts";
-import { type EndState, endAfter, NOTHING_SAID, saysAnew } from "../model/ending.ts";
+import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
 import { Accounts } from "./accounts.ts";
 import { HashSet } from "./hash-set.ts";
@@ -27,17 +27,17 @@ export interface StoredNumbers {
 	readonly others: Float64Array;
 }
 
-/** What counting a session has found. */
+/** The result of counting a session. */
 export interface FoundNumbers extends StoredNumbers {
-	/** Whether the file may have letters with accents, in an unfinished last line, too. */
+	/** Whether the file, including an unfinished last line, may have letters with accents. */
 	readonly accents: boolean;
 }
 
-/** Adds up the lines of one session, from its first one or from where an earlier count ended. */
+/** Adds up the lines of one session, from the first one or from where an earlier count ended. */
 export class SessionTally {
-	/** Set when the file is counted from its first line. */
+	/** Present when counting from the first line. */
 	readonly row: RowCheck | undefined;
-	/** An earlier count was continued, but the path to the leaf has changed: count from the first line instead. */
+	/** Set if an earlier count was continued but the path to the leaf has changed: count from the first line instead. */
 	branched = false;
 	readonly #owners: HashSet;
 	readonly #numbers: SessionNumbers;
@@ -51,9 +51,9 @@ export class SessionTally {
 	#lines: number;
 	#entries: number;
 	#lastId: string | null;
-	/** How the conversation stands, where an earlier count is continued: else the path to the leaf is known at the end. */
+	/** The state of the conversation when continuing an earlier count; otherwise computed from the path at the end. */
 	#end: EndState;
-	/** Whether the whole lines, and the unfinished one behind them, may have letters with accents. */
+	/** Whether the whole lines, and all lines including an unfinished one, may have letters with accents. */
 	#accents: { readonly lines: boolean; readonly all: boolean };
 
 	/** `owners`: the hashes of the paid entries that some session counts. */
@@ -98,8 +98,8 @@ export class SessionTally {
 	}
 
 	/**
-	 * What to store, as if the file ended here; add no lines afterwards. `fingerprint` is that of the bytes so far, `read`
-	 * reads again the entry that begins at an offset.
+	 * What to store, as if the file ended here; add no lines afterwards. `fingerprint`: of the bytes so far; `read` reads the
+	 * entry at an offset again.
 	 */
 	finish(fingerprint: string, read: (offset: number) => RawEntry | undefined): FoundNumbers {
 		const tree = this.#tree;
@@ -129,7 +129,7 @@ export class SessionTally {
 	}
 
 	#addHeader(header: RawEntry): void {
-		// Appending an entry never adds a header, so something else was done to the file.
+		// Appending never adds a header, so something else was done to the file.
 		if (!this.#tree) this.branched = true;
 		this.#version ??= versionOf(header);
 	}
@@ -143,7 +143,7 @@ export class SessionTally {
 		this.#lastId = typeof entry.id === "string" ? entry.id : null;
 		this.#entries += 1;
 		countEntry(this.#numbers, entry);
-		if (!this.#tree) this.#goOnWith(entry);
+		if (!this.#tree) this.#continueWith(entry);
 		const usage = usageOf(entry);
 		if (!usage || this.#own.has(usage.hash)) return;
 		if (this.#owners.has(usage.hash)) {
@@ -155,11 +155,11 @@ export class SessionTally {
 		this.#tree?.charge(tokensOf(usage.spent), usage.spent.cost, this.#accounts.of(usage));
 	}
 
-	/** Takes an entry that follows the last one of an earlier count. */
-	#goOnWith(entry: RawEntry): void {
+	/** Adds an entry that follows the last one of an earlier count. */
+	#continueWith(entry: RawEntry): void {
 		this.#end = endAfter(this.#end, entry);
 		const role = leafRole(entry);
-		// What is said, or chosen, at a leaf that was moved is meant to be there.
+		// What is said or chosen at a moved leaf is meant to be there.
 		if (role === "said" || role === "chosen") this.#numbers.counts = { ...this.#numbers.counts, rewound: undefined };
 	}
 
@@ -178,21 +178,21 @@ function rewoundBy(
 	const { byOffset, endOffset, ...facts } = rewind;
 	const [by, end] = [read(byOffset), read(endOffset)];
 	const ms = timeOf(by?.timestamp);
-	// One without an id cannot be followed by anything.
+	// No entry can follow one without an id.
 	if (typeof end?.id !== "string") return undefined;
 	return { ...facts, by: String(by?.type), byMs: Number.isNaN(ms) ? 0 : ms, endId: end.id };
 }
 
-/** How the conversation stands at the end of a path, given by the offsets of its lines from the leaf up. */
+/** The state at the end of a path, given by the offsets of its lines from the leaf up. */
 function endOfPath(pathUp: Iterable<number>, read: (offset: number) => RawEntry | undefined): EndState {
 	const said: RawEntry[] = [];
 	for (const offset of pathUp) {
 		const entry = read(offset);
 		if (!entry) continue;
 		const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
-		const isLast = saysAnew(message?.role);
+		const isLast = determinesEnding(message?.role);
 		if (isLast || entry.type === "context_edit") said.push(entry);
-		// What a tool said may be of any length, and there may be many.
+		// Without the result's text: it may be of any length, and there may be many.
 		else if (message) said.push({ ...entry, message: { role: message.role, toolCallId: message.toolCallId } });
 		if (isLast) break;
 	}

@@ -1,5 +1,4 @@
 import { isObject } from "../../shared/is-object.ts";
-import { localDay } from "../../shared/local-day.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { textHash } from "../branches/text-hash.ts";
@@ -14,17 +13,17 @@ export interface Spending {
 	readonly cost: number;
 }
 
-/** What one entry cost, and what for. */
+/** The usage of one entry, and its attribution. */
 export interface Usage {
 	readonly model: string;
-	/** In the person's time zone, "2026-01-31"; "" where that is not known. */
+	/** In the local time zone, "2026-01-31"; "" if unknown. */
 	readonly day: string;
 	readonly spent: Spending;
 	/** The same for every copy of the entry, in any session. */
 	readonly hash: number;
 }
 
-/** What the entry cost, and what for; undefined where it does not say. */
+/** The usage of an entry; undefined if it has none. */
 export function usageOf(entry: RawEntry): Usage | undefined {
 	const spent = spendingIn(entry);
 	if (spent === undefined) return undefined;
@@ -47,7 +46,7 @@ function payloadOf(entry: RawEntry): RawEntry {
 	return isObject(entry.message) ? entry.message : entry;
 }
 
-/** What an entry says it has used; undefined where it does not say. */
+/** The tokens and cost in an entry's usage; undefined if it has none. */
 export function spendingIn(entry: RawEntry): Spending | undefined {
 	const usage = usageIn(entry);
 	if (!isObject(usage)) return undefined;
@@ -72,4 +71,22 @@ function hashOf(id: unknown, time: string, { input, output, cacheRead, cacheWrit
 
 function numberOf(value: unknown): number {
 	return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+
+/** The last day that was computed, midnight to midnight: callers mostly ask for many times of the same day in a row. */
+let last = { from: 0, to: 0, day: "" };
+
+/** The day of a time (Unix ms) in the local time zone, "2026-01-31"; "" for an invalid time. */
+function localDay(time: number): string {
+	if (time >= last.from && time < last.to) return last.day;
+	const at = new Date(time);
+	if (Number.isNaN(at.getTime())) return "";
+	const [year, month, day] = [at.getFullYear(), at.getMonth(), at.getDate()];
+	const two = (part: number): string => String(part).padStart(2, "0");
+	last = {
+		from: new Date(year, month, day).getTime(),
+		to: new Date(year, month, day + 1).getTime(),
+		day: `${String(year).padStart(4, "0")}-${two(month + 1)}-${two(day)}`,
+	};
+	return last.day;
 }

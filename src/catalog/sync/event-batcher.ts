@@ -3,13 +3,13 @@ import type { SessionRow } from "../model/row.ts";
 
 /** Rows are emitted together, but none waits longer than this, in milliseconds. */
 const MAX_WAIT_MS = 50;
-/** Most rows in one event, so that the screen's thread never receives a long list at once. */
+/** Largest number of rows per event, so that the screen's thread never receives a long list at once. */
 const MAX_ROWS = 500;
-/** The first event is emitted with this many rows: they fill the first screen. */
+/** The first event is emitted with this many rows, which fill the first screen. */
 const FIRST_ROWS = 40;
 
-/** Where a problem comes from. */
-export type ProblemPart = "roots" | "index" | "storing" | "files" | "changed" | "counting" | "watch";
+/** The source of a problem. */
+type ProblemPart = "roots" | "index" | "storing" | "files" | "changed" | "counting" | "watch";
 
 /** Collects what the scan has found and emits it in batches. */
 export class EventBatcher {
@@ -25,7 +25,7 @@ export class EventBatcher {
 		this.#emit = emit;
 	}
 
-	/** Adds a row; returns true when it is time to flush. */
+	/** Adds a row; returns true if it is time to flush. */
 	add(row: SessionRow): boolean {
 		if (this.#rows.length === 0) this.#since = performance.now();
 		this.#rows.push(row);
@@ -39,14 +39,14 @@ export class EventBatcher {
 		this.#limit = MAX_ROWS;
 	}
 
-	/** Rows that wait come first: one of a file that is gone must not come after this. */
+	/** Emits waiting rows first: a row must not follow the news that its file is gone. */
 	gone(paths: readonly string[]): void {
 		if (paths.length === 0) return;
 		this.flush();
 		this.#emit({ type: "gone", paths });
 	}
 
-	/** Equal numbers say that all rows are there, so the rows come first. */
+	/** Equal numbers mean that all rows were emitted, so waiting rows go first. */
 	progress(read: number, total: number): void {
 		if (read === total) this.flush();
 		const progress = `${read}/${total}`;
@@ -55,7 +55,7 @@ export class EventBatcher {
 		this.#emit({ type: "progress", read, total });
 	}
 
-	/** Replaces the problems of one part of the catalog. */
+	/** Replaces the problems of one source. */
 	problems(part: ProblemPart, problems: readonly CatalogProblem[]): void {
 		this.#problems.set(part, problems);
 		const all = [...this.#problems.values()].flat();

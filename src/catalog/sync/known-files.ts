@@ -16,7 +16,7 @@ interface Resumable {
 /** States of recently read files stay in memory; the others are in the index. */
 const MAX_STATES = 64;
 
-/** What is known of all files: their stamps in memory, everything else in the index, if there is one. */
+/** What is known about all files: their stamps in memory, everything else in the index, if there is one. */
 export class KnownFiles {
 	readonly #table: SessionTable | undefined;
 	readonly #known: Map<string, KnownFile>;
@@ -51,7 +51,7 @@ export class KnownFiles {
 		return [...this.#known.values()];
 	}
 
-	/** Where reading of a file can continue; undefined when it must be read from the start. */
+	/** Where reading of a file can continue; undefined if it must be read from the start. */
 	stateOf(known: KnownFile): Resumable | undefined {
 		return this.#states.get(known.path) ?? (known.id === undefined ? undefined : this.#table?.stateOf(known.id));
 	}
@@ -61,7 +61,7 @@ export class KnownFiles {
 		return id === undefined ? undefined : this.#table?.rowOf(id);
 	}
 
-	/** The same files without the index, in which nothing is looked up or stored any more. */
+	/** The same files without the index, which is no longer used. */
 	withoutIndex(): KnownFiles {
 		const known = new KnownFiles(undefined);
 		for (const [path, { id: _, ...file }] of this.#known) known.#known.set(path, file);
@@ -69,11 +69,11 @@ export class KnownFiles {
 		return known;
 	}
 
-	/** Remembers a scan; it is stored with the next `flush`. */
+	/** Remembers a scan; the next `flush` stores it. */
 	add({ path, stamp, row, state, fingerprint, isWhole }: FileScan): void {
 		this.#known.set(path, { ...stamp, path, id: this.#known.get(path)?.id });
 		this.#states.delete(path);
-		// It could not be read. Not stored, so that the next start tries again.
+		// The file could not be read. Not stored, so that the next start tries again.
 		if (!state) return;
 		this.#states.set(path, { state, fingerprint });
 		if (this.#states.size > MAX_STATES) {

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** A set of paths with a signature, so that two threads can tell whether theirs are the same without sending them. */
+/** A set of paths with a signature, so that two threads can compare their sets without sending them. */
 export class PathSet {
 	readonly #paths = new Set<string>();
 	#sum = 0;
@@ -28,7 +28,7 @@ export class PathSet {
 		if (this.#paths.delete(path)) this.#sum -= crc32(path);
 	}
 
-	/** Those that are not in the other set. */
+	/** The paths that are not in the other set. */
 	without(other: PathSet): string[] {
 		return [...this.#paths].filter((path) => !other.has(path));
 	}

@@ -3,11 +3,11 @@ import { Worker } from "node:worker_threads";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { FileScan } from "./known-files.ts";
 
-/** With fewer bytes to read, the work is done almost before a second thread has started. */
+/** With fewer bytes to read, the work is almost done before a second thread has started. */
 const MIN_BYTES = 64 * 1024 * 1024;
 /** This thread alone reads the first files, so that the first screen shows the newest sessions without a gap. */
 const OWN_FILES = 40;
-/** The first files are fewer than `OWN_FILES` when they exceed this many bytes. */
+/** The first files are fewer than `OWN_FILES` if they exceed this many bytes. */
 const OWN_BYTES = 32 * 1024 * 1024;
 
 /** The only message to the `scan-helper` thread. */
@@ -21,8 +21,8 @@ export interface ToScanHelper {
 export type FromScanHelper = readonly FileScan[];
 
 /**
- * Files to read, newest first. When there is much to read, a helper thread reads some of them: each thread takes the
- * next file that no thread has taken. What the helper has read arrives in messages, so this thread must yield to the
+ * Files to read, newest first. If there is much to read, a helper thread reads some of them: each thread takes the
+ * next file that no thread has taken. The helper's results arrive in messages, so this thread must yield to the
  * event loop.
  */
 export class ReadQueue {
@@ -33,19 +33,19 @@ export class ReadQueue {
 	#helper: Worker | undefined;
 	#bytes = 0;
 	#paths: readonly string[] = [];
-	/** How many of the first files this thread reads alone; it has taken `#taken` of them. */
+	/** Number of first files that this thread reads alone; it has taken `#taken` of them. */
 	#own = 0;
 	#taken = 0;
-	/** What the helper read before this thread was done with its own files. */
+	/** The helper's results until this thread has finished its own files. */
 	#early: FileScan[] = [];
 
-	/** `onScans` is called several times, each time with what the helper has read since. */
+	/** `onScans` is called repeatedly, each time with what the helper has read since. */
 	constructor(onScans: (scans: FromScanHelper) => void) {
 		this.#onScans = onScans;
 	}
 
 	/**
-	 * Announces a new file before all files are found: the helper is started as soon as it is worth it, so that its start
+	 * Announces a new file before all files are found: the helper is started as soon as it is worthwhile, so that its start
 	 * does not delay the reading.
 	 */
 	expect(bytes: number): void {
@@ -62,14 +62,14 @@ export class ReadQueue {
 		else this.#ended.resolve(true);
 	}
 
-	/** The next file for this thread to read; undefined when all have been taken. */
+	/** The next file for this thread to read; undefined if all have been taken. */
 	take(): string | undefined {
 		if (this.#taken < this.#own) return this.#paths[this.#taken++];
 		if (this.#early.length > 0) this.#onScans(this.#early.splice(0));
 		return this.#paths[Atomics.add(this.#next, 0, 1)];
 	}
 
-	/** Resolves when the helper has posted everything that it read, or was stopped; with false when it failed. */
+	/** Resolves when the helper has posted everything that it read, or was stopped; with false if it failed. */
 	ended(): Promise<boolean> {
 		return this.#ended.promise;
 	}

@@ -2,25 +2,25 @@ import { Worker } from "node:worker_threads";
 import { workerUrl } from "../../shared/worker-url.ts";
 import type { FromScanWorker, ScanWorkerData, ToScanWorker } from "./protocol.ts";
 
-/** A thread that fails more often is not started again, until the person asks for a comparison. */
+/** A thread that fails more often is not restarted until the user requests a comparison. */
 const MAX_RESTARTS = 3;
 
-/** What the scan thread is asked; it answers when all that it found for that has been emitted. */
+/** A request to the scan thread; it answers when everything found for it was emitted. */
 type Question = Extract<ToScanWorker, { readonly request: number }>;
-/** The same, not numbered yet. */
+/** A question without its number. */
 type NewQuestion = Question extends infer One ? (One extends Question ? Omit<One, "request"> : never) : never;
 
-export interface ScanClientOptions {
+interface ScanClientOptions {
 	readonly data: ScanWorkerData;
 	readonly onMessage: (message: FromScanWorker) => void;
-	/** The thread has failed; `isOver`: it was not started again. */
+	/** The thread has failed; `isOver`: it was not restarted. */
 	readonly onFailure: (error: Error, isOver: boolean) => void;
 }
 
-/** The scan thread: starts it, and starts it again when it fails, so that one failure does not end the listing. */
+/** Starts the scan thread, and restarts it when it fails, so that one failure does not end the listing. */
 export class ScanClient {
 	readonly #options: ScanClientOptions;
-	/** What was asked and not answered yet, by number; undefined is an answer when the thread has failed for good. */
+	/** Unanswered questions by number; they are answered with undefined when the thread has failed for good. */
 	readonly #asked = new Map<
 		number,
 		{ readonly question: Question; readonly answer: (message?: FromScanWorker) => void }
@@ -47,13 +47,13 @@ export class ScanClient {
 		this.#post({ type: "start", seen });
 	}
 
-	/** The sessions that are visible. */
+	/** Sets the visible sessions. */
 	watchVisible(paths: readonly string[]): void {
 		this.#visible = paths;
 		this.#post({ type: "watch-visible", paths });
 	}
 
-	/** Whether counting waits. */
+	/** Sets whether counting waits. */
 	pause(paused: boolean): void {
 		this.#paused = paused;
 		this.#post({ type: "pause", paused });
@@ -64,8 +64,8 @@ export class ScanClient {
 	}
 
 	/**
-	 * Asks the thread, also one that has failed before it answered; one that was given up is started again. Resolves with
-	 * undefined when there is no answer any more.
+	 * Asks the thread. If the thread fails first, its successor answers; one that was given up is restarted. Resolves with
+	 * undefined if there will be no answer.
 	 */
 	ask(asked: NewQuestion): Promise<FromScanWorker | undefined> {
 		if (this.#closed) return Promise.resolve(undefined);
@@ -87,14 +87,14 @@ export class ScanClient {
 		this.#post({ type: "close" });
 		this.#worker = undefined;
 		this.#isResting = true;
-		// What was asked last is answered by the next thread's listing.
+		// The next thread's listing covers what was asked last.
 		this.#answerAll();
 		await this.#ended;
 	}
 
 	/**
 	 * Starts the thread again after `rest`: it emits what has changed since the change `seen` of the index. Returns whether
-	 * there is anything to start.
+	 * there was anything to start.
 	 */
 	wake(seen: number): boolean {
 		if (!this.#isResting || this.#closed) return false;
@@ -112,21 +112,21 @@ export class ScanClient {
 	}
 
 	#spawn(): void {
-		// Parsing creates much garbage. A small nursery saves memory, at no cost that could be measured.
+		// Parsing creates much garbage. A small nursery saves memory, at no measurable cost.
 		const worker = new Worker(workerUrl("scan-worker"), {
 			workerData: this.#options.data,
-			// Without this process's arguments: one like --input-type would keep the thread from starting.
+			// Without this process's arguments: --input-type, for example, would keep the thread from starting.
 			execArgv: [],
 			resourceLimits: { maxYoungGenerationSizeMb: 8 },
 		});
 		this.#worker = worker;
 		this.#ended = new Promise((resolve) => worker.on("exit", () => resolve()));
-		// One that was sent to rest has nothing more to say.
+		// Messages of a thread that was sent to rest are ignored.
 		worker.on("message", (message: FromScanWorker) => worker === this.#worker && this.#receive(message));
 		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
 	}
 
-	/** A new thread knows nothing of what was emitted: it emits everything again that has changed since `seen`. */
+	/** A new thread does not know what was emitted: it emits everything that has changed since `seen`. */
 	#restart(seen = -1): void {
 		this.#spawn();
 		this.#post({ type: "start", seen });
@@ -148,8 +148,8 @@ export class ScanClient {
 		this.#restarts += 1;
 		const isOver = !this.#started || this.#restarts > MAX_RESTARTS;
 		this.#options.onFailure(error instanceof Error ? error : new Error(String(error)), isOver);
-		// What was asked about certain files may be what made it fail, and the new thread looks at all files.
-		this.#answerAll(({ type }) => isOver || type === "changed" || type === "look");
+		// A question about certain files may have caused the failure, and the new thread reads all files anyway.
+		this.#answerAll(({ type }) => isOver || type === "changed" || type === "check-use");
 		if (!isOver) this.#restart();
 	}
 

@@ -10,7 +10,7 @@ if (!port) throw new Error("scan-helper runs in a worker thread only");
 
 /** Scans are posted at least this often, in milliseconds. */
 const MAX_WAIT_MS = 20;
-/** Most scans in one message. */
+/** Largest number of scans per message. */
 const MAX_SCANS = 250;
 
 const post = (message: FromScanHelper) => port.postMessage(message);

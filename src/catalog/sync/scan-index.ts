@@ -2,24 +2,24 @@ import type { DatabaseSync } from "node:sqlite";
 import { explain } from "../../store/files/store-error.ts";
 import { type IndexFile, indexPath, type OpenedIndex, openIndex, openInMemory, setAside } from "../index/open-index.ts";
 import { SessionTable } from "../index/session-table.ts";
-import { isDamage, isSqliteError } from "../index/sqlite-error.ts";
+import { isDamage, isSqliteError } from "../index/sqlite.ts";
 import type { EventBatcher } from "./event-batcher.ts";
 import { KnownFiles } from "./known-files.ts";
 
-/** An index that is damaged again so many times is replaced by one in memory. */
+/** After this many replacements, a damaged index is replaced by one in memory. */
 const MAX_REPLACED = 2;
 
-export interface ScanIndexOptions {
+interface ScanIndexOptions {
 	readonly cacheDir: string;
 	/** The session root whose files are known here. */
 	readonly root: string;
 	/** Gets the problems of the index. */
 	readonly events: EventBatcher;
-	/** The index was found to be damaged, and is not used any more. Call `replace`. */
+	/** The index was found to be damaged, and is no longer used. Call `replace`. */
 	readonly onDamage: () => void;
 }
 
-/** The index as the scan thread uses it, and what is known of all files; both go on when the index is damaged or full. */
+/** The index as the scan thread uses it, and what is known about all files; both keep working if the index is damaged or full. */
 export class ScanIndex {
 	readonly #options: ScanIndexOptions;
 	#known = new KnownFiles(undefined);
@@ -39,7 +39,7 @@ export class ScanIndex {
 		return this.#db;
 	}
 
-	/** What is known of all files. */
+	/** What is known about all files. */
 	get known(): KnownFiles {
 		return this.#known;
 	}
@@ -63,13 +63,13 @@ export class ScanIndex {
 		this.#use(await this.#newIndex());
 	}
 
-	/** Closes the index; throws what SQLite says. */
+	/** Closes the index; throws the error of SQLite. */
 	close(): void {
 		this.#db?.close();
 		this.#db = undefined;
 	}
 
-	/** Uses the index; undefined when there is none, or it turns out to be damaged. */
+	/** Uses the index; undefined if there is none, or it turns out to be damaged. */
 	use<Result>(use: (db: DatabaseSync) => Result): Result | undefined {
 		if (!this.#db) return undefined;
 		try {
@@ -85,7 +85,7 @@ export class ScanIndex {
 		}
 	}
 
-	/** Writes to the index. When the disk is full or another browser locks it too long, the list goes on without it. */
+	/** Writes to the index. If the disk is full or another browser locks it too long, the list goes on without it. */
 	write(write: () => void): void {
 		this.use(() => {
 			write();
@@ -111,10 +111,10 @@ export class ScanIndex {
 				return { ...opened, problems: [...(problem ? [problem] : []), ...opened.problems] };
 			}
 		} catch (error) {
-			const message = `The index ${path} is damaged and cannot be set aside: ${explain(error)}. Delete it; all sessions are read anew until then.`;
+			const message = `The index ${path} is damaged and cannot be set aside: ${explain(error)}. Delete it; until then, all sessions are read again at every start.`;
 			return openInMemory([{ path, message }]);
 		}
-		const message = `The index ${path} was damaged again and again; all sessions are read anew at every start. Check the disk.`;
+		const message = `The index ${path} was damaged again and again; all sessions are read again at every start. Check the disk.`;
 		return openInMemory([{ path, message }]);
 	}
 
@@ -131,6 +131,6 @@ function closeQuietly(db: DatabaseSync): void {
 	try {
 		db.close();
 	} catch {
-		// It is damaged: whatever cannot be written any more is read again.
+		// It is damaged: whatever can no longer be written will be read again.
 	}
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { explain } from "../../store/files/store-error.ts";
-import { isDamage } from "../index/sqlite-error.ts";
+import { isDamage } from "../index/sqlite.ts";
 import { isMoreThanMarks } from "../live/growth.ts";
 import { LiveSessions, liveSources } from "../live/live-sessions.ts";
 import type { CatalogProblem } from "../model/event.ts";
@@ -24,7 +24,7 @@ const data = workerData as ScanWorkerData;
 const COMPARE_MS = { watched: 30_000, unwatched: 3_000 };
 /** How often running pi processes are looked for, in milliseconds. */
 const LIVE_MS = 5_000;
-/** How often it is checked whether those that were found have ended, in milliseconds. */
+/** How often to check whether known pi processes have ended, in milliseconds. */
 const ENDED_MS = 1_000;
 /** The directories of this many of the newest sessions are watched from the start. */
 const RECENT = 16;
@@ -44,14 +44,14 @@ let watch: Watch | undefined;
 let compareTimer: NodeJS.Timeout | undefined;
 let liveTimer: NodeJS.Timeout | undefined;
 let endedTimer: NodeJS.Timeout | undefined;
-/** The sessions in sight on the screen. */
+/** The sessions visible on the screen. */
 let visible: readonly string[] = [];
 let paused = false;
 let counting = false;
 let closed = false;
-/** Whether the first listing is done: what has changed before it was not watched. */
+/** Whether the first listing is done: earlier changes were not watched. */
 let listed = false;
-/** How many times the index is being replaced at the moment: until it is, what is known is not complete. */
+/** Number of replacements of the index in progress: until they end, what is known is incomplete. */
 let rebuilding = 0;
 /** Sessions that could not be counted because of a bug. */
 const uncounted = new Map<string, CatalogProblem>();
@@ -68,12 +68,12 @@ async function start(seen: number): Promise<void> {
 }
 
 function reportListed(): void {
-	// Otherwise it is reported at the end of that.
+	// During a rebuild, it is reported at the end.
 	if (rebuilding === 0) post({ type: "listed", signature: new PathSet(scanner.paths()).signature });
 }
 
 function startNumbers(): void {
-	// Without an index, one is being made: then this is called again.
+	// Without an index, one is being made, and this is called again.
 	if (!data.numbers || closed || numbers || !scanner.db) return;
 	numbers = new NumbersPass({
 		db: scanner.db,
@@ -109,7 +109,7 @@ function count(): void {
 		try {
 			await numbers?.run();
 		} catch (error) {
-			// What fails in an index that was abandoned meanwhile is counted in the next one.
+			// If the index was abandoned meanwhile, the next one is counted instead.
 			if (isDamage(error)) scanner.abandonIndex();
 			else if (scanner.db === db) throw error;
 		} finally {
@@ -118,7 +118,7 @@ function count(): void {
 	});
 }
 
-/** Summed up here: the numbers of all sessions would take the screen's thread too long to take over. */
+/** Summed up here: transferring the numbers of all sessions would take the screen's thread too long. */
 function postStats(request: number, { paths, cwds, sizes }: StatsFiles): void {
 	let counted: ReadonlyMap<string, SessionNumbers> = new Map();
 	try {
@@ -159,14 +159,14 @@ async function startWatch(recent: readonly string[]): Promise<void> {
 	endedTimer = setInterval(() => live.hasEnded() && reportLive(), ENDED_MS);
 }
 
-/** Reads sessions that others have written. */
+/** Reads sessions that other programs have written. */
 function readWatched(paths: readonly string[]): void {
 	scanner.readNow(paths);
 	reportLive();
 	count();
 }
 
-/** Notes what the change of a file says about its being in use. */
+/** Records what the change of a file says about its being in use. */
 function onRead({ path, cwd, from, stamp }: ReadFile): void {
 	if (!listed) return;
 	if (from === undefined) live.replaced(path);
@@ -184,10 +184,10 @@ function reportLive(): void {
 	if (report) post({ type: "event", event: { type: "live", report } });
 }
 
-/** Looks at some sessions and at all processes, for a question that is asked now. */
-function look(request: number, paths: readonly string[]): void {
+/** Checks some sessions and all processes, to answer a question now. */
+function checkUse(request: number, paths: readonly string[]): void {
 	readWatched(paths);
-	post({ type: "looked", request, report: live.report(() => scanner.newest(), paths) });
+	post({ type: "use-checked", request, report: live.report(() => scanner.newest(), paths) });
 }
 
 /** Compares everything, watches the directories of the newest sessions, and counts what is missing. */
@@ -215,7 +215,7 @@ async function close(): Promise<void> {
 	await watch?.close();
 	await numbers?.close();
 	await scanner.close();
-	// Not left to the event loop: where files are deleted while chokidar 5.0.0 closes, its `_remove` calls `add`, which
+	// Not left to the event loop: if files are deleted while chokidar 5.0.0 closes, its `_remove` calls `add`, which
 	// watches their directory again, for good.
 	process.exit();
 }
@@ -233,7 +233,7 @@ async function handle(message: ToScanWorker): Promise<void> {
 		case "stats":
 			return postStats(message.request, message.files);
 		case "paths":
-			// While there is a new index being made, another listing is reported at the end of that.
+			// During a rebuild, another listing is reported at the end.
 			if (rebuilding === 0) post({ type: "paths", paths: scanner.paths() });
 			return;
 		case "rebuild":
@@ -244,8 +244,8 @@ async function handle(message: ToScanWorker): Promise<void> {
 			} finally {
 				post({ type: "answered", request: message.request });
 			}
-		case "look":
-			return look(message.request, message.paths);
+		case "check-use":
+			return checkUse(message.request, message.paths);
 		case "watch-visible":
 			visible = message.paths;
 			return watch?.watchVisible(visible);
@@ -258,8 +258,8 @@ async function handle(message: ToScanWorker): Promise<void> {
 }
 
 /**
- * What is wrong with one file, directory or the index is handled where it happens. Any other failure is a bug: it ends the
- * thread, and so reaches the catalog, which starts it again.
+ * A problem with one file, one directory or the index is handled where it occurs. Any other failure is a bug: it ends the
+ * thread, and so reaches the catalog, which restarts it.
  */
 function run(action: () => Promise<void>): void {
 	action().catch((error: unknown) => {
@@ -278,7 +278,7 @@ async function rebuild(): Promise<void> {
 	await damaged?.close();
 	await scanner.replaceIndex();
 	rebuilding -= 1;
-	// If that one was damaged too, it is being replaced by now.
+	// If the new one was damaged too, it is already being replaced.
 	if (closed || !scanner.db) return;
 	reportListed();
 	startNumbers();

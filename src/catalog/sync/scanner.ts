@@ -6,25 +6,25 @@ import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 import { rowToJson } from "../index/row-json.ts";
 import { type KnownFile, lastChange, newestFiles, type RecentFile, rowsSince } from "../index/session-table.ts";
-import { otherPlace } from "../model/archive.ts";
+import { archiveCounterpart } from "../model/archive.ts";
 import type { CatalogEvent, CatalogProblem } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { scanFile } from "../scan/scan-file.ts";
 import { isUnchanged, type ScanStamp, UNVERIFIED } from "../scan/scan-stamp.ts";
-import { type FoundFiles, findSessionFiles, lookAt, type SessionFile } from "../scan/session-files.ts";
+import { type FoundFiles, findSessionFiles, type SessionFile, stampAt } from "../scan/session-files.ts";
 import type { CheckedRow } from "../stats/row-check.ts";
 import { EventBatcher } from "./event-batcher.ts";
 import type { FileScan } from "./known-files.ts";
 import { ReadQueue } from "./read-queue.ts";
 import { ScanIndex } from "./scan-index.ts";
 
-export interface ScannerOptions {
+interface ScannerOptions {
 	readonly sessionRoots: SessionRoots;
 	readonly cacheDir: string;
 	readonly emit: (event: CatalogEvent) => void;
-	/** Called for each file that has been read because it has changed, but for those that a helper reads. */
+	/** Called for each file that this thread has read because it changed; not for those that a helper reads. */
 	readonly onRead: (read: ReadFile) => void;
-	/** The index was found to be damaged, and is not used any more; the listing goes on. Call `replaceIndex`. */
+	/** The index was found to be damaged, and is no longer used; the listing goes on. Call `replaceIndex`. */
 	readonly onDamage: () => void;
 }
 
@@ -33,14 +33,14 @@ export interface ReadFile {
 	readonly path: string;
 	/** The session's directory. */
 	readonly cwd: string;
-	/** Its size before, when the rest was only appended or it is the same; undefined when it is new or another one. */
+	/** Its previous size, if it is unchanged or was only appended to; undefined if it is new or another file. */
 	readonly from: number | undefined;
 	readonly stamp: FileStamp;
 }
 
-/** Rows stored in one transaction; what is left is stored at the end of a comparison. */
+/** Rows stored in one transaction; the rest is stored at the end of a comparison. */
 const MAX_UNSTORED = 5000;
-/** Of a larger file that grows while it is watched, only the ends are compared until the next comparison. */
+/** Of a larger file that grows while it is watched, only the ends are checked until the next comparison. */
 const MAX_CHECKED_BYTES = 32 * 1024 * 1024;
 
 /** Keeps the list of sessions up to date: compares the disk with what is known, and reads what is new. */
@@ -52,13 +52,13 @@ export class Scanner {
 	readonly #timeSlice = new TimeSlice();
 	readonly #index: ScanIndex;
 	#closed = false;
-	/** Files that could not be looked at when they changed, until the next comparison. */
-	readonly #unseen = new Map<string, CatalogProblem>();
+	/** Files that could not be checked when they changed, until the next comparison. */
+	readonly #unreadable = new Map<string, CatalogProblem>();
 	/** The files of the last comparison. */
 	#queue: ReadQueue | undefined;
 	#running: Promise<FoundFiles> | undefined;
-	/** Files at which `readNow` has looked during the comparison, which may have passed them before they changed. */
-	readonly #looked = new Set<string>();
+	/** Files that `readNow` has checked during the comparison, which may have passed them before they changed. */
+	readonly #rechecked = new Set<string>();
 	#next: Promise<FoundFiles> | undefined;
 
 	constructor(options: ScannerOptions) {
@@ -102,7 +102,7 @@ export class Scanner {
 		this.#events.flush();
 	}
 
-	/** Stores what has been emitted. Separate from `refresh`, so that the list does not wait for the index. */
+	/** Stores what was emitted. Separate from `refresh`, so that the list does not wait for the index. */
 	store(): void {
 		this.#index.write(() => this.#index.known.flush());
 	}
@@ -118,7 +118,7 @@ export class Scanner {
 		}
 		this.#next = undefined;
 		this.#running = this.#refresh().finally(async () => {
-			// Otherwise the helper would read on when this thread has failed.
+			// Otherwise the helper would go on reading after this thread has failed.
 			await this.#queue?.stop();
 			this.#running = undefined;
 		});
@@ -129,11 +129,11 @@ export class Scanner {
 		let read = 0;
 		let total = 0;
 		const helped = new Set<string>();
-		this.#looked.clear();
+		this.#rechecked.clear();
 		const take = (scans: readonly FileScan[]) => {
 			for (const scan of scans) {
 				helped.add(scan.path);
-				if (!this.#looked.has(scan.path)) this.#add(scan);
+				if (!this.#rechecked.has(scan.path)) this.#add(scan);
 			}
 			read += scans.length;
 			this.#events.progress(read, total);
@@ -141,7 +141,7 @@ export class Scanner {
 		this.#queue = new ReadQueue(take);
 		const found = await this.#timeSlice.run(findSessionFiles(this.#sessionRoots, this.#expect(this.#queue)));
 		this.#events.problems("files", found.problems);
-		this.#unseen.clear();
+		this.#unreadable.clear();
 		this.#events.problems("changed", []);
 		this.#forget(found);
 		const changed = found.files.filter((file) => !isUnchanged(this.#index.known.get(file.path), file));
@@ -152,7 +152,7 @@ export class Scanner {
 		const own = new Set<string>();
 		for (let path = this.#queue.take(); path !== undefined; path = this.#queue.take()) {
 			own.add(path);
-			if (!this.#looked.has(path)) this.#read(path);
+			if (!this.#rechecked.has(path)) this.#read(path);
 			read += 1;
 			if (this.#closed) break;
 			if (this.#timeSlice.shouldYield()) {
@@ -165,13 +165,13 @@ export class Scanner {
 		// `close` may have been called before the helper was started.
 		if (this.#closed) await this.#queue.stop();
 		if (!(await this.#queue.ended())) {
-			// The helper has failed, which may be the fault of one file: here each file fails on its own.
+			// The helper has failed, possibly because of one file: here each file fails on its own.
 			for (const { path } of changed)
-				if (!own.has(path) && !helped.has(path) && !this.#looked.has(path)) this.#read(path);
+				if (!own.has(path) && !helped.has(path) && !this.#rechecked.has(path)) this.#read(path);
 			read = total;
 		}
-		// They may have changed once more, after that.
-		if (this.#looked.size > 0) this.#readChanged([...this.#looked]);
+		// They may have changed once more since.
+		if (this.#rechecked.size > 0) this.#readChanged([...this.#rechecked]);
 		this.#events.flush();
 		this.#events.progress(read, total);
 		return found;
@@ -183,12 +183,12 @@ export class Scanner {
 	}
 
 	/**
-	 * Reads these files if they differ from what is known, and reports those that no longer exist as gone. What has come or
-	 * gone may have been moved out of the archive or into it, so that place is looked at, too.
+	 * Reads these files if they differ from what is known, and reports those that no longer exist as gone. A file that has
+	 * appeared or disappeared may have been moved out of the archive or into it, so its other path is checked too.
 	 */
 	readNow(paths: readonly string[]): void {
 		this.#readChanged(paths);
-		// During a comparison that says how far it is.
+		// A running comparison reports its own progress.
 		if (!this.#running) this.#events.progress(this.#index.known.size, this.#index.known.size);
 	}
 
@@ -198,17 +198,17 @@ export class Scanner {
 			const wasThere = this.#index.known.get(path) !== undefined;
 			return this.#readIfChanged(path, gone) !== wasThere;
 		});
-		for (const path of moved) this.#readIfChanged(otherPlace(path, this.#sessionRoots), gone);
-		this.#events.problems("changed", [...this.#unseen.values()]);
+		for (const path of moved) this.#readIfChanged(archiveCounterpart(path, this.#sessionRoots), gone);
+		this.#events.problems("changed", [...this.#unreadable.values()]);
 		this.flush();
 		this.#remove([...gone]);
 	}
 
-	/** Returns whether there is a session; what was known before counts where that cannot be found out now. */
+	/** Returns whether there is a session; if that cannot be determined now, whether there was one. */
 	#readIfChanged(path: string, gone: Set<string>): boolean {
-		const stamp = this.#lookAt(path);
+		const stamp = this.#stampAt(path);
 		const known = this.#index.known.get(path);
-		if (this.#running && stamp !== undefined && stamp !== "link") this.#looked.add(path);
+		if (this.#running && stamp !== undefined && stamp !== "link") this.#rechecked.add(path);
 		if (stamp === "gone" || stamp === "no file") {
 			if (known) gone.add(path);
 			return false;
@@ -218,14 +218,14 @@ export class Scanner {
 		return true;
 	}
 
-	/** What is at the path; undefined when that cannot be found out now, which is a problem. */
-	#lookAt(path: string): ReturnType<typeof lookAt> | undefined {
+	/** What is at the path; undefined, and reported as a problem, if that cannot be determined now. */
+	#stampAt(path: string): ReturnType<typeof stampAt> | undefined {
 		try {
-			const found = lookAt(path);
-			this.#unseen.delete(path);
+			const found = stampAt(path);
+			this.#unreadable.delete(path);
 			return found;
 		} catch (error) {
-			this.#unseen.set(path, { path, message: `Cannot look at the session ${path}: ${explain(error)}.` });
+			this.#unreadable.set(path, { path, message: `Cannot check the session ${path}: ${explain(error)}.` });
 			return undefined;
 		}
 	}
@@ -236,7 +236,7 @@ export class Scanner {
 	}
 
 	/**
-	 * Corrects a row by what was found when every line was parsed, if the file is still the same. It is emitted and stored together
+	 * Corrects a row by what was found when every line was parsed, if the file is unchanged. It is emitted and stored together
 	 * with others, by `flush` at the latest: one by one, tens of thousands would keep the screen's thread busy for minutes.
 	 */
 	correctRow(path: string, { size, mtimeMs, row, state }: CheckedRow): void {
@@ -273,7 +273,7 @@ export class Scanner {
 		this.#index.close();
 	}
 
-	/** `stamp`: of a file that has changed just now. */
+	/** `stamp`: of a file that has just changed. */
 	#read(path: string, stamp?: ScanStamp): void {
 		try {
 			const known = this.#index.known.get(path);
@@ -286,18 +286,21 @@ export class Scanner {
 			this.#onRead({ path, cwd: scan.row.cwd, from, stamp: scan.stamp });
 		} catch (error) {
 			const message = `Cannot list the session ${path}: ${explain(error)}.`;
-			this.#unseen.set(path, { path, message });
-			this.#events.problems("changed", [...this.#unseen.values()]);
+			this.#unreadable.set(path, { path, message });
+			this.#events.problems("changed", [...this.#unreadable.values()]);
 		}
 	}
 
-	/** Whether a file is as it was read, or a large one of which only the ends were compared; the next comparison checks it. */
+	/**
+	 * Whether a file is as it was read; for a large one of which only the ends were checked, the next comparison checks the
+	 * rest.
+	 */
 	#isAsRead(known: KnownFile | undefined, stamp: ScanStamp): boolean {
 		if (known === undefined || isUnchanged(known, stamp)) return known !== undefined;
 		return known.ctimeMs === UNVERIFIED && known.size > MAX_CHECKED_BYTES && sameStamp(known, stamp);
 	}
 
-	/** Whether it is enough to compare the ends for now, because reading all of a large file takes long. */
+	/** Whether checking the ends suffices for now, because reading all of a large file takes long. */
 	#mayBeHasty(known: KnownFile, { dev, ino, size }: ScanStamp): boolean {
 		const isSameFile = known.dev === dev && known.ino === ino;
 		return isSameFile && known.size > MAX_CHECKED_BYTES && size > known.size;
@@ -314,7 +317,7 @@ export class Scanner {
 		this.#events.gone(paths);
 	}
 
-	/** Emits and stores all rows that have not been. */
+	/** Emits and stores all rows that were not yet. */
 	flush(): void {
 		// Emitted first and stored afterwards: the screen does not wait for the index.
 		this.#events.flush();
@@ -327,7 +330,7 @@ export class Scanner {
 		if (unsure.has(rootOf(this.#sessionRoots))) return;
 		const isGone = ({ path }: KnownFile) =>
 			!there.has(path) &&
-			!this.#looked.has(path) &&
+			!this.#rechecked.has(path) &&
 			![path, dirname(path), dirname(dirname(path))].some((place) => unsure.has(place));
 		const gone = this.#index.known
 			.all()

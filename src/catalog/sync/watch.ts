@@ -5,13 +5,13 @@ import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { CatalogProblem } from "../model/event.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 
-/** Session directories that are watched at the same time: the most recently visible ones. */
+/** Largest number of session directories that are watched: the most recently visible ones. */
 const MAX_DIRECTORIES = 48;
 /** Events within this time are handled together, in milliseconds. */
 const GATHER_MS = 15;
-/** While many files change one after the other, they are told of in lots, so often: each lot makes a new list. */
+/** Least time between two reports while many files change one after the other: each report makes a new list. */
 export const BETWEEN_MS = 150;
-/** chokidar drops what changes within 50 ms of the last event of a file, so each is looked at again after this time, in ms. */
+/** chokidar drops what changes within 50 ms of a file's last event, so each file is checked again after this time, in ms. */
 const AGAIN_MS = 120;
 
 /** Changes made while a watch starts are missed, so everything is compared once, this many milliseconds later. */
@@ -28,13 +28,13 @@ const NETWORK_TYPES = new Map([
 	[0x5346414f, "AFS"],
 ]);
 
-export interface WatchOptions {
+interface WatchOptions {
 	readonly sessionRoots: SessionRoots;
 	/** These session files are new, have changed or are gone. */
 	readonly onFiles: (paths: readonly string[]) => void;
 	/** Something else has changed: everything must be compared. */
 	readonly onOther: () => void;
-	/** What keeps watching from working; empty when it works. */
+	/** What keeps watching from working; empty if it works. */
 	readonly onProblems: (problems: readonly CatalogProblem[]) => void;
 }
 
@@ -48,10 +48,10 @@ export class Watch {
 	readonly #changed = new Set<string>();
 	#watcher: FSWatcher | undefined;
 	#timer: NodeJS.Timeout | undefined;
-	/** When changes were told of last, by the clock of the process. */
-	#toldMs = Number.NEGATIVE_INFINITY;
+	/** When changes were last reported, by the clock of the process. */
+	#reportedMs = Number.NEGATIVE_INFINITY;
 	#settling: NodeJS.Timeout | undefined;
-	readonly #looks = new Set<NodeJS.Timeout>();
+	readonly #rechecks = new Set<NodeJS.Timeout>();
 	#failed = false;
 	#remote = false;
 	#closed = false;
@@ -108,7 +108,7 @@ export class Watch {
 		this.#closed = true;
 		clearTimeout(this.#timer);
 		clearTimeout(this.#settling);
-		for (const timer of this.#looks) clearTimeout(timer);
+		for (const timer of this.#rechecks) clearTimeout(timer);
 		await this.#watcher?.close();
 	}
 
@@ -119,24 +119,24 @@ export class Watch {
 		}
 		if (!basename(path).endsWith(".jsonl")) return;
 		this.#changed.add(path);
-		const wait = Math.max(GATHER_MS, this.#toldMs + BETWEEN_MS - performance.now());
+		const wait = Math.max(GATHER_MS, this.#reportedMs + BETWEEN_MS - performance.now());
 		this.#timer ??= setTimeout(() => {
 			this.#timer = undefined;
-			this.#toldMs = performance.now();
+			this.#reportedMs = performance.now();
 			const paths = [...this.#changed];
 			this.#changed.clear();
 			this.#options.onFiles(paths);
-			this.#lookAgain(paths);
+			this.#checkAgain(paths);
 		}, wait);
 	}
 
-	/** Reports the same files once more: a look at a file that has not changed costs nothing. */
-	#lookAgain(paths: readonly string[]): void {
+	/** Reports the same files once more: checking an unchanged file costs nothing. */
+	#checkAgain(paths: readonly string[]): void {
 		const timer = setTimeout(() => {
-			this.#looks.delete(timer);
+			this.#rechecks.delete(timer);
 			this.#options.onFiles(paths);
 		}, AGAIN_MS);
-		this.#looks.add(timer);
+		this.#rechecks.add(timer);
 	}
 
 	#fail(why: string): void {

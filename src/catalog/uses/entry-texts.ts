@@ -1,12 +1,17 @@
+import { closeSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
+import { openFile } from "../../store/files/open-file.ts";
 import { contentBlocks, contentText } from "../../store/format/message-text.ts";
 import type { RawEntry } from "../../store/format/parse.ts";
 import { SHELLS } from "../../store/format/shell-ending.ts";
 import { typedMessage } from "../../store/format/slash-command.ts";
+import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
+import { textHash } from "../branches/text-hash.ts";
+import { parseObject } from "../search/parse-object.ts";
 import type { Use, UseKind } from "./use.ts";
 
-/** A prompt or a command of an entry. */
-export interface EntryText {
+/** A prompt or a command in an entry. */
+interface EntryText {
 	readonly kind: UseKind;
 	/** Trimmed, and not empty. */
 	readonly text: string;
@@ -15,7 +20,7 @@ export interface EntryText {
 	readonly callId: string;
 }
 
-/** The prompts and commands of an entry, in their order. A prompt is as it was typed: without the text of a skill. */
+/** The prompts and commands of an entry, in order. A prompt is as it was typed, without the text of a skill. */
 export function textsOfEntry(entry: RawEntry): EntryText[] {
 	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
 	switch (message?.role) {
@@ -39,4 +44,16 @@ function commandOf(block: unknown): EntryText[] {
 function made(kind: UseKind, value: unknown, by: Use["by"], callId = ""): EntryText[] {
 	const text = typeof value === "string" ? value.trim() : "";
 	return text === "" ? [] : [{ kind, text, by, callId }];
+}
+
+/** The whole text of a use, read from its file; undefined if the file has changed there. Throws if it cannot be read. */
+export function wholeText({ path, offset, part, text }: Use): string | undefined {
+	const { fd } = openFile(path);
+	try {
+		const entry = readLineAt(fd, offset, Buffer.allocUnsafe(CHUNK_BYTES), parseObject);
+		const found = entry && textsOfEntry(entry)[part];
+		return found !== undefined && textHash(found.text) === text ? found.text : undefined;
+	} finally {
+		closeSync(fd);
+	}
 }

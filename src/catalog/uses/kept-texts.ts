@@ -1,22 +1,25 @@
 import type { SearchText } from "../query/search-text.ts";
 
-/** Characters of one text that are kept; what is longer is compared by its beginning. */
+/** Characters kept of one text; longer ones are compared by their beginning. */
 const KEPT_CHARS = 32_768;
-/** Characters of all texts that are kept like that; of those that come later, the beginning alone. */
+/** Characters kept like that in all; of later texts, only the beginning. */
 const ALL_KEPT_CHARS = 64 * 1024 * 1024;
 const LATE_KEPT_CHARS = 200;
 
-/** A text as it is kept. */
+/** A text, or as much of it as is kept. */
 export interface KeptText {
 	/** The text, or its beginning. */
 	readonly text: string;
 	/** Characters of the whole text. */
 	readonly length: number;
-	/** As it is compared, once it has been, and where it is not long: folding it anew with each letter of a filter costs two to five times as much. */
+	/**
+	 * The form for comparing, once made, unless the text is long: folding it again for each letter of a filter costs two to
+	 * five times as much.
+	 */
 	compared?: SearchText;
 }
 
-/** The texts of all uses, each once, by their hash, in bounded memory: a session may hold any number of them, of any length. */
+/** The texts of all uses, each once, by hash, in bounded memory: sessions may hold any number of texts of any length. */
 export class KeptTexts {
 	readonly #texts = new Map<number, KeptText>();
 	readonly #most: number;
@@ -39,7 +42,7 @@ export class KeptTexts {
 	}
 }
 
-/** The same text without the longer one that it was cut from, which V8 would keep in memory with it. */
+/** A copy of a text that does not refer to the longer one that it was cut from, which V8 would otherwise keep in memory. */
 function unsliced(text: string): string {
 	return String(JSON.parse(JSON.stringify(text)));
 }

@@ -3,7 +3,7 @@ import { KINDS } from "../query/kinds.ts";
 import { parseQuery, type Query, type Term } from "../query/parse-query.ts";
 import type { UseKind } from "./use.ts";
 
-/** A query for prompts or commands: what their texts must hold, and the conditions, apart. */
+/** A query for prompts or commands: what their texts must contain, and the conditions, separately. */
 export interface ParsedUseQuery {
 	readonly query: Query;
 	/** Conditions that a session must meet. */
@@ -12,17 +12,22 @@ export interface ParsedUseQuery {
 	readonly dates: readonly Condition[];
 }
 
-/** Parses a query for one kind at `now` (Unix ms), in the language of the search; or says in a sentence what is wrong with it. */
+/**
+ * Parses a query for one kind at `now` (Unix ms), in the language of the search; or returns what is wrong with it, as a
+ * sentence.
+ */
 export function parseUseQuery(text: string, kind: UseKind, now: number): ParsedUseQuery | { readonly error: string } {
 	const parsed = parseQuery(text);
 	if ("error" in parsed) return parsed;
 	const { query } = parsed;
 	if (![...query.terms, ...query.without].every((term) => canHold(term, kind)))
-		return { error: `Here are ${kind}s only: words, "phrases", re:, dates, and what is about sessions, as project:.` };
+		return {
+			error: `Only ${kind}s are searched here: use words, "phrases", re:, dates, and fields of sessions such as project:.`,
+		};
 	return { query, ...splitDates(query.conditions, now) };
 }
 
-/** Whether a term may be in a text of this kind. */
+/** Whether a term can match a text of this kind. */
 function canHold({ kinds, tool }: Term, kind: UseKind): boolean {
 	return (
 		(kinds & KINDS[kind === "prompt" ? "user" : "command"].bit) !== 0 && (tool === undefined || kind === "command")

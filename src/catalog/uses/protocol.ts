@@ -2,38 +2,38 @@ import type { UsedTexts } from "./select-uses.ts";
 import type { Use } from "./use.ts";
 import type { UseRequest } from "./use-library.ts";
 
-/** A session file in which uses are looked for. */
+/** A session file in which uses are searched. */
 export interface UseFile {
 	readonly path: string;
-	/** As the list has it, in bytes and Unix ms: a file of which neither has changed is not looked at again. */
+	/** As listed, in bytes and Unix ms: a file with the same values is not read again. */
 	readonly size: number;
 	readonly modified: number;
 }
 
-/** What is asked of the uses in all of `UseFile`s. */
-export type UseAsk = Omit<UseRequest, "paths">;
+/** What is searched for in all `UseFile`s. */
+export type UseSearch = Omit<UseRequest, "paths">;
 
-/** What has been found so far for the last request, or why nothing can be. */
+/** What was found so far for the last request, or why the search failed. */
 export type UsesEvent =
 	| {
 			readonly type: "found";
 			readonly found: UsedTexts;
-			/** How many of the files have been read, and how many there are. */
+			/** Number of files read, and in all. */
 			readonly read: number;
 			readonly total: number;
-			/** Sentences about those that cannot be. */
+			/** A sentence about each file that cannot be read. */
 			readonly unread: readonly string[];
-			/** Whether nothing more comes for this request. */
+			/** Whether this is the last event for the request. */
 			readonly isDone: boolean;
 	  }
 	| { readonly type: "error"; readonly message: string };
 
 /** Messages to the thread that reads uses. */
 export type ToUsesWorker =
-	/** The files from now on, newest first. With `anew`, all are looked at again, whatever the list says. */
-	| { readonly type: "files"; readonly files: readonly UseFile[]; readonly anew: boolean }
-	/** Asks anew, and ends the request before. */
-	| { readonly type: "ask"; readonly request: number; readonly ask: UseAsk }
+	/** The files from now on, newest first. With `reread`, all are read again, even if they look unchanged. */
+	| { readonly type: "files"; readonly files: readonly UseFile[]; readonly reread: boolean }
+	/** Starts a search, and ends the previous one. */
+	| { readonly type: "search"; readonly request: number; readonly search: UseSearch }
 	/** Reads the whole text of a use. */
 	| { readonly type: "whole"; readonly request: number; readonly use: Use };
 

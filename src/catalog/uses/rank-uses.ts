@@ -6,20 +6,19 @@ import type { Use } from "./use.ts";
 export interface RankedText {
 	/** Hash of the text. */
 	readonly key: number;
-	/** In no order, at least one. */
+	/** At least one, in no particular order. */
 	readonly uses: Use[];
-	/** Where it stands: the sum of its uses, each counting half as much for every week since. */
+	/** Rank: the sum of its uses, each counting half as much for every week since. */
 	weight: number;
 	/** Unix ms of its latest use. */
 	latest: number;
 }
 
-/** After so many milliseconds a use counts half. */
 const HALF_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * All texts that are used in these files, the one that is used most now first: each use counts 1 when it happens, and half
- * as much for every week since. What a fork has copied is counted once, where it comes first. `files`: the uses in each;
+ * All texts used in these files, the one used most nowadays first: each use counts 1 when it happens, and half as much for
+ * every week since. A use that forks have copied counts once, in the first file that has it. `files`: the uses in each;
  * `dates`: conditions that the time of a use must meet; `now`: Unix ms.
  */
 export function rankUses(
@@ -39,7 +38,7 @@ export function rankUses(
 			}
 			text.uses.push(use);
 			const time = Number.isNaN(use.time) ? 0 : use.time;
-			// A clock that was wrong gives no text a place above all others for ever.
+			// A clock that was wrong must not rank a text above all others forever.
 			text.weight += 2 ** ((Math.min(time, now) - now) / HALF_LIFE_MS);
 			text.latest = Math.max(text.latest, time);
 		}

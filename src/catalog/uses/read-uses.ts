@@ -14,10 +14,10 @@ import { textsOfEntry } from "./entry-texts.ts";
 import { type SniffedUse, type StepEnvelope, sniffUse } from "./sniff-use.ts";
 import type { Use, UseKind } from "./use.ts";
 
-/** Keeps a text under its hash (`Use.text`). */
+/** Stores a text by its hash (`Use.text`). */
 type KeepText = (hash: number, text: string) => void;
 
-/** The prompts or the commands of a file, in its order. */
+/** The prompts or the commands of a file, in file order. */
 export interface FileUses {
 	/** Of the file as it was read. */
 	readonly stamp: FileStamp;
@@ -25,9 +25,9 @@ export interface FileUses {
 }
 
 /**
- * Reads all prompts, or all commands, of a session file in steps; nothing where the file is still what was read before.
- * Only the lines that hold them are parsed; a line that is damaged holds none. Throws the error of the file system where
- * it cannot be read.
+ * Reads all prompts, or all commands, of a session file in steps; reads nothing if the file has not changed since `known`.
+ * Only the lines that contain them are parsed; damaged lines are skipped. Throws the error of the file system if
+ * the file cannot be read.
  */
 export function* readUsesSteps(
 	path: string,
@@ -52,20 +52,23 @@ export function* readUsesSteps(
 	}
 }
 
-/** A long answer may hold a command anywhere. */
+/** A long answer may contain a command anywhere. */
 function isAnswer(head: Buffer): boolean {
 	return head.includes('"role":"assistant"');
 }
 
-/** Gathers the uses of one kind from all lines of a file, in order. */
+/** Gathers the uses of one kind from the lines of a file. */
 class UseGatherer {
 	readonly uses: Use[] = [];
 	readonly #path: string;
 	readonly #kind: UseKind;
 	readonly #keep: KeepText;
-	/** Commands without a result so far, by the id of their call; some providers count their calls anew in every answer. */
+	/**
+	 * Commands still without a result, by the id of their call; some providers number their calls from the start in every
+	 * answer.
+	 */
 	readonly #open = new Map<string, Use>();
-	/** The last answer or result: a result that follows it took the time between them. */
+	/** The last answer or result: the result that follows it took the time between them. */
 	#step: StepEnvelope | undefined;
 	#line = 0;
 
@@ -125,23 +128,23 @@ class UseGatherer {
 		return { result: { entryId: id, line: this.#line } };
 	}
 
-	/** The command that a result answers, which no other one will. */
+	/** The command that a result answers; a call gets only one result. */
 	#answered(callId: string): Use | undefined {
 		const use = this.#open.get(callId);
 		this.#open.delete(callId);
 		return use;
 	}
 
-	/** How long a command ran: what pi wrote, else from the step before its result. */
+	/** How long a command ran: as pi wrote it, else the time since the step before its result. */
 	#tookOf({ id, parentId, timestamp }: StepEnvelope, written: number | undefined): Pick<Use, "durationMs"> {
-		// In version 1 no entry has an id: each goes on from the one before it.
+		// In version 1 entries have no ids: each continues from the one before it.
 		const isNext = id === "" ? this.#step?.id === "" : this.#step?.id === parentId;
 		const durationMs = written ?? (isNext ? timeOf(timestamp) - timeOf(this.#step?.timestamp) : Number.NaN);
 		return durationMs >= 0 ? { durationMs } : {};
 	}
 }
 
-/** How a command of the person ended. */
+/** How a command of the user ended. */
 function endingOfOwn(message: RawEntry): Pick<Use, "exitCode" | "ended" | "durationMs"> {
 	const durationMs = numberOf(message.durationMs) ?? -1;
 	const exitCode = numberOf(message.exitCode);

@@ -6,34 +6,34 @@ import type { KeptText, KeptTexts } from "./kept-texts.ts";
 import type { RankedText } from "./rank-uses.ts";
 import { hasFailed, type Use, type UsedText, type UseKind } from "./use.ts";
 
-/** What was found, or as much of it as was asked for. */
+/** The texts found, up to the limit. */
 export interface UsedTexts {
-	/** Those in the first places. */
+	/** The first ones by rank. */
 	readonly texts: readonly UsedText[];
-	/** How many there are, with those. */
+	/** Number of all texts found. */
 	readonly total: number;
-	/** How often all of them were used. */
+	/** Number of uses of all texts found. */
 	readonly uses: number;
 }
 
 export interface UseQuery {
 	readonly kind: UseKind;
-	/** What the texts must hold; its conditions are not looked at. */
+	/** What the texts must contain; its conditions are ignored. */
 	readonly query: Query;
-	/** Most texts. */
+	/** Largest number of texts. */
 	readonly limit: number;
-	/** Most uses of each text. */
+	/** Largest number of uses per text. */
 	readonly usesLimit: number;
-	/** Keys of texts of which more uses are told. */
+	/** Keys of texts of which more uses are wanted. */
 	readonly opened?: readonly number[];
-	/** Most characters of each text. */
+	/** Largest number of characters per text. */
 	readonly textLimit: number;
 }
 
-/** Most uses that are told of a text that is opened. */
+/** Largest number of uses of an opened text. */
 const OPENED_USES = 500;
 
-/** The texts that a query asks for, in their order, in steps. */
+/** The texts that match a query, by rank, in steps. */
 export function* selectUsesSteps(ranked: readonly RankedText[], kept: KeptTexts, asked: UseQuery): Steps<UsedTexts> {
 	const texts: UsedText[] = [];
 	let [total, uses] = [0, 0];
@@ -60,7 +60,7 @@ export function* selectUsesSteps(ranked: readonly RankedText[], kept: KeptTexts,
 	return { texts, total, uses };
 }
 
-/** The form in which a text is compared is kept only of shorter ones: of all, it would be as much again. */
+/** Only shorter texts keep the form for comparing: for all texts it would double the memory. */
 const LONGEST_COMPARED = 2000;
 
 function compared(kind: UseKind, kept: KeptText): SearchText {

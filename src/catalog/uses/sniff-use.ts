@@ -3,34 +3,34 @@ import type { FileLine } from "../../store/read/line-reader.ts";
 import type { UseKind } from "./use.ts";
 
 /**
- * What a line is for prompts and commands, by its first and last bytes in pi's own key order, so that few lines are
+ * What a line means for prompts and commands, by its first and last bytes in pi's own key order, so that few lines are
  * parsed: most of a session's bytes are results of other tools. (Key order: pi 0.12 to 1.5, versions 1 to 3.)
  */
 export type SniffedUse =
-	/** Nothing that is collected. */
+	/** Contains nothing of interest. */
 	| { readonly kind: "skip" }
-	/** Its content is needed, or it is not written as pi does. */
+	/** Its content is needed, or it is not in pi's form. */
 	| { readonly kind: "parse" }
-	/** A step in which nothing is collected; its time tells when the next one began. */
+	/** A step without anything of interest; its time is when the next one began. */
 	| (StepEnvelope & { readonly kind: "step" })
-	/** The result of a command that ended well. */
+	/** The result of a command that succeeded. */
 	| (StepEnvelope & { readonly kind: "result"; readonly callId: string; readonly durationMs: number | undefined });
 
 /** An answer, or a tool's result. */
 export interface StepEnvelope {
 	readonly id: string;
-	/** "" where there is none. */
+	/** "" if there is none. */
 	readonly parentId: string;
-	/** As it is written. */
+	/** As written. */
 	readonly timestamp: string;
 }
 
 const SKIP: SniffedUse = { kind: "skip" };
 const PARSE: SniffedUse = { kind: "parse" };
 
-/** So many of a line's first bytes tell what it is. */
+/** Bytes of a line's head that identify its type. */
 const HEAD_CHARS = 420;
-/** So many of its last bytes tell how a result went. */
+/** Bytes of a line's tail that tell how a result went. */
 const TAIL_CHARS = 128;
 
 const HEAD =

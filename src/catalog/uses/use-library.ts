@@ -8,26 +8,26 @@ import { type FileUses, readUsesSteps } from "./read-uses.ts";
 import { selectUsesSteps, type UsedTexts, type UseQuery } from "./select-uses.ts";
 import type { Use, UseKind } from "./use.ts";
 
-/** What is asked of all uses. */
+/** A search of all uses. */
 export interface UseRequest extends UseQuery {
-	/** The session files, newest first: what a fork has copied is told of the newest. */
+	/** The session files, newest first: a use that forks have copied is attributed to the newest. */
 	readonly paths: readonly string[];
 	/** Conditions that the time of a use must meet (`splitDates`). */
 	readonly dates: readonly Condition[];
-	/** Unix ms, by which the weeks are counted. */
+	/** Unix ms, from which the weeks are counted. */
 	readonly now: number;
 }
 
-/** The prompts and commands of session files, as they were read: kept in memory, nowhere else. */
+/** The prompts and commands of session files; kept in memory only. */
 export class UseLibrary {
 	readonly #texts = new KeptTexts();
 	readonly #files: Readonly<Record<UseKind, Map<string, FileUses>>> = { prompt: new Map(), command: new Map() };
-	/** Why a file cannot be read, by path. */
+	/** Why files could not be read, by path. */
 	readonly #unread = new Map<string, string>();
 	readonly #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
 	#ranked: { readonly of: UseRequest; readonly texts: readonly RankedText[] } | undefined;
 
-	/** Reads a file, unless it is still what it was. One that cannot be read has no uses; `unread` says why. */
+	/** Reads a file if it has changed. A file that cannot be read has no uses; `unread` has the reason. */
 	*readSteps(path: string, kind: UseKind): Steps<void> {
 		const files = this.#files[kind];
 		const known = files.get(path);
@@ -44,7 +44,7 @@ export class UseLibrary {
 		this.#ranked = undefined;
 	}
 
-	/** Those of these files that cannot be read, with the reason. */
+	/** Those of these files that could not be read, with the reason. */
 	unread(paths: readonly string[]): readonly (readonly [path: string, reason: string])[] {
 		if (this.#unread.size === 0) return [];
 		return paths.flatMap((path) => {
@@ -53,7 +53,7 @@ export class UseLibrary {
 		});
 	}
 
-	/** What is asked for, of the files that have been read, in steps. */
+	/** The matching texts of the files read so far, in steps. */
 	*selectSteps(request: UseRequest): Steps<UsedTexts> {
 		return yield* selectUsesSteps(this.#rankedFor(request), this.#texts, request);
 	}
@@ -61,7 +61,7 @@ export class UseLibrary {
 	#rankedFor(request: UseRequest): readonly RankedText[] {
 		const { kind, paths, dates, now } = request;
 		const before = this.#ranked?.of;
-		// The time that has passed since changes no order.
+		// The passage of time alone does not change the order.
 		if (before?.kind === kind && before.paths === paths && JSON.stringify(before.dates) === JSON.stringify(dates))
 			return this.#ranked?.texts ?? [];
 		const texts = rankUses(this.#usesOf(paths, kind), dates, now);

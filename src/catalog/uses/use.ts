@@ -1,56 +1,56 @@
-/** What is collected: what a person asked, or what a shell ran. */
+/** What is collected: prompts of the user, or shell commands. */
 export type UseKind = "prompt" | "command";
 
-/** How a command ended that has no exit code: `failed` where nothing says more. */
+/** How a command without an exit code ended; `failed` if nothing more is known. */
 type UseEnding = "aborted" | "killed" | "timed out" | "cancelled" | "failed";
 
-/** A prompt or a command at one place of a session file. */
+/** A prompt or a command at one position of a session file. */
 export interface Use {
 	readonly kind: UseKind;
 	/** Absolute path of the session's file. */
 	readonly path: string;
-	/** Hash of the text: the same for every use of it. */
+	/** Hash of the text; the same for every use of the text. */
 	readonly text: number;
-	/** Hash of the entry and the text: the same for what a fork has copied of it. */
+	/** Hash of the entry and the text; the same for the copies in forks. */
 	readonly origin: number;
-	/** Id of its entry; "" where the file gives none: then the line names it. */
+	/** Id of its entry; "" if the file has none, so that only the line identifies it. */
 	readonly entryId: string;
 	/** 1-based line in the file. */
 	readonly line: number;
-	/** Of that line's first byte in the file. */
+	/** Offset of the line's first byte in the file. */
 	readonly offset: number;
-	/** Which of the commands of that entry it is, from 0. */
+	/** Index among the commands of that entry. */
 	readonly part: number;
-	/** Unix ms; NaN where the entry has no time. */
+	/** Unix ms; NaN if the entry has no time. */
 	readonly time: number;
-	/** Who had a command run: the person (`!`), or the model. A prompt is always the person's. */
+	/** Who ran the command: the user (`!`), or the model. A prompt is always the user's. */
 	readonly by: "person" | "model";
 	/** Of a command that ended by itself. */
 	exitCode?: number;
-	/** Of a command that did not. With neither, nothing is known of its end: there is no result. */
+	/** Of a command that did not. With neither, there is no result, and its end is unknown. */
 	ended?: UseEnding;
-	/** How long a command ran, in milliseconds, as far as that is known. */
+	/** How long a command ran, in milliseconds, if known. */
 	durationMs?: number;
 	/** The entry with the result of a command of the model, where the tree shows both. */
 	result?: Pick<Use, "entryId" | "line">;
 }
 
-/** A prompt or a command with all the times that it was used, those that forks have copied counted once. */
+/** A text with all its uses, those that forks have copied counted once. */
 export interface UsedText {
 	readonly kind: UseKind;
-	/** What it is known by: the hash of its text. */
+	/** Hash of the text, by which it is identified. */
 	readonly key: number;
-	/** Its text, trimmed; of a longer one the beginning (`length`). */
+	/** Trimmed; only the beginning of a longer text (see `length`). */
 	readonly text: string;
 	/** Characters of the whole text. */
 	readonly length: number;
-	/** How often it was used. */
+	/** Number of uses. */
 	readonly count: number;
-	/** In how many sessions. */
+	/** Number of sessions that use it. */
 	readonly sessions: number;
-	/** How many of the uses of a command are known to have failed. */
+	/** Number of uses of a command that are known to have failed. */
 	readonly failures: number;
-	/** The latest uses, newest first: all of them, or as many as were asked for. */
+	/** The latest uses, newest first: all of them, or up to the requested limit. */
 	readonly uses: readonly Use[];
 }
 

@@ -1,51 +1,51 @@
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../../shared/worker-url.ts";
-import type { FromUsesWorker, ToUsesWorker, UseAsk, UseFile, UsesEvent } from "./protocol.ts";
+import type { FromUsesWorker, ToUsesWorker, UseFile, UseSearch, UsesEvent } from "./protocol.ts";
 import type { Use } from "./use.ts";
 
-/** What is asked, and of which files; the same list means the same files. */
-export interface AskUses {
-	readonly ask: UseAsk;
+/** A search and its files; the same array means the same files. */
+export interface UsesRequest {
+	readonly search: UseSearch;
 	/** Newest first. */
 	readonly files: readonly UseFile[];
-	/** All files are looked at again, whatever the list says of them. */
-	readonly anew: boolean;
+	/** Read all files again, even if they look unchanged. */
+	readonly reread: boolean;
 }
 
-interface Current extends AskUses {
+interface Current extends UsesRequest {
 	readonly request: number;
 	readonly listener: (event: UsesEvent) => void;
 	isDone: boolean;
 }
 
-/** After so many milliseconds in which nobody asks, the thread ends, and with it what it has read. */
+/** Without a search for this time, the thread ends, and what it has read is forgotten. */
 const IDLE_MS = 60_000;
 
-/** Reads prompts and commands in a thread of its own, which is started when they are asked for. */
+/** Reads prompts and commands in a thread of its own, which is started on the first search. */
 export class UsesClient {
 	#worker: Worker | undefined;
-	/** The files that the thread knows. */
+	/** The files that were sent to the thread. */
 	#files: readonly UseFile[] | undefined;
 	#requests = 0;
 	#current: Current | undefined;
 	readonly #whole = new Map<number, PromiseWithResolvers<string>>();
 	#idle: NodeJS.Timeout | undefined;
 
-	/** Asks, and ends the request before; the listener gets what is found, until nothing more comes. */
-	ask(asked: AskUses, listener: (event: UsesEvent) => void): void {
+	/** Starts a search, and ends the previous one; the listener gets what is found, until `isDone`. */
+	search(asked: UsesRequest, listener: (event: UsesEvent) => void): void {
 		clearTimeout(this.#idle);
 		this.#current = { ...asked, request: this.#requests++, listener, isDone: false };
 		this.#send(this.#current);
 	}
 
-	/** Nobody looks any more: the thread ends after a while. */
+	/** The results are no longer needed: the thread ends after a while. */
 	stop(): void {
 		this.#current = undefined;
 		clearTimeout(this.#idle);
 		this.#idle = setTimeout(() => this.rest(), IDLE_MS).unref();
 	}
 
-	/** The whole text of a use; rejects with the reason when it cannot be read. */
+	/** The whole text of a use; rejects with the reason if it cannot be read. */
 	whole(use: Use): Promise<string> {
 		const request = this.#requests++;
 		const answer = Promise.withResolvers<string>();
@@ -54,7 +54,7 @@ export class UsesClient {
 		return answer.promise;
 	}
 
-	/** Ends the thread; the present request is asked again by `wake`, if it has not been answered. */
+	/** Ends the thread; `wake` repeats the current search if it was not finished. */
 	rest(): void {
 		clearTimeout(this.#idle);
 		const worker = this.#worker;
@@ -75,9 +75,9 @@ export class UsesClient {
 		await worker?.terminate();
 	}
 
-	#send({ request, ask, files, anew }: Current): void {
-		if (this.#files !== files || anew) this.#post({ type: "files", files, anew });
-		this.#post({ type: "ask", request, ask });
+	#send({ request, search, files, reread }: Current): void {
+		if (this.#files !== files || reread) this.#post({ type: "files", files, reread });
+		this.#post({ type: "search", request, search });
 		this.#files = files;
 	}
 
@@ -87,7 +87,7 @@ export class UsesClient {
 	}
 
 	#start(): Worker {
-		// Without this process's arguments: one like --input-type would keep the thread from starting.
+		// Without this process's arguments: --input-type, for example, would keep the thread from starting.
 		// Parsed lines soon become garbage. A small nursery frees them earlier, which saves memory and costs no time.
 		const worker = new Worker(workerUrl("uses-worker"), {
 			execArgv: [],
@@ -95,7 +95,7 @@ export class UsesClient {
 		});
 		worker.on("message", (message: FromUsesWorker) => worker === this.#worker && this.#receive(message));
 		worker.on("error", (error) => worker === this.#worker && this.#fail(error));
-		// It never keeps the program from ending.
+		// The thread does not keep the program alive.
 		worker.unref();
 		return worker;
 	}
@@ -126,7 +126,7 @@ export class UsesClient {
 		});
 	}
 
-	/** The thread is gone: nothing that was asked of it will be answered. */
+	/** The thread is gone: rejects all outstanding requests. */
 	#forget(reason: string): void {
 		this.#worker = undefined;
 		this.#files = undefined;

@@ -1,10 +1,10 @@
 import { parentPort } from "node:worker_threads";
 import { explain } from "../../store/files/store-error.ts";
+import { wholeText } from "./entry-texts.ts";
 import type { FromUsesWorker, ToUsesWorker } from "./protocol.ts";
 import { UseFinder } from "./use-finder.ts";
-import { wholeText } from "./whole-text.ts";
 
-/** The thread that reads prompts and commands in all sessions, so that no key waits for it. */
+/** The thread that reads prompts and commands in all sessions, so that keys never wait for it. */
 const port = parentPort;
 if (!port) throw new Error("uses-worker runs in a worker thread only");
 const post = (message: FromUsesWorker) => port.postMessage(message);
@@ -13,9 +13,9 @@ const finder = new UseFinder((request, event) => post({ type: "event", request, 
 port.on("message", (message: ToUsesWorker) => {
 	switch (message.type) {
 		case "files":
-			return finder.setFiles(message.files, message.anew);
-		case "ask":
-			return finder.ask(message.request, message.ask);
+			return finder.setFiles(message.files, message.reread);
+		case "search":
+			return finder.search(message.request, message.search);
 		case "whole":
 			return post(readWhole(message));
 	}
@@ -25,7 +25,7 @@ function readWhole({ request, use }: Extract<ToUsesWorker, { readonly type: "who
 	try {
 		const text = wholeText(use);
 		if (text !== undefined) return { type: "whole", request, text };
-		return { type: "failed", request, reason: "the session has been changed: it is not there any more" };
+		return { type: "failed", request, reason: "the session has changed, and the text is no longer there" };
 	} catch (error) {
 		return { type: "failed", request, reason: explain(error) };
 	}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { otherPlace } from "../../catalog/model/archive.ts";
+import { archiveCounterpart } from "../../catalog/model/archive.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/quote.ts";
 import type { Shown } from "../guard/guard.ts";
@@ -80,7 +80,7 @@ async function moveAll(items: readonly Move[], words: Words, tools: EachTools): 
 			async one({ path, shown }, makeOne) {
 				const size = isBack ? undefined : shown?.row.size;
 				const { unnoted } = await makeOne({ type: "move", path, isBack, size });
-				return { path: otherPlace(path, tools.sessionRoots), unnoted };
+				return { path: archiveCounterpart(path, tools.sessionRoots), unnoted };
 			},
 		},
 		tools,

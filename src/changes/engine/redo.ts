@@ -1,4 +1,4 @@
-import type { Use } from "../../catalog/model/live.ts";
+import type { UseEvidence } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Act, guard, guardAgain } from "../guard/guard.ts";
@@ -31,7 +31,7 @@ export interface RedoTools extends ChangeTools, LookTools {
 }
 
 /** What the person was shown of the use of each session, by path. */
-type AgreedUses = ReadonlyMap<string, readonly Use[]>;
+type AgreedUses = ReadonlyMap<string, readonly UseEvidence[]>;
 
 /**
  * Makes changes again that were undone, oldest first, each as a change of its own. Asks first where somebody else has changed
@@ -45,7 +45,7 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools):
 	const job = work.begin("Doing again what was undone", chosen.length);
 	try {
 		const whys = new Set<string>();
-		const uses = new Map<string, readonly Use[]>();
+		const uses = new Map<string, readonly UseEvidence[]>();
 		const look = lookSometimes(tools.look, chosen.flatMap(sessionsOf));
 		for (const change of chosen) {
 			if (!(await job.goesOn(0))) return say("Stopped: nothing was done again", "warning");

@@ -91,7 +91,7 @@ export async function restoreAll(
 /** Where it goes; undefined where another file is in its place. Rejects when the list would not have it there. */
 async function placeFor(item: TrashedSession, beside: boolean): Promise<string | undefined> {
 	if (item.trashed === undefined)
-		throw new Error("this system does not tell where its trash put the file; restore it there");
+		throw new Error("this system does not report where its trash put the file; restore it there");
 	if (!item.isListable)
 		throw new Error(`it belongs to another directory of sessions: start with --session-dir ${dirname(item.path)}`);
 	if (!(await isThere(item.path))) return item.path;

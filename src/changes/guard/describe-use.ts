@@ -1,8 +1,8 @@
-import type { LiveEvidence, Use } from "../../catalog/model/live.ts";
+import type { LiveEvidence, UseEvidence } from "../../catalog/model/live.ts";
 import { formatLabelTime } from "../../ui/text/format.ts";
 
 /** What was seen that speaks for a session being in use, as a sentence about "it"; `now` in Unix ms. */
-export function describeUse(use: Use, now: number): string {
+export function describeUse(use: UseEvidence, now: number): string {
 	const time = (ms: number): string => timeOf(ms, now);
 	const who = (name: string, { pid, startedMs }: { pid: number; startedMs: number }): string =>
 		`${name} (pid ${pid}, since ${time(startedMs)})`;
@@ -58,7 +58,7 @@ function timeOf(ms: number, now: number): string {
 }
 
 /** What to do so that a session is no longer in use. */
-export function howToFree(use: Use): string {
+export function howToFree(use: UseEvidence): string {
 	if (use.kind === "host") return "Open another one there first.";
 	if (use.kind === "open") return "Close it there first.";
 	if (use.kind === "noted") return "Leave that pi first, or open another session there.";

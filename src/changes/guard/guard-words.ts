@@ -1,4 +1,4 @@
-import { isByProcess, type Use } from "../../catalog/model/live.ts";
+import { isByProcess, type UseEvidence } from "../../catalog/model/live.ts";
 import { describeUse, howToFree } from "./describe-use.ts";
 import { certaintyOf, type Verdict } from "./guard.ts";
 
@@ -10,19 +10,19 @@ const STATES: Readonly<Record<ReturnType<typeof certaintyOf>, string>> = {
 };
 
 /** "is in use", "was written to just now", "may be in use". */
-export function stateOfUse(uses: readonly Use[]): string {
+export function stateOfUse(uses: readonly UseEvidence[]): string {
 	return STATES[certaintyOf(uses)];
 }
 
 /** The same at the beginning of a title: "In use". */
-export function titleOfUse(uses: readonly Use[]): string {
+export function titleOfUse(uses: readonly UseEvidence[]): string {
 	const certainty = certaintyOf(uses);
 	if (certainty === "in-use") return "In use";
 	return certainty === "grew" ? "Written to just now" : "It may be in use";
 }
 
 /** What was seen, and what to do about it, in sentences: "pi (pid 4711, since 14:05) was started with it. Leave that pi first." */
-export function evidenceWords(uses: readonly Use[], now: number): string {
+export function evidenceWords(uses: readonly UseEvidence[], now: number): string {
 	const use = strongest(uses);
 	return use === undefined ? "" : `${describeUse(use, now)} ${howToFree(use)}`;
 }
@@ -41,6 +41,6 @@ export function alsoOpen({ uses }: Verdict, now: number): string {
 	return use === undefined ? "" : `. ${describeUse(use, now)} There it shows once the session is opened anew.`;
 }
 
-function strongest(uses: readonly Use[]): Use | undefined {
+function strongest(uses: readonly UseEvidence[]): UseEvidence | undefined {
 	return uses.find(isByProcess) ?? uses.find(({ kind }) => kind === "grew") ?? uses[0];
 }

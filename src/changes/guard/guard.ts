@@ -4,8 +4,8 @@ import {
 	keyOf,
 	type LiveReport,
 	type RunningPi,
-	type Use,
 	type UsedSession,
+	type UseEvidence,
 } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 
@@ -24,7 +24,7 @@ export interface Verdict {
 	/** "ask": only when a person agrees, who is shown `uses`. */
 	readonly decision: "free" | "ask" | "refuse";
 	/** Certain evidence first. */
-	readonly uses: readonly Use[];
+	readonly uses: readonly UseEvidence[];
 }
 
 /** What is decided where a process is known to have the session, where it only grows, and where a pi may have it. */
@@ -48,7 +48,7 @@ export function guard(act: Act, report: LiveReport, session: UsedSession): Verdi
 }
 
 /** What is decided about an action by what was seen. */
-export function verdictOn(act: Act, uses: readonly Use[]): Verdict {
+export function verdictOn(act: Act, uses: readonly UseEvidence[]): Verdict {
 	const policy = POLICY[act];
 	const counting = uses.filter(({ kind }) => kind !== "grew" || policy.grew !== "free");
 	return { decision: counting.length === 0 ? "free" : policy[certaintyOf(counting)], uses };
@@ -58,7 +58,7 @@ export function verdictOn(act: Act, uses: readonly Use[]): Verdict {
 export interface Shown {
 	readonly row: SessionRow;
 	/** What spoke for its being in use, as far as they were asked about it. */
-	readonly uses: readonly Use[];
+	readonly uses: readonly UseEvidence[];
 }
 
 /** The same at the moment of the act: nobody is asked again about what they were shown and have agreed to. */
@@ -83,8 +83,8 @@ function possibleUses(
 	act: Act,
 	{ pis }: LiveReport,
 	{ cwd, modified, archived }: UsedSession,
-	evidence: readonly Use[],
-): readonly Use[] {
+	evidence: readonly UseEvidence[],
+): readonly UseEvidence[] {
 	if (archived === true) return [];
 	const seen = new Set(evidence.map((use) => ("pid" in use ? use.pid : undefined)));
 	const mayHave = (pi: RunningPi): boolean =>
@@ -101,7 +101,7 @@ export function isAlwaysFree(act: Act): boolean {
 }
 
 /** How certain it is that a session is in use. */
-export function certaintyOf(uses: readonly Use[]): "in-use" | "grew" | "may-have" {
+export function certaintyOf(uses: readonly UseEvidence[]): "in-use" | "grew" | "may-have" {
 	if (uses.some(isByProcess)) return "in-use";
 	return uses.some(({ kind }) => kind === "grew") ? "grew" : "may-have";
 }

@@ -1,4 +1,4 @@
-import { isArchived, otherPlace } from "../../catalog/model/archive.ts";
+import { archiveCounterpart, isArchived } from "../../catalog/model/archive.ts";
 import { isMoved, moveSession } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { quote } from "../../ui/text/quote.ts";
@@ -33,7 +33,7 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	actOf: () => "take",
 	begin({ path, isBack }, { sessionRoots }) {
 		if (isBack && !isArchived(path, sessionRoots)) throw new Error("it is not in the archive");
-		return { type: "move", path, to: otherPlace(path, sessionRoots) };
+		return { type: "move", path, to: archiveCounterpart(path, sessionRoots) };
 	},
 	async make({ path, isBack, size }, { to }, title) {
 		await moveSession(path, to, isBack ? "bring the session back" : "archive the session", size);
@@ -45,7 +45,8 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	plannedSubjects: ({ path }) => [{ path, part: ALL }],
 	undoActOf: ({ to }) => ({ act: "take", path: to }),
 	async check({ path, to }, _, { sessionRoots }) {
-		if (to !== otherPlace(path, sessionRoots)) return refuse(`the journal names a file that is in no archive: ${to}`);
+		if (to !== archiveCounterpart(path, sessionRoots))
+			return refuse(`the journal names a file that is in no archive: ${to}`);
 		return (await isThere(path)) && !(await isThere(to)) ? { kind: "done" } : CLEAR;
 	},
 	async takeBack({ path, to }) {

@@ -61,7 +61,7 @@ export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeo
 	},
 	async outlookOf({ receipt }) {
 		if (receipt.trashed === undefined)
-			return refuse("this system does not tell where its trash put the file; restore it there");
+			return refuse("this system does not report where its trash put the file; restore it there");
 		if (!(await isInTrash(receipt))) return refuse("it is no longer in the trash");
 		return (await isThere(receipt.path)) ? refuse("a file of that name is in its place") : CLEAR;
 	},

@@ -1,8 +1,8 @@
 import { outcomeSpans } from "../../app/features/prompts/use-words.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { projectName } from "../../catalog/query/conditions.ts";
+import { wholeText } from "../../catalog/uses/entry-texts.ts";
 import type { Use, UsedText } from "../../catalog/uses/use.ts";
-import { wholeText } from "../../catalog/uses/whole-text.ts";
 import { largest } from "../../shared/largest.ts";
 import { formatCount, formatDateTime } from "../../ui/text/format.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";

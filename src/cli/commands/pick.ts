@@ -2,7 +2,7 @@ import { fstatSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Choice } from "../../app/world/state/choice.ts";
-import { lookOnce } from "../../catalog/live/look-once.ts";
+import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { guard } from "../../changes/guard/guard.ts";
@@ -72,7 +72,11 @@ function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): s
 	const stateDir = defaultStateDir(process.env, homedir());
 	const now = Date.now();
 	// Which pi only may have it is not worth a word: that is asked before something is done.
-	const { uses } = guard("append", lookOnce(stateDir, sessionRoots, [path]), { path, cwd: "", modified: new Date(0) });
+	const { uses } = guard("append", checkUseOnce(stateDir, sessionRoots, [path]), {
+		path,
+		cwd: "",
+		modified: new Date(0),
+	});
 	return [
 		...(entryId === undefined || json
 			? []

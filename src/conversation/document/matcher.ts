@@ -1,4 +1,4 @@
-import { accentedLetters } from "../../catalog/query/accented-letters.ts";
+import { accentedLetters } from "../../catalog/query/fold.ts";
 import { needleOf } from "../../catalog/query/needle.ts";
 import type { Term } from "../../catalog/query/parse-query.ts";
 import { rangesIn } from "../../catalog/query/snippet.ts";

@@ -1,4 +1,11 @@
-import { type Ending, endAfter, endOf, isQuestion, NOTHING_SAID, saysAnew } from "../../catalog/model/ending.ts";
+import {
+	determinesEnding,
+	type Ending,
+	endAfter,
+	endOf,
+	isQuestion,
+	NOTHING_SAID,
+} from "../../catalog/model/ending.ts";
 import { contentText } from "../../store/format/message-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
@@ -25,7 +32,7 @@ function lastSaid({ tree }: Session): readonly SessionEntry[] {
 	for (let id = tree.leafId ?? undefined; id !== undefined; id = tree.parentOf.get(id)) {
 		const entry = tree.byId.get(id);
 		if (entry !== undefined) path.push(entry);
-		if (saysAnew(roleOf(entry))) break;
+		if (determinesEnding(roleOf(entry))) break;
 	}
 	return path.reverse();
 }

@@ -8,8 +8,8 @@ import { notesIn } from "./list-trash.ts";
 import { pathInNote, type TrashReceipt } from "./trash.ts";
 
 /**
- * The directories in one of which the trash of a Linux desktop puts a file: that of the home directory, and those on top
- * of the file system that the file is in, which is any directory above it. None on other systems, which do not tell.
+ * The directories in which the trash of a Linux desktop may have put a file: the one in the home directory, and those at the
+ * top of the file's file system, which may be any directory above it. Empty on other systems, which do not report it.
  */
 export function trashDirs(path: string, platform: NodeJS.Platform = process.platform): string[] {
 	if (platform === "win32" || platform === "darwin") return [];
@@ -23,7 +23,7 @@ export function trashDirs(path: string, platform: NodeJS.Platform = process.plat
 
 /**
  * The receipt of a file that was moved to the trash from `path` at the time (ISO 8601) or later, when it had `size`
- * bytes; undefined when none is there. Rejects with a `StoreError` when a trash cannot be read.
+ * bytes; undefined if there is none. Rejects with a `StoreError` when a trash cannot be read.
  */
 export async function findInTrash(
 	path: string,
@@ -31,7 +31,7 @@ export async function findInTrash(
 	at: string,
 	dirs: readonly string[],
 ): Promise<TrashReceipt | undefined> {
-	// A note has the time of its writing, in whole seconds for some file systems.
+	// Some file systems store the note's time in whole seconds.
 	const earliestMs = Date.parse(at) - 2000;
 	for (const dir of dirs) {
 		for (const name of await notesIn(dir)) {
@@ -54,7 +54,7 @@ async function isWanted(
 		if (file.size !== size || (await lstat(trashed.info)).mtimeMs < earliestMs) return false;
 		return (await pathInNote(trashed.info, readTextFile(trashed.info))) === path;
 	} catch (error) {
-		// A note without a file, a note that was removed just now, or something else in the place of one.
+		// A note without a file, one that was just removed, or something that is not a note.
 		if (errorCode(error) === "ENOENT" || errorCode(error) === "not-a-file") return false;
 		throw storeError(trashed.info, "look into the trash", error);
 	}

@@ -8,25 +8,25 @@ import { readHeader } from "../read/read-header.ts";
 import { pathInNote } from "./trash.ts";
 
 /** A session file in the trash. */
-export interface TrashedSession {
-	/** The file and its note. */
+interface TrashedSession {
+	/** Paths of the file and its note in the trash. */
 	readonly trashed: { readonly path: string; readonly info: string };
-	/** Where it was. Absolute. */
+	/** Original path. Absolute. */
 	readonly path: string;
 	/** In bytes; of a link, its own size. */
 	readonly size: number;
-	/** When it was moved there, Unix ms; NaN where the note does not say. */
+	/** When it was moved there, Unix ms; NaN if the note does not say. */
 	readonly deletedMs: number;
 }
 
 const NOTE_END = ".trashinfo";
-/** No note is longer: it has a path and a date. */
+/** A note holds only a path and a date, so a larger file is not a note. */
 const MOST_NOTE_BYTES = 64 * 1024;
 
 /**
- * The session files in these trash directories: what has the name of one, and a header. `known`: paths of files in the trash
- * that are listed whatever is in them. Rejects with a `StoreError` when a trash cannot be read; a note that cannot be read is
- * left out.
+ * The session files in these trash directories: files named like a session, with a header. `known`: paths of files in the
+ * trash that are listed whatever they contain. Rejects with a `StoreError` when a trash cannot be read; a note that cannot be
+ * read is skipped.
  */
 export async function listTrash(
 	dirs: readonly string[],
@@ -37,7 +37,7 @@ export async function listTrash(
 	const found: TrashedSession[] = [];
 	for (const dir of dirs) {
 		for (const name of await notesIn(dir)) {
-			const session = await lookAt(dir, name, known);
+			const session = await trashedSession(dir, name, known);
 			if (session !== undefined) found.push(session);
 			if (slice.shouldYield()) await slice.yieldToEventLoop();
 		}
@@ -45,7 +45,7 @@ export async function listTrash(
 	return found;
 }
 
-/** The names of the notes in a trash directory; none where there is no such directory. */
+/** Names of the notes in a trash directory; empty if there is no such directory. */
 export async function notesIn(dir: string): Promise<string[]> {
 	let entries: Dirent[];
 	try {
@@ -57,7 +57,11 @@ export async function notesIn(dir: string): Promise<string[]> {
 	return entries.filter((entry) => entry.name.endsWith(NOTE_END)).map(({ name }) => name);
 }
 
-async function lookAt(dir: string, name: string, known: ReadonlySet<string>): Promise<TrashedSession | undefined> {
+async function trashedSession(
+	dir: string,
+	name: string,
+	known: ReadonlySet<string>,
+): Promise<TrashedSession | undefined> {
 	const info = join(dir, "info", name);
 	const trashed = { path: join(dir, "files", basename(name, NOTE_END)), info };
 	try {
@@ -69,17 +73,17 @@ async function lookAt(dir: string, name: string, known: ReadonlySet<string>): Pr
 		if (!known.has(trashed.path) && !(await isSession(trashed.path))) return undefined;
 		return { trashed, path, size, deletedMs: deletionTime(note) };
 	} catch {
-		// A note without a file, of another form, or removed just now; or a file of somebody else.
+		// A note without a file, in another format, or just removed; or another user's file.
 		return undefined;
 	}
 }
 
-/** Anything but a regular file is not opened. */
+/** Only regular files are opened. */
 async function isSession(path: string): Promise<boolean> {
 	return (await stat(path)).isFile() && readHeader(path) !== undefined;
 }
 
-/** The specification has it in local time: `2026-11-21T21:05:09`. */
+/** The specification uses local time: `2026-11-21T21:05:09`. */
 function deletionTime(note: string): number {
 	const text = /^DeletionDate=(.*)$/m.exec(note)?.[1]?.trim();
 	return text === undefined ? Number.NaN : Date.parse(text);

@@ -2,10 +2,9 @@ import { type Stats, statSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
-import { BOOKKEEPING } from "../format/bookkeeping.ts";
+import { BOOKKEEPING, RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { contentText } from "../format/message-text.ts";
 import { storedName } from "../format/new-entry.ts";
-import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { openOutline, type SessionOutline } from "../manager/session-outline.ts";
 import { emptySession } from "../read/load-file.ts";
@@ -16,32 +15,31 @@ import { forkFile } from "../write/fork-file.ts";
 import { findChange, findCreated, sessionNow } from "./session-history.ts";
 
 /**
- * What a person does to one session. Every function reads the whole file and blocks its thread meanwhile; the browser runs
- * them in a worker thread. Of the entries only outlines are in memory, so that a session may have any size.
+ * Changes to one session. Every function reads the whole file and blocks its thread; the browser runs them in a worker
+ * thread. Entries are kept as outlines only, so that a session may have any size.
  */
 
-/** What an action appended: enough to undo it with a further entry. */
-export interface Appended {
-	/** Id of the appended entry, which is the leaf now. */
+/** The result of appending an entry: enough to undo it with a further entry. */
+interface Appended {
+	/** Id of the appended entry, now the leaf. */
 	readonly entryId: string;
 	/** The leaf before. */
 	readonly leafId: string | null;
 }
 
-/** What a change did that may have nothing to do: without an `entryId` nothing was appended. */
-export interface Replaced<Value> {
-	/** Id of the appended entry, which is the leaf now; undefined when the session was already as it should be. */
+/** The result of a change that may turn out to be unnecessary. */
+interface Replaced<Value> {
+	/** Id of the appended entry, now the leaf; undefined if the session was already as requested and nothing was written. */
 	readonly entryId: string | undefined;
 	/** The leaf before. */
 	readonly leafId: string | null;
-	/** What was there before. */
+	/** The previous value. */
 	readonly before: Value;
 }
 
 /**
- * Names a session; "" clears the name. Also returns the previous name ("" for none), so that it can be set again. When
- * the session has that name already, nothing is written.
- * Throws a `StoreError`; the file is then as it was.
+ * Names a session; "" clears the name. Also returns the previous name ("" for none), to restore it. Writes nothing if the
+ * session already has that name. Throws a `StoreError`; the file is then as it was.
  */
 export function renameSession(path: string, name: string): Replaced<string> {
 	const manager = openSession(path);
@@ -52,9 +50,8 @@ export function renameSession(path: string, name: string): Replaced<string> {
 }
 
 /**
- * Sets an entry's label; undefined or "" removes it. Also returns the previous label, so that it can be set again. When
- * the entry has that label already, nothing is written.
- * Throws a `StoreError`; the file is then as it was.
+ * Sets an entry's label; undefined or "" removes it. Also returns the previous label, to restore it. Writes nothing if the
+ * entry already has that label. Throws a `StoreError`; the file is then as it was.
  */
 export function labelEntry(path: string, entryId: string, label: string | undefined): Replaced<string | undefined> {
 	const manager = openSession(path, entryId);
@@ -67,8 +64,8 @@ export function labelEntry(path: string, entryId: string, label: string | undefi
 }
 
 /**
- * Id of the entry at which the conversation goes on: the leaf, or, where that only keeps books (a name, a label), its
- * nearest ancestor that says something. Throws a `StoreError`, also when there is no entry.
+ * Id of the entry where the conversation continues: the leaf, or, if that is bookkeeping (a name, a label), its nearest
+ * ancestor that is not. Throws a `StoreError`, also when there is no entry.
  */
 function leafOf(path: string): string {
 	const entries = openSession(path).getBranch();
@@ -80,7 +77,7 @@ function leafOf(path: string): string {
 
 /**
  * Copies the path from the root to an entry into a new session file beside the old one. Returns the new file's path.
- * Unlike `createBranchedSession`, this makes a file even if that path holds no message: the person asked for one.
+ * Unlike `createBranchedSession`, this makes a file even if the path holds no message: the person asked for one.
  * Throws a `StoreError`; no file is left behind then.
  */
 export function branchSession(path: string, entryId: string): string {
@@ -129,10 +126,10 @@ export function restoreLeaf(path: string, leafId: string | null): Appended {
 }
 
 /**
- * Makes pi go on from the end of the conversation again, where a name, a label or the like has moved the leaf back: appends
- * one `custom` entry that follows `endId`, as `rewindOf` has found it. Without an `entryId` in the result nothing was
- * appended: pi goes on from the end already. `restoreLeaf` undoes it.
- * Throws a `StoreError`, also where the conversation ends elsewhere by now; the file is then as it was.
+ * Makes pi continue from the end of the conversation again, after a name, a label or the like has moved the leaf back: appends
+ * one `custom` entry after `endId`, which `rewindOf` found. Without an `entryId` in the result nothing was appended: pi
+ * already continues from the end. `restoreLeaf` undoes it.
+ * Throws a `StoreError`, also if the conversation now ends elsewhere; the file is then as it was.
  */
 export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefined>, "before"> {
 	const manager = openSession(path, endId);
@@ -140,8 +137,8 @@ export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefine
 	const rewind = rewindOf(manager.getEntries(), ({ parentId }) => parentId, isPrompt);
 	if (rewind === undefined) return { entryId: undefined, leafId };
 	if (rewind.endId !== endId) {
-		const reason = "another program has written to it since it was read; look at it again";
-		throw new StoreError(path, "changed", `Cannot go on from the end of the session: ${reason}. Path: ${path}`);
+		const reason = "another program has written to the file since it was read; check it again";
+		throw new StoreError(path, "changed", `Cannot continue from the end of the session: ${reason}. Path: ${path}`);
 	}
 	manager.branch(endId);
 	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: endId }), leafId };
@@ -151,7 +148,7 @@ function isPrompt(entry: SessionEntry): boolean {
 	return messageOf(entry)?.role === "user";
 }
 
-/** All of the above, and what undo asks, by name, for whoever calls them from another thread. */
+/** The functions above and those for undo, by name, for calls from another thread. */
 export const SESSION_ACTIONS = {
 	renameSession,
 	labelEntry,
@@ -166,12 +163,12 @@ export const SESSION_ACTIONS = {
 	findCreated,
 };
 
-/** How often a session is read again that another program writes to meanwhile. */
+/** How often a session is read again while another program writes to it. */
 const MOST_READS = 5;
 
 /**
- * Opens a session that exists, for an action that names its leaf and the entry `id`, or the parent of that. Where the file
- * has grown while it was read, it is read again: what is appended must follow the leaf that there is now, or it would move it.
+ * Opens an existing session for an action that refers to the leaf and the entry `id`, or its parent. If the file grew while it
+ * was read, it is read again: an appended entry must follow the current leaf, or it would move the leaf.
  */
 function openSession(path: string, id?: string | null): SessionOutline {
 	for (let reads = 1; ; reads++) {
@@ -182,8 +179,8 @@ function openSession(path: string, id?: string | null): SessionOutline {
 }
 
 /**
- * Most lines are recognized by their first and last bytes; where those of the leaf and of the entry `id` are not what they look
- * like, or there is no such entry, every line is parsed.
+ * Most lines are recognized by their first and last bytes; if the leaf or the entry `id` does not match its outline, or there
+ * is no such entry, every line is parsed.
  */
 function soundOutline(path: string, id: string | null | undefined): SessionOutline {
 	const sniffed = openOutline(path, { sniff: true });
@@ -192,7 +189,7 @@ function soundOutline(path: string, id: string | null | undefined): SessionOutli
 	return isSound ? sniffed : openOutline(path, { sniff: false });
 }
 
-/** The absolute path of a session that exists; `SessionManager.open` would begin a new one in an empty or missing file. */
+/** The absolute path of an existing session; `SessionManager.open` would begin a new one if the file is empty or missing. */
 function existing(path: string): { readonly resolved: string; readonly size: number } {
 	const resolved = resolvePath(path);
 	const stats = statOf(resolved);
@@ -213,10 +210,10 @@ function requireEntry(manager: SessionOutline, path: string, id: string): Sessio
 	if (entry !== undefined) return entry;
 	const shown = /^(.*)~\d+~*$/.exec(id)?.[1];
 	if (shown !== undefined && manager.getEntry(shown) !== undefined) {
-		const reason = `a later entry of the session has the same id, ${shown}; only that one can be labeled, branched or gone on from`;
+		const reason = `a later entry of the session has the same id, ${shown}; only that one can be labeled, branched or continued from`;
 		throw new StoreError(path, "same-id", `Cannot find the entry: ${reason}. Path: ${path}`);
 	}
-	const reason = `there is no entry ${id} in the session; it may have been rewritten since it was read`;
+	const reason = `there is no entry ${id} in the session; the file may have been rewritten since it was read`;
 	throw new StoreError(path, "no-entry", `Cannot find the entry: ${reason}. Path: ${path}`);
 }
 

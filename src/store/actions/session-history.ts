@@ -2,41 +2,40 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { resolvePath } from "../files/paths.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
+import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { isSessionEntry } from "../format/known-types.ts";
 import { storedName } from "../format/new-entry.ts";
-import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { emptySession, type LoadedFile, loadOutline } from "../read/load-file.ts";
 import { readHeader } from "../read/read-header.ts";
 import { nameIn } from "../tree/tree.ts";
 
 /**
- * What undo asks of session files: what is there now, what came since a change, and whether a change was made at all.
- * Every function reads the whole file and blocks its thread meanwhile; what entries say is not held. All throw a `StoreError` when they cannot.
+ * What undo needs from session files: the present state, what came since a change, and whether a change was made at all.
+ * Every function reads the whole file and blocks its thread; texts are not kept. All throw a `StoreError` on failure.
  */
 
-/** A session as it is now. */
-export interface SessionNow {
+interface SessionNow {
 	/** "" for none. */
 	readonly name: string;
-	/** Of the entry that was asked for; "" for none. */
+	/** Label of the requested entry; "" for none. */
 	readonly label: string;
 	readonly since: Since;
 }
 
-/** What was appended after a byte of the file, without the entries of ids that the caller knows as its own. */
+/** What was appended after a byte of the file, without the caller's own entries. */
 export interface Since {
 	/** Messages of any role. */
 	readonly messages: number;
-	/** Whatever else belongs to the conversation: summaries, compactions, messages of extensions, unknown entries. */
+	/** Other parts of the conversation: summaries, compactions, messages of extensions, unknown entries. */
 	readonly others: number;
 	/** Names and labels. */
 	readonly marks: number;
-	/** Where the session goes on if the last entry says only that; null: before all entries. */
+	/** Where the session continues if the last entry is a resume point; null: before all entries. */
 	readonly resumePoint?: string | null;
 }
 
-/** What pi and its extensions append by themselves when a session is opened, and what says nothing (pi 1.5.2). */
+/** What pi and its extensions append without being asked when a session is opened, and entries without content (pi 1.5.2). */
 const SILENT: ReadonlySet<string> = new Set([
 	"model_change",
 	"thinking_level_change",
@@ -47,17 +46,17 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 const MARKS: ReadonlySet<string> = new Set(["session_info", "label"]);
 
-/** A change that was begun is made within this time, in ms; what looks like it later is somebody else's. */
+/** A change is made within this time, in ms, after it was begun; a similar entry that is later is not ours. */
 export const LONGEST_CHANGE_MS = 10 * 60_000;
 
-/** Reads a session: its name, the label of `labelOf`, and what came after the first `fromByte` bytes. */
+/** Reads a session: its name, the label of `labelOf`, and what came after the first `fromByte` bytes, without `own`. */
 export function sessionNow(
 	path: string,
 	{ labelOf, fromByte, own }: { labelOf?: string; fromByte?: number; own: ReadonlySet<string> },
 ): SessionNow {
 	const { file, entries } = load(path);
 	if (fromByte !== undefined && file.size < fromByte) {
-		const reason = "another program has written the file anew since";
+		const reason = "another program has rewritten the file since";
 		throw new StoreError(path, "changed", `Cannot read what was added: ${reason}. Path: ${path}`);
 	}
 	const added = entries.filter(
@@ -76,10 +75,10 @@ export function sessionNow(
 	};
 }
 
-/** An entry that a change has appended, and what was there before it. */
-export interface FoundChange {
+/** An entry that a change has appended, and the state before it. */
+interface FoundChange {
 	readonly entryId: string;
-	/** The name or label before, "" for none. */
+	/** The previous name or label, "" for none. */
 	readonly before: string;
 	/** The leaf before; null: there was no entry. */
 	readonly leafId: string | null;
@@ -87,15 +86,15 @@ export interface FoundChange {
 	readonly size: number;
 }
 
-/** What a change appends: a name, a label, or a place to go on from. */
+/** What a change appends: a name, a label, or a resume point. */
 export type Wanted =
 	| { readonly type: "rename"; readonly set: string }
 	| { readonly type: "label"; readonly entryId: string; readonly set: string }
 	| { readonly type: "leaf"; readonly entryId: string };
 
 /**
- * The entry that a change begun at this time (ISO 8601) has appended; undefined: it was not made. `own`: ids of entries
- * that other changes have appended.
+ * The entry appended by a change that was begun at this time (ISO 8601); undefined: it was not made. `own`: ids of entries
+ * appended by other changes.
  */
 export function findChange(
 	path: string,
@@ -116,8 +115,8 @@ export function findChange(
 }
 
 /**
- * The session that a change begun at this time (ISO 8601) has made in `dir` as a copy of `source`; undefined: it was not
- * made. `size`: when it was made. `known`: sessions that other changes have made.
+ * The copy of `source` made in `dir` by a change that was begun at this time (ISO 8601); undefined: it was not made.
+ * `size`: its size when it was made. `known`: sessions made by other changes.
  */
 export function findCreated(
 	source: string,
@@ -142,7 +141,7 @@ function isSoonAfter(time: unknown, at: string): boolean {
 	return passedMs >= 0 && passedMs <= LONGEST_CHANGE_MS;
 }
 
-/** Bytes up to the first entry that is younger than the file; copied ones are older, and so are their labels. */
+/** Bytes up to the first entry that is younger than the file: what was copied is older, labels included. */
 function sizeAsMade(path: string, madeMs: number): number {
 	const { file, entries } = load(path);
 	const next = entries.find(({ timestamp }) => Date.parse(timestamp) > madeMs);
@@ -152,7 +151,7 @@ function sizeAsMade(path: string, madeMs: number): number {
 function load(path: string): { readonly file: LoadedFile; readonly entries: readonly SessionEntry[] } {
 	const resolved = resolvePath(path);
 	try {
-		// A file that is not there is an error here, where the `SessionManager` would begin a new one.
+		// A missing file is an error here; the `SessionManager` would begin a new one.
 		statSync(resolved);
 	} catch (error) {
 		throw storeError(resolved, "read the session", error);

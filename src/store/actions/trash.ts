@@ -6,7 +6,7 @@ import { isThere } from "../files/is-there.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
-import { requireSessionName, sizeBehind } from "./session-file.ts";
+import { requireSessionName, sizeBehind } from "./move-session.ts";
 
 /** What is needed to restore a session from the trash. */
 export interface TrashReceipt {
@@ -19,10 +19,10 @@ export interface TrashReceipt {
 }
 
 /**
- * Moves a session file to the system's trash; of a link, the link, and the file that it leads to stays. Nothing is ever
- * deleted: if the trash does not take the file, it stays, and this rejects with a `StoreError` that says why. `seen`: the
- * file as a question showed it, in bytes (of a link, the file that it leads to, 0 where there is none); when it is another
- * one now, this rejects with the code "changed" and the file stays.
+ * Moves a session file to the system's trash; of a link, only the link. Nothing is ever deleted: if the trash does not take
+ * the file, it stays, and this rejects with a `StoreError` that says why. `seen`: the size in bytes that the confirmation
+ * showed (of a link, that of its target, 0 if there is none); if it has changed, this rejects with the code "changed" and the
+ * file stays.
  */
 export async function trashSession(path: string, seen?: { readonly size: number }): Promise<TrashReceipt> {
 	const absolute = resolve(path);
@@ -45,9 +45,8 @@ export async function trashSession(path: string, seen?: { readonly size: number 
 }
 
 /**
- * Moves a session back to where it was, or to another path, a link as the link that it was. Never replaces a file. Returns
- * its path.
- * Rejects with a `StoreError` when it is no longer in the trash, when another file has its path now, and for a receipt
+ * Moves a session back to where it was, or to another path; a link stays a link. Never replaces a file. Returns its path.
+ * Rejects with a `StoreError` if it is no longer in the trash, if another file now has its path, and for a receipt
  * of anything but a session file; then nothing has changed.
  */
 export async function restoreSession({ path: from, size, trashed }: TrashReceipt, path = from): Promise<string> {
@@ -69,12 +68,12 @@ export async function restoreSession({ path: from, size, trashed }: TrashReceipt
 	}
 }
 
-/** Whether the file is still in the trash; false where the system does not tell. */
+/** Whether the file is still in the trash; false if the system does not report it. */
 export async function isInTrash({ trashed }: TrashReceipt): Promise<boolean> {
 	return trashed !== undefined && (await exists(trashed.path));
 }
 
-/** A restore that was killed may have moved the file, and only left the note. */
+/** A killed restore may have moved the file and left only the note. */
 async function isBack(path: string, size: number, trashed: string): Promise<boolean> {
 	return (await exists(path)) && !(await exists(trashed)) && (await statsOf(path)).size >= size;
 }
@@ -87,16 +86,16 @@ async function removeNote(info: string): Promise<void> {
 	}
 }
 
-/** The error for a file that the trash has somewhere. */
+/** The error for a file whose location in the trash is unknown. */
 export function notTold(path: string): StoreError {
-	return notRestored(path, "no-place", "this system does not tell where its trash put the file; restore it there");
+	return notRestored(path, "no-place", "this system does not report where its trash put the file; restore it there");
 }
 
 function notRestored(path: string, code: string, why: string): StoreError {
 	return new StoreError(path, code, `Cannot restore the session from the trash: ${why}. Path: ${path}`);
 }
 
-/** The trash package would take a relative XDG_DATA_HOME, which the specification says to ignore. */
+/** The trash package would use a relative XDG_DATA_HOME, which the specification says to ignore. */
 async function withoutRelativeDataHome<Result>(work: () => Promise<Result>): Promise<Result> {
 	const { XDG_DATA_HOME: chosen } = process.env;
 	if (chosen === undefined || chosen === "" || isAbsolute(chosen)) return work();
@@ -113,7 +112,7 @@ async function requireSize(path: string, expected: number): Promise<void> {
 		throw storeError(path, "move the session to the trash", error);
 	});
 	if (size === expected) return;
-	const reason = `it had ${expected} bytes when you were asked and has ${size} now, so something was written to it meanwhile; look at it again; nothing was deleted`;
+	const reason = `it had ${expected} bytes when you were asked and has ${size} now, so something was written to it meanwhile; check it again; nothing was deleted`;
 	throw new StoreError(path, "changed", `Cannot move the session to the trash: ${reason}. Path: ${path}`);
 }
 
@@ -129,11 +128,11 @@ async function exists(path: string): Promise<boolean> {
 	try {
 		return await isThere(path);
 	} catch (error) {
-		throw storeError(path, "look whether the trash took the session", error);
+		throw storeError(path, "check whether the trash took the session", error);
 	}
 }
 
-/** The file or directory of an error, where it is not the session itself: most likely the trash. */
+/** The path that an error names, if it is not the session itself: most likely the trash. */
 function elsewhere(error: unknown, path: string): string {
 	const other = error instanceof Error && "path" in error ? error.path : undefined;
 	return typeof other === "string" && other !== path ? `: ${other}` : "";
@@ -145,7 +144,7 @@ function notTrashed(path: string, why: string, cause: unknown): StoreError {
 	return new StoreError(path, "not-trashed", message, cause);
 }
 
-/** By its types `trash` resolves to nothing; on Linux it actually resolves to where each file went. */
+/** `trash` is typed to resolve to nothing; on Linux it resolves to where each file went. */
 function pathIn(reported: unknown): TrashReceipt["trashed"] {
 	const first: unknown = Array.isArray(reported) ? reported[0] : undefined;
 	return isObject(first) && typeof first.path === "string" && typeof first.info === "string"
@@ -159,7 +158,7 @@ async function checkNote(info: string, path: string): Promise<void> {
 	throw notRestored(path, "changed", "the note in the trash is about another file");
 }
 
-/** Where the file was that a note in the trash is about; undefined when it does not say. */
+/** The original path that a note in the trash names; undefined if it names none. */
 export async function pathInNote(info: string, note: string): Promise<string | undefined> {
 	const encoded = /^Path=(.*)$/m.exec(note)?.[1];
 	const noted = encoded === undefined ? undefined : decoded(encoded);

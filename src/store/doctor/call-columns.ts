@@ -3,29 +3,29 @@ import type { RawEntry } from "../format/parse.ts";
 import { LEAF_ROLES, type LeafRole, leafRole } from "../tree/rewind.ts";
 import { type CallLinks, callLinks, doesAnswer, type LinkedRoles } from "./orphaned-results.ts";
 
-/** Roles of messages, as far as they decide where results may stand; the first is every other entry. */
+/** Roles of messages that decide where results may stand; the first stands for all other entries. */
 const ROLES = [undefined, "user", "assistant", "toolResult"] as const;
 const BY_ENTRY = ["role", "leaf", "answered"] as const;
 const NONE = -1;
 
 /**
- * What is remembered of every entry while a file is examined, as columns: a million objects with the ids of their calls would
- * take most of the memory. A result mostly belongs to the last answer before it in the file; for any other, both lines are
- * read again.
+ * What the examination of a file needs of every entry, as columns: a million objects with the ids of their calls would take
+ * most of the memory. A result usually belongs to the last answer before it in the file; for any other, both lines are read
+ * again.
  */
 export class CallColumns {
 	readonly #columns = {
 		role: new Uint8Array(1024),
 		leaf: new Uint8Array(1024),
-		/** Of a result: the answer that has its call; -1 where that is not the last answer before it. */
+		/** Of a result: the answer that has its call; -1 if that is not the last answer before it. */
 		answered: new Int32Array(1024),
 	};
-	/** The answers whose lines were too long to be parsed: their calls are not known. */
+	/** Answers whose lines were too long to be parsed, so that their calls are unknown. */
 	readonly #unread = new Set<number>();
 	#lastAnswer: { readonly index: number; readonly links: CallLinks } | undefined;
 	#count = 0;
 
-	/** Takes the next entry; `isWhole`: all of its line was parsed. */
+	/** Adds the next entry; `isWhole`: all of its line was parsed. */
 	add(value: RawEntry, isWhole: boolean): void {
 		const index = this.#count++;
 		widenColumns(this.#columns, BY_ENTRY, this.#count);
@@ -40,7 +40,7 @@ export class CallColumns {
 			answered[index] = this.#lastAnswer.index;
 	}
 
-	/** What the entry means for the place where the conversation goes on. */
+	/** How the entry affects where the conversation continues. */
 	leafAt(index: number): LeafRole {
 		return LEAF_ROLES[this.#columns.leaf[index] ?? 0] ?? "said";
 	}
@@ -49,7 +49,7 @@ export class CallColumns {
 		return this.#roleAt(index) === "user";
 	}
 
-	/** The entries as `orphanedResults` takes them. `read`: the entry with this index, read from the file again. */
+	/** The entries as input of `orphanedResults`. `read` reads the entry with this index from the file again. */
 	linked(parents: Int32Array, read: (index: number) => RawEntry | undefined): LinkedRoles {
 		return {
 			count: this.#count,

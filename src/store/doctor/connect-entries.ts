@@ -1,15 +1,15 @@
-import type { PartLine } from "./read-parts.ts";
-import type { ToldList } from "./told.ts";
+import type { SentenceList } from "./sentences.ts";
+import type { SourceLine } from "./sessions-in-file.ts";
 
 /**
- * Gives every entry a parent that is there: what has lost its parent, and the first entry of a cycle, goes on from the entry
- * before it in the file, or begins the session where that would be a cycle again.
+ * Gives every entry a parent that exists: an entry with a missing parent, and the first entry of a cycle, continue from the
+ * entry before them in the file, or become a root where that would close a cycle again.
  */
-export function connectEntries(entries: readonly PartLine[], changes: ToldList): void {
+export function connectEntries(entries: readonly SourceLine[], changes: SentenceList): void {
 	const indexOf = new Map(entries.map(({ value }, index) => [value.id, index]));
 	const trees = new Trees(entries.length);
 	const isCut = new Map<number, "lost" | "cycle">();
-	// From the end: the edge that closes a cycle is then that of its first entry.
+	// Backward, so that the edge which closes a cycle is that of its first entry.
 	for (let index = entries.length - 1; index >= 0; index--) {
 		const value = entries[index]?.value;
 		if (value === undefined) continue;
@@ -24,13 +24,13 @@ export function connectEntries(entries: readonly PartLine[], changes: ToldList):
 		if (why === undefined) continue;
 		const before = index > 0 && trees.join(index, index - 1) ? entries[index - 1] : undefined;
 		value.parentId = before?.value.id ?? null;
-		const had = why === "lost" ? "had a parent that is not there" : "was among its own ancestors";
-		const now = before === undefined ? "begins the session now" : `goes on from line ${before.number} now`;
+		const had = why === "lost" ? "had a parent that is missing" : "was among its own ancestors";
+		const now = before === undefined ? "now begins the session" : `now continues from line ${before.number}`;
 		changes.add(number, `Line ${number} ${had}; it ${now}.`);
 	}
 }
 
-/** Which entries are joined already (disjoint sets). */
+/** Which entries are already connected (disjoint sets). */
 class Trees {
 	readonly #above: Int32Array;
 
@@ -38,7 +38,7 @@ class Trees {
 		this.#above = Int32Array.from({ length: size }, (_, index) => index);
 	}
 
-	/** Joins two; false where they were. */
+	/** Joins two sets; false if they were already one. */
 	join(a: number, b: number): boolean {
 		const [top, other] = [this.#top(a), this.#top(b)];
 		this.#above[top] = other;

@@ -2,7 +2,7 @@ import { closeSync } from "node:fs";
 import type { Steps } from "../../shared/steps.ts";
 import { openFile } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { Interpretation } from "../read/interpret.ts";
 import { type FileLine, rawLine, readBytes, readLinesSteps } from "../read/line-reader.ts";
@@ -13,28 +13,28 @@ import { CallColumns } from "./call-columns.ts";
 import type { DoctorCode, Finding, FindingCode } from "./finding.ts";
 import { LineVersions } from "./line-versions.ts";
 import { type LinkedRoles, orphanedResults } from "./orphaned-results.ts";
-import { PartFinder } from "./part-finder.ts";
 import { headOf, type SessionHead } from "./session-head.ts";
+import { SessionStarts } from "./session-starts.ts";
 
 /** What is wrong or unusual in one session file. */
 export interface Examination extends SessionHead {
 	/** Bytes that were read. */
 	readonly size: number;
 	readonly entries: number;
-	/** How many sessions are in the file. */
+	/** Number of sessions in the file. */
 	readonly sessions: number;
-	/** In the order of the lines, those about the whole file first; of each kind the first ones of the file. */
+	/** By line, those about the whole file first; only the first ones of each kind. */
 	readonly findings: readonly Finding[];
-	/** How many there are of each kind in all. */
+	/** Number of findings of each kind, including those not stored. */
 	readonly totals: Readonly<Partial<Record<FindingCode, number>>>;
 }
 
-/** How much of a line is told. In bytes. */
+/** Bytes of a line that are quoted. */
 const TEXT_BYTES = 400;
 
 /**
- * Examines a file. Memory grows with its entries, not with what they say. Throws a `StoreError` when it cannot be read.
- * Nothing is written.
+ * Examines a file without writing anything. Memory grows with the number of entries, not with the length of their texts.
+ * Throws a `StoreError` when the file cannot be read.
  */
 export function* examineSteps(path: string): Steps<Examination> {
 	try {
@@ -52,14 +52,14 @@ export function* examineSteps(path: string): Steps<Examination> {
 	}
 }
 
-/** What there is to say of a file that cannot be examined, and why. */
+/** The examination of a file that cannot be read, with the reason. */
 export function unreadable(path: string, why: string): Examination {
 	const message = `It cannot be read: ${why.replace(/\.$/, "")}.`;
 	const findings: Finding[] = [{ code: "unreadable", severity: "damage", message }];
 	return { path, id: "", size: 0, entries: 0, sessions: 0, findings, totals: { unreadable: 1 } };
 }
 
-/** The findings of what a file shares with others come first: they are about all of it. */
+/** Puts findings about what the file shares with others first, since they concern the whole file. */
 export function withShared(examination: Examination, shared: readonly Finding[] = []): Examination {
 	if (shared.length === 0) return examination;
 	const totals = { ...examination.totals };
@@ -67,12 +67,12 @@ export function withShared(examination: Examination, shared: readonly Finding[] 
 	return { ...examination, findings: [...shared, ...examination.findings], totals };
 }
 
-/** What is remembered of the lines while they are read. */
+/** What is kept of the lines while they are read. */
 class ExaminedLines {
-	/** Of each line in the file. */
+	/** Offset of each line. */
 	readonly offsets: number[] = [];
 	readonly #check = new SessionCheck();
-	readonly #parts = new PartFinder();
+	readonly #starts = new SessionStarts();
 	readonly #versions = new LineVersions();
 	readonly #calls = new CallColumns();
 	#header: RawEntry | undefined;
@@ -84,7 +84,7 @@ class ExaminedLines {
 		const value = parseLine(raw, this.#check.diagnostics) ?? sniffLine(raw);
 		if (value === undefined) return true;
 		this.#check.add(value, number);
-		this.#parts.add(value, number);
+		this.#starts.add(value, number);
 		this.#versions.add(value, number);
 		if (value.type === "session")
 			this.#header ??= { id: value.id, parentSession: value.parentSession, branchedFrom: value.branchedFrom };
@@ -98,7 +98,7 @@ class ExaminedLines {
 	*finish(path: string, size: number, fd: number): Steps<Examination> {
 		const session = yield* this.#check.interpret(size);
 		const own = new DiagnosticList<DoctorCode>();
-		const starts = this.#parts.starts();
+		const starts = this.#starts.lines();
 		if (starts.length > 1) own.add("several-sessions", "damage", severalSessions(starts));
 		const mixed = this.#versions.mixed();
 		if (mixed !== undefined) own.add("mixed-versions", "damage", mixed.message, mixed.line);
@@ -129,13 +129,13 @@ class ExaminedLines {
 	}
 }
 
-/** Lines that are named. */
+/** Line numbers listed in a message. */
 const MOST_NAMED = 20;
 
 function severalSessions(starts: readonly number[]): string {
 	const named = starts.slice(0, MOST_NAMED).join(", ");
 	const more = starts.length > MOST_NAMED ? `, and ${starts.length - MOST_NAMED} more` : "";
-	return `There are ${starts.length} sessions in the file; they begin on lines ${named}${more}, and pi takes them for one.`;
+	return `There are ${starts.length} sessions in the file, which begin on lines ${named}${more}; pi treats them as one.`;
 }
 
 /** The index of each entry's parent as the session is shown; -1 for a root. */
@@ -153,7 +153,7 @@ function parentsOf({ entries, lines, tree }: Interpretation, lineCount: number):
 function addOrphans(found: DiagnosticList<DoctorCode>, { entries, lines }: Interpretation, linked: LinkedRoles): void {
 	for (const index of orphanedResults(linked)) {
 		const line = lines.get(entries[index]?.id ?? "");
-		const message = `Line ${line} is the result of a call that is not before it; pi cannot go on below it.`;
+		const message = `Line ${line} is a tool result whose call does not precede it; pi cannot continue below it.`;
 		found.add("orphaned-result", "damage", message, line);
 	}
 }
@@ -174,7 +174,7 @@ function addRewind(
 	if (rewind === undefined) return;
 	const line = lines.get(entries[rewind.by]?.id ?? "");
 	const hidden = rewind.hidden === 1 ? "1 entry is" : `${rewind.hidden} entries are`;
-	const message = `Line ${line} is not at the end of the conversation: since it was added, pi goes on from ${rewindPlace(rewind)}, and ${hidden} not on its path.`;
+	const message = `Line ${line} is not at the end of the conversation: since it was added, pi continues from ${rewindPlace(rewind)}, and ${hidden} not on its path.`;
 	found.add("rewound", "note", message, line);
 }
 
@@ -188,7 +188,7 @@ function withEntries(findings: readonly Finding[], lines: ReadonlyMap<string, nu
 	});
 }
 
-/** The finding with the beginning of its line. */
+/** Adds the beginning of its line to a finding. */
 function withText(finding: Finding, fd: number, offsets: readonly number[]): Finding {
 	const offset = finding.line === undefined ? undefined : offsets[finding.line - 1];
 	if (offset === undefined) return finding;

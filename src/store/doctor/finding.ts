@@ -1,6 +1,6 @@
 import type { Diagnostic, DiagnosticCode } from "../format/diagnostic.ts";
 
-/** What only a whole examination finds, besides what every reading reports. */
+/** Found only by a full examination, in addition to the diagnostics of every reading. */
 export type DoctorCode =
 	| "several-sessions"
 	| "mixed-versions"
@@ -14,24 +14,24 @@ export type FindingCode = DiagnosticCode | DoctorCode;
 /** Something wrong or unusual in a session file. */
 export interface Finding extends Omit<Diagnostic, "code"> {
 	readonly code: FindingCode;
-	/** Id of the entry that it is about, as the session is shown. */
+	/** Id of the entry concerned, as the session is shown. */
 	readonly entryId?: string;
-	/** How its line begins. */
+	/** The beginning of its line. */
 	readonly text?: string;
 }
 
-/** How bad a finding is: pi cannot open the session; a part of it is lost, to pi or to everyone; it is only odd. */
+/** How bad a finding is: pi cannot open the session; something is lost, for pi or for everyone; merely odd. */
 export const GRAVITIES = ["closed", "loses", "odd"] as const;
 export type Gravity = (typeof GRAVITIES)[number];
 
 interface FindingKind {
-	/** What it is called, once and several times. */
+	/** Its name, singular and plural. */
 	readonly name: readonly [one: string, many: string];
-	/** How bad it is where its severity does not decide that. */
+	/** How bad it is; by default its severity decides. */
 	readonly gravity?: Gravity;
-	/** The same where it is damage. */
+	/** How bad it is if it is damage. @default "loses" */
 	readonly damage?: Gravity;
-	/** What pi does with it, as a sentence; absent where the finding itself says so. */
+	/** What pi does with it, as a sentence; absent if the finding's own message says so. */
 	readonly pi?: string;
 }
 
@@ -53,7 +53,10 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 		pi: "pi skips it, and loses it for good when it rewrites a file of an older version.",
 	},
 	"torn-tail": { name: ["cut-off end", "cut-off ends"], pi: "pi skips it, and ends the line when it opens the file." },
-	"invalid-utf8": { name: ["line of broken text", "lines of broken text"], pi: "pi shows and sends them so, too." },
+	"invalid-utf8": {
+		name: ["line of broken text", "lines of broken text"],
+		pi: "pi shows and sends them like that, too.",
+	},
 	"line-too-long": { name: ["huge line", "huge lines"], pi: "pi reads it as far as its memory goes." },
 	"old-version": {
 		name: ["older version", "older versions"],
@@ -68,7 +71,7 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 	"duplicate-id": {
 		name: ["id twice", "ids twice"],
 		gravity: "loses",
-		pi: "pi knows only the last entry of an id; what goes on from the others goes on from that one.",
+		pi: "pi knows only the last entry of an id; entries that follow the others then follow that one.",
 	},
 	"missing-parent": {
 		name: ["missing parent", "missing parents"],
@@ -90,12 +93,12 @@ const KINDS: Readonly<Record<FindingCode, FindingKind>> = {
 	},
 	rewound: {
 		name: ["moved leaf", "moved leaves"],
-		pi: "pi goes on from the last entry of a file, whatever it is, and neither shows nor sends what is not before it. `pi-grove forward` takes it back to the end.",
+		pi: "pi continues from the last entry of a file, whatever it is, and neither shows nor sends what is not before it. `pi-grove forward` takes it back to the end.",
 	},
 	"same-id": { name: ["id of another file", "ids of other files"] },
 	"shared-entries": {
 		name: ["copy of another session", "copies of other sessions"],
-		pi: "pi takes them for sessions that have nothing to do with each other.",
+		pi: "pi treats them as unrelated sessions.",
 	},
 };
 
@@ -105,18 +108,18 @@ export function gravityOf({ code, severity }: Pick<Finding, "code" | "severity">
 	return gravity ?? (severity === "damage" ? damage : "odd");
 }
 
-/** The worst of some findings; undefined where there are none. */
+/** The worst of some findings; undefined for none. */
 export function worstOf(findings: readonly Finding[]): Gravity | undefined {
 	const found = new Set(findings.map(gravityOf));
 	return GRAVITIES.find((gravity) => found.has(gravity));
 }
 
-/** What pi does with it, as a sentence; undefined where the finding says that. */
+/** What pi does about a kind of finding, as a sentence; undefined if the finding's own message says so. */
 export function piDoes(code: FindingCode): string | undefined {
 	return KINDS[code].pi;
 }
 
-/** What so many findings of a kind are called: "bad line", "bad lines". */
+/** The name of a kind, singular or plural by the count: "bad line", "bad lines". */
 export function nameOfKind(code: FindingCode, count: number): string {
 	return KINDS[code].name[count === 1 ? 0 : 1];
 }

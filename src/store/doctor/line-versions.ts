@@ -2,14 +2,14 @@ import { ENTRY_FIELDS } from "../format/entry-fields.ts";
 import { isHookMessage, versionOf } from "../format/migrate.ts";
 import type { RawEntry } from "../format/parse.ts";
 
-/** Finds lines of several versions in one file: headers that say so, and entries as only an older version has them. */
+/** Detects lines of several versions in one file: headers with a version, and entries that only an older version has. */
 export class LineVersions {
-	/** The first line of each version that was found. */
+	/** First line of each version found. */
 	readonly #lines = new Map<number, number>();
-	/** Of the header: what pi takes all lines for. */
+	/** Version in the first header: the one that pi applies to all lines. */
 	#version: number | undefined;
 
-	/** Takes the next line; `number` is 1-based. */
+	/** Adds the next line; `number` is 1-based. */
 	add(value: RawEntry, number: number): void {
 		if (value.type === "session") {
 			const version = versionOf(value);
@@ -19,10 +19,10 @@ export class LineVersions {
 		else if (isHookMessage(value)) this.#note(2, number);
 	}
 
-	/** Undefined where all are of one version. */
+	/** Undefined if all lines have the same version. */
 	mixed(): { readonly message: string; readonly line: number } | undefined {
 		const own = this.#version ?? 1;
-		// What is said as in version 2 is said so in version 1, too.
+		// Version 1 has the form of messages of version 2, too.
 		const others = [...this.#lines].filter(([version]) => version !== own && !(version === 2 && own === 1));
 		const [first] = others.toSorted((a, b) => a[1] - b[1]);
 		if (first === undefined) return undefined;

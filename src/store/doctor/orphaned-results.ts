@@ -2,19 +2,18 @@ import { isObject } from "../../shared/is-object.ts";
 import { contentBlocks } from "../format/message-text.ts";
 import type { RawEntry } from "../format/parse.ts";
 
-/** Of an entry: what decides whether results of tools stand where providers accept them. */
+/** The facts about an entry that decide whether tool results stand where providers accept them. */
 export interface CallLinks {
 	readonly id: unknown;
 	readonly parentId: unknown;
-	/** Of its message; undefined where it has none. */
+	/** Role of its message; undefined if it has none. */
 	readonly role?: unknown;
-	/** Of an answer: ids of its calls; undefined where they are not known. */
+	/** Of an answer: ids of its calls; undefined if unknown. */
 	readonly calls?: ReadonlySet<unknown> | undefined;
 	/** Of a result: the call that it answers. */
 	readonly answers?: unknown;
 }
 
-/** What of an entry decides that. */
 export function callLinks(entry: RawEntry): CallLinks {
 	const { id, parentId } = entry;
 	const message = entry.type === "message" && isObject(entry.message) ? entry.message : undefined;
@@ -26,18 +25,18 @@ export function callLinks(entry: RawEntry): CallLinks {
 	return { id, parentId, role, calls: new Set(calls) };
 }
 
-/** The entries of a session by their place in the file: parents are there, and there are no cycles. */
+/** The entries of a session by index. All parents exist, and there are no cycles. */
 export interface LinkedRoles {
 	readonly count: number;
 	/** The index of the parent; -1 for a root. */
 	readonly parentAt: (index: number) => number;
-	/** Of its message; undefined where it has none. */
+	/** Role of its message; undefined if it has none. */
 	readonly roleAt: (index: number) => unknown;
-	/** Whether the result with one index is that of a call in the answer with the other. */
+	/** Whether a result answers a call in an answer, both by index. */
 	readonly answers: (result: number, answer: number) => boolean;
 }
 
-/** The same for entries that are in memory: with text as ids, parents that are there, and no cycles. */
+/** The same for entries in memory: ids are strings, all parents exist, and there are no cycles. */
 export function linkedRoles(entries: readonly CallLinks[]): LinkedRoles {
 	const indexOf = new Map(entries.map(({ id }, index) => [id, index]));
 	return {
@@ -48,7 +47,7 @@ export function linkedRoles(entries: readonly CallLinks[]): LinkedRoles {
 	};
 }
 
-/** Whether a result is that of a call in an answer; so where its calls are not known. */
+/** Whether a result answers a call in an answer; true if the answer's calls are unknown. */
 export function doesAnswer(result: CallLinks | undefined, answer: CallLinks | undefined): boolean {
 	return answer?.calls === undefined || answer.calls.has(result?.answers);
 }
@@ -57,9 +56,9 @@ const UNKNOWN = -2;
 const NONE = -1;
 
 /**
- * Indexes of the results of tools whose call is not before them on their path: providers refuse them, and with them all that
- * follows (https://github.com/earendil-works/pi/issues/6558). Between a call and its result only other results, and entries
- * that are no message, may stand.
+ * Indexes of tool results whose call does not precede them on their path: providers refuse them, and with them all that
+ * follows (https://github.com/earendil-works/pi/issues/6558). Between a call and its result, only other results and entries
+ * without a message are allowed.
  */
 export function orphanedResults(entries: LinkedRoles): ReadonlySet<number> {
 	const { count, roleAt, answers } = entries;

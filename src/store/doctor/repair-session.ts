@@ -6,42 +6,40 @@ import { sessionFileName } from "../format/ids.ts";
 import { timeOf } from "../format/time.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
-import { type Part, readParts } from "./read-parts.ts";
-import { type RepairedPart, repairPart } from "./repair-part.ts";
-import type { Told } from "./told.ts";
+import { type RepairedSession, rebuildSession } from "./rebuild-session.ts";
+import type { Sentences } from "./sentences.ts";
+import { type SessionInFile, sessionsInFile } from "./sessions-in-file.ts";
 
-/** What a repaired copy of a session has. */
+/** A repaired copy of a session, planned. */
 export interface PlannedCopy {
-	/** How many it has. */
 	readonly entries: number;
-	/** Lines of the damaged file that are not in it. */
-	readonly dropped: Told;
-	/** What is not as it was. */
-	readonly changes: Told;
+	/** Lines of the damaged file that were left out. */
+	readonly dropped: Sentences;
+	/** What was changed. */
+	readonly changes: Sentences;
 }
 
 /** A repaired copy that was written. */
 export interface RepairedCopy extends PlannedCopy {
-	/** Of the new file. */
 	readonly path: string;
 }
 
-/** What the damaged file says may be anything, and must not become a part of a path as it is. */
+/** A valid time for the file name: the damaged header may say anything, and must not get into a path unchecked. */
 function timeInName(timestamp: unknown, now: Date): string {
 	const time = timeOf(timestamp);
 	return new Date(Number.isNaN(time) ? now : time).toISOString();
 }
 
-/** What `repairSession` would write now: a copy for each session in the file. Nothing is written. Throws a `StoreError`. */
+/** What `repairSession` would write: a copy for each session in the file. Writes nothing. Throws a `StoreError`. */
 export function planRepair(path: string, now = new Date()): readonly PlannedCopy[] {
-	return readParts(path)
+	return sessionsInFile(path)
 		.filter(hasEntries)
-		.map((part) => planned(repairPart(part, path, now)));
+		.map((session) => planned(rebuildSession(session, path, now)));
 }
 
 /**
- * Writes a repaired copy of each session in a damaged file into `dir`, which is made if need be: never over a file, and each
- * under an id of its own. The damaged file is only read. A part without entries gets no copy.
+ * Writes a repaired copy of each session in a damaged file into `dir`, which is made if need be; never over a file, and each
+ * with an id of its own. The damaged file is only read. A session without entries gets no copy.
  * Throws a `StoreError`; copies that were made before stay, whole.
  */
 export function repairSession(
@@ -51,20 +49,20 @@ export function repairSession(
 	fs: FileSystem = realFileSystem,
 ): readonly RepairedCopy[] {
 	const mode = modeOfCopy(path);
-	const parts = readParts(path).filter(hasEntries);
-	if (parts.length === 0) return [];
+	const sessions = sessionsInFile(path).filter(hasEntries);
+	if (sessions.length === 0) return [];
 	try {
-		// For this person alone, as the sessions are.
+		// For this user alone, as the sessions are.
 		mkdirSync(dir, { recursive: true, mode: 0o700 });
 	} catch (error) {
 		throw storeError(dir, "make the directory for the copies", error);
 	}
-	return parts.map((part) => writeCopy(repairPart(part, path, now), dir, { now, mode, fs }));
+	return sessions.map((session) => writeCopy(rebuildSession(session, path, now), dir, { now, mode, fs }));
 }
 
 /**
- * Writes a repaired copy of one of the sessions in a damaged file beside it, as `planRepair` has them, from 0. Its header says
- * that it was made now, by which it is found after a crash. Throws a `StoreError`; then nothing was made.
+ * Writes a repaired copy of one of the sessions in a damaged file beside it; `index`: as in `planRepair`. The copy's header has
+ * the present time, by which it is found after a crash. Throws a `StoreError`; then nothing was made.
  */
 export function repairBeside(
 	path: string,
@@ -72,17 +70,17 @@ export function repairBeside(
 	now = new Date(),
 	fs: FileSystem = realFileSystem,
 ): RepairedCopy {
-	const part = readParts(path).filter(hasEntries)[index];
-	if (part === undefined)
-		throw new StoreError(path, "changed", `Cannot repair the session: it was changed meanwhile. Path: ${path}`);
-	const repaired = repairPart(part, path, now);
+	const session = sessionsInFile(path).filter(hasEntries)[index];
+	if (session === undefined)
+		throw new StoreError(path, "changed", `Cannot repair the session: the file has changed since. Path: ${path}`);
+	const repaired = rebuildSession(session, path, now);
 	const [header] = repaired.lines;
 	if (header !== undefined) header.timestamp = now.toISOString();
 	return writeCopy(repaired, dirname(path), { now, mode: modeOfCopy(path), fs });
 }
 
 function writeCopy(
-	repaired: RepairedPart,
+	repaired: RepairedSession,
 	dir: string,
 	{ now, mode, fs }: { readonly now: Date; readonly mode: ReturnType<typeof modeOfCopy>; readonly fs: FileSystem },
 ): RepairedCopy {
@@ -92,10 +90,10 @@ function writeCopy(
 	return { path, ...planned(repaired) };
 }
 
-function hasEntries({ entries }: Part): boolean {
+function hasEntries({ entries }: SessionInFile): boolean {
 	return entries.length > 0;
 }
 
-function planned({ lines, dropped, changes }: RepairedPart): PlannedCopy {
+function planned({ lines, dropped, changes }: RepairedSession): PlannedCopy {
 	return { entries: lines.length - 1, dropped, changes };
 }

@@ -1,37 +1,37 @@
 import { closeSync } from "node:fs";
 import { basename } from "node:path";
 import { openFile } from "../files/open-file.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesSteps } from "../read/line-reader.ts";
 import type { Finding } from "./finding.ts";
 
-/** What tells whether a file has to do with another one. */
+/** What tells whether two files are related. */
 export interface SessionHead {
 	readonly path: string;
-	/** Id in the header; "" where there is none. */
+	/** Id in the header; "" if there is none. */
 	readonly id: string;
-	/** The file that it says to be made from, as written. */
+	/** The parent file that the header names, as written. */
 	readonly parent?: string;
-	/** What a copy begins with, too; "" where there is no entry; undefined where that was not read. */
+	/** Identifies the first entry, which a copy has too; "" if there is no entry; undefined if it was not read. */
 	readonly begin?: string | undefined;
 }
 
-/** The first entry is looked for in this many bytes. */
+/** The first entry must begin within this many bytes. */
 const MAX_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 8192;
-/** Of an id or a time. */
+/** Of an id or a time, in characters. */
 const MAX_LENGTH = 100;
 
-/** What a file says of itself, by its header and its first entry. */
+/** The head of a file, from its header and its first entry. */
 export function headOf(
 	path: string,
 	header: RawEntry | undefined,
 	first: RawEntry | undefined,
 ): SessionHead & { readonly begin: string } {
 	const { id, parentSession, branchedFrom } = header ?? {};
-	// The second one is that of pi before 0.30.
+	// `branchedFrom` is the name in pi before 0.30.
 	const parent = [parentSession, branchedFrom].find((name) => typeof name === "string");
 	return {
 		path,
@@ -41,14 +41,14 @@ export function headOf(
 	};
 }
 
-/** What a copy of a session that begins with this entry begins with, too. */
+/** Identifies a session by its first entry. */
 function beginOf({ id, timestamp }: RawEntry): string {
-	// Entries of version 1 have no ids; two that were written in the same millisecond are hardly ever first.
+	// Entries of version 1 have no ids; two first entries are hardly ever written in the same millisecond.
 	const name = isFileId(id) ? String(id).slice(0, MAX_LENGTH) : "";
 	return typeof timestamp === "string" ? `${name} ${timestamp.slice(0, MAX_LENGTH)}` : name;
 }
 
-/** The head of a file, read without the rest of it; one without anything where it cannot be read. */
+/** Reads the head of a file without the rest of it; an empty head if it cannot be read. */
 export function readHead(path: string): SessionHead {
 	try {
 		const { fd } = openFile(path);
@@ -58,7 +58,7 @@ export function readHead(path: string): SessionHead {
 			closeSync(fd);
 		}
 	} catch {
-		// It is compared with others only; examining it says why.
+		// Heads are only compared; examining the file reports the error.
 		return headOf(path, undefined, undefined);
 	}
 }
@@ -80,7 +80,7 @@ function headIn(path: string, fd: number): SessionHead {
 	return headOf(path, header, first);
 }
 
-/** What several of these files share that only forks of one another may, by path. */
+/** What files share that only forks of one another may share, as findings by path. */
 export function sharedBy(heads: Iterable<SessionHead>): ReadonlyMap<string, readonly Finding[]> {
 	const all = [...heads];
 	const found = new Map<string, Finding[]>();
@@ -100,7 +100,7 @@ export function sharedBy(heads: Iterable<SessionHead>): ReadonlyMap<string, read
 		const byFamily = Map.groupBy(group, ({ path }) => familyOf(path));
 		for (const { path, id } of byFamily.size > 1 ? group : []) {
 			const family = familyOf(path);
-			// What has the same id is told already.
+			// A file with the same id is reported above.
 			const other = strangers(byFamily, family).find((head) => id === "" || head.id !== id);
 			if (other === undefined) continue;
 			const where = named(other, group.length - (byFamily.get(family)?.length ?? 0));
@@ -111,7 +111,7 @@ export function sharedBy(heads: Iterable<SessionHead>): ReadonlyMap<string, read
 	return found;
 }
 
-/** Those that have a key with others. */
+/** Groups of two or more heads with the same key. */
 function groups(heads: readonly SessionHead[], keyOf: (head: SessionHead) => string): SessionHead[][] {
 	const seen = new Set<string>();
 	const shared = new Set<string>();
@@ -131,14 +131,14 @@ function named(other: SessionHead | undefined, count: number): string {
 	return `${other?.path ?? ""}${count > 1 ? `, and ${count - 1} more` : ""}`;
 }
 
-/** One of each of the other families. */
+/** The first head of each other family. */
 function strangers(byFamily: ReadonlyMap<string, readonly SessionHead[]>, family: string): IteratorObject<SessionHead> {
 	return byFamily.entries().flatMap(([name, [first]]) => (name === family || first === undefined ? [] : [first]));
 }
 
 /**
- * A name for the family of each path: those that lead to a common file by what they say to be made from. By the names of the
- * files, since the directories of sessions are moved.
+ * Maps a path to the name of its family: the files connected by the parents that they name. Compares file names only, since
+ * directories of sessions get moved.
  */
 function families(group: readonly SessionHead[]): (path: string) => string {
 	const above = new Map<string, string>();

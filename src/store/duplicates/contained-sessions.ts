@@ -1,72 +1,72 @@
 import { createHash } from "node:crypto";
 import { readContent } from "./session-content.ts";
 
-/** Sessions that stand wholly in others. */
+/** Sessions whose whole content is also in others. */
 export interface ContainedSessions {
-	/** Paths of one, or of several that are the same and so stand in each other. */
+	/** Path of one, or paths of several with the same content. */
 	readonly paths: readonly string[];
-	/** Paths of those that hold all of it, and more. */
+	/** Paths of those that contain all of it, and more. */
 	readonly within: readonly string[];
 }
 
-/** Sessions that are the same. */
-interface Same {
+/** Sessions with the same content. */
+interface Group {
 	readonly paths: string[];
-	/** What they hold, by number. */
-	readonly parts: ReadonlySet<number>;
+	/** Their content, as numbers of its items. */
+	readonly items: ReadonlySet<number>;
 }
 
 /**
- * Which of these sessions hold nothing that does not stand in another one of them, entry for entry, with the same labels and the
- * same name, if it has one. Reads the files, and blocks its thread meanwhile. Nothing is written.
+ * Finds sessions whose content is all in another one of them: the same entries, the same labels and the same name, if it has
+ * one. Reads the files, and blocks its thread meanwhile. Nothing is written.
  */
 export function findContained(paths: readonly string[]): readonly ContainedSessions[] {
-	const all = groupSame(paths);
-	const holders = new Map<number, Same[]>();
-	for (const one of all)
-		for (const part of one.parts) {
-			const some = holders.get(part);
-			if (some === undefined) holders.set(part, [one]);
+	const groups = groupSame(paths);
+	const holders = new Map<number, Group[]>();
+	for (const one of groups)
+		for (const item of one.items) {
+			const some = holders.get(item);
+			if (some === undefined) holders.set(item, [one]);
 			else some.push(one);
 		}
-	return all.flatMap((one) => {
+	return groups.flatMap((one) => {
 		const within = holdersOf(one, holders).flatMap((holder) => holder.paths);
 		return one.paths.length < 2 && within.length === 0 ? [] : [{ paths: one.paths, within }];
 	});
 }
 
-/** The sessions, each with all that are the same; without those of which nothing can be said for certain. */
-function groupSame(paths: readonly string[]): readonly Same[] {
+/** Groups sessions with the same content; leaves out those whose content is uncertain. */
+function groupSame(paths: readonly string[]): readonly Group[] {
 	const numbers = new Map<string, number>();
-	const found = new Map<string, Same>();
+	const found = new Map<string, Group>();
 	for (const path of paths) {
 		const content = readContent(path);
 		if (content === undefined) continue;
-		const parts = Uint32Array.from(content, (part) => {
-			const number = numbers.get(part) ?? numbers.size;
-			numbers.set(part, number);
+		const items = Uint32Array.from(content, (item) => {
+			const number = numbers.get(item) ?? numbers.size;
+			numbers.set(item, number);
 			return number;
 		}).sort();
-		const key = createHash("sha256").update(parts).digest("base64");
+		const key = createHash("sha256").update(items).digest("base64");
 		const same = found.get(key);
-		if (same === undefined) found.set(key, { paths: [path], parts: new Set(parts) });
+		if (same === undefined) found.set(key, { paths: [path], items: new Set(items) });
 		else same.paths.push(path);
 	}
 	return [...found.values()];
 }
 
 /**
- * Those that hold all parts. The part that the fewest have is looked for first: of the forks of one session, each with something of
- * its own, nothing else need be compared.
+ * The groups that contain all items. Begins with the item that the fewest have: among the forks of one session, each with
+ * content of its own, nothing else need be compared.
  */
-function holdersOf(one: Same, holders: ReadonlyMap<number, readonly Same[]>): readonly Same[] {
-	const having = (part: number): readonly Same[] => holders.get(part) ?? [];
-	const rarestFirst = [...one.parts].sort((a, b) => having(a).length - having(b).length);
+function holdersOf(one: Group, holders: ReadonlyMap<number, readonly Group[]>): readonly Group[] {
+	const having = (item: number): readonly Group[] => holders.get(item) ?? [];
+	const rarestFirst = [...one.items].sort((a, b) => having(a).length - having(b).length);
 	const [rarest = -1, ...others] = rarestFirst;
-	let left = having(rarest).filter((other) => other.parts.size > one.parts.size);
-	for (const part of others) {
+	let left = having(rarest).filter((other) => other.items.size > one.items.size);
+	for (const item of others) {
 		if (left.length === 0) break;
-		left = left.filter(({ parts }) => parts.has(part));
+		left = left.filter(({ items }) => items.has(item));
 	}
 	return left;
 }

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { printJson } from "../../shared/print-json.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { hasTextIds } from "../format/file-ids.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
-import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
 import { readLinesSync } from "../read/read-lines.ts";
 
 /**
- * All that would be lost with a session, in a form in which it can be looked for in another one: a digest of each entry that says
- * or keeps something, with its id and the entry that it goes on from; each label with the id of its entry; its name, if it has one.
+ * All that would be lost with a session, comparable with other sessions: a digest of each entry that has content, with its
+ * id and the entry that it follows; each label with the id of its entry; its name, if it has one.
  */
-export type SessionContent = ReadonlySet<string>;
+type SessionContent = ReadonlySet<string>;
 
 /**
- * Reads what a session holds. Undefined where that cannot be said for certain, so that nobody deletes it for being the same as
- * another one: a file that cannot be read, is damaged, has not exactly one header, or has entries without ids of their own.
+ * Reads the content of a session. Undefined if it is uncertain, so that nobody deletes it as a duplicate: the file cannot be
+ * read, is damaged, has not exactly one header, or has entries without unique ids.
  */
 export function readContent(path: string): SessionContent | undefined {
 	const gatherer = new ContentGatherer();
@@ -25,7 +25,7 @@ export function readContent(path: string): SessionContent | undefined {
 			if (entry !== undefined) gatherer.add(entry);
 		});
 	} catch {
-		// Gone or unreadable by now: nothing can be said of it, and the list tells why.
+		// Deleted or unreadable: its content is unknown, and the list reports why.
 		return undefined;
 	}
 	return diagnostics.toArray().length > 0 ? undefined : gatherer.content();
@@ -35,7 +35,7 @@ class ContentGatherer {
 	readonly #entries = new Set<string>();
 	readonly #ids = new Set<string>();
 	readonly #labels = new Map<string, string>();
-	/** By id of an entry that only keeps books: the nearest entry above it that does more; null where there is none. */
+	/** By id of a bookkeeping entry: its nearest ancestor that is not one; null if there is none. */
 	readonly #above = new Map<string, string | null>();
 	#name = "";
 	#headers = 0;
@@ -62,7 +62,7 @@ class ContentGatherer {
 
 	content(): SessionContent | undefined {
 		if (this.#isOdd || this.#headers !== 1 || this.#entries.size === 0) return undefined;
-		// None of these can be an entry, which begins with a digest.
+		// These cannot be mistaken for entries, which begin with a digest.
 		for (const label of this.#labels) this.#entries.add(`label ${JSON.stringify(label)}`);
 		return this.#name === "" ? this.#entries : this.#entries.add(`name ${this.#name}`);
 	}
@@ -81,9 +81,9 @@ function isParent(value: unknown): value is string | null {
 }
 
 /**
- * Entries that are told by what they come to (the name, the labels), or that are nothing to lose: which model and which level
- * of thinking were chosen, where this program has gone on. pi copies labels under new ids when it branches a session, and
- * what hung below them hangs below what was above.
+ * Entries that count by their result (the name, the labels), or are no loss: the choice of a model or a thinking level, our
+ * resume points. pi copies labels under new ids when it branches a session, and attaches what followed them to what was before
+ * them.
  */
 function isBookkeeping({ type, customType }: RawEntry): boolean {
 	if (type === "custom") return customType === RESUME_POINT_TYPE;

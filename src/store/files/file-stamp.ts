@@ -7,15 +7,15 @@ export interface FileStamp {
 	readonly mtimeMs: number;
 }
 
-/** Stands for a file that is not there. */
+/** Stands for a missing file. */
 export const NO_STAMP: FileStamp = { dev: 0, ino: 0, size: 0, mtimeMs: 0 };
 
-/** The stamp alone, of stats or of anything else that has one. */
+/** Only the stamp, of stats or of anything else that has one. */
 export function stampOf({ dev, ino, size, mtimeMs }: FileStamp): FileStamp {
 	return { dev, ino, size, mtimeMs };
 }
 
-/** Whether a file is still what it was; an unknown one never is. */
+/** Whether a file is unchanged; false if the earlier state is unknown. */
 export function sameStamp(known: FileStamp | undefined, now: FileStamp): boolean {
 	return known?.size === now.size && known.mtimeMs === now.mtimeMs && known.ino === now.ino && known.dev === now.dev;
 }

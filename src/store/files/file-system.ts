@@ -16,10 +16,7 @@ import {
 } from "node:fs";
 import type { FileStamp } from "./file-stamp.ts";
 
-/**
- * All system calls that the store writes with. They are passed in, so that the tests can stop a process before any one
- * of them.
- */
+/** All system calls that the store writes with. Passed in, so that tests can stop a process before any one of them. */
 export interface FileSystem {
 	/** Opens with flags of `fs.constants`; new files get the mode. */
 	open(path: string, flags: number, mode?: number): number;
@@ -34,14 +31,14 @@ export interface FileSystem {
 	truncate(fd: number, size: number): void;
 	/** Gives a file a second name; fails when that name exists. */
 	link(from: string, to: string): void;
-	/** Replaces what is at `to`. */
+	/** Replaces a file at `to`. */
 	rename(from: string, to: string): void;
 	unlink(path: string): void;
 	realpath(path: string): string;
 	exists(path: string): boolean;
 }
 
-/** What the store needs to know of an open file. */
+/** What the store needs to know about an open file. */
 export interface FileStat extends FileStamp {
 	readonly mode: number;
 }
@@ -63,5 +60,5 @@ export const realFileSystem: FileSystem = {
 	exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
 };
 
-/** Flags for reading that never waits for the other end of a pipe; Windows has no O_NONBLOCK. */
+/** Flags for reading that never blocks on a pipe; Windows has no O_NONBLOCK. */
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

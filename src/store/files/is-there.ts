@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { errorCode } from "./store-error.ts";
 
-/** Whether anything has this path, a link that leads nowhere too. Rejects with the error of the file system. */
+/** Whether a path exists, a broken link included. Rejects with the error of the file system. */
 export async function isThere(path: string): Promise<boolean> {
 	try {
 		await lstat(path);

@@ -8,9 +8,9 @@ import { temporaryName } from "./temporary-name.ts";
 export const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 /**
- * Moves a file to a path that nothing has, also to another file system; a symbolic link stays the link that it is, with
- * the same target. A move that was interrupted can be made again. Rejects with the error of the file system, or with a
- * `StoreError` for anything but a file or a link; `from` is then where it was, and nothing is left at `to`.
+ * Moves a file to an unused path, also to another file system; a symbolic link stays a link to the same target. An
+ * interrupted move can be repeated. Rejects with the error of the file system, or with a `StoreError` for anything but a
+ * file or a link; `from` is then where it was, and nothing is left at `to`.
  */
 export async function moveFile(from: string, to: string): Promise<void> {
 	const stats = await lstat(from);
@@ -21,16 +21,16 @@ export async function moveFile(from: string, to: string): Promise<void> {
 	} catch (error) {
 		if (errorCode(error) !== "EEXIST" || !(await isSame(from, to))) throw error;
 	}
-	// Without hard links it was renamed.
+	// If there are no hard links, it was renamed, and `from` is gone already.
 	await unlink(from).catch(async (error: unknown) => {
 		if (errorCode(error) === "ENOENT") return;
-		// It keeps the place that it cannot leave, and has no second one.
+		// It cannot leave its old path, so it must not get a second one.
 		await unlink(to).catch(() => undefined);
 		throw error;
 	});
 }
 
-/** Unlike a rename, a link fails if the name is taken. */
+/** Unlike a rename, creating a link fails if the name is taken. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
 	try {
 		await link(from, to);
@@ -41,7 +41,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 	}
 }
 
-/** Under a temporary name first: a process that is killed leaves no half session behind. */
+/** Copies to a temporary name first, so that a killed process leaves no partial session behind. */
 async function copy(from: string, to: string): Promise<void> {
 	const temporary = temporaryName(to);
 	try {
@@ -66,7 +66,7 @@ async function renameTo(from: string, to: string): Promise<void> {
 	await rename(from, to);
 }
 
-/** Whether a move that was interrupted has come as far as making the second name: both are there, and the same. */
+/** Whether an interrupted move got as far as making the second name: both exist and are the same file or link. */
 export async function isSame(from: string, to: string): Promise<boolean> {
 	const [a, b] = [await lstat(from), await lstat(to)];
 	if (a.isSymbolicLink() && b.isSymbolicLink()) return (await readlink(from)) === (await readlink(to));

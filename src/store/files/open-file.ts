@@ -3,14 +3,14 @@ import { type FileHandle, open } from "node:fs/promises";
 import { READ_FLAGS } from "./file-system.ts";
 import { StoreError } from "./store-error.ts";
 
-/** A regular file that is open for reading; the caller closes `fd`. */
+/** A regular file, open for reading; the caller closes `fd`. */
 export interface OpenFile {
 	readonly fd: number;
 	/** As of the moment it was opened. */
 	readonly stats: Stats;
 }
 
-/** Opens a session file for reading; throws for anything but a regular file, and never waits for a pipe. */
+/** Opens a session file for reading; throws for anything but a regular file, and never blocks on a pipe. */
 export function openFile(path: string, what = "read the session"): OpenFile {
 	const fd = openSync(path, READ_FLAGS);
 	try {
@@ -36,7 +36,7 @@ export async function openFileAsync(path: string): Promise<{ readonly handle: Fi
 	}
 }
 
-/** The text of a small file that is no session, read as `openFile` reads. Throws the error of the file system. */
+/** The text of a small file other than a session, opened like `openFile`. Throws the error of the file system. */
 export function readTextFile(path: string): string {
 	const { fd } = openFile(path, "read the file");
 	try {
@@ -46,7 +46,7 @@ export function readTextFile(path: string): string {
 	}
 }
 
-/** Throws a `StoreError` for anything but a regular file; `mode` as the system tells it of an open file. */
+/** Throws a `StoreError` for anything but a regular file; `mode` as in the stats of the open file. */
 export function requireRegular(path: string, mode: number, what: string): void {
 	if ((mode & constants.S_IFMT) === constants.S_IFREG) return;
 	throw new StoreError(path, "not-a-file", `Cannot ${what}: it is not a regular file. Path: ${path}`);

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Expands `~`, `~/…` and `file://` in a path from a command line or a settings file; relative stays relative. */
+/** Expands `~`, `~/…` and `file://` in a path from a command line or a settings file; a relative path stays relative. */
 export function expandPath(
 	path: string,
 	home: string = homedir(),
@@ -14,14 +14,14 @@ export function expandPath(
 	return path.startsWith("file://") ? pathOfUrl(path) : path;
 }
 
-/** The same, made absolute. */
+/** Like `expandPath`, made absolute. */
 export function resolvePath(path: string, base: string = process.cwd(), home: string = homedir()): string {
 	return resolve(base, expandPath(path, home));
 }
 
 /**
- * Whether a directory is the one that was typed, under the name that was typed or its own: that of what a link leads to, and
- * on macOS and Windows the one with the letters of the disk, which are found by others, too.
+ * Tests whether a directory is the one that was typed, under the typed name or its real one: the target of a link, and on
+ * macOS and Windows the name in the letter case of the disk, where any case finds it.
  */
 export function isDirectoryTyped(typed: string): (directory: string) => boolean {
 	const path = resolvePath(typed);
@@ -29,7 +29,7 @@ export function isDirectoryTyped(typed: string): (directory: string) => boolean 
 	try {
 		names.add(realpathSync.native(path));
 	} catch {
-		// It is gone: sessions of it are found by the name that they have.
+		// It is gone: its sessions are found by the name that they have.
 	}
 	return (directory) => names.has(resolvePath(directory));
 }
@@ -38,12 +38,12 @@ function pathOfUrl(url: string): string {
 	try {
 		return fileURLToPath(url);
 	} catch {
-		// A URL that does not name a file on this machine is taken as a path; that it does not exist is reported on use.
+		// A URL that does not name a file on this machine is used as a path; an error follows on use.
 		return url;
 	}
 }
 
-/** Whether a path is inside of a directory, by its names alone; both absolute. */
+/** Whether a path is inside of a directory, by names alone; both absolute. */
 export function isUnder(path: string, directory: string): boolean {
 	const way = relative(directory, path);
 	return way !== "" && !isAbsolute(way) && way.split(sep)[0] !== "..";

@@ -3,13 +3,13 @@
  * that a narrow screen does not cut off the reason.
  */
 export class StoreError extends Error {
-	/** The file or directory that the error is about. */
+	/** The file or directory concerned. */
 	readonly path: string;
 	/** The system's code ("ENOSPC", …) or one of ours ("not-a-session", "no-entry", …). */
 	readonly code: string;
 	/**
-	 * Why it failed and what to do, without what was tried and without the path, for who names these in other words. By
-	 * default taken from a message of the form of `storeError`; of another one it is the whole message.
+	 * Why it failed and what to do, without the attempted operation and the path, for callers that name these in other words.
+	 * By default extracted from a message in the form of `storeError`; of any other message it is the whole.
 	 */
 	readonly reason: string;
 
@@ -41,7 +41,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
 	ENOENT: "it does not exist; it may have been moved or deleted meanwhile",
 	EISDIR: "it is a directory, not a file",
 	ENOTDIR: "a part of the path is not a directory",
-	EEXIST: "a file of that name is already there",
+	EEXIST: "a file of that name already exists",
 	ELOOP: "its symbolic links lead in a circle",
 	EMFILE: "too many files are open; see `ulimit -n`",
 	ENFILE: "too many files are open on this machine",
@@ -49,7 +49,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
 	EIO: "the disk reported an error; check the disk",
 };
 
-/** The system's code of an error, or "" where it has none. */
+/** The system's code of an error, or "" if it has none. */
 export function errorCode(error: unknown): string {
 	return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }

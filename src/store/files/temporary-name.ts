@@ -5,15 +5,15 @@ import { isRunning } from "../../shared/is-running.ts";
 
 const TEMPORARY = /^\..+\.pi-grove-(\d+)-[0-9a-f]{8}\.tmp$/;
 
-/** No write takes this long. A process of this number may also run on another machine that has the same directory. */
+/** No write takes this long. The process id may also belong to another machine that shares the directory. */
 const STALE_MS = 60 * 60 * 1000;
 
-/** Characters of the file's own name in that of its temporary file: most systems allow 255 bytes. */
+/** How much of the file's own name the temporary name contains: most systems allow 255 bytes. */
 const NAME_CHARACTERS = 40;
 
 /**
- * A name for a file while it is being written: in the same directory, hidden, with the process in it, and not ending in
- * `.jsonl`, so that nobody takes it for a session.
+ * A name for a file while it is being written: in the same directory, hidden, with the process id, and not ending in
+ * `.jsonl`, so that nothing takes it for a session.
  */
 export function temporaryName(path: string): string {
 	const name = [...basename(path)].slice(0, NAME_CHARACTERS).join("");
@@ -21,7 +21,7 @@ export function temporaryName(path: string): string {
 }
 
 /**
- * Removes the temporary files in a directory that were left behind: their process was killed, and they are older than an
+ * Removes temporary files that were left behind in a directory: their process is gone, and they are older than an
  * hour. Never throws: what cannot be removed is tried again with the next write.
  */
 export function removeStaleTemporaries(dir: string, now = Date.now()): void {
@@ -34,7 +34,7 @@ export function removeStaleTemporaries(dir: string, now = Date.now()): void {
 			if (stats.isFile() && now - stats.mtimeMs > STALE_MS) unlinkSync(path);
 		}
 	} catch {
-		// The write that this came after has succeeded; a file that stays is hidden and harms nobody.
+		// The write that preceded this has succeeded; a remaining file is hidden and harmless.
 		return;
 	}
 }

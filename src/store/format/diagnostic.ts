@@ -1,10 +1,10 @@
-/** Something wrong or unusual in a session file. Reading never throws for it and never hides the session. */
+/** Something wrong or unusual in a session file. Reading never throws because of it and never hides the session. */
 export interface Diagnostic {
-	/** A stable name for the kind of problem, for filters and tests. */
+	/** Stable name of the kind of problem, for filters and tests. */
 	readonly code: DiagnosticCode;
 	/** `damage`: a part of the session is lost or cannot be shown. `note`: unusual, but nothing is missing. */
 	readonly severity: "damage" | "note";
-	/** 1-based line in the file; absent when it is about the whole file. */
+	/** 1-based line in the file; absent if it concerns the whole file. */
 	readonly line?: number;
 	/** One plain sentence: what is wrong and what was done about it. */
 	readonly message: string;
@@ -31,4 +31,56 @@ export type DiagnosticCode =
 /** Whether any diagnostic says that a part of the session is lost or cannot be shown. */
 export function isDamaged(diagnostics: readonly Diagnostic[]): boolean {
 	return diagnostics.some((diagnostic) => diagnostic.severity === "damage");
+}
+
+/** Diagnostics stored per code; further ones are only counted, so that a huge bad file costs no memory. */
+const MAX_PER_CODE = 200;
+
+/** A diagnostic of one of these codes. */
+type Listed<Code extends string> = Omit<Diagnostic, "code"> & { readonly code: Code };
+
+/** Collects diagnostics while a file is read. */
+export class DiagnosticList<Code extends string = DiagnosticCode> {
+	readonly #diagnostics: Listed<Code>[] = [];
+	readonly #counts = new Map<Code, { total: number; severity: Diagnostic["severity"] }>();
+
+	/** Adds something lost (`damage`) or unusual (`note`); `line` is 1-based. */
+	add(code: Code, severity: Diagnostic["severity"], message: string, line?: number): void {
+		const count = this.#counts.get(code);
+		if (count) count.total += 1;
+		else this.#counts.set(code, { total: 1, severity });
+		if ((count?.total ?? 1) <= MAX_PER_CODE) {
+			this.#diagnostics.push(line === undefined ? { code, severity, message } : { code, severity, line, message });
+		}
+	}
+
+	/** All diagnostics by line, those about the whole file first. */
+	toArray(): Listed<Code>[] {
+		const all = [...this.#diagnostics];
+		for (const [code, { total, severity }] of this.#counts) {
+			const more = total - MAX_PER_CODE;
+			if (more > 0) all.push({ code, severity, message: `${more} more of this kind (${code}) in this file.` });
+		}
+		return all.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.message < b.message ? -1 : 1));
+	}
+
+	/** Whether further diagnostics of a code are only counted, so that their messages are never shown. */
+	isFull(code: Code): boolean {
+		return (this.#counts.get(code)?.total ?? 0) >= MAX_PER_CODE;
+	}
+
+	/** Number of diagnostics, including those that are only counted. */
+	get size(): number {
+		return this.#counts.values().reduce((sum, { total }) => sum + total, 0);
+	}
+
+	/** The stored diagnostics, in the order in which they were found. */
+	get stored(): readonly Listed<Code>[] {
+		return this.#diagnostics;
+	}
+
+	/** Number of diagnostics by code, including those that are only counted. */
+	totals(): ReadonlyMap<Code, number> {
+		return new Map([...this.#counts].map(([code, { total }]) => [code, total]));
+	}
 }

@@ -22,10 +22,10 @@ import {
 } from "./field-rules.ts";
 import type { AgentMessage, SessionEntry } from "./schema.ts";
 
-// Not made from the zod schemas at run time: reading a session must not load zod, which takes a while. The compiler
-// checks instead that these tables and the schemas name the same types, roles and fields.
+// Not made from the zod schemas at run time, because loading zod would slow down reading a session. Instead, the compiler
+// checks that these tables and the schemas name the same types, roles and fields.
 
-/** The rules for an entry's own fields, by type; `repair-entry.ts` repairs what every entry has. */
+/** The rules for the fields of an entry type; `repair-entry.ts` repairs the fields that all entries have. */
 export const ENTRY_FIELDS = {
 	message: { message: required(object) },
 	model_change: { provider: required(text), modelId: required(text) },
@@ -70,7 +70,7 @@ export const ENTRY_FIELDS = {
 	>;
 };
 
-/** The rules for a message's fields, by role; `repair-entry.ts` repairs what every message has. */
+/** The rules for a message's fields, by role; `repair-entry.ts` repairs the fields that all messages have. */
 export const MESSAGE_FIELDS = {
 	user: { content: required(content) },
 	assistant: {
@@ -129,7 +129,7 @@ export const MESSAGE_FIELDS = {
 	[Role in AgentMessage["role"]]: FieldsOf<Extract<AgentMessage, { role: Role }>, "role" | "timestamp">;
 };
 
-/** The fields under this name; none for a name that is not in the table, even one that every object inherits. */
+/** The fields under this name; none if the table itself lacks it, even if every object inherits a property of that name. */
 export function fieldsOf(table: Readonly<Record<string, Fields>>, name: string): Fields {
 	return (Object.hasOwn(table, name) ? table[name] : undefined) ?? {};
 }

@@ -1,21 +1,21 @@
 /**
- * Reads how a line begins in pi's own key order, `"id":"…","parentId":…,"timestamp":"…",`, without parsing it. (Key order:
- * pi 0.12 to 1.5, versions 1 to 3.)
+ * Reads the beginning of a line in pi's own key order, `"id":"…","parentId":…,"timestamp":"…",`, without parsing it. (Key
+ * order: pi 0.12 to 1.5, versions 1 to 3.)
  */
 
-/** Where the parts of an envelope stand, as indexes into the bytes: each begins after its quote and ends before it. */
+/** Positions of the values of an envelope, as indexes into the bytes, without their quotes. */
 export interface Envelope {
 	idStart: number;
-	/** 0 where there is no id, as in version 1. */
+	/** 0 if there is no id, as in version 1. */
 	idEnd: number;
 	parentStart: number;
-	/** 0 where the parent is null. */
+	/** 0 if the parent is null. */
 	parentEnd: number;
 	timeStart: number;
 	timeEnd: number;
 }
 
-/** To be filled in by `afterEnvelope`, as often as one likes. */
+/** An envelope to be filled by `afterEnvelope`; may be reused. */
 export function emptyEnvelope(): Envelope {
 	return { idStart: 0, idEnd: 0, parentStart: 0, parentEnd: 0, timeStart: 0, timeEnd: 0 };
 }
@@ -36,7 +36,7 @@ const COMMA = 0x2c;
 /** Longer ids and times are not pi's. */
 export const MAX_ENVELOPE_TEXT = 80;
 
-/** The index after the envelope that begins at `start` (version 1: only the timestamp); 0 for anything else. */
+/** Fills `found` and returns the index after the envelope at `start` (version 1: only a timestamp); 0 for anything else. */
 export function afterEnvelope(bytes: Buffer, start: number, found: Envelope = emptyEnvelope()): number {
 	let at = start;
 	found.idEnd = 0;
@@ -62,13 +62,13 @@ export function afterEnvelope(bytes: Buffer, start: number, found: Envelope = em
 	return at;
 }
 
-/** Whether these bytes stand at an index. */
+/** Whether the expected bytes stand at an index. */
 export function matches(bytes: Buffer, at: number, expected: Buffer): boolean {
 	for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false;
 	return true;
 }
 
-/** The index after the plain string at `start` and its comma; 0 if it is long, has escapes or lacks the comma. */
+/** The index after the plain string at `start` and its comma; 0 if it is too long, has escapes or lacks the comma. */
 function afterString(bytes: Buffer, start: number): number {
 	const limit = start + MAX_ENVELOPE_TEXT;
 	for (let at = start; at < limit; at++) {

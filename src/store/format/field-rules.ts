@@ -4,19 +4,19 @@ import { isFileId } from "./file-ids.ts";
 import type { RawEntry } from "./parse.ts";
 import type { ContentBlock, NestedToolCall, ToolResultMessage, Usage } from "./schema.ts";
 
-/** What a field must hold, and what is shown instead of anything else. */
-export interface FieldRule<Value = unknown> {
+/** What a field must hold, and what replaces anything else. */
+interface FieldRule<Value = unknown> {
 	readonly is: (value: unknown) => boolean;
 	readonly repair: (value: unknown) => Value;
 }
 
-/** The rule of one field of an object, and when breaking it is a problem worth reporting. */
+/** The rule of one field of an object, and when breaking it is worth reporting. */
 export interface Field<Value = unknown> extends FieldRule<Value> {
 	/** `absent`: also when the field is absent or null. `wrong`: only when it holds something else. `never`: not at all. */
 	readonly report: "absent" | "wrong" | "never";
 	/** Values that break the rule and are repaired without a report. */
 	readonly tolerates?: (value: unknown) => boolean;
-	/** What to say of a value that breaks the rule, if "is of the wrong type" does not say enough. */
+	/** The problem in words; by default that the value is missing or of the wrong type. */
 	readonly problem?: string;
 }
 
@@ -24,14 +24,14 @@ export interface Field<Value = unknown> extends FieldRule<Value> {
 export type Fields = Readonly<Record<string, Field>>;
 
 /**
- * A rule for each field that the type names, except those that are checked elsewhere. Used with `satisfies`: the
+ * A rule for each field that the type names, except those checked elsewhere. Used with `satisfies`: the
  * compiler then refuses a field without a rule, a rule without a field, and a rule for another type.
  */
 export type FieldsOf<Type, Elsewhere extends PropertyKey> = {
 	readonly [Name in Exclude<keyof Type, Elsewhere>]: Field<Checked<Type[Name]>>;
 };
 
-/** As much of a field's type as its rule vouches for: the items of a list and the fields of an object may be unknown. */
+/** The part of a field's type that its rule guarantees: items of a list and fields of an object stay unknown. */
 type Checked<Value> = unknown extends Value
 	? unknown
 	: Value extends readonly unknown[]
@@ -50,12 +50,12 @@ export function defaulted<Value>(rule: FieldRule<Value>): Field<Value> {
 	return { ...rule, report: "wrong" };
 }
 
-/** The field may be absent; what does not fit is shown as absent. */
+/** The field may be absent; an invalid value is shown as absent. */
 export function optional<Value>(rule: FieldRule<Value>): Field<Value | undefined> {
 	return { is: (value) => value === undefined || rule.is(value), repair: () => undefined, report: "wrong" };
 }
 
-/** What does not fit is repaired without a report. */
+/** An invalid value is repaired without a report. */
 export function unreported<Value>(rule: FieldRule<Value>): Field<Value> {
 	return { ...rule, report: "never" };
 }
@@ -63,13 +63,13 @@ export function unreported<Value>(rule: FieldRule<Value>): Field<Value> {
 /** Any JSON value, or none: the field belongs to a tool or an extension. */
 export const anything: Field = { is: () => true, repair: (value) => value, report: "never" };
 
-/** A string; of something else its JSON, so that nothing is hidden. */
+/** A string; anything else is shown as its JSON, so that nothing is hidden. */
 export const text: FieldRule<string> = {
 	is: (value) => typeof value === "string",
 	repair: (value) => (value === undefined || value === null ? "" : printed(value)),
 };
 
-/** The id of another entry, which a file may have as a number too: see `file-ids.ts`. */
+/** The id of another entry; a file may have it as a number, see `file-ids.ts`. */
 export function entryId(report: "absent" | "wrong"): Field<string> {
 	return { ...text, report, tolerates: isFileId };
 }
@@ -77,7 +77,7 @@ export function entryId(report: "absent" | "wrong"): Field<string> {
 /** A number; 0 instead of anything else. */
 export const number: FieldRule<number> = { is: (value) => typeof value === "number", repair: () => 0 };
 
-/** A boolean; of something else whether it is truthy. */
+/** A boolean; anything else is converted. */
 export const boolean: FieldRule<boolean> = { is: (value) => typeof value === "boolean", repair: Boolean };
 
 /** An object, whatever its fields; an empty one instead of anything else. */
@@ -113,7 +113,7 @@ const cost = objectOf({
 	totalFromProvider: optional(boolean),
 } satisfies FieldsOf<Usage["cost"], never>);
 
-/** Tokens and cost; what is missing is 0, as in version 1 files. */
+/** Tokens and cost; missing numbers become 0, as in version 1 files. */
 export const usage = objectOf({
 	input: defaulted(number),
 	output: defaulted(number),
@@ -168,7 +168,7 @@ export const sections: FieldRule<RawEntry> = {
 		Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([name, part]) => [name, text.repair(part)])),
 };
 
-/** Tools, whose names alone are known. */
+/** Tools, of which only the names are known. */
 export const tools: FieldRule<readonly unknown[]> = {
 	is: (value) => Array.isArray(value) && value.every(isTool),
 	repair: (value) => (Array.isArray(value) ? value.filter(isTool) : []),
@@ -190,7 +190,7 @@ export const nestedCalls = objectOf({
 	complete: defaulted(boolean),
 } satisfies FieldsOf<NonNullable<ToolResultMessage["nestedCalls"]>, never>);
 
-/** What a `context_edit` puts in place of its target's content. */
+/** What a `context_edit` replaces its target's content with. */
 export const replacement: Field<object | null> = {
 	is: (value) => value === null || (isObject(value) && content.is(value.content)),
 	repair: () => null,

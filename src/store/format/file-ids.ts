@@ -1,10 +1,10 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
 import type { RawEntry } from "./parse.ts";
 
-/** An id by which other entries of a file can name one. pi writes text; pi and we read numbers and booleans too. */
-export type FileId = string | number | boolean;
+/** An id by which other entries of a file can refer to an entry. pi writes strings; pi and we also read numbers and booleans. */
+type FileId = string | number | boolean;
 
-/** The field in which an entry of this type names another one, besides `parentId`. */
+/** The field in which an entry of this type refers to another one, besides `parentId`. */
 const REFERENCE_OF: ReadonlyMap<unknown, string> = new Map([
 	["label", "targetId"],
 	["context_edit", "targetId"],
@@ -12,42 +12,42 @@ const REFERENCE_OF: ReadonlyMap<unknown, string> = new Map([
 	["branch_summary", "fromId"],
 ]);
 
-/** Whether an entry with this `id` can be named by others; all else (an object, null, nothing) is no id. */
+/** Whether other entries can refer to an entry with this `id`; anything else (an object, null, nothing) is not an id. */
 export function isFileId(value: unknown): value is FileId {
 	return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
-/** Whether the entry is named, and names others, by text alone, as pi writes it: then it is in memory what it is in the file. */
+/** Whether all ids in the entry are strings, as pi writes them: then they are the same in memory and in the file. */
 export function hasTextIds(entry: RawEntry): boolean {
 	if (typeof entry.id !== "string" || entry.parentId === undefined) return false;
 	return !hasOtherIds(entry);
 }
 
 /**
- * How the ids in memory, which are always text, stand in the file: there an id may be a number, and an entry may have
- * none. The file is not changed for that; what is appended names its parent as the file does.
+ * Maps ids in memory, which are always strings, to those in the file: there an id may be a number, and an entry may have
+ * none. The file is not changed because of that; an appended entry refers to its parent by the id in the file.
  */
 export class FileIds {
 	readonly #inFile: ReadonlyMap<string, FileId>;
 	readonly #missing: ReadonlySet<string>;
 
-	/** `inFile`: the ids that the file has in another form; `missing`: ids in memory of entries that have none there. */
+	/** `inFile`: the ids that differ in the file; `missing`: ids in memory of entries that have none in the file. */
 	constructor(inFile: ReadonlyMap<string, FileId> = new Map(), missing: ReadonlySet<string> = new Set()) {
 		this.#inFile = inFile;
 		this.#missing = missing;
 	}
 
-	/** The same ids in a file in which those entries got theirs. */
+	/** The ids after the missing ones were written to the file. */
 	get completed(): FileIds {
 		return this.#missing.size === 0 ? this : new FileIds(this.#inFile);
 	}
 
-	/** The id as it stands in the file; undefined for an entry that has none there. */
+	/** The id as it stands in the file; undefined if the entry has none there. */
 	inFile(id: string): FileId | undefined {
 		return this.#missing.has(id) ? undefined : (this.#inFile.get(id) ?? id);
 	}
 
-	/** Whether pi follows an entry that names this one as its parent: the id is in the file, and is not 0, false or "". */
+	/** Whether pi can follow a reference to this parent: the id is in the file, and is not 0, false or "". */
 	canBeParent(id: string): boolean {
 		return Boolean(this.inFile(id));
 	}
@@ -57,7 +57,7 @@ export class FileIds {
 		return this.#missing.has(id) || (typeof parentId === "string" && this.#missing.has(parentId));
 	}
 
-	/** The entry with its ids in the form of the file; those that are missing there stay as they are in memory. */
+	/** The entry with its ids in the form of the file; ids missing there stay as they are in memory. */
 	toFile(entry: object): RawEntry {
 		const written: RawEntry = { ...entry };
 		if (this.#inFile.size === 0) return written;
@@ -71,9 +71,8 @@ export class FileIds {
 }
 
 /**
- * Makes all ids of the entries, and the names of other entries in them, text, in place: 5 becomes "5", or "5~" where the
- * file has the text "5" too, because pi takes those for different entries. `missing`: entries that had no id and were
- * given one.
+ * Makes all ids and references in the entries strings, in place: 5 becomes "5", or "5~" if the file has the string "5" too,
+ * because pi treats those as different entries. `missing`: entries that had no id and were given one.
  */
 export function* nameIdsSteps(entries: readonly RawEntry[], missing: readonly RawEntry[]): Steps<FileIds> {
 	let hasOthers = false;
@@ -96,7 +95,7 @@ export function* nameIdsSteps(entries: readonly RawEntry[], missing: readonly Ra
 	return new FileIds(inFile, new Set(missing.map((entry) => String(entry.id))));
 }
 
-/** A name for each id that is no text, one that no id of the file is. */
+/** A string for each id that is not one, distinct from all ids of the file. */
 function* otherNames(entries: readonly RawEntry[]): Steps<Map<FileId, string>> {
 	const texts = new Set<string>();
 	const names = new Map<FileId, string>();

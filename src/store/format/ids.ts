@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 const SESSION_ID = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 
-/** Throws when the text cannot be a session id, which becomes part of a file name. The rule is pi's. */
+/** Throws if the text cannot be a session id, which becomes part of a file name. The rule is pi's. */
 export function assertValidSessionId(id: string): void {
 	if (SESSION_ID.test(id)) return;
 	throw new Error(
@@ -23,7 +23,7 @@ export function newEntryId(isUsed: (id: string) => boolean): string {
 let lastTime = 0;
 let sequence = 0;
 
-/** A new session id: a UUID version 7 (RFC 9562), greater than all that this process has made before. */
+/** A new session id: a UUID version 7 (RFC 9562), greater than all that this process made before. */
 export function newSessionId(now: number = Date.now()): string {
 	const random = randomBytes(10);
 	if (now > lastTime) {

@@ -1,7 +1,7 @@
 import { ENTRY_FIELDS, MESSAGE_FIELDS } from "./entry-fields.ts";
 import type { AgentMessage, FileEntry, SessionEntry, SessionEntryBase, UnknownEntry } from "./schema.ts";
 
-/** The version that is written: entries form a tree (2), extension messages have the role `custom` (3). */
+/** The version that we write: entries form a tree (2), extension messages have the role `custom` (3). */
 export const CURRENT_SESSION_VERSION = 3;
 
 /** The entry itself when its type is unknown to us, else undefined. */

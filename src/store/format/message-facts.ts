@@ -2,21 +2,21 @@ import { isObject } from "../../shared/is-object.ts";
 import { afterEnvelope, ascii, type Envelope, matches, TYPE_MESSAGE } from "./envelope.ts";
 import type { RawEntry } from "./parse.ts";
 
-/** The facts of a message that are known without showing it. */
+/** What is known of a message without parsing it. */
 export interface MessageFacts {
 	readonly role: "user" | "assistant" | "toolResult";
 	/** Whether an answer has text that is not blank, or an image: not only thinking and calls. False for other roles. */
 	readonly says: boolean;
 	/** Whether a tool's result is an error. False for other roles. */
 	readonly isError: boolean;
-	/** Dollars; 0 where it does not say. */
+	/** In dollars; 0 if unknown. */
 	readonly cost: number;
 }
 
-/** Answers that ended as they should. What is to be told of others is in their text. */
+/** Stop reasons of answers that ended normally. For others the text says what happened. */
 const ENDINGS: ReadonlySet<unknown> = new Set(["stop", "toolUse"]);
 
-/** The facts of a message; undefined for an answer that did not end as it should, and for other roles. */
+/** The facts of a message; undefined for an answer that did not end normally, and for other roles. */
 export function factsOf(message: unknown): MessageFacts | undefined {
 	if (!isObject(message)) return undefined;
 	const { role } = message;
@@ -55,7 +55,7 @@ const TEXT_BLOCK = ascii('{"type":"text","text":"');
 const LATER_TEXT = ascii('"type":"text","text":"');
 const LATER_IMAGE = ascii('"type":"image"');
 
-/** A last field of a message that is no list and no object. */
+/** Trailing fields of a message that are neither lists nor objects. */
 const SIMPLE_FIELDS = String.raw`(?:,"[a-zA-Z]+":(?:"(?:[^"\\]|\\.)*"|-?[\d.]+|true|false|null))*\}\}$`;
 const ANSWER_END = new RegExp(
 	String.raw`"total":(-?[\d.eE+-]+)(?:,"totalFromProvider":(?:true|false))?\}[^{}]*\},"stopReason":"(?:stop|toolUse)","timestamp":\d+${SIMPLE_FIELDS}`,
@@ -65,17 +65,17 @@ const RESULT_END = new RegExp(
 );
 const USER_END = new RegExp(String.raw`,"timestamp":\d+${SIMPLE_FIELDS}`);
 
-/** How many of the last bytes of a line tell it, by role. */
+/** Bytes at the end of a line that suffice to recognize it, by role. */
 const ANSWER_TAIL = 240;
 const RESULT_TAIL = 128;
 const USER_TAIL = 64;
-/** Within so many bytes before its end a result tells what it cost. */
+/** The usage of a result stands within this many bytes before its end. */
 const USAGE_BYTES = 512;
 
 /**
- * The facts of the message in the line `bytes[start, end)`, from its first and last bytes, where pi has written it;
- * undefined for anything else. `envelope` gets the places of its id, parent and time. What lies between is not looked at,
- * so the line may be damaged, and it may be that only parsing it tells the truth.
+ * The facts of the message in the line `bytes[start, end)`, from its first and last bytes, if pi wrote it; undefined for
+ * anything else. Stores the positions of its id, parent and time in `envelope`. The bytes in between are not checked, so the
+ * line may be damaged; only parsing tells for certain.
  */
 export function sniffMessage(bytes: Buffer, start: number, end: number, envelope: Envelope): MessageFacts | undefined {
 	if (!matches(bytes, start, TYPE_MESSAGE)) return undefined;
@@ -85,24 +85,24 @@ export function sniffMessage(bytes: Buffer, start: number, end: number, envelope
 	if (matches(bytes, role, ANSWER)) return sniffAnswer(bytes, role + ANSWER.length, end);
 	if (matches(bytes, role, RESULT)) return sniffResult(bytes, role, end);
 	if (!matches(bytes, role, USER)) return undefined;
-	return USER_END.test(tailOf(bytes, role, end, USER_TAIL)) ? NOTHING_TOLD : undefined;
+	return USER_END.test(tailOf(bytes, role, end, USER_TAIL)) ? USER_FACTS : undefined;
 }
 
 function tailOf(bytes: Buffer, start: number, end: number, length: number): string {
 	return bytes.toString("latin1", Math.max(start, end - length), end);
 }
 
-const NOTHING_TOLD: MessageFacts = { role: "user", says: false, isError: false, cost: 0 };
-const RESULT_ALONE: MessageFacts = { ...NOTHING_TOLD, role: "toolResult" };
-const FAILED_RESULT: MessageFacts = { ...RESULT_ALONE, isError: true };
+const USER_FACTS: MessageFacts = { role: "user", says: false, isError: false, cost: 0 };
+const RESULT_FACTS: MessageFacts = { ...USER_FACTS, role: "toolResult" };
+const FAILED_RESULT: MessageFacts = { ...RESULT_FACTS, isError: true };
 
 function sniffResult(bytes: Buffer, start: number, end: number): MessageFacts | undefined {
 	const ending = RESULT_END.exec(tailOf(bytes, start, end, RESULT_TAIL));
 	if (ending === null) return undefined;
 	const last = end - ending[0].length - 1;
-	// What it cost stands after the content, with what else is told of it.
+	// The usage stands after the content, among the other fields.
 	if (bytes[last] !== BRACKET && tailOf(bytes, start, last, USAGE_BYTES).includes('"usage":')) return undefined;
-	return ending[1] === "true" ? FAILED_RESULT : RESULT_ALONE;
+	return ending[1] === "true" ? FAILED_RESULT : RESULT_FACTS;
 }
 
 function sniffAnswer(bytes: Buffer, content: number, end: number): MessageFacts | undefined {
@@ -115,7 +115,7 @@ function sniffAnswer(bytes: Buffer, content: number, end: number): MessageFacts 
 		: { role: "assistant", says: saysLater, isError: false, cost: Number(ending[1]) };
 }
 
-/** Whether any block is an image or has text; undefined where a text begins with blanks: only parsing tells what follows. */
+/** Whether any block is an image or has text; undefined if a text begins with blanks, so that only parsing can tell. */
 function findText(content: Buffer): boolean | undefined {
 	if (content.includes(LATER_IMAGE)) return true;
 	let found: boolean | undefined = false;
@@ -131,7 +131,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5d;
 
-/** Whether a byte of a JSON string is, or begins, a character that is not blank. Those above ASCII may be. */
+/** Whether a byte of a JSON string is an ASCII character that is not blank. Characters above ASCII may be blank. */
 function isLetter(byte: number | undefined): boolean {
 	return byte !== undefined && byte > 0x20 && byte < 0x7f && byte !== QUOTE && byte !== BACKSLASH;
 }

@@ -1,13 +1,13 @@
 import type { ContentBlock } from "./schema.ts";
 
-/** The blocks of a message's content, whatever it holds: a string is one text block, anything malformed is none. */
+/** The blocks of a message's content: a string is one text block; malformed content has none. */
 export function contentBlocks(content: unknown): readonly ContentBlock[] {
 	if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
 	if (!Array.isArray(content)) return [];
 	return content.filter(isBlock);
 }
 
-/** The text blocks of a message's content joined by `separator`; "" for `null` and anything malformed. */
+/** The text blocks of a message's content joined by `separator`; "" for null and malformed content. */
 export function contentText(content: unknown, separator = " "): string {
 	if (typeof content === "string") return content;
 	if (!Array.isArray(content)) return "";

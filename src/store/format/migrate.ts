@@ -6,8 +6,8 @@ import type { RawEntry } from "./parse.ts";
 import type { FileEntry } from "./schema.ts";
 
 /**
- * The version in a file's header; 1 when it has none. As in pi, "3" is 3, and in a file with a version that says nothing
- * nothing is migrated.
+ * The version in a file's header; 1 if it has none. As in pi, "3" is 3, and a file with a meaningless version is not
+ * migrated.
  */
 export function versionOf(header: RawEntry | undefined): number {
 	const version = header?.version ?? 1;
@@ -15,11 +15,11 @@ export function versionOf(header: RawEntry | undefined): number {
 	return Number.isFinite(number) ? number : CURRENT_SESSION_VERSION;
 }
 
-/** What `migrateSteps` has done. */
+/** The result of `migrateSteps`. */
 export interface Migration {
 	/** The version in the header before. */
 	readonly from: number;
-	/** Whether the file is of an older version, so that it is rewritten before an append; a newer one never is. */
+	/** Whether the file has an older version, so that it is rewritten before an append; a newer file never is. */
 	readonly isOutdated: boolean;
 	/** Entries of a file of version 2 or newer that had no usable id and were given one. */
 	readonly withoutId: readonly RawEntry[];
@@ -28,9 +28,9 @@ export interface Migration {
 /**
  * Migrates the lines of a file to version 3, in place. Entries of version 1 get an id and, as parent, the entry before
  * them; a `firstKeptEntryIndex` (which counts lines, header included) becomes a `firstKeptEntryId`. In versions 1 and 2
- * the role `hookMessage` becomes `custom`. An entry without an id in a newer file is treated as one of version 1:
+ * the role `hookMessage` becomes `custom`. An entry without an id in a newer file is treated like one of version 1:
  * pi's `--fork` of a version 1 session makes such files. So is the entry after it, if it names no parent: pi appends
- * such an entry, because it has nothing to name. Ids that are no text are left as they are: see `nameIdsSteps`.
+ * such an entry, because it has no id to refer to. Ids that are not strings stay as they are: see `nameIdsSteps`.
  *
  * Unlike pi's, the new ids depend only on the file, so that two readings of a file agree on them.
  */
@@ -61,12 +61,12 @@ export function* migrateSteps(entries: RawEntry[]): Steps<Migration> {
 	return { from, isOutdated: from < CURRENT_SESSION_VERSION, withoutId };
 }
 
-/** Whether the entry is a message of the role that is called `custom` since version 3. */
+/** Whether the entry is a message of the role that version 3 calls `custom`. */
 export function isHookMessage({ message }: RawEntry): boolean {
 	return isObject(message) && message.role === "hookMessage";
 }
 
-/** An entry of an older version with the role that it has since version 3; the entry itself where that is the same. */
+/** An entry of an older version with its present role; the entry itself if the role is the same. */
 export function withPresentRole(entry: RawEntry): RawEntry {
 	return isHookMessage(entry) && isObject(entry.message)
 		? { ...entry, message: { ...entry.message, role: "custom" } }
@@ -75,7 +75,7 @@ export function withPresentRole(entry: RawEntry): RawEntry {
 
 /** Migrates parsed lines to version 3, in place, as pi's function of this name does; leaves newer ones alone. */
 export function migrateSessionEntries(entries: FileEntry[]): void {
-	// The lines of an old file are not FileEntry objects yet; the name and the type of the parameter are pi's.
+	// The lines of an old file are not FileEntry objects yet; the name and the parameter's type are pi's.
 	const raw = entries as unknown as RawEntry[];
 	if (versionOf(raw.find((entry) => entry.type === "session")) < CURRENT_SESSION_VERSION) runToEnd(migrateSteps(raw));
 }
@@ -88,7 +88,7 @@ function migrateFirstKept(compaction: RawEntry, entries: readonly RawEntry[]): v
 	delete compaction.firstKeptEntryIndex;
 }
 
-/** Makes ids of eight hex digits from the session's id and the entry's index; never the same twice, never one in use. */
+/** Derives ids of eight hex digits from the session's id and the entry's index; each is new and not in use. */
 function idMaker(entries: readonly RawEntry[], sessionId: unknown): (index: number) => string {
 	let used: Set<unknown> | undefined;
 	const seed = hash(typeof sessionId === "string" ? sessionId : "");
@@ -112,7 +112,7 @@ function hash(text: string): number {
 	return value >>> 0;
 }
 
-/** Mixes 32 bits one-to-one: neighbors look unlike each other, and different numbers stay different. */
+/** Mixes 32 bits one-to-one: neighbors get unlike values, and different numbers stay different. */
 function scramble(number: number): number {
 	let value = number >>> 0;
 	value = Math.imul(value ^ (value >>> 16), 0x7feb352d);

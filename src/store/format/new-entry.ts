@@ -1,6 +1,6 @@
 import type { AgentMessage, ContextEditEntry, SessionEntry } from "./schema.ts";
 
-/** What every new entry has: its id, its parent and its time. */
+/** The fields of every new entry. */
 export interface EntryBase {
 	readonly id: string;
 	readonly parentId: string | null;

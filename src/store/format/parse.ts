@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isObject } from "../../shared/is-object.ts";
-import type { DiagnosticList } from "./diagnostic-list.ts";
-import type { RawLine } from "./lines.ts";
+import type { DiagnosticList } from "./diagnostic.ts";
 import type { FileEntry } from "./schema.ts";
 
 /** A JSON object of a session file, not checked yet. */
@@ -13,7 +12,7 @@ const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * The JSON object of one line; undefined for a blank line and for an unusable one, which is reported as a diagnostic.
- * A usable line with something unusual (a byte order mark, bytes that are not UTF-8) is reported too.
+ * Oddities of a usable line (a byte order mark, bytes that are not UTF-8) are reported too.
  */
 export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry | undefined {
 	const { number } = line;
@@ -39,7 +38,7 @@ export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry 
 		diagnostics.add("invalid-utf8", "damage", message, number);
 	}
 	if (line.terminated && diagnostics.isFull("bad-line") && !isBraced(text)) {
-		// A million times, finding out what is wrong takes a while.
+		// Finding the exact reason takes too long if there are a million such lines.
 		diagnostics.add("bad-line", "damage", `Line ${number} is not JSON; it was skipped.`, number);
 		return undefined;
 	}
@@ -51,7 +50,7 @@ export function parseLine(line: RawLine, diagnostics: DiagnosticList): RawEntry 
 			const message = `Line ${number} is not JSON (${reason(text, error)}); it was skipped.`;
 			diagnostics.add("bad-line", "damage", message, number);
 		} else {
-			const message = `Line ${number}, the last, is cut off: a write was interrupted or is still going on; it was skipped.`;
+			const message = `Line ${number}, the last, is cut off: a write was interrupted or is still in progress; it was skipped.`;
 			diagnostics.add("torn-tail", "damage", message, number);
 		}
 		return undefined;
@@ -75,7 +74,7 @@ export function parseSessionEntries(content: string): FileEntry[] {
 	const entries: FileEntry[] = [];
 	for (const line of content.split("\n")) {
 		const value = parseText(line);
-		// Unchecked, as in pi: the caller says that this is the text of a session.
+		// Unchecked, as in pi: the caller vouches that this is the text of a session.
 		if (value !== undefined) entries.push(value as unknown as FileEntry);
 	}
 	return entries;
@@ -88,7 +87,7 @@ function parseText(line: string): RawEntry | undefined {
 		const value: unknown = JSON.parse(text);
 		return isObject(value) ? value : undefined;
 	} catch {
-		// This function promises to leave bad lines out, and has nowhere to report them.
+		// By contract bad lines are left out, and there is nowhere to report them.
 		return undefined;
 	}
 }
@@ -99,3 +98,22 @@ function reason(text: string, error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	return message.replace(/,?\s*(?:"|\.\.\.|\(line)[\s\S]*$/, "").slice(0, 80);
 }
+
+/** One line of a file as bytes, without its `\n`. */
+export interface RawLine {
+	/** 1-based. */
+	readonly number: number;
+	/** Offset of the line in the file. */
+	readonly offset: number;
+	/** Valid until the next line is read; undefined if the line is too long. */
+	readonly bytes: Buffer | undefined;
+	/** First and last bytes of a line that is too long. */
+	readonly ends?: Buffer;
+	/** In bytes, also when `bytes` is undefined. */
+	readonly length: number;
+	/** False only for a last line without `\n`. */
+	readonly terminated: boolean;
+}
+
+/** Longer lines are not parsed: `JSON.parse` would block the screen for seconds. In bytes. */
+export const MAX_LINE_BYTES = 64 * 1024 * 1024;

@@ -11,10 +11,10 @@ interface Member {
 }
 
 /**
- * Prints `wanted` as `text`, a valid JSON object, with only the fields changed that differ: all others stay exactly as
+ * Prints `wanted` like `text`, a valid JSON object, changing only the fields that differ: all others stay exactly as
  * they were written (`2.50`, numbers beyond 2⁵³, escapes, repeated keys, the order of keys, blanks).
  *
- * `JSON.rawJSON` would be shorter and preserve the numbers, but print everything else anew: `{"2":0,"1":0}` would
+ * `JSON.rawJSON` would be shorter and preserve the numbers, but reprint everything else: `{"2":0,"1":0}` would
  * become `{"1":0,"2":0}`, `"\u0041"` `"A"`. docs/format.md promises the text of the file.
  */
 export function patchJson(text: string, wanted: RawEntry): string {
@@ -25,11 +25,11 @@ export function patchJson(text: string, wanted: RawEntry): string {
 	let result = text.slice(0, text.indexOf("{") + 1);
 	let end = result.length;
 	for (const [index, member] of remaining.entries()) {
-		// With the blanks around the comma, unless a member was left out there.
+		// Keep the blanks around the comma, unless a member was left out there.
 		const isNext = found[index] === member;
 		result += isNext ? text.slice(end, member.start) : index > 0 ? "," : "";
 		const original = text.slice(member.valueStart, member.end);
-		// Of a repeated key only the last counts for a reader; the others stay as they are.
+		// Only the last of a repeated key counts for a reader; the others stay as they are.
 		const printed = last.get(member.key) === member ? changed(original, own(wanted, member.key)) : original;
 		result += text.slice(member.start, member.valueStart) + printed;
 		end = member.end;

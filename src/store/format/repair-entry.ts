@@ -6,15 +6,15 @@ import type { RawEntry } from "./parse.ts";
 import type { SessionEntry } from "./schema.ts";
 import { timeOf } from "./time.ts";
 
-/** A copy that matches its type, and what was repaired for that, in words. */
-export interface RepairedEntry {
+/** A copy that matches its type, and what was repaired, in words. */
+interface RepairedEntry {
 	readonly entry: SessionEntry;
 	readonly problems: readonly string[];
 }
 
 /**
- * Makes an entry safe to show: each field that its type promises is there and of the promised type. The entry itself
- * is not changed, and is returned as it is when nothing is wrong. Unknown types, roles, blocks and fields are left
+ * Makes an entry safe to show: each field that its type promises exists and has the promised type. The entry itself
+ * is not changed, and is returned as it is if nothing is wrong. Unknown types, roles, blocks and fields are left
  * alone.
  */
 export function repairEntry(raw: RawEntry): RepairedEntry {
@@ -28,7 +28,7 @@ export function repairEntry(raw: RawEntry): RepairedEntry {
 		const system = withField(entry.systemMessage, "role", "system");
 		entry = withField(entry, "systemMessage", repairMessage(system, entry.timestamp, problems));
 	}
-	// Every field that the type names has been checked above: by its rule, or here.
+	// Every field that the type names was checked above, by its rule or by name.
 	return { entry: entry as unknown as SessionEntry, problems };
 }
 

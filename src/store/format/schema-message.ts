@@ -2,11 +2,11 @@ import { z } from "zod";
 
 /**
  * An object that may have other fields, which are preserved.
- * Its type names the known fields only: a type with an index signature would refuse values of plain interfaces,
+ * Its type names only the known fields: with an index signature it would refuse values of plain interfaces,
  * so code written against pi's types could not pass its messages to us.
  */
 export function loose<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
-	// The run-time check is the loose one; only the index signature is left out of the static type (see above).
+	// At run time it is the loose schema; only the index signature is left out of the static type (see above).
 	return z.looseObject(shape) as unknown as z.ZodObject<Shape>;
 }
 
@@ -89,19 +89,19 @@ export const AssistantMessageSchema = loose({
 	usage: UsageSchema,
 	/** "stop", "length", "toolUse", "error", "aborted", "deferred" (pi 0.84). */
 	stopReason: z.string(),
-	/** The provider's own word for it, as "end_turn" (newer versions). */
+	/** The provider's own value, such as "end_turn" (newer versions). */
 	rawStopReason: z.string().optional(),
 	errorMessage: z.string().optional(),
 	/** Unix milliseconds when the request began. */
 	timestamp: z.number(),
 	/** From `timestamp` to the end of the answer (pi 1.1). */
 	durationMs: z.number().optional(),
-	/** The model that answered, where `model` is only a name for one of several. */
+	/** The model that answered, if `model` is only a name for one of several. */
 	responseModel: z.string().optional(),
 	responseId: z.string().optional(),
 	/** The thinking level that pi asked for (pi 0.99). */
 	thinkingLevel: z.string().optional(),
-	/** The same in the provider's words (pi 0.85). */
+	/** The same in the provider's terms (pi 0.85). */
 	providerThinkingLevel: z.string().optional(),
 	/** Whether the provider said that the model had ended its turn (pi 0.84). */
 	endTurn: z.boolean().optional(),
@@ -134,7 +134,7 @@ export const ToolResultMessageSchema = loose({
 	details: z.unknown().optional(),
 	/** What the tool itself spent (pi 0.81). */
 	usage: UsageSchema.optional(),
-	/** The calls that the tool made to other tools (pi 0.99). `complete`: none of them, nor their arguments, was left out. */
+	/** The calls that the tool made to other tools (pi 0.99). `complete`: no call and no arguments were left out. */
 	nestedCalls: loose({ calls: z.array(NestedToolCallSchema), complete: z.boolean() }).optional(),
 	isError: z.boolean(),
 	timestamp: z.number(),

@@ -19,7 +19,7 @@ export const SessionHeaderSchema = loose({
 	type: z.literal("session"),
 	/** 1 when absent. */
 	version: z.number().optional(),
-	/** A UUID (version 4 in old files, 7 in newer ones), or what `--session-id` said. */
+	/** A UUID (version 4 in old files, 7 in newer ones), or the value of `--session-id`. */
 	id: z.string(),
 	/** ISO 8601, as in every entry. */
 	timestamp: z.string(),
@@ -40,7 +40,7 @@ const base = {
 /** One message of the conversation. */
 export const SessionMessageEntrySchema = loose({ type: z.literal("message"), ...base, message: AgentMessageSchema });
 
-/** From here on another model answers. */
+/** Changes the model from here on. */
 export const ModelChangeEntrySchema = loose({
 	type: z.literal("model_change"),
 	...base,
@@ -48,19 +48,19 @@ export const ModelChangeEntrySchema = loose({
 	modelId: z.string(),
 });
 
-/** From here on the model thinks more or less: "off", "minimal", "low", "medium", "high", "xhigh", "max". */
+/** Changes the thinking level from here on: "off", "minimal", "low", "medium", "high", "xhigh", "max". */
 export const ThinkingLevelChangeEntrySchema = loose({
 	type: z.literal("thinking_level_change"),
 	...base,
 	thinkingLevel: z.string(),
 });
 
-/** Everything before `firstKeptEntryId` is replaced, for the model, by `summary`. */
+/** Replaces, for the model, everything before `firstKeptEntryId` by `summary`. */
 export const CompactionEntrySchema = loose({
 	type: z.literal("compaction"),
 	...base,
 	summary: z.string(),
-	/** The first entry of the path that the model still gets; the compaction's own id when there is none (pi 0.87). */
+	/** The first entry of the path that the model still gets; the compaction's own id if there is none (pi 0.87). */
 	firstKeptEntryId: z.string(),
 	/** Size of the context before, in tokens. */
 	tokensBefore: z.number(),
@@ -73,7 +73,7 @@ export const CompactionEntrySchema = loose({
 	systemMessage: SystemMessageSchema.optional(),
 });
 
-/** For the model on the branch that was entered: what happened on the branch that was left. */
+/** Tells the model, on the branch that was entered, what happened on the branch that was left. */
 export const BranchSummaryEntrySchema = loose({
 	type: z.literal("branch_summary"),
 	...base,
@@ -133,7 +133,7 @@ export const UsageEntrySchema = loose({
 	note: z.string().optional(),
 });
 
-/** Changes, on this branch and for the model only, what an earlier entry says (pi 0.87). */
+/** Changes, on this branch and for the model only, the content of an earlier entry (pi 0.87). */
 export const ContextEditEntrySchema = loose({
 	type: z.literal("context_edit"),
 	...base,
@@ -165,7 +165,7 @@ export const SessionEntrySchema = z.discriminatedUnion("type", [
 /** Any line of a session file. */
 export const FileEntrySchema = z.union([SessionHeaderSchema, SessionEntrySchema]);
 
-/** What every entry has, whatever its type; nothing else is known of an `UnknownEntry`. */
+/** The fields of every entry; all that is known of an `UnknownEntry`. */
 export const UnknownEntrySchema = loose({ type: z.string(), ...base });
 
 export type SessionHeader = z.infer<typeof SessionHeaderSchema>;
@@ -180,9 +180,8 @@ export type LabelEntry = z.infer<typeof LabelEntrySchema>;
 export type SessionInfoEntry = z.infer<typeof SessionInfoEntrySchema>;
 export type UsageEntry = z.infer<typeof UsageEntrySchema>;
 export type ContextEditEntry = z.infer<typeof ContextEditEntrySchema>;
-/** What every entry has. */
 export type SessionEntryBase = z.infer<typeof UnknownEntrySchema>;
-/** An entry of a type that we do not know; it is shown and copied like others. See `asUnknownEntry`. */
+/** An entry of an unknown type; it is shown and copied like others. See `asUnknownEntry`. */
 export type UnknownEntry = SessionEntryBase & { readonly [field: string]: unknown };
 /**
  * An entry of the tree. As in pi's own type, entries of unknown types are not named here (a member with any `type`

@@ -1,19 +1,19 @@
-/** The tools whose calls are commands of a shell. */
+/** The tools that run shell commands. */
 export const SHELLS: ReadonlySet<string> = new Set(["bash", "powershell"]);
 
-/** How a command ended that did not end by itself and well. */
-export type ShellEnding =
+/** How a command ended that failed or was ended. */
+type ShellEnding =
 	| { readonly kind: "exit"; readonly code: number }
 	| { readonly kind: "timed out"; readonly seconds: number }
 	| { readonly kind: "aborted" | "killed" };
 
-/** What pi writes below the output of a command that did not end well (pi 1.5.2, core/tools/bash.js). */
+/** What pi appends to the output of such a command (pi 1.5.2, core/tools/bash.js). */
 const STATUS =
 	/(?:^|\n)Command (?:exited with code (-?\d+)|(aborted)|(timed out) after (\d+) seconds|(terminated) without an exit code)[^\n]*\s*$/;
-/** It stands within so many characters of the end. */
+/** The status stands within this many characters of the end. */
 const STATUS_CHARS = 500;
 
-/** What the output of a failed call of a shell, or its end, says of how the command ended; undefined where it says nothing. */
+/** How a failed shell call ended, by its output or the end of it; undefined if the output does not say. */
 export function shellEnding(output: string): ShellEnding | undefined {
 	const [, code, aborted, timedOut, seconds, terminated] = STATUS.exec(output.slice(-STATUS_CHARS)) ?? [];
 	if (code !== undefined) return { kind: "exit", code: Number(code) };

@@ -1,18 +1,18 @@
-/** What pi puts before the words of a person who calls a skill (pi 1.5.2): its text, whole. */
+/** pi prepends the whole text of a skill to the words of a user who calls it (pi 1.5.2). */
 const SKILL = /^<skill name="([^"\n]{1,200})" location="[^"\n]*">\n/;
 const SKILL_END = "\n</skill>";
-/** Longer messages are no command. */
+/** Longer messages are not commands. */
 const LONGEST = 200;
 const COMMAND = /^\/[a-z][\w:.-]*$/i;
 
-/** Whether a message is only the call of a command or a skill: it says nothing of what the session is about. */
+/** Whether a message only calls a command or a skill, and so says nothing about the session's subject. */
 export function isOnlyCommand(message: string): boolean {
 	const called = skillIn(message);
 	if (called !== undefined) return called.words === "";
 	return message.length <= LONGEST && COMMAND.test(message.trim());
 }
 
-/** A message as it was typed: "/skill:name words" where pi has put the text of a skill in front of the words. */
+/** A message as it was typed: "/skill:name words" if pi has prepended the text of a skill. */
 export function typedMessage(message: string): string {
 	const called = skillIn(message);
 	return called === undefined ? message : `/skill:${called.name} ${called.words}`.trimEnd();

@@ -6,7 +6,7 @@ type Tool = NonNullable<SystemMessage["toolsAdded"]>[number];
 
 /**
  * The system prompt and tools in force at the end of the messages, as one message: texts one after the other, sections
- * by name, tools added and removed (pi 0.87). Undefined when there are none.
+ * by name, tools added and removed (pi 0.87). Undefined if there are none.
  */
 export function currentSystemMessage(messages: readonly AgentMessage[]): SystemMessage | undefined {
 	const texts: string[] = [];
@@ -35,7 +35,7 @@ export function currentSystemMessage(messages: readonly AgentMessage[]): SystemM
 	};
 }
 
-/** A damaged file may hold anything instead of tools. */
+/** In a damaged file, the tools may be anything. */
 function toolsIn(value: readonly Tool[] | undefined): readonly Tool[] {
 	return toolsRule.is(value) && value !== undefined ? value : [];
 }

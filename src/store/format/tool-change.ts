@@ -1,28 +1,30 @@
 import { isObject } from "../../shared/is-object.ts";
+import { resolvePath } from "../files/paths.ts";
 
-/** One text that an edit puts in the place of another. */
+/** A text and its replacement in an edit. */
 export interface Replacement {
 	readonly oldText: string;
 	readonly newText: string;
 }
 
-/** What a call of pi's `edit` or `write` asks for; `path` is as the model wrote it. */
+/** The change that a call of pi's `edit` or `write` requests; `path` is as the model wrote it. */
 export type ToolChange =
 	| { readonly tool: "write"; readonly path: string; readonly content: string }
 	| {
 			readonly tool: "edit";
 			readonly path: string;
 			readonly edits: readonly Replacement[];
-			/** One replacement beside the path, as pi asked for before it had `edits`. */
+			/** A single replacement beside the path, as in pi before `edits` existed. */
 			readonly isOldForm: boolean;
 	  };
 
-/** The tools of pi that change a file and say which. */
+/** pi's tools that change a file named in their arguments. */
 export const CHANGING_TOOLS: ReadonlySet<string> = new Set(["edit", "write"]);
 
 /**
- * What a call asks for; undefined for any other tool, and for arguments that pi's tools refuse. What models send instead of
- * a list of replacements is read as pi reads it (1.5.2): the list as JSON text, a single one, one beside the path.
+ * The change that a call requests; undefined for any other tool, and for arguments that pi's tools refuse. If a model sends
+ * something else than a list of replacements, it is read as pi reads it (1.5.2): the list as JSON text, a single replacement,
+ * one beside the path.
  */
 export function toolChange(tool: unknown, args: unknown): ToolChange | undefined {
 	if (!isObject(args)) return undefined;
@@ -40,7 +42,7 @@ export function toolChange(tool: unknown, args: unknown): ToolChange | undefined
 	return { tool, path, edits, isOldForm: args.edits === undefined };
 }
 
-/** Undefined where something is there that is none. */
+/** Undefined if any item is not a replacement. */
 function replacementsIn(edits: unknown): readonly Replacement[] | undefined {
 	if (edits === undefined) return [];
 	const value = typeof edits === "string" ? parsed(edits) : edits;
@@ -59,11 +61,24 @@ function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// Not what pi could have used, either.
+		// pi could not have used it, either.
 		return undefined;
 	}
 }
 
 function textOf(value: unknown): string | undefined {
 	return typeof value === "string" ? value : undefined;
+}
+
+/** Characters that pi reads as a space in a path. */
+const BLANKS = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
+
+/**
+ * The absolute path that a tool's `path` means, resolved like pi 1.5.2: relative to the session's directory, with "~" and
+ * file URLs, without a leading "@". Undefined for a relative path if the directory is unknown.
+ */
+export function toolPath(path: string, cwd: string, home: string): string | undefined {
+	const plain = path.replace(BLANKS, " ").replace(/^@/, "");
+	const isRelative = !/^(?:[/\\~]|[a-z]:[/\\]|file:\/\/)/i.test(plain);
+	return cwd === "" && isRelative ? undefined : resolvePath(plain, cwd, home);
 }

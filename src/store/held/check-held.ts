@@ -6,17 +6,17 @@ import type { Session } from "../read/read-session.ts";
 import { HeldMessage } from "./held-message.ts";
 import { noteChecked } from "./held-sessions.ts";
 
-/** Lines that are parsed between two looks at the clock. */
+/** Lines parsed between two checks of the clock. */
 const LINES_PER_STEP = 16;
-/** Fields of a message entry. */
+/** Number of fields of a message entry. */
 const FIELDS = 5;
 
 /**
- * Parses every held message of a session and forgets it again: whether all are what they were taken for. Where one is not,
- * the session must be read anew, by `readSession`, which says what is odd.
+ * Parses every held message of a session once, and returns whether all match what was assumed of them. If not, the session
+ * must be read again by `readSession`, which reports what is odd.
  */
 export function* checkHeldSteps(session: Session): Steps<boolean> {
-	// What is appended meanwhile is not held.
+	// Entries appended meanwhile are not held.
 	const { length } = session.entries;
 	for (let index = 0; index < length; index++) {
 		if (index % LINES_PER_STEP === 0) yield;
@@ -27,13 +27,13 @@ export function* checkHeldSteps(session: Session): Steps<boolean> {
 	return true;
 }
 
-/** Whether those of these entries that are held are what they were taken for: the same for a part of a session. */
+/** Like `checkHeldSteps`, for some of the entries. */
 export function areAsTaken(entries: Iterable<unknown>): boolean {
 	for (const entry of entries) if (entry instanceof HeldMessage && !isAsTaken(entry, entry.parse())) return false;
 	return true;
 }
 
-/** Whether the object of its line is what a held message was taken for. */
+/** Whether the parsed line matches what was assumed of a held message. */
 export function isAsTaken(held: HeldMessage, value: RawEntry | undefined): boolean {
 	if (value === undefined || Object.keys(value).length !== FIELDS || value.type !== "message") return false;
 	if (value.id !== held.id || value.parentId !== held.parentId || value.timestamp !== held.timestamp) return false;

@@ -1,34 +1,33 @@
 import { closeSync, readSync } from "node:fs";
 import { openFile } from "../files/open-file.ts";
 
-/** The bytes of a file: in memory, or read again when they are looked at. */
+/** The bytes of a file: in memory, or read again on access. */
 export interface FileBytes {
-	/** Those from `start` to before `end`, valid until the next call; none where they cannot be read any more. */
+	/** The bytes `[start, end)`, valid until the next call; empty if they can no longer be read. */
 	read(start: number, end: number): Buffer;
 	/** The same, valid for good. */
 	keep(start: number, end: number): Buffer;
 }
 
-/** Bytes that are in memory. */
 export function bytesInMemory(bytes: Buffer): FileBytes {
 	const read = (start: number, end: number): Buffer => bytes.subarray(start, end);
 	return { read, keep: read };
 }
 
-/** What is read at once: entries are mostly looked at one after the other. */
+/** Size of a block: entries are mostly read one after the other. */
 const BLOCK_BYTES = 1024 * 1024;
-/** Blocks that stay in memory. */
+/** Number of blocks that stay in memory. */
 const MAX_BLOCKS = 8;
 
 /**
- * The bytes of a file that is too large to be kept. It is opened for every block: held open, it would look as if it were in
- * use. Where another file has taken its place, there are no bytes: the list then has that one read. What is read is valid
- * until the next reading: the buffers of blocks are used again, because garbage of whole files would be collected late.
- * `identity`: of the file that was read. @default the one that is there now
+ * The bytes of a file that is too large to be kept in memory. The file is opened for every block: held open, it would look as
+ * if it were in use. If another file has taken its place, there are no bytes; the list then has that one read. Buffers are
+ * reused for later blocks, because garbage of whole files would be collected late.
+ * `identity`: of the file that was read. @default the one there now
  * Throws what opening the file throws.
  */
 export function bytesOnDisk(path: string, { dev, ino }: FileIdentity = identityOf(path)): FileBytes {
-	/** In the order of use, the most recent one last. */
+	/** In order of use, the most recent one last. */
 	const blocks = new Map<number, Block>();
 	const fill = (bytes: Buffer, start: number): number => {
 		try {
@@ -43,7 +42,7 @@ export function bytesOnDisk(path: string, { dev, ino }: FileIdentity = identityO
 				closeSync(fd);
 			}
 		} catch {
-			// Reading the session anew says why.
+			// Reading the session again reports the reason.
 			return 0;
 		}
 	};
@@ -54,7 +53,7 @@ export function bytesOnDisk(path: string, { dev, ino }: FileIdentity = identityO
 	const blockAt = (number: number): Block => {
 		const block = blocks.get(number) ?? readBlock(number);
 		blocks.delete(number);
-		// One without bytes is tried again the next time.
+		// A block that could not be read is tried again the next time.
 		if (block.filled > 0) blocks.set(number, block);
 		return block;
 	};
@@ -84,7 +83,7 @@ interface Block {
 	readonly filled: number;
 }
 
-/** The buffer of the block that was not used for the longest time, or a new one. */
+/** The buffer of the least recently used block, or a new one. */
 function bufferOf(blocks: Map<number, Block>): Buffer {
 	const [oldest] = blocks.size < MAX_BLOCKS ? [] : blocks;
 	if (oldest === undefined) return Buffer.allocUnsafeSlow(BLOCK_BYTES);
@@ -92,7 +91,6 @@ function bufferOf(blocks: Map<number, Block>): Buffer {
 	return oldest[1].bytes;
 }
 
-/** The file that was read, however it is called now. */
 function identityOf(path: string): FileIdentity {
 	const { fd, stats } = openFile(path);
 	closeSync(fd);

@@ -10,36 +10,36 @@ import type { AgentMessage } from "../format/schema-message.ts";
 import type { FileBytes } from "./file-bytes.ts";
 
 const ROLES = ["user", "assistant", "toolResult"] as const;
-/** Bits of the column `bits`, above the number of the role. */
+/** Bits of the column `bits`, above the bits of the role. */
 const SAYS = 4;
 const IS_ERROR = 8;
 
-/** So many bytes of lines stay parsed: more than a screen shows. */
+/** Bytes of lines that stay parsed: more than a screen shows. */
 const MAX_PARSED_BYTES = 8 * 1024 * 1024;
-/** What an object takes, however short its line is. */
+/** Memory that a parsed message takes at least, however short its line is. */
 const LEAST_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
 
 const BY_LINE = ["index", "offset", "length", "timeAt", "timeMs", "bits", "cost"] as const;
 
-/** What is looked through at once for a text. */
+/** Bytes searched at a time. */
 const PASSAGE_BYTES = 16 * 1024 * 1024;
 
-/** Indexes into the bytes: of the first one, and after the last one. */
+/** A range of bytes: of the first one, and after the last one. */
 export type Span = readonly [start: number, end: number];
 
-/** The lines of held messages, by their number: where they are in the file, and their facts. */
+/** The lines of held messages, by number: where they are in the file, and their facts. */
 export class HeldLines {
 	#bytes: FileBytes;
 	readonly #columns = {
-		/** Of the entry, in the session. */
+		/** Index of the entry in the session. */
 		index: new Int32Array(1024),
 		offset: new Float64Array(1024),
 		length: new Int32Array(1024),
-		/** Where the time is, from the line's start: an envelope is short. */
+		/** Offset of the time in the line; fits a byte because an envelope is short. */
 		timeAt: new Uint8Array(1024),
-		/** The time, Unix ms; NaN where it is read from the line. */
+		/** The time, Unix ms; NaN if it must be read from the line. */
 		timeMs: new Float64Array(1024),
 		bits: new Uint8Array(1024),
 		cost: new Float64Array(1024),
@@ -54,8 +54,8 @@ export class HeldLines {
 	}
 
 	/**
-	 * Adds the line `[start, end)` of the file, which is the entry with this index; returns the line's number. `timeAt`: where
-	 * its time is, from its start; `timeMs`: the time, if it is printed as `toISOString` prints it, else NaN.
+	 * Adds the line `[start, end)` of the file, which is the entry with this index; returns the line's number. `timeAt`: offset
+	 * of the time in the line; `timeMs`: the time, if it is printed as `toISOString` prints it, else NaN.
 	 */
 	add(
 		index: number,
@@ -86,14 +86,14 @@ export class HeldLines {
 		};
 	}
 
-	/** Bytes of all these lines. */
+	/** Total bytes of these lines. */
 	get size(): number {
 		let size = 0;
 		for (let number = 0; number < this.#count; number++) size += this.length(number);
 		return size;
 	}
 
-	/** Takes the same bytes from another place from now on. */
+	/** Reads the same bytes from another source from now on. */
 	moveTo(bytes: FileBytes): void {
 		this.#bytes = bytes;
 	}
@@ -111,28 +111,28 @@ export class HeldLines {
 		return bytes.toString("latin1", 0, bytes.indexOf(QUOTE));
 	}
 
-	/** The message, parsed when it is not among those that were looked at last. A damaged one has no text. */
+	/** The message, parsed unless it was used recently. A damaged message has no text. */
 	message(number: number): AgentMessage {
 		return this.#parsed.get(number, () => messageIn(this.parse(number)));
 	}
 
-	/** The JSON object of the line; undefined where it is none. */
+	/** The JSON object of the line; undefined if it is not one. */
 	parse(number: number): RawEntry | undefined {
 		try {
 			const value: unknown = JSON.parse(this.#bytes.read(this.#start(number), this.#end(number)).toString("utf8"));
 			return isObject(value) ? value : undefined;
 		} catch {
-			// Whether all lines are whole is checked soon after the session was read, and then it is read anew (check-held.ts).
+			// check-held.ts finds damaged lines soon after the session was read; then the session is read again.
 			return undefined;
 		}
 	}
 
-	/** The entries in whose lines this text stands, by their index, with what follows it up to the next quote. */
+	/** The entries whose lines contain this text, by index, with what follows the text up to the next quote. */
 	*following(text: string): Generator<readonly [index: number, following: string], void> {
 		const needle = Buffer.from(text);
 		const length = this.#end(this.#count - 1);
 		for (let from = 0; from < length; from += PASSAGE_BYTES) {
-			// What begins in one passage may end in the next.
+			// An occurrence may begin in one passage and end in the next.
 			const passage = this.#bytes.keep(from, Math.min(from + PASSAGE_BYTES + needle.length - 1, length));
 			for (let at = passage.indexOf(needle); at !== -1; at = passage.indexOf(needle, at)) {
 				at += needle.length;
@@ -144,7 +144,7 @@ export class HeldLines {
 		}
 	}
 
-	/** The line in which a byte of the file is. */
+	/** The line that contains a byte of the file. */
 	#lineAt(offset: number): number | undefined {
 		let [low, high] = [0, this.#count];
 		while (low < high) {
@@ -166,8 +166,8 @@ export class HeldLines {
 }
 
 function messageIn(value: RawEntry | undefined): AgentMessage {
-	// A second `type` further on in the line would have another one.
+	// A second `type` later in the line would override it.
 	const { entry } = repairEntry({ ...value, type: "message" });
-	// Repaired, an entry of this type has a message.
+	// Once repaired, an entry of this type has a message.
 	return (entry as SessionMessageEntry).message;
 }

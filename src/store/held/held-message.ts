@@ -3,14 +3,14 @@ import type { AgentMessage } from "../format/schema-message.ts";
 import type { HeldLines } from "./held-lines.ts";
 
 /**
- * A message entry of a large session, which is a few words about a line of its file: the message is parsed when it is looked
- * at, and forgotten again. Otherwise like any `SessionMessageEntry`; it has no other fields.
+ * A message entry of a large session that only refers to a line of its file: the message is parsed on access, and forgotten
+ * again. Otherwise like any `SessionMessageEntry`; it has no other fields.
  */
 export class HeldMessage {
 	readonly id: string;
 	readonly parentId: string | null;
 	readonly #lines: HeldLines;
-	/** Among the held lines. */
+	/** Number of its line in `HeldLines`. */
 	readonly #number: number;
 
 	constructor(id: string, parentId: string | null, lines: HeldLines, number: number) {
@@ -33,7 +33,7 @@ export class HeldMessage {
 		return this.#lines.message(this.#number);
 	}
 
-	/** The facts of the message that are known without parsing it. */
+	/** Known without parsing the message. */
 	get facts(): MessageFacts {
 		return this.#lines.facts(this.#number);
 	}
@@ -43,12 +43,12 @@ export class HeldMessage {
 		return this.#lines.length(this.#number);
 	}
 
-	/** The entry as it stands in the file; undefined where the line is damaged. */
+	/** The entry as it stands in the file; undefined if the line is damaged. */
 	parse(): Readonly<Record<string, unknown>> | undefined {
 		return this.#lines.parse(this.#number);
 	}
 
-	/** The same message under another id, for one of several with the same id. */
+	/** The same message with another id: one of several with the same id. */
 	withId(id: string): HeldMessage {
 		return new HeldMessage(id, this.parentId, this.#lines, this.#number);
 	}
@@ -59,7 +59,7 @@ export class HeldMessage {
 	}
 }
 
-/** The facts of a held message; undefined for every other entry. */
+/** The facts of a held message; undefined for any other entry. */
 export function heldFacts(entry: unknown): MessageFacts | undefined {
 	return entry instanceof HeldMessage ? entry.facts : undefined;
 }

@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
@@ -20,19 +20,18 @@ import type { HeldMessage } from "./held-message.ts";
 import { noteHeld } from "./held-sessions.ts";
 import { entryIn, headerIn, heldMessage, objectIn } from "./line-holder.ts";
 
-/** Its line: after the header. */
+/** Line number of the first entry, after the header. */
 const FIRST_ENTRY = 2;
 
-/** How a file is read whose bytes stay in it. */
-export interface HoldFileOptions {
+interface HoldFileOptions {
 	readonly signal?: AbortSignal | undefined;
-	/** Whether every line is parsed once, so that all held messages are known to be what they were taken for. */
+	/** Whether every line is parsed once, so that all held messages are known to match what was assumed of them. */
 	readonly isChecked: boolean;
 }
 
 /**
- * Reads a session as `holdSession` does, but its bytes stay in the file: memory grows with the number of entries alone. Undefined where something is odd that can be seen: `readOddFile` reads that. Rejects as
- * `readSession` does.
+ * Reads a session as `holdSession` does, but leaves its bytes in the file: memory grows only with the number of entries.
+ * Undefined if something visibly odd was found; `readOddFile` reads such a file. Rejects as `readSession` does.
  */
 export async function holdFile(path: string, { signal, isChecked }: HoldFileOptions): Promise<Session | undefined> {
 	const held = new HeldLines(bytesOf(path));
@@ -72,8 +71,8 @@ export async function holdFile(path: string, { signal, isChecked }: HoldFileOpti
 }
 
 /**
- * The same for a session in which something is odd: every line is parsed, what is odd becomes a diagnostic, and the messages
- * that are as pi writes them are held.
+ * Reads a file in which something is odd: every line is parsed, what is odd becomes a diagnostic, and messages in pi's own
+ * form are held.
  */
 export async function readOddFile(path: string, signal?: AbortSignal): Promise<Session> {
 	const held = new HeldLines(bytesOf(path));

@@ -16,34 +16,34 @@ import { noteHeld } from "./held-sessions.ts";
 import { holdFile } from "./hold-file.ts";
 import { entryIn, headerIn, heldMessage, objectIn } from "./line-holder.ts";
 
-/** A smaller session is parsed before anyone notices. In bytes. */
+/** Smaller sessions parse too fast to matter. In bytes. */
 const MIN_BYTES = 1024 * 1024;
-/** The bytes of a larger one stay in its file. */
+/** The bytes of larger sessions stay in the file. */
 export const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
-/** The file is read in parts of this size. */
+/** Bytes read at a time. */
 const PART_BYTES = 4 * 1024 * 1024;
-/** A longer line is parsed at once: there are few, and each look at it would take as long. */
+/** A longer line is parsed at once: there are few, and parsing it on each access would take as long. */
 const MAX_HELD_BYTES = 1024 * 1024;
-/** Where fewer of its bytes are in held lines, they are read again when those are looked at. */
+/** If held lines make up a smaller fraction of the bytes, the buffer is dropped and they are read from the file on access. */
 const LEAST_HELD = 1 / 8;
 const NEWLINE = 0x0a;
-/** Its line: after the header. */
+/** Line number of the first entry, after the header. */
 const FIRST_ENTRY = 2;
 
-/** Which sessions are held, and where their bytes are. */
+/** Which sessions are held, and where their bytes are kept. */
 export interface HoldOptions {
 	readonly signal?: AbortSignal | undefined;
-	/** A smaller session is not held. @default MIN_BYTES */
+	/** Smaller sessions are not held. @default MIN_BYTES */
 	readonly minBytes?: number;
-	/** The bytes of a larger one stay in its file. @default MAX_BUFFERED_BYTES */
+	/** The bytes of larger sessions stay in the file. @default MAX_BUFFERED_BYTES */
 	readonly maxBytes?: number;
 }
 
 /**
- * Reads a large session to show it soon, several times as soon as `readSession`, in a fraction of the memory: most of its
- * messages are recognized by their first and last bytes, and held as bytes. Undefined for a small session, and for any in
- * which something is odd that can be seen so: an older version, damage, ids twice or not in order. What cannot be seen so,
- * `checkHeldSteps` finds later. Rejects as `readSession` does.
+ * Reads a large session several times faster than `readSession`, in a fraction of the memory: most messages are recognized by
+ * their first and last bytes, and held as bytes. Undefined for a small session, and for one in which something visibly odd was
+ * found: an older version, damage, ids twice or out of order. `checkHeldSteps` later finds what this cannot see. Rejects as
+ * `readSession` does.
  */
 export async function holdSession(path: string, options: HoldOptions = {}): Promise<Session | undefined> {
 	const { signal, minBytes = MIN_BYTES, maxBytes = MAX_BUFFERED_BYTES } = options;
@@ -109,7 +109,7 @@ function* holdSteps(bytes: Buffer): Steps<Found | undefined> {
 		const { entries } = table;
 		const place = { offset: start, index: entries.length, before: entries.at(-1)?.id ?? "", keepsTime: false };
 		const message = end - start > MAX_HELD_BYTES ? undefined : heldMessage(held, bytes, [start, end], place);
-		// It is one of a `SessionMessageEntry`, except that the type allows for fields of any name.
+		// It has the fields of a `SessionMessageEntry`; only the type, which allows any further field, differs.
 		const entry = (message as SessionEntry | undefined) ?? entryIn(objectIn(bytes, [start, end]));
 		if (entry === undefined || !table.add(entry)) return undefined;
 		start = end + 1;
@@ -117,7 +117,7 @@ function* holdSteps(bytes: Buffer): Steps<Found | undefined> {
 	return { header, table, held, count };
 }
 
-/** Whether most of a file is in lines that are parsed at once: holding its bytes too would take more memory, not less. */
+/** Whether most bytes are in lines that are parsed at once: holding them too would take more memory, not less. */
 function isOfLongLines(bytes: Buffer): boolean {
 	let long = 0;
 	for (let start = 0; start < bytes.length; ) {

@@ -1,32 +1,31 @@
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { emptyEnvelope } from "../format/envelope.ts";
 import { hasTextIds } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
-import { MAX_LINE_BYTES } from "../format/lines.ts";
 import { sniffMessage } from "../format/message-facts.ts";
-import { parseLine, type RawEntry } from "../format/parse.ts";
+import { MAX_LINE_BYTES, parseLine, type RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { checkedHeader } from "../read/interpret.ts";
 import type { HeldLines, Span } from "./held-lines.ts";
 import { HeldMessage } from "./held-message.ts";
 
-/** For every line anew. */
+/** Reused for every line. */
 const envelope = emptyEnvelope();
 
-/** Where a line stands in its file, and what is to be known of it. */
-export interface LinePlace {
+/** Where a line stands in its file, and how it is read. */
+interface LinePlace {
 	/** Of its first byte. */
 	readonly offset: number;
 	/** Of the entry in the session. */
 	readonly index: number;
-	/** The id of the entry before it; "" for none. */
+	/** Id of the entry before it; "" for none. */
 	readonly before: string;
-	/** Whether its time is kept as a number, because reading it again would take a system call. */
+	/** Whether its time is stored as a number, because reading it again would take a system call. */
 	readonly keepsTime: boolean;
 }
 
-/** The message in the line `bytes[start, end)`, added to `held`; undefined where the line is to be parsed. */
+/** Holds the message in the line `bytes[start, end)`; undefined if the line must be parsed. */
 export function heldMessage(
 	held: HeldLines,
 	bytes: Buffer,
@@ -44,30 +43,30 @@ export function heldMessage(
 	return new HeldMessage(id, parentId, held, held.add(index, span, { timeAt: timeStart - start, timeMs }, facts));
 }
 
-/** Unix ms; NaN for a time that is printed in another way. */
+/** Unix ms; NaN for any other format. */
 function timeIn(text: string): number {
 	const timeMs = Date.parse(text);
 	return !Number.isNaN(timeMs) && new Date(timeMs).toISOString() === text ? timeMs : Number.NaN;
 }
 
-/** Mostly the parent is the entry before: then no text is made, and one that is the same object is found sooner. */
+/** Usually the parent is the entry before: reusing its id saves a string, and comparing the same object is faster. */
 function parentIn(bytes: Buffer, [start, end]: Span, before: string): string {
 	let at = start;
 	while (at < end && bytes[at] === before.charCodeAt(at - start)) at++;
 	return at === end && before.length === end - start ? before : bytes.toString("latin1", start, end);
 }
 
-/** The object of a line in which nothing is odd. */
+/** The object in a line, if nothing about it is odd. */
 export function objectIn(bytes: Buffer, [start, end]: Span): RawEntry | undefined {
 	const diagnostics = new DiagnosticList();
 	const length = end - start;
 	const line = length > MAX_LINE_BYTES ? undefined : bytes.subarray(start, end);
-	// The number is not shown anywhere: anything odd is reported by the reading that replaces this one.
+	// The number is never shown: if anything is odd, the session is read again, with diagnostics.
 	const value = parseLine({ number: 1, offset: start, bytes: line, length, terminated: true }, diagnostics);
 	return diagnostics.toArray().length === 0 ? value : undefined;
 }
 
-/** The header in a line, where nothing is odd about it. */
+/** The header in a line, if nothing about it is odd. */
 export function headerIn(value: RawEntry | undefined): SessionHeader | undefined {
 	if (value?.type !== "session" || value.version !== CURRENT_SESSION_VERSION) return undefined;
 	const diagnostics = new DiagnosticList();
@@ -75,7 +74,7 @@ export function headerIn(value: RawEntry | undefined): SessionHeader | undefined
 	return diagnostics.toArray().length === 0 ? header : undefined;
 }
 
-/** The entry in a line, where nothing is odd about it. */
+/** The entry in a line, if nothing about it is odd. */
 export function entryIn(value: RawEntry | undefined): SessionEntry | undefined {
 	if (value === undefined || value.type === "session" || !hasTextIds(value)) return undefined;
 	const { entry, problems } = repairEntry(value);

@@ -7,8 +7,8 @@ import { holdFile, readOddFile } from "./hold-file.ts";
 import { type HoldOptions, holdSession, MAX_BUFFERED_BYTES } from "./hold-session.ts";
 
 /**
- * Reads a session whole, each line looked at, as `readSession` does. A large one takes little more memory than its file has
- * bytes, and one of more than `maxBytes` as much as its entries are many, whatever they say. Rejects as `readSession` does.
+ * Reads a whole session with every line checked, like `readSession`. A large one takes little more memory than its file has
+ * bytes; above `maxBytes`, memory grows only with the number of entries. Rejects as `readSession` does.
  */
 export async function readChecked(path: string, options: HoldOptions = {}): Promise<Session> {
 	const { signal, maxBytes = MAX_BUFFERED_BYTES } = options;
@@ -19,13 +19,13 @@ export async function readChecked(path: string, options: HoldOptions = {}): Prom
 	return isSound ? held : readSession(path, signal && { signal });
 }
 
-/** The same for a session that cannot be held as a whole, because something in it is odd. */
+/** `readChecked` for a session that cannot be held as a whole, because something in it is odd. */
 export async function readOdd(path: string, options: HoldOptions = {}): Promise<Session> {
 	const { signal, maxBytes = MAX_BUFFERED_BYTES } = options;
 	return (await sizeOf(path)) > maxBytes ? readOddFile(path, signal) : readSession(path, signal && { signal });
 }
 
-/** The same for what needs the entries and their places, and little of what they say: long lines are not parsed. */
+/** Reads a session for its ids and structure: unlike `readChecked`, long lines are not parsed. */
 export async function readHeld(path: string, options: HoldOptions = {}): Promise<Session> {
 	return (await holdSession(path, options)) ?? readOdd(path, options);
 }

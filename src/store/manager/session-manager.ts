@@ -32,8 +32,7 @@ import {
 } from "../tree/context.ts";
 import { EntryIndex, isConversation } from "../tree/entry-index.ts";
 import { type SessionTreeNode, treeNodes } from "../tree/session-tree-node.ts";
-import { nameIn } from "../tree/tree.ts";
-import { walkUp } from "../tree/walk-up.ts";
+import { nameIn, walkUp } from "../tree/tree.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";
 import { SessionStorage } from "./session-storage.ts";
@@ -66,7 +65,7 @@ export type ReadonlySessionManager = Pick<
 	| "getSessionName"
 >;
 
-/** The manager of a loaded file, and what only outlines need of it (`session-outline.ts`). */
+/** The manager of a loaded file, and what `session-outline.ts` needs besides. */
 interface ManagedFile {
 	readonly manager: SessionManager;
 	readonly storage: SessionStorage;
@@ -76,7 +75,7 @@ interface ManagedFile {
 
 let manageLoaded: (path: string, loaded: LoadedFile) => ManagedFile;
 
-/** Makes the manager of a session from its file, which is there and was loaded. */
+/** Makes the manager of a session from its loaded file. */
 export function manageFile(path: string, loaded: LoadedFile): ManagedFile {
 	return manageLoaded(path, loaded);
 }
@@ -94,7 +93,7 @@ export class SessionManager {
 	#entries: FileEntry[] = [];
 	#index = new EntryIndex();
 	#leafId: string | null = null;
-	/** The leaf is not the last entry of the file, but one that the caller went to. */
+	/** Whether the caller chose the leaf, so that it need not be the last entry of the file. */
 	#isLeafChosen = false;
 	#storage: SessionStorage | undefined;
 
@@ -214,7 +213,7 @@ export class SessionManager {
 		manager.#start(loaded.entries, EntryIndex.of(loaded.entries), storage);
 		const cwd = manager.getHeader()?.cwd;
 		if (typeof cwd === "string") manager.#cwd = resolvePath(cwd);
-		// `getBranch` takes the id "" for none, as pi does; here it is one.
+		// `getBranch` treats the id "" as none, as pi does; here it is an id.
 		const pathTo = (id: string): SessionEntry[] => walkUp(manager.#existing(id), manager.#index.byId);
 		return { manager, storage, createBranch: (id) => manager.#createBranch(pathTo(id), true) };
 	}
@@ -241,7 +240,7 @@ export class SessionManager {
 		return this.#createBranch(path, false);
 	}
 
-	/** `isWanted`: the file is made whatever is in it. */
+	/** `isWanted`: make the file even if the path has no message. */
 	#createBranch(path: readonly SessionEntry[], isWanted: boolean): string | undefined {
 		const branched = branchedPath(path, this.#index.labels);
 		const header = this.#newHeader(newSessionId(), this.getSessionFile());
@@ -274,7 +273,7 @@ export class SessionManager {
 		return this.#sessionDir;
 	}
 
-	/** Whether that is the default session directory of the working directory. */
+	/** Whether `getSessionDir` is the default directory of the working directory. */
 	usesDefaultSessionDir(): boolean {
 		return this.#sessionDir === defaultSessionDir(this.#cwd);
 	}
@@ -417,12 +416,12 @@ export class SessionManager {
 		return buildContextEntries(this.getEntries(), this.#leafId, this.#index.byId);
 	}
 
-	/** What the model gets, with the entries that it comes from. */
+	/** The context of the model, with the entries that it is made of. */
 	buildSessionProjection(): SessionProjection {
 		return buildSessionProjection(this.getEntries(), this.#leafId, this.#index.byId);
 	}
 
-	/** What the model gets. */
+	/** The context of the model. */
 	buildSessionContext(): SessionContext {
 		const { messages, thinkingLevel, model } = this.buildSessionProjection();
 		return { messages, thinkingLevel, model };
@@ -432,7 +431,7 @@ export class SessionManager {
 		return this.#entries.find((entry) => entry.type === "session") ?? null;
 	}
 
-	/** How many entries there are, of those with the same id one, without the header (pi 1.5). */
+	/** Number of entries, without the header; entries with the same id count once (pi 1.5). */
 	getEntryCount(): number {
 		return this.#index.byId.size;
 	}
@@ -459,7 +458,7 @@ export class SessionManager {
 		this.#isLeafChosen = true;
 	}
 
-	/** Makes an earlier entry (null: none) the leaf and appends a summary of the branch that is left behind. */
+	/** Makes an earlier entry (null: none) the leaf and appends a summary of the branch that was left. */
 	branchWithSummary(
 		branchFromId: string | null,
 		summary: string,
@@ -481,7 +480,7 @@ export class SessionManager {
 		}));
 	}
 
-	/** Writes to disk first: if that fails, memory stays as the file is. */
+	/** Writes to disk first: on failure, memory stays in step with the file. */
 	#append(make: (base: EntryBase) => SessionEntry): string {
 		const entry = make(this.#nextBase());
 		if (this.#storage?.isWritten) this.#storage.append(entry, this.#entries);
@@ -501,7 +500,7 @@ export class SessionManager {
 		return { id, parentId, timestamp: new Date().toISOString() };
 	}
 
-	/** The entry that one which goes on from `id` names as its parent; throws a `StoreError` where the file has none. */
+	/** The parent id of an entry that continues from `id`; throws a `StoreError` if the file has no id for it. */
 	#parentAfter(id: string | null, isChosen: boolean): string | null {
 		const entry = id === null ? undefined : this.getEntry(id);
 		if (entry === undefined || this.#storage === undefined || !this.#storage.isWritten) return id;
@@ -537,7 +536,7 @@ export class SessionManager {
 	}
 
 	#newHeader(id: string, parentSession: string | undefined): SessionHeader {
-		// A branch of a session of a newer version is of that version too, because its entries are.
+		// A branch of a session of a newer version has that version too, because its entries do.
 		const version = Math.max(CURRENT_SESSION_VERSION, versionOf({ ...this.getHeader() }));
 		const timestamp = new Date().toISOString();
 		return { type: "session", version, id, timestamp, cwd: this.#cwd, ...(parentSession ? { parentSession } : {}) };
@@ -548,7 +547,7 @@ export class SessionManager {
 	}
 }
 
-/** In pi's words, but that an empty id can be seen. */
+/** In pi's words, except that an empty id is visible. */
 function notFound(id: string): Error {
 	return new Error(`Entry ${id === "" ? '""' : id} not found`);
 }
@@ -558,7 +557,7 @@ function directory(cwd: string, sessionDir: string | undefined): string {
 	return sessionDir ? expandPath(sessionDir) : defaultSessionDir(cwd);
 }
 
-/** Whether the directory holds sessions of other projects too, so that only the header says whose they are. */
+/** Whether the directory also holds sessions of other projects, so that only the header tells which are ours. */
 function isShared(cwd: string, sessionDir: string | undefined): boolean {
 	return sessionDir !== undefined && directory(cwd, sessionDir) !== defaultSessionDir(cwd);
 }

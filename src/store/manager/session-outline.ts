@@ -3,7 +3,7 @@ import type { SessionEntry } from "../format/schema.ts";
 import { emptySession, loadOutline, MAX_LOADED_LINE_BYTES, readEntryAt } from "../read/load-file.ts";
 import { manageFile, type SessionManager } from "./session-manager.ts";
 
-/** A session of which only the outlines of its entries are in memory: it can be gone on with, and not be read. */
+/** A session whose entries are in memory as outlines only: entries can be appended, but texts cannot be read. */
 export interface SessionOutline
 	extends Pick<
 		SessionManager,
@@ -17,19 +17,19 @@ export interface SessionOutline
 		| "branch"
 		| "resetLeaf"
 	> {
-	/** Without what it says. */
+	/** As an outline. */
 	getEntry(id: string): SessionEntry | undefined;
-	/** In file order, without what they say. */
+	/** In file order, as outlines. */
 	getEntries(): SessionEntry[];
-	/** The entry as it stands in its line; undefined where that holds none, or is longer than a string can be. */
+	/** The entry as it stands in its line; undefined if the line holds none, or is longer than a string can be. */
 	readEntry(id: string): RawEntry | undefined;
-	/** Whether its line is what its first and last bytes tell; of a line that nobody can read whole, they are all there is. */
+	/** Whether the line matches its outline; true for a line too long to be read whole, of which only the ends are known. */
 	isAsOutlined(id: string): boolean;
-	/** As `createBranchedSession`, but the file is made even if the path has no message. Returns its path. */
+	/** Like `createBranchedSession`, but the file is made even if the path has no message. Returns its path. */
 	createBranch(entryId: string): string;
 }
 
-/** Opens a session that exists as outlines; parameters as for `loadOutline`. Throws a `StoreError`, also for an empty file. */
+/** Opens an existing session as outlines; parameters as for `loadOutline`. Throws a `StoreError`, also for an empty file. */
 export function openOutline(path: string, options: { readonly sniff: boolean }): SessionOutline {
 	const loaded = loadOutline(path, options);
 	if (loaded === undefined) throw emptySession(path);
@@ -54,7 +54,7 @@ export function openOutline(path: string, options: { readonly sniff: boolean }):
 	});
 }
 
-/** Whether an entry is the one that its outline says. What is not text has another form in memory. */
+/** Whether an entry in the file matches its outline. Only ids that are strings are the same in memory. */
 function isSame({ type, id, parentId }: SessionEntry, inFile: RawEntry | undefined): boolean {
 	if (inFile?.type !== type || (typeof inFile.id === "string" && inFile.id !== id)) return false;
 	return typeof inFile.parentId !== "string" || inFile.parentId === parentId;

@@ -18,15 +18,15 @@ export class SessionStorage {
 	/** Absolute path. */
 	readonly path: string;
 	#written = false;
-	/** The file is of an older version; the first append migrates it. */
+	/** Whether the file is of an older version; the first append then migrates it. */
 	#outdated = false;
-	/** Size in bytes when we last read or wrote it; a shorter file has been replaced by another program. */
+	/** Size in bytes when we last read or wrote it; if the file is shorter, another program has replaced it. */
 	#size = 0;
 	#spans: Spans = NO_SPANS;
 	#ids = new FileIds();
-	/** The entries in memory are outlines. */
+	/** Whether the entries in memory are outlines. */
 	readonly #isOutline: boolean;
-	/** The last entry when the file was loaded, if the next one may follow it without naming it. */
+	/** The last entry when the file was loaded, if it has no id there, so that the next one may follow it without naming it. */
 	#unnamedLeaf: string | undefined;
 
 	constructor(path: string, loaded?: LoadedFile) {
@@ -44,22 +44,21 @@ export class SessionStorage {
 		}
 	}
 
-	/** Whether the session is in its file. */
 	get isWritten(): boolean {
 		return this.#written;
 	}
 
-	/** Where an entry stands in the file; undefined for one that was added since it was read. */
+	/** The entry's bytes in the file; undefined if it was added since the file was read. */
 	spanOf(entry: SessionEntry): Span | undefined {
 		return this.#spans.get(entry);
 	}
 
 	/**
-	 * The id that the next entry names as its parent when it is to go on from `wanted`. That is nearly always its own; when
-	 * the file has none for it, the nearest above it on its path, because the file is not rewritten to give an entry an id.
-	 * Where no entry of the path has one, the next entry names none, as in pi, and follows the last line: `migrateSteps`.
-	 * `path`: from the root to `wanted`. `isChosen`: the person wants to go on from there and nowhere else.
-	 * Throws a `StoreError` when nothing can be put there.
+	 * The id to write as the parent of an entry that continues from `wanted`. Nearly always that is its own id; if the file has
+	 * none for it, the nearest ancestor's, because the file is not rewritten to give an entry an id. If no entry of the path
+	 * has one, the new entry names no parent, as in pi, and follows the last line: see `migrateSteps`.
+	 * `path`: from the root to `wanted`. `isChosen`: the caller chose to continue from exactly this entry.
+	 * Throws a `StoreError` if nothing can be appended there.
 	 */
 	parentAfter(wanted: SessionEntry, path: () => readonly SessionEntry[], isChosen: boolean): string {
 		if (this.#ids.canBeParent(wanted.id)) return wanted.id;
@@ -70,14 +69,14 @@ export class SessionStorage {
 		return wanted.id;
 	}
 
-	/** Throws a `StoreError` when the file has no id for the entry, so that nothing can be said of it. */
+	/** Throws a `StoreError` if the file has no id for the entry, so that nothing can refer to it. */
 	requireId(id: string): void {
 		if (this.#ids.inFile(id) === undefined) throw this.#nameless(id);
 	}
 
 	/**
-	 * Makes the file, and its directory, of lines that end in `\n`; `source` is the storage of the session that they were
-	 * taken from, whose mode the file gets. An empty file that already exists is filled.
+	 * Makes the file, and its directory, of lines that end in `\n`; `source`: the storage of the session that they were
+	 * taken from, whose mode the file gets. An existing empty file is filled.
 	 */
 	create(lines: Iterable<string | Uint8Array>, source?: SessionStorage): void {
 		if (isEmptyFile(this.path)) {
@@ -108,7 +107,7 @@ export class SessionStorage {
 		this.#unnamedLeaf = undefined;
 	}
 
-	/** The lines of copied entries of this session, as they are written in its file, then those of new entries. */
+	/** The lines of copied entries of this session, with their text in its file, then those of new entries. */
 	*linesOf(copies: readonly Copy[], added: readonly SessionEntry[]): Generator<string | Uint8Array> {
 		if (this.#written) {
 			const spans: Spans = { get: (entry) => this.#spans.get(entry) };
@@ -120,7 +119,7 @@ export class SessionStorage {
 		for (const entry of added) yield lineOf(this.#ids.toFile(entry));
 	}
 
-	/** The file has just been written with these entries: their byte spans are read from it when they are needed. */
+	/** The file was just written with these entries; their byte spans are read from it when they are needed. */
 	takeSpansFromFile(all: readonly FileEntry[]): void {
 		this.#spans = {
 			get: (entry) => {
@@ -131,7 +130,7 @@ export class SessionStorage {
 	}
 
 	#nameless(id: string): StoreError {
-		const reason = `the entry ${id} has no id in the file, so nothing there can name it; branch or fork the session into a new one, which gives its entries ids`;
+		const reason = `the entry ${id} has no id in the file, so nothing there can refer to it; branch or fork the session into a new one, which gives its entries ids`;
 		return new StoreError(this.path, "no-id", `Cannot append to the session: ${reason}. Path: ${this.path}`);
 	}
 

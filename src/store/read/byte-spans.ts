@@ -4,14 +4,14 @@ export interface Span {
 	readonly length: number;
 }
 
-/** Finds the line that an entry was read from. */
+/** Finds the bytes that an entry was read from. */
 export interface Spans {
 	get(entry: object): Span | undefined;
 }
 
 /**
- * The spans of the entries of one file. Stored as plain numbers and looked up only when something is copied: a map of a
- * hundred thousand entries, a weak one above all, slows down every garbage collection.
+ * The spans of the entries of one file. Stored as plain numbers and indexed only when something is copied: a map of a
+ * hundred thousand entries, especially a weak one, slows down every garbage collection.
  */
 export class ByteSpans implements Spans {
 	readonly #entries: readonly object[];

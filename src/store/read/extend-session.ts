@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { hasTextIds } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { parseLine } from "../format/parse.ts";
@@ -17,13 +17,13 @@ import { readEnd } from "./read-lines.ts";
 import type { Session } from "./read-session.ts";
 
 const NEWLINE = 0x0a;
-/** More than this was not appended line by line: it is read as a session is, in time slices. */
+/** A larger growth was not appended line by line: it is read like a whole session, in time slices. */
 const MAX_APPENDED_BYTES = 1024 * 1024;
-/** Enough for most of what is appended at a time. */
+/** Enough for most appends. */
 const BUFFER_BYTES = 64 * 1024;
 
-/** Where a reading of a file has ended. */
-export interface ReadingEnd {
+/** The end of what was read of a file. */
+interface ReadingEnd {
 	readonly dev: number;
 	readonly ino: number;
 	/** Lines read, the last one with its `\n`. */
@@ -34,15 +34,15 @@ export interface ReadingEnd {
 
 const ends = new WeakMap<Session, ReadingEnd>();
 
-/** Notes where the reading of a session has ended, so that it can be extended; not where its last line has no `\n`. */
+/** Remembers where the reading of a session ended, so that it can be extended; not if its last line has no `\n`. */
 export function noteEnd(session: Session, reading: ReadingEnd): void {
 	if (reading.end.at(-1) === NEWLINE) ends.set(session, reading);
 }
 
 /**
- * The session with what was appended to its file since it was read. It takes the time that those lines take: the parts of
- * the given session are extended, not copied, so it must not be used any more. Undefined, with nothing changed, where the
- * file has not just grown by entries as pi appends them: then it must be read anew.
+ * Extends a session by what was appended to its file since it was read, in the time that those lines take: the given
+ * session's own data is extended, not copied, so it must not be used any more. Undefined, with nothing changed, if the file
+ * did not just grow by entries as pi appends them: then it must be read again.
  * Rejects with a `StoreError` when the file cannot be read, and with the signal's reason when aborted.
  */
 export async function extendSession(session: Session, signal?: AbortSignal): Promise<Session | undefined> {
@@ -81,12 +81,12 @@ interface AppendedEntry {
 interface Appended {
 	readonly entries: readonly AppendedEntry[];
 	readonly diagnostics: readonly Diagnostic[];
-	/** Of the file up to the last whole line: one that is still being written is read when it is whole. */
+	/** Of the file up to the last whole line: a line that is still being written is read once it is whole. */
 	readonly size: number;
 	readonly lines: number;
 }
 
-/** The whole lines from `from` on; undefined where one is not an entry with ids as pi writes them. */
+/** The whole lines from `from` on; undefined if one is not an entry with ids as pi writes them. */
 async function readAppended(
 	handle: FileHandle,
 	from: number,
@@ -117,7 +117,7 @@ async function readAppended(
 	return isUsable ? { entries, diagnostics: diagnostics.toArray(), size, lines } : undefined;
 }
 
-/** Adds the entries to the parts of a session; undefined, and nothing added, where one is not simply one more entry. */
+/** Adds the entries to a session's tree; undefined, with nothing added, if one is not simply a further entry. */
 function grow(session: Session, appended: readonly AppendedEntry[]): SessionTree | undefined {
 	const known = new Map<string, SessionEntry>();
 	for (const { entry } of appended) {
@@ -134,7 +134,7 @@ function grow(session: Session, appended: readonly AppendedEntry[]): SessionTree
 		return table.tree();
 	}
 	let { leafId, name } = tree;
-	// They were made by `readSession`, and are read-only only for others.
+	// `readSession` made these; they are read-only only for others.
 	const entries = session.entries as SessionEntry[];
 	const lines = session.lines as Map<string, number>;
 	const byId = tree.byId as Map<string, SessionEntry>;
@@ -158,7 +158,7 @@ function grow(session: Session, appended: readonly AppendedEntry[]): SessionTree
 	return { ...tree, leafId, name };
 }
 
-/** Whether each entry comes after its siblings by time too, which is the order in which the tree has them. */
+/** Whether each entry is later than its siblings, so that appending keeps them sorted by time. */
 function inOrderOfTime(tree: SessionTree, appended: readonly AppendedEntry[]): boolean {
 	const last = new Map<string | null, number>();
 	for (const { entry } of appended) {
@@ -167,7 +167,7 @@ function inOrderOfTime(tree: SessionTree, appended: readonly AppendedEntry[]): b
 		const siblings = parentId === null ? tree.roots : tree.children.get(parentId);
 		const sibling = siblings?.at(-1);
 		const before = last.get(parentId) ?? (sibling ? timeOf(sibling.timestamp) : Number.NEGATIVE_INFINITY);
-		// False for a time that is none, too.
+		// Also false for an invalid time.
 		if (!(time >= before)) return false;
 		last.set(parentId, time);
 	}

@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/is-object.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import type { DiagnosticList } from "../format/diagnostic-list.ts";
+import type { DiagnosticList } from "../format/diagnostic.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSteps, versionOf } from "../format/migrate.ts";
@@ -10,7 +10,7 @@ import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { EntryTable } from "../tree/entry-table.ts";
 import { type ParentOddity, type SessionTree, treeSteps } from "../tree/tree.ts";
 
-/** Of an id in a message. */
+/** Of an id in a message, in characters. */
 const MAX_ID_LENGTH = 60;
 
 /** A JSON object and the number of its line. */
@@ -18,15 +18,15 @@ export interface ParsedLine {
 	/** 1-based. */
 	readonly line: number;
 	readonly value: RawEntry;
-	/** The value is known to be an entry in which nothing is odd, and is held (store/held): it is not looked at. */
+	/** Whether the value is a held message (store/held), known to be without oddities, so that it is not checked. */
 	readonly isHeld?: boolean;
 }
 
-/** What the lines of a file mean. */
+/** The meaning of the lines of a file. */
 export interface Interpretation {
-	/** Undefined when the file has none; missing fields are "". */
+	/** Undefined if the file has none; missing fields are "". */
 	readonly header: SessionHeader | undefined;
-	/** From the header; 1 when it has none. */
+	/** From the header; 1 if it has none. */
 	readonly version: number;
 	/** In file order, migrated, each safe to show and with a unique id. */
 	readonly entries: readonly SessionEntry[];
@@ -36,8 +36,8 @@ export interface Interpretation {
 }
 
 /**
- * Makes a session of the lines of a file of `size` bytes; migrates them in place. All that is odd goes to `diagnostics`;
- * nothing is left out. `isFixed`: the session is never extended, so one map holds all of its tree where that is possible.
+ * Makes a session of the lines of a file of `size` bytes; migrates them in place. Oddities become diagnostics; nothing is left
+ * out. `isFixed`: the session is never extended, so that one map can hold its tree if nothing in it is odd.
  */
 export function* interpretSteps(
 	lines: readonly ParsedLine[],
@@ -79,7 +79,7 @@ export function* interpretSteps(
 			return { header, version: migration.from, entries: table.entries, lines: known, tree: table.tree() };
 		}
 	}
-	// Mostly all ids are different, and then they are looked up only once.
+	// Usually all ids are unique, and one lookup of each suffices.
 	let unique: readonly SessionEntry[] = entries;
 	let numbers = yield* lineNumbers(entries, lineOf);
 	if (numbers.size < entries.length) {
@@ -122,7 +122,7 @@ function readHeader(lines: readonly ParsedLine[], diagnostics: DiagnosticList): 
 	return checkedHeader(value, line, diagnostics);
 }
 
-/** The header in a line, repaired; what is odd about it goes to `diagnostics`. */
+/** The header in a line, repaired; oddities become diagnostics. */
 export function checkedHeader(value: RawEntry, line: number, diagnostics: DiagnosticList): SessionHeader {
 	const version = versionOf(value);
 	if (value.version !== undefined && typeof value.version !== "number") {
@@ -160,13 +160,13 @@ export function checkedHeader(value: RawEntry, line: number, diagnostics: Diagno
 	};
 }
 
-/** For a file without a usable line. */
+/** Reports a file without a usable line. */
 function reportNothing(size: number, diagnostics: DiagnosticList): void {
 	if (size === 0) diagnostics.add("empty", "damage", "The file is empty; pi does not list it.");
 	else diagnostics.add("not-a-session", "damage", "The file has no usable line; it is not a pi session.");
 }
 
-/** Reports what had to be repaired in an entry. */
+/** Reports what was repaired in an entry. */
 export function reportProblems(
 	value: RawEntry,
 	problems: readonly string[],
@@ -178,7 +178,7 @@ export function reportProblems(
 	diagnostics.add("entry-field", severity, `The entry on line ${line} is odd: ${problems.join(", ")}.`, line);
 }
 
-/** Of entries with the same id the last one keeps it, as in pi; the others get an id with their line number in it. */
+/** The last entry of several with the same id keeps it, as in pi; the others get an id with their line number in it. */
 function* uniqueIds(
 	entries: readonly SessionEntry[],
 	lineOf: readonly number[],
@@ -207,7 +207,7 @@ function* uniqueIds(
 	return unique;
 }
 
-/** A copy of an entry under another id. A held message makes its own: what it says is not a field of it. */
+/** A copy of an entry with another id. A held message copies itself: its message is not a field. */
 function withId(entry: SessionEntry, id: string): SessionEntry {
 	return "withId" in entry && typeof entry.withId === "function" ? entry.withId(id) : { ...entry, id };
 }
@@ -236,7 +236,7 @@ function reportOddity(
 	}
 }
 
-/** An id of a file may be a text of any length. */
+/** An id in a file may be a text of any length. */
 function shortened(id: string): string {
 	return id.length > MAX_ID_LENGTH ? `${id.slice(0, MAX_ID_LENGTH)}…` : id;
 }

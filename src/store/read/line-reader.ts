@@ -2,13 +2,13 @@ import { isUtf8 } from "node:buffer";
 import { readSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { Steps } from "../../shared/steps.ts";
-import { MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
+import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 
 /** Files are read in chunks of this size; a longer line is handled without holding more of it than needed. */
 export const CHUNK_BYTES = 512 * 1024;
-/** How much of the beginning of a long line is handed over when it is not wanted whole. */
+/** Bytes of the beginning of a long line that are passed on if the line is not wanted whole. */
 export const HEAD_BYTES = 512;
-/** The same of its end. */
+/** The same for its end. */
 export const TAIL_BYTES = 2048;
 
 /** One line of a file, split at `\n` and nowhere else. `bytes` is valid only during the call of `onLine`. */
@@ -21,7 +21,7 @@ export interface FileLine {
 	readonly offset: number;
 	/** In bytes, without `\n`. */
 	readonly length: number;
-	/** False when `bytes` has only the head and the tail: the line is too long, or long and not `wanted`. */
+	/** False if `bytes` has only the head and the tail: the line is too long, or long and not `wanted`. */
 	readonly whole: boolean;
 	/** False only for a last line without `\n`. */
 	readonly terminated: boolean;
@@ -37,17 +37,17 @@ export interface ReadLinesOptions {
 	readonly to?: number;
 	/** To read with; shorter than `maxLineBytes`. @default a buffer of CHUNK_BYTES, used again for the next file */
 	readonly buffer?: Buffer;
-	/** A longer line is never handed over whole. @default MAX_LINE_BYTES */
+	/** Longer lines are never passed on whole. @default MAX_LINE_BYTES */
 	readonly maxLineBytes?: number;
-	/** Whether a line longer than the buffer is needed whole, judged by its first bytes. @default always */
+	/** Whether a line longer than the buffer is needed whole, by its first bytes. @default always */
 	readonly wanted?: (head: Buffer) => boolean;
-	/** Gets what is read, in order, some of it twice; valid only during the call. Not for `readLinesAsync`. */
+	/** Gets the bytes that are read, in order, some of them twice; valid only during the call. Not for `readLinesAsync`. */
 	readonly onBytes?: (bytes: Buffer, position: number) => void;
-	/** Takes the next line; false makes the reader pause after it, so that its caller can stop or let others work. */
+	/** Gets the next line; false makes the reader pause after it, so that its caller can stop or let others work. */
 	readonly onLine: (line: FileLine) => boolean;
 }
 
-/** Asks for the bytes of the file from `position` on, as many as there are, for `buffer[start, end)`. */
+/** Requests the bytes of the file from `position` on, as many as there are, for `buffer[start, end)`. */
 interface ReadRequest {
 	readonly buffer: Buffer;
 	readonly start: number;
@@ -55,7 +55,7 @@ interface ReadRequest {
 	readonly position: number;
 }
 
-/** Yields what it needs to be read and is resumed with the number of bytes that were; undefined is a pause. */
+/** Yields what must be read, or undefined to pause; resumed with the number of bytes that were read. */
 type LineReader = Generator<ReadRequest | undefined, number, number>;
 
 const NEWLINE = 0x0a;
@@ -94,7 +94,7 @@ export async function readLinesAsync(
 	return step.value;
 }
 
-/** Hands the line that begins at `offset` to `take` and returns its result; undefined at the end of the file. */
+/** Calls `take` with the line that begins at `offset` and returns its result; undefined at the end of the file. */
 export function readLineAt<Result>(
 	fd: number,
 	offset: number,
@@ -111,26 +111,26 @@ export function readLineAt<Result>(
 	return found?.result;
 }
 
-/** Reads `length` bytes at `position`, fewer where the file ends before. */
+/** Reads `length` bytes at `position`, fewer at the end of the file. */
 export function readBytes(fd: number, position: number, length: number): Buffer {
 	const buffer = Buffer.allocUnsafe(length);
 	return buffer.subarray(0, readSpan(fd, { buffer, start: 0, end: length, position }));
 }
 
-/** The line as `parseLine` takes it; `number` is 1-based. */
+/** The line in the form for `parseLine`; `number` is 1-based. */
 export function rawLine(line: FileLine, number: number): RawLine {
 	const { offset, length, terminated } = line;
 	const bytes = line.whole ? line.bytes.subarray(line.start, line.end) : undefined;
 	return { number, offset, bytes, length, terminated, ...(bytes === undefined && { ends: line.bytes }) };
 }
 
-/** The buffer of a reading that has ended: for small files a new one takes longer than reading them. */
+/** The buffer of a finished reading: for small files, allocating one takes longer than reading them. */
 let spare: Buffer | undefined;
 
 function* lineReader(options: ReadLinesOptions): LineReader {
 	if (options.buffer !== undefined) return yield* readWith(options.buffer, options);
 	const buffer = spare ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
-	// A file that is read at the same time needs a buffer of its own.
+	// A file that is read at the same time needs another buffer.
 	spare = undefined;
 	try {
 		return yield* readWith(buffer, options);
@@ -152,7 +152,7 @@ function* readWith(buffer: Buffer, options: ReadLinesOptions): LineReader {
 		const atEnd = filled < end || base + filled >= to;
 		const last = length > 0 ? buffer.lastIndexOf(NEWLINE, filled - 1) : -1;
 		if (last >= searchFrom) {
-			// One check for the whole chunk: asking for each line costs more than the check itself.
+			// One UTF-8 check for the whole chunk: a check for each line costs more.
 			const chunk = { buffer, end: last + 1, base, utf8: isUtf8(buffer.subarray(0, last + 1)), onLine };
 			let next = emitLines(chunk, 0, searchFrom);
 			while (next <= last) {
@@ -170,7 +170,7 @@ function* readWith(buffer: Buffer, options: ReadLinesOptions): LineReader {
 		}
 	}
 	if (filled > 0) {
-		// The line before may have asked for a pause.
+		// The previous line may have requested a pause.
 		yield undefined;
 		const utf8 = isUtf8(buffer.subarray(0, filled));
 		const span = { start: 0, end: filled, offset: base, length: filled };
@@ -190,7 +190,7 @@ interface Chunk {
 }
 
 /**
- * Hands over the lines from `from` on, until `onLine` asks for a pause; returns where the next line begins. The first
+ * Passes on the lines from `from` on until `onLine` requests a pause; returns where the next line begins. The first
  * `\n` is not before `searchFrom`.
  */
 function emitLines({ buffer, end, base, utf8, onLine }: Chunk, from: number, searchFrom: number): number {
@@ -231,7 +231,7 @@ function* readLongLine(buffer: Buffer, offset: number, to: number, options: Read
 	const whole = parts !== undefined;
 	const bytes = parts ? Buffer.concat(parts, length) : Buffer.concat([head, tail]);
 	const line = { bytes, start: 0, end: bytes.length, offset, length, whole, terminated, utf8: isUtf8(bytes) };
-	// A pause comes with the next request.
+	// If this requests a pause, it comes with the next read.
 	options.onLine(line);
 	return offset + length + (terminated ? 1 : 0);
 }

@@ -5,7 +5,7 @@ import { isOnlyCommand, typedMessage } from "../format/slash-command.ts";
 import { timeOf } from "../format/time.ts";
 
 /**
- * What a list shows of one session, gathered from the lines seen so far; plain JSON, so that it can be stored and continued.
+ * What a list shows of one session, gathered from the lines so far; plain JSON, so that it can be stored and continued.
  * The rules are those of pi's SessionInfo (pi 1.5), except that nothing drops a session.
  */
 export interface ListFacts {
@@ -13,13 +13,13 @@ export interface ListFacts {
 	header?: HeaderFacts;
 	/** All `message` entries, of all branches and all roles. */
 	messageCount: number;
-	/** The last name, trimmed; "" when cleared. */
+	/** The last name, trimmed; "" if there is none. */
 	name: string;
-	/** Text of the first user message that has any; "" where there is none. */
+	/** Text of the first user message that has any; "" if there is none. */
 	firstMessage: string;
-	/** The beginning of the first one that says more, where that one is only a command; "" where it is not, or none does. */
+	/** If `firstMessage` is only a command: the beginning of the first user message that says more; else "". */
 	prompt: string;
-	/** Time of the latest user or assistant message in milliseconds; 0 when there is none. */
+	/** Time of the latest user or assistant message in milliseconds; 0 if there is none. */
 	activity: number;
 }
 
@@ -31,7 +31,7 @@ interface HeaderFacts {
 	readonly parentSession?: string;
 }
 
-/** Units of a prompt that are kept. */
+/** Characters of a prompt that are kept. */
 const PROMPT_LENGTH = 1000;
 
 /** The latest time that a `Date` can hold. */
@@ -42,7 +42,7 @@ export function emptyFacts(): ListFacts {
 	return { messageCount: 0, name: "", firstMessage: "", prompt: "", activity: 0 };
 }
 
-/** Takes one parsed line into account. */
+/** Adds one parsed line. */
 export function gatherFacts(facts: ListFacts, entry: RawEntry): void {
 	if (entry.type === "session") facts.header ??= headerFacts(entry);
 	if (entry.type === "session_info") facts.name = typeof entry.name === "string" ? entry.name.trim() : "";
@@ -64,7 +64,7 @@ function gatherPrompt(facts: ListFacts, text: string): void {
 	else if (text.trim() !== "" && !isOnlyCommand(text)) facts.prompt = typedMessage(text).slice(0, PROMPT_LENGTH);
 }
 
-/** Takes the time of a user or assistant message into account, if a `Date` can hold it. */
+/** Adds the time of a user or assistant message, if a `Date` can hold it. */
 export function gatherActivity(facts: ListFacts, time: number): void {
 	if (time > facts.activity && time <= MAX_TIME) facts.activity = time;
 }
@@ -75,7 +75,7 @@ export function spokenMessage({ type, message }: RawEntry): RawEntry | undefined
 	return message.role === "user" || message.role === "assistant" ? message : undefined;
 }
 
-/** The fields of a row; where the session has no time, the file's is used. */
+/** The fields of a row; a session without times gets the file's. */
 export function fieldsOf({ header, name, firstMessage, prompt, activity, messageCount }: ListFacts, mtimeMs: number) {
 	// Rounded as Node does it for `stats.mtime`.
 	const created = header?.time ?? Math.round(mtimeMs);

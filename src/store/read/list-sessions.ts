@@ -5,8 +5,8 @@ import { readSessionInfo, type SessionInfo } from "./read-session-info.ts";
 /** Called after each file; some of the calls, including the last, have `partialSessions` (sorted by activity). */
 export type SessionListProgress = (loaded: number, total: number, partialSessions?: readonly SessionInfo[]) => void;
 
-/** How a listing reports its progress and is stopped. */
-export interface ListOptions {
+/** Progress and cancellation of a listing. */
+interface ListOptions {
 	readonly onProgress?: SessionListProgress | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
@@ -17,7 +17,7 @@ const NO_MESSAGES = "(no messages)";
 const CONCURRENT_READS = 10;
 const CONCURRENT_STATS = 64;
 
-/** The sessions directly in one directory, last activity first; none when there is no such directory. */
+/** The sessions directly in one directory, last activity first; empty if there is no such directory. */
 export async function listDirectory(dir: string, options: ListOptions = {}): Promise<SessionInfo[]> {
 	options.signal?.throwIfAborted();
 	const names = await namesIn(dir);
@@ -97,7 +97,7 @@ async function modifiedAt(path: string): Promise<number> {
 	try {
 		return (await stat(path)).mtimeMs;
 	} catch {
-		// Deleted since the directory was read, or a dangling link: it comes last, and reading it reports why.
+		// Deleted since the directory was read, or a broken link: it comes last, and reading it reports the reason.
 		return Number.NEGATIVE_INFINITY;
 	}
 }

@@ -4,10 +4,10 @@ import { runToEnd } from "../../shared/steps.ts";
 import { openFile } from "../files/open-file.ts";
 import { expandPath } from "../files/paths.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { type FileIds, nameIdsSteps } from "../format/file-ids.ts";
-import type { RawLine } from "../format/lines.ts";
 import { type Migration, migrateSteps } from "../format/migrate.ts";
+import type { RawLine } from "../format/parse.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import type { FileEntry } from "../format/schema.ts";
 import { ByteSpans, type Span, type Spans } from "./byte-spans.ts";
@@ -19,22 +19,22 @@ import { readLinesSync } from "./read-lines.ts";
 export interface LoadedFile {
 	/** The header first; then all lines that hold a JSON object, in file order. */
 	readonly entries: FileEntry[];
-	/** Of the line that each entry was read from. */
+	/** The bytes that each entry was read from. */
 	readonly spans: Spans;
 	readonly migration: Migration;
-	/** How the ids of the entries stand in the file, once it is of the present version. */
+	/** The ids of the entries in the file, once it is of the present version. */
 	readonly ids: FileIds;
 	/** In bytes. */
 	readonly size: number;
-	/** Whether the entries are outlines (outline.ts), which have nothing of what they say. */
+	/** Whether the entries are outlines (outline.ts), without their texts. */
 	readonly isOutline: boolean;
 }
 
-/** A session to be changed is read with its longest lines, as far as a string can hold them: copies must not lose any. */
+/** To change a session, even its longest lines are read, up to the longest possible string: copies must not lose any. */
 export const MAX_LOADED_LINE_BYTES = constants.MAX_STRING_LENGTH;
 
 /**
- * Loads a session for working on it. Undefined when the file is empty. Throws a `StoreError` when it cannot be read
+ * Loads a session for changing it. Undefined if the file is empty. Throws a `StoreError` when it cannot be read
  * or is not a session: its first entry must be a header with an `id`, as in pi. Nothing is written.
  */
 export function loadFile(path: string): LoadedFile | undefined {
@@ -44,10 +44,10 @@ export function loadFile(path: string): LoadedFile | undefined {
 }
 
 /**
- * The same with only the outlines of the entries, for an action: what they say is not held, so memory grows with the number
- * of entries alone. A message of more than MAX_LINE_BYTES is recognized by the first and last bytes of its line, even where that
- * is longer than a string can be. `sniff`: so are all messages, and lines are not parsed; one that is to be named must then
- * be looked at (`readEntryAt`), and nothing is to be copied.
+ * Loads only the outlines of the entries, so that memory grows only with their number. A message of more than MAX_LINE_BYTES is
+ * recognized by the first and last bytes of its line, even if that is longer than a string can be. `sniff`: all messages are
+ * recognized like this, without parsing their lines; before an entry is referred to it must then be checked (`readEntryAt`),
+ * and nothing may be copied.
  */
 export function loadOutline(path: string, { sniff = false } = {}): LoadedFile | undefined {
 	const found = new OutlineCollector(path, sniff);
@@ -75,14 +75,14 @@ function loaded(path: string, { values, spans }: Found, size: number, isOutline:
 	if (size === 0) return undefined;
 	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path), undefined, NOT_A_SESSION);
 	const migration = runToEnd(migrateSteps(values));
-	// Those that an old file lacks are written when it is migrated, which is before anything else.
+	// Ids that an old file lacks are written when it is migrated, before anything else.
 	const ids = runToEnd(nameIdsSteps(values, migration.isOutdated ? [] : migration.withoutId));
 	return { entries: asEntries(values), spans, migration, ids, size, isOutline };
 }
 
 /**
- * The entries of a session file, header first, as pi's function of this name: not migrated, without bad lines; empty
- * when there is no such file or it is not a session. Unlike pi's function it never writes.
+ * The entries of a session file, header first, like pi's function of this name: not migrated, without bad lines; empty
+ * if there is no such file or it is not a session. Unlike pi's function it never writes.
  */
 export function loadEntriesFromFile(filePath: string): FileEntry[] {
 	const path = expandPath(filePath);
@@ -92,7 +92,7 @@ export function loadEntriesFromFile(filePath: string): FileEntry[] {
 	return isSession(values) ? asEntries(values) : [];
 }
 
-/** Gathers the JSON objects of a file and their spans; what is odd is reported when the session is shown. */
+/** Collects the JSON objects of a file and their spans; oddities are reported when the session is shown. */
 class ValueCollector {
 	readonly values: RawEntry[] = [];
 	readonly spans = new ByteSpans(this.values);
@@ -103,7 +103,6 @@ class ValueCollector {
 		this.#path = path;
 	}
 
-	/** Takes the next line. */
 	readonly add = (line: RawLine): void => {
 		if (line.bytes === undefined) throw new StoreError(this.#path, "line-too-long", tooLong(this.#path, line));
 		const value = parseLine(line, this.#diagnostics);
@@ -113,7 +112,7 @@ class ValueCollector {
 	};
 }
 
-/** Gathers the outlines of the entries of a file and their spans. */
+/** Collects the outlines of the entries of a file and their spans. */
 class OutlineCollector {
 	readonly values: RawEntry[] = [];
 	readonly spans = new ByteSpans(this.values);
@@ -127,7 +126,6 @@ class OutlineCollector {
 		this.#sniff = sniff;
 	}
 
-	/** Takes the next line. */
 	add(fd: number, line: FileLine): true {
 		this.#lines += 1;
 		const { bytes, start, end, offset, length, whole } = line;
@@ -142,7 +140,7 @@ class OutlineCollector {
 	#parse(fd: number, line: FileLine): RawEntry | undefined {
 		const raw = rawLine(line, this.#lines);
 		if (line.length > MAX_LOADED_LINE_BYTES) {
-			// A copy would lose it; an entry that is appended does not.
+			// A copy would lose the line; appending an entry does not.
 			if (this.#sniff) return undefined;
 			throw new StoreError(this.#path, "line-too-long", tooLong(this.#path, raw));
 		}
@@ -152,7 +150,7 @@ class OutlineCollector {
 	}
 }
 
-/** The entry in this line as it stands in the file; undefined where there is none, or none that a string can hold. */
+/** The entry in a line as it stands in the file; undefined if there is none, or it is longer than a string can be. */
 export function readEntryAt(path: string, { offset, length }: Span): RawEntry | undefined {
 	if (length > MAX_LOADED_LINE_BYTES) return undefined;
 	try {
@@ -185,7 +183,7 @@ export function emptySession(path: string): StoreError {
 	return new StoreError(path, "not-a-session", message, undefined, "the file is empty");
 }
 
-/** The same for a sentence that names the session. */
+/** The reason alone, for messages that name the session. */
 const NOT_A_SESSION = "its first entry is not a header with an id, so pi could not open it; it was left as it is";
 
 function notASession(path: string): string {
@@ -194,6 +192,6 @@ function notASession(path: string): string {
 }
 
 function asEntries(values: RawEntry[]): FileEntry[] {
-	// As in pi, what a file holds is not validated when it is opened for work: it must survive unchanged.
+	// As in pi, a file is not validated when it is opened for changes: its content must survive unchanged.
 	return values as unknown as FileEntry[];
 }

@@ -5,13 +5,13 @@ import { withPresentRole } from "../format/migrate.ts";
 import type { RawEntry } from "../format/parse.ts";
 
 /*
- * The outline of an entry is what an action needs to know of it: its type, its place in the tree, and which entries it
- * names, without what it says. A session of any size is changed with the outlines of its entries in memory.
+ * The outline of an entry is what an action needs to know about it: its type, its place in the tree, and its references to
+ * other entries, without its texts. A session of any size can be changed with only outlines in memory.
  */
 
-/** Entries of these types say little: their outline is all of them. */
+/** Entries of these types are short: their outline is the whole entry. */
 const WHOLE: ReadonlySet<unknown> = new Set(["session", "label", "session_info"]);
-/** What else belongs to the outline of an entry of this type. */
+/** Further fields in the outline, by type. */
 const MORE: ReadonlyMap<unknown, readonly string[]> = new Map([
 	["compaction", ["firstKeptEntryId", "firstKeptEntryIndex"]],
 	["branch_summary", ["fromId"]],
@@ -20,7 +20,7 @@ const MORE: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 const NONE: readonly string[] = [];
 
-/** The same object for all messages of a role: there are a million of them. */
+/** One shared object per role: there may be a million messages. */
 const MESSAGES: ReadonlyMap<unknown, RawEntry> = new Map(
 	["user", "assistant", "toolResult"].map((role) => [role, Object.freeze({ role })]),
 );
@@ -29,19 +29,19 @@ const MESSAGES: ReadonlyMap<unknown, RawEntry> = new Map(
 export function outlineOf(value: RawEntry): RawEntry {
 	const { type, id, parentId, timestamp, message } = value;
 	if (WHOLE.has(type)) return value;
-	// At once, because an object that grows field by field takes twice the memory.
+	// Made in one go: an object that grows field by field takes twice the memory.
 	if (type === "message" && isObject(message)) {
 		const { role } = message;
 		return { type, id, parentId, timestamp, message: MESSAGES.get(role) ?? { role } };
 	}
 	const outline: RawEntry = { type, id, parentId, timestamp };
 	for (const field of MORE.get(type) ?? NONE) if (field in value) outline[field] = value[field];
-	// Undo reads what they say.
+	// Undo needs the data of our own entries.
 	if (isOwnMark(value)) outline.data = value.data;
 	return outline;
 }
 
-/** The entry that stands in the file as `value`, with what was changed in its outline since that was made. */
+/** The full entry: `value` from the file, with the changes that were made to its outline. */
 export function completed(outline: RawEntry, value: RawEntry, isOutdated: boolean): RawEntry {
 	const { message, ...fields } = outline;
 	const whole: RawEntry = { ...(isOutdated ? withPresentRole(value) : value), ...fields };
@@ -56,8 +56,8 @@ const LONGEST_ROLE = 20;
 const envelope = emptyEnvelope();
 
 /**
- * The outline of the message in `bytes[start, end)`, which begin and end as a line does, from its first bytes; undefined
- * where pi has not written it so. What lies between is not looked at: the line may be damaged.
+ * The outline of the message in `bytes[start, end)`, which hold the beginning and the end of its line; undefined if pi did not
+ * write it in this form. The bytes in between are not checked: the line may be damaged.
  */
 export function sniffOutline(bytes: Buffer, start: number, end: number): RawEntry | undefined {
 	if (!matches(bytes, start, TYPE_MESSAGE) || bytes[end - 1] !== BRACE || bytes[end - 2] !== BRACE) return undefined;

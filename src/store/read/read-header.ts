@@ -2,18 +2,18 @@ import { closeSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openFile } from "../files/open-file.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesSteps } from "./line-reader.ts";
 
-/** A header is searched for in this many bytes, as in pi. */
+/** A header is searched for within this many bytes, as in pi. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** Bytes that are read at a time; most headers fit. */
+/** Bytes read at a time; most headers fit. */
 const CHUNK_BYTES = 4096;
 
 /**
- * The header of a session file, read without the rest of it. Undefined when the file cannot be read, its first
+ * The header of a session file, read without the rest of it. Undefined if the file cannot be read, its first
  * entry is not a header with an `id`, or the header is not within the first MiB.
  */
 export function readHeader(path: string): (RawEntry & { id: string }) | undefined {
@@ -25,7 +25,7 @@ export function readHeader(path: string): (RawEntry & { id: string }) | undefine
 			closeSync(fd);
 		}
 	} catch {
-		// While a session is searched for, a file that cannot be read is not a match; opening it reports why.
+		// In a search for a session, a file that cannot be read does not match; opening it reports the reason.
 		return undefined;
 	}
 }
@@ -77,12 +77,12 @@ function modifiedAt(path: string): number {
 	try {
 		return statSync(path).mtimeMs;
 	} catch {
-		// A dangling or circular link, or deleted since: it comes last, and its header cannot be read.
+		// A broken or circular link, or deleted since: it comes last, and its header cannot be read.
 		return 0;
 	}
 }
 
-/** The `.jsonl` files directly in a directory; none when it cannot be read. */
+/** The `.jsonl` files directly in a directory; empty if it cannot be read. */
 function sessionFiles(dir: string): string[] {
 	try {
 		return readdirSync(dir)

@@ -5,22 +5,20 @@ import type { TimeSlice } from "../../shared/time-slice.ts";
 import { type FileStamp, stampOf } from "../files/file-stamp.ts";
 import { openFile, openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
-import { MAX_LINE_BYTES, type RawLine } from "../format/lines.ts";
+import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesAsync, readLinesSteps } from "./line-reader.ts";
 
-/** What `readLines` has read. */
-export interface ReadFile extends FileStamp {
+/** The result of `readLines`. */
+interface ReadFile extends FileStamp {
 	/** The last bytes, up to END_BYTES, to tell later whether the file has only grown. */
 	readonly end: Buffer;
 }
 
-/** Length of the end that is remembered. */
 const END_BYTES = 4096;
 
 /**
  * Reads a file and passes its lines to `onLine`, letting the event loop run now and then. The file is opened read-only;
- * what is appended meanwhile is read too. Returns the file's stamp, with the number of bytes that were read as its size,
- * and its end.
+ * what is appended meanwhile is read too. Returns the file's stamp, with the number of bytes read as its size, and its end.
  * Rejects with a `StoreError` when the file cannot be read, and with the signal's reason when aborted.
  */
 export async function readLines(
@@ -53,14 +51,14 @@ export async function readLines(
 	}
 }
 
-/** The last bytes of the first `size` ones of a file, up to END_BYTES. Rejects with the error of the file system. */
+/** The last of the first `size` bytes of a file, up to END_BYTES. Rejects with the error of the file system. */
 export async function readEnd(handle: FileHandle, size: number): Promise<Buffer> {
 	const end = Buffer.alloc(Math.min(END_BYTES, size));
 	const { bytesRead } = await handle.read(end, 0, end.length, size - end.length);
 	return end.subarray(0, bytesRead);
 }
 
-/** The lines of a file without a break; returns the number of bytes that were read. Throws a `StoreError`. */
+/** Reads the lines of a file without a pause; returns the number of bytes read. Throws a `StoreError`. */
 export function readLinesSync(path: string, onLine: (line: RawLine) => void, maxLineBytes = MAX_LINE_BYTES): number {
 	const take = numbered(onLine);
 	try {

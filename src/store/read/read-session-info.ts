@@ -3,8 +3,8 @@ import { TimeSlice } from "../../shared/time-slice.ts";
 import { type FileStamp, NO_STAMP, stampOf } from "../files/file-stamp.ts";
 import { explain } from "../files/store-error.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
-import type { RawLine } from "../format/lines.ts";
 import { contentText } from "../format/message-text.ts";
+import type { RawLine } from "../format/parse.ts";
 import { parseLine } from "../format/parse.ts";
 import { emptyFacts, fieldsOf, gatherFacts, spokenMessage } from "./list-facts.ts";
 import { readLines } from "./read-lines.ts";
@@ -14,17 +14,17 @@ import { SessionCheck } from "./session-check.ts";
 export interface SessionInfo {
 	/** Absolute path of the file. */
 	path: string;
-	/** From the header; "" where there is none. */
+	/** From the header; "" if there is none. */
 	id: string;
-	/** From the header; "" where there is none. */
+	/** From the header; "" if there is none. */
 	cwd: string;
 	/** The last `session_info` name, trimmed; absent when never set or cleared. */
 	name?: string | undefined;
 	/** The header's `parentSession`, as written. */
 	parentSessionPath?: string | undefined;
-	/** From the header; without one, the file's modification time. */
+	/** From the header, else the file's modification time. */
 	created: Date;
-	/** Time of the last user or assistant message; without one, the same as `created`. */
+	/** Time of the last user or assistant message, else the same as `created`. */
 	modified: Date;
 	/** All `message` entries, of all branches and all roles. */
 	messageCount: number;
@@ -34,9 +34,9 @@ export interface SessionInfo {
 	allMessagesText: string;
 }
 
-/** One list row: pi's fields, the file's size in bytes, and what was odd about it. */
+/** One list row: pi's fields, the file's size in bytes, and its oddities. */
 export interface SessionInfoRow extends SessionInfo {
-	/** "" where the session has no user message with text. */
+	/** "" if no user message has text. */
 	firstMessage: string;
 	size: number;
 	diagnostics: readonly Diagnostic[];
@@ -80,7 +80,7 @@ async function stampAt(path: string): Promise<FileStamp> {
 	try {
 		return stampOf(await stat(path));
 	} catch {
-		// That the file cannot be read has been reported already; there is nothing more to know of it.
+		// It has been reported already that the file cannot be read.
 		return NO_STAMP;
 	}
 }

@@ -1,7 +1,7 @@
 import { runToEnd } from "../../shared/steps.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine } from "../format/parse.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import type { SessionTree } from "../tree/tree.ts";
@@ -13,23 +13,23 @@ import { sniffLine } from "./sniff-line.ts";
 /** One session file, read whole. Reading writes nothing. */
 export interface Session {
 	readonly path: string;
-	/** Undefined when the file has none; a missing `id`, `timestamp` or `cwd` is "". */
+	/** Undefined if the file has none; a missing `id`, `timestamp` or `cwd` is "". */
 	readonly header: SessionHeader | undefined;
-	/** The file's version, 1 when it has none; the entries are always those of version 3. */
+	/** The file's version, 1 if it has none; the entries are always those of version 3. */
 	readonly version: number;
-	/** In file order; every field that their type promises is present, even where the file lacks it. */
+	/** In file order; every field that their type promises is present, even if the file lacks it. */
 	readonly entries: readonly SessionEntry[];
 	/** 1-based line by entry id. */
 	readonly lines: ReadonlyMap<string, number>;
 	readonly tree: SessionTree;
 	/** Bytes that were read. */
 	readonly size: number;
-	/** What was odd, in the order of the lines. */
+	/** Oddities, by line. */
 	readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads a session file to show it: nothing is written, whatever is odd becomes a diagnostic, and the event loop runs
+ * Reads a session file to show it: nothing is written, oddities become diagnostics, and the event loop runs
  * every few milliseconds.
  * Rejects with a `StoreError` when the file cannot be read, and with the signal's reason when aborted.
  */
@@ -55,7 +55,7 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 	return session;
 }
 
-/** The same at once, for a caller that may block its thread and reads many small files. Throws a `StoreError`. */
+/** Like `readSession`, for a caller that may block its thread and reads many small files. Throws a `StoreError`. */
 export function readSessionSync(path: string): Session {
 	const diagnostics = new DiagnosticList();
 	const lines: ParsedLine[] = [];

@@ -1,6 +1,6 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { isHookMessage, versionOf, withPresentRole } from "../format/migrate.ts";
@@ -9,26 +9,26 @@ import { repairEntry } from "../format/repair-entry.ts";
 import { type Interpretation, interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
 
 /**
- * Finds all that is odd in a session from its parsed lines, as `readSession` does, but holds nothing of an entry except
- * its position in the tree.
+ * Finds all oddities of a session from its parsed lines, like `readSession`, but keeps of an entry only its position in the
+ * tree.
  */
 export class SessionCheck {
-	/** What was found so far; whatever is found when lines are parsed belongs here too. */
+	/** What was found so far; whoever parses the lines adds to it. */
 	readonly diagnostics = new DiagnosticList();
 	readonly #maxEntries: number;
 	#skeleton: ParsedLine[] = [];
 	#tooMany = false;
 	/** From the first header; undefined before it. */
 	#version: number | undefined;
-	/** Entries before the header: what is odd about them depends on the version. */
+	/** Entries before the header: their oddities depend on the version. */
 	#early: ParsedLine[] = [];
 
-	/** A session of more than `maxEntries` is given up. */
+	/** Gives up on a session of more than `maxEntries`. */
 	constructor(maxEntries = Number.POSITIVE_INFINITY) {
 		this.#maxEntries = maxEntries;
 	}
 
-	/** Takes the next line that could be parsed. */
+	/** Adds the next line that could be parsed. */
 	add(value: RawEntry, line: number): void {
 		const isHeader = value.type === "session";
 		if (isHeader) this.#version ??= versionOf(value);
@@ -40,16 +40,16 @@ export class SessionCheck {
 			this.#early = [];
 		}
 		const before = this.#skeleton.at(-1)?.value.id;
-		// A copy of a header, because interpreting takes its lines over.
+		// A copy of a header, because interpreting changes the lines.
 		if (!this.#tooMany) this.#skeleton.push({ line, value: isHeader ? { ...value } : skeletonOf(value, before) });
 	}
 
-	/** All that was found; undefined when the session was given up. `size`: of the file, in bytes. */
+	/** All that was found; undefined if the session was given up. `size`: of the file, in bytes. */
 	*finish(size: number): Steps<readonly Diagnostic[] | undefined> {
 		return (yield* this.interpret(size)) && this.diagnostics.toArray();
 	}
 
-	/** The tree of the session, of entries that say nothing; undefined when it was given up. What is odd is in `diagnostics` then. */
+	/** The session's tree, of bare entries; undefined if it was given up. `diagnostics` is then complete. */
 	*interpret(size: number): Steps<Interpretation | undefined> {
 		if (this.#tooMany) return undefined;
 		for (const { line, value } of this.#early) this.#report(value, line);
@@ -64,11 +64,11 @@ export class SessionCheck {
 }
 
 /**
- * The entry's position in the tree, as a type without required fields: its own oddities have been reported. Without a time,
- * because nobody asks for the order of siblings.
+ * The entry's position in the tree, with a type that has no required fields: its own oddities have been reported. Without a
+ * time, because the order of siblings does not matter here.
  */
 function skeletonOf({ id, parentId }: RawEntry, before: unknown): RawEntry {
 	const parent = isFileId(parentId) || parentId === undefined ? parentId : null;
-	// Of two equal texts one is enough: there are a million of them.
+	// Reuses an equal string: there may be a million of them.
 	return { type: "skeleton", id, parentId: parent === before ? before : parent, timestamp: "" };
 }

@@ -6,10 +6,9 @@ import { readTextFile } from "../files/open-file.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { errorCode, explain } from "../files/store-error.ts";
 
-/** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** pi's own directory: `PI_CODING_AGENT_DIR` when set and not empty, else `~/.pi/agent`. */
+/** pi's own directory: `PI_CODING_AGENT_DIR` if set and not empty, else `~/.pi/agent`. */
 export function agentDir(env: Env = process.env, home: string = homedir()): string {
 	const dir = env.PI_CODING_AGENT_DIR;
 	return dir ? expandPath(dir, home) : join(home, ".pi", "agent");
@@ -23,7 +22,7 @@ export function defaultSessionDir(cwd: string, agent: string = agentDir()): stri
 	return join(resolvePath(agent), "sessions", directoryName(resolvePath(cwd)));
 }
 
-/** What pi calls the directory of a project's sessions, by the absolute path of the project on any system. */
+/** pi's name for the directory of a project's sessions, from the absolute path of the project on any system. */
 export function directoryName(cwd: string): string {
 	return `--${cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
 }
@@ -35,7 +34,7 @@ export function getDefaultSessionDir(cwd: string, agent: string = agentDir()): s
 	return dir;
 }
 
-/** What named the session directory. */
+/** Where the session directory was set. */
 type SessionDirSource = "--session-dir" | "PI_CODING_AGENT_SESSION_DIR" | "settings";
 
 /** Where the sessions are: one directory per project under `root`, or all in the one flat directory `dir`. */
@@ -45,19 +44,18 @@ type SessionDirChoice =
 
 /** A settings file that could not be read while the session directory was determined. */
 interface SettingsProblem {
-	/** The settings file. */
 	readonly path: string;
-	/** What was tried, why it failed and what was done instead. */
+	/** What was being done, why it failed and what was done instead. */
 	readonly message: string;
 }
 
-/** The choice, and the settings files that could not be used. */
-export type ResolvedSessionDir = SessionDirChoice & { readonly problems: readonly SettingsProblem[] };
+/** The session directory, and the settings files that could not be used. */
+type ResolvedSessionDir = SessionDirChoice & { readonly problems: readonly SettingsProblem[] };
 
 /**
- * Finds the session directory as pi does; the first that is set counts: the flag, the environment, `sessionDir` in
+ * Finds the session directory as pi does; the first of these that is set wins: the flag, the environment, `sessionDir` in
  * `<cwd>/.pi/settings.json`, then in `<agentDir>/settings.json`, else the default. The result's paths are absolute;
- * a relative one is resolved against `cwd`. Never throws: a broken settings file is a problem, and the next one is read.
+ * a relative one is resolved against `cwd`. Never throws: a broken settings file is reported, and the next one is read.
  */
 export function resolveSessionDir(options: {
 	/** The value of `--session-dir`. */
@@ -82,7 +80,7 @@ export function resolveSessionDir(options: {
 }
 
 function sessionDirSetting(path: string, problems: SettingsProblem[]): string | undefined {
-	const instead = "it was left out of the search for the session directory";
+	const instead = "it was ignored when looking for the session directory";
 	try {
 		const settings: unknown = JSON.parse(readTextFile(path).replace(/^\uFEFF/, ""));
 		if (!isObject(settings)) {

@@ -1,11 +1,10 @@
 import { afterEnvelope, emptyEnvelope, TYPE_MESSAGE } from "../format/envelope.ts";
-import type { RawLine } from "../format/lines.ts";
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry, RawLine } from "../format/parse.ts";
 
 /**
- * The place in the tree of a message that is too long to be read, by the first bytes of its line, so that what follows it has
- * not lost its parent; undefined where they are not as pi writes them. It is of no known type, which says how long it is: what
- * the message says is not judged.
+ * A stand-in for a message that is too long to be read, with the ids from the first bytes of its line, so that what follows it
+ * does not lose its parent; undefined if the bytes are not in pi's form. Its unknown type says how long it is; its content is
+ * not judged.
  */
 export function sniffLine({ bytes, ends, length, number }: RawLine): RawEntry | undefined {
 	if (bytes !== undefined || ends?.compare(TYPE_MESSAGE, 0, TYPE_MESSAGE.length, 0, TYPE_MESSAGE.length) !== 0)

@@ -3,7 +3,7 @@ import type { LabelEntry, SessionEntry } from "../format/schema.ts";
 import type { Copy } from "../write/entry-text.ts";
 import type { ResolvedLabel } from "./tree.ts";
 
-/** The entries of a branched session: the path, and the labels on its entries. */
+/** The entries of a branched session: the path, and the labels of its entries. */
 export interface BranchedPath {
 	readonly path: readonly Copy[];
 	readonly labels: readonly LabelEntry[];
@@ -12,7 +12,7 @@ export interface BranchedPath {
 /**
  * What a new session takes from one path of another. The rules are pi's: label entries are left out, and their children
  * follow the entry before them; a compaction whose first kept entry is a label keeps from the next entry on; at the end
- * come the labels that the entries of the path have now, with their old times, in the order in which they were set.
+ * come the present labels of the path's entries, with their old times, in the order in which they were set.
  */
 export function branchedPath(path: readonly SessionEntry[], labels: ReadonlyMap<string, ResolvedLabel>): BranchedPath {
 	const copies: Copy[] = [];
@@ -39,7 +39,7 @@ function rechained(
 ): SessionEntry {
 	if (original.type !== "compaction") return original.parentId === parentId ? original : { ...original, parentId };
 	const { firstKeptEntryId } = original;
-	// Its own id means that nothing is kept.
+	// A compaction that names itself keeps nothing.
 	if (firstKeptEntryId === original.id) return { ...original, parentId };
 	return { ...original, parentId, firstKeptEntryId: replacementOf.get(firstKeptEntryId) ?? firstKeptEntryId };
 }

@@ -9,7 +9,7 @@ import type {
 	SessionEntry,
 } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
-import { walkUp } from "./walk-up.ts";
+import { walkUp } from "./tree.ts";
 
 /** What one entry contributes to the context of the model. */
 export interface ProjectedSessionEntry {
@@ -27,7 +27,7 @@ export interface SessionContext {
 	model: { provider: string; modelId: string } | null;
 }
 
-/** The context, with the entries that it comes from. */
+/** The context, with the entries that it is made of. */
 export interface SessionProjection extends SessionContext {
 	entries: ProjectedSessionEntry[];
 }
@@ -55,12 +55,12 @@ export function buildContextEntries(
 	if (compaction?.type !== "compaction") return path;
 	const before = path.slice(0, position);
 	const firstKept = before.findIndex((entry) => entry.id === compaction.firstKeptEntryId);
-	// The compaction carries the system prompt of its time: earlier ones would say it twice.
+	// The compaction carries the system prompt of its time: keeping earlier ones would repeat it.
 	const kept = firstKept < 0 ? [] : before.slice(firstKept).filter((entry) => messageOf(entry)?.role !== "system");
 	return [compaction, ...kept, ...path.slice(position + 1)];
 }
 
-/** The context, with the entry that each part comes from. Parameters as for `buildContextEntries`. */
+/** The context, with the entry behind each of its messages. Parameters as for `buildContextEntries`. */
 export function buildSessionProjection(
 	entries: readonly SessionEntry[],
 	leafId?: string | null,
@@ -71,7 +71,7 @@ export function buildSessionProjection(
 	for (const entry of contextEntries) if (entry.type === "context_edit") edits.set(entry.targetId, entry);
 	const projected = contextEntries.map((sourceEntry, index) => ({
 		sourceEntry,
-		// An older compaction may be among the kept entries; the newest one's summary includes what it says.
+		// An older compaction may be among the kept entries; the newest summary includes it.
 		messages: sourceEntry.type === "compaction" && index > 0 ? [] : edited(sourceEntry, edits.get(sourceEntry.id)),
 	}));
 	return {
@@ -131,7 +131,7 @@ function settingsOf(path: readonly SessionEntry[]): Pick<SessionContext, "thinki
 function edited(entry: SessionEntry, edit: ContextEditEntry | undefined): AgentMessage[] {
 	const messages = sessionEntryToContextMessages(entry);
 	if (edit === undefined) return messages;
-	// Anything but an object leaves the target out, as null does; a damaged file may hold anything.
+	// Null leaves the target out; so does anything else that is not an object, as a damaged file may hold.
 	const replacement: unknown = edit.replacement;
 	return !isObject(replacement) ? [] : messages.map((message) => withContent(message, replacement.content));
 }
@@ -141,7 +141,7 @@ function withContent(message: AgentMessage, content: unknown): AgentMessage {
 	if (role !== "user" && role !== "assistant" && role !== "toolResult" && role !== "custom") return message;
 	const needsBlocks = role === "assistant" || role === "toolResult";
 	const fitting = needsBlocks && typeof content === "string" ? [{ type: "text", text: content }] : content;
-	// An edit may put any content into any message; whether it fits the role was checked when it was written.
+	// An edit may put any content into any message; that it fits the role was checked when it was written.
 	return { ...message, content: fitting } as AgentMessage;
 }
 
@@ -159,7 +159,7 @@ function contentful(message: AgentMessage | undefined): AgentMessage[] {
 /** The message of a message entry; undefined for other entries, and for a message entry without one. */
 export function messageOf(entry: SessionEntry): AgentMessage | undefined {
 	if (entry.type !== "message") return undefined;
-	// A SessionManager has its entries as they are in the file; a damaged one may lack its message.
+	// A SessionManager has its entries as they are in the file; in a damaged one the message may be missing.
 	return isObject(entry.message) ? entry.message : undefined;
 }
 

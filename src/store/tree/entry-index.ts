@@ -3,17 +3,17 @@ import { addChild, applyLabel, type ResolvedLabel } from "./tree.ts";
 
 /**
  * The entries of one session by id, by parent and by label, updated as entries are added.
- * Not a `SessionTree`, which is built once and cuts cycles: here parents and children are what the entries say, as in pi.
+ * Unlike a `SessionTree`, which is built once and cuts cycles, parents and children here are what the entries say, as in pi.
  */
 export class EntryIndex {
 	readonly byId = new Map<string, SessionEntry>();
 	/** By the id of their target, in the order in which they were set, as in pi. */
 	readonly labels = new Map<string, ResolvedLabel>();
-	/** The id of the last entry in file order, null before the first. */
+	/** Id of the last entry in file order; null before the first. */
 	lastId: string | null = null;
-	/** Whether a user or assistant message is among them: only then does a session get a file. */
+	/** Whether there is a user or assistant message: only then does a session get a file. */
 	hasConversation = false;
-	/** Made when it is first asked for: in a session of a million entries it is most of the index. */
+	/** Made on first use: in a session of a million entries it is most of the index. */
 	#children: Map<string | null, SessionEntry[]> | undefined;
 
 	/** The index of all entries. */
@@ -25,7 +25,7 @@ export class EntryIndex {
 
 	/** Adds the next entry of the file. */
 	add(entry: SessionEntry): void {
-		// Of entries with the same id the last one counts, at its own place.
+		// Of entries with the same id the last one counts, at its own position.
 		if (this.byId.delete(entry.id)) this.#children = undefined;
 		this.byId.set(entry.id, entry);
 		this.lastId = entry.id;
@@ -44,10 +44,10 @@ export class EntryIndex {
 	}
 }
 
-/** Whether the entry makes a session worth a file (pi 0.99 and later). */
+/** Whether the entry justifies writing a session file (pi 0.99 and later). */
 export function isConversation(entry: SessionEntry): boolean {
 	if (entry.type !== "message") return false;
-	// Entries are as they are in the file; a damaged one may lack its message.
+	// Entries are as they are in the file; in a damaged one the message may be missing.
 	const role: string | undefined = entry.message?.role;
 	return role === "user" || role === "assistant";
 }

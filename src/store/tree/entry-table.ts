@@ -8,9 +8,9 @@ const NONE = -1;
 const LINKS = ["first", "last", "next"] as const;
 
 /**
- * The entries of a session in which nothing is odd: ids are unique, parents come before their children. One map finds all,
- * where a `SessionTree` of such a session otherwise needs four, and an array for each parent: with a hundred thousand
- * entries that was more than reading them.
+ * The entries of a session without oddities: ids are unique, parents come before their children. It needs one map, where a
+ * `SessionTree` of such a session otherwise needs four, and an array for each parent: with a hundred thousand entries,
+ * building those took longer than reading the file.
  */
 export class EntryTable {
 	readonly entries: SessionEntry[] = [];
@@ -18,14 +18,14 @@ export class EntryTable {
 	readonly #roots: SessionEntry[] = [];
 	readonly #labels = new Map<string, ResolvedLabel>();
 	#name: string | undefined;
-	/** The entry that was asked for last. */
+	/** Index of the last lookup. */
 	#near = 0;
 	/** Indexes of entries that are roots although they name a parent. */
 	readonly #cut = new Set<number>();
 	/** By index: the first and the last child, and the next child of the same parent; in file order. */
 	readonly #links = { first: new Int32Array(0), last: new Int32Array(0), next: new Int32Array(0) };
 
-	/** Adds the next entry; false, and nothing is added, where its id is taken or its parent is not there. */
+	/** Adds the next entry. False, and nothing is added, if its id is taken or its parent does not exist. */
 	add(entry: SessionEntry): boolean {
 		const parent = entry.parentId === null ? NONE : this.#parentIndex(entry.parentId);
 		if (parent === undefined || this.#indexes.has(entry.id)) return false;
@@ -44,8 +44,8 @@ export class EntryTable {
 	}
 
 	/**
-	 * The table of all these entries, and those among them that are roots because their parent cannot be used: it is not
-	 * there, or it is the entry itself. Undefined where ids are not unique or a parent comes after its child.
+	 * The table of all these entries, and those of them that are roots because their parent is missing or is the entry
+	 * itself. Undefined if ids are not unique or a parent comes after its child.
 	 */
 	static *of(
 		entries: readonly SessionEntry[],
@@ -64,7 +64,7 @@ export class EntryTable {
 		return { table, odd };
 	}
 
-	/** Mostly the parent is the entry before. */
+	/** Usually the parent is the entry before. */
 	#parentIndex(id: string): number | undefined {
 		const last = this.entries.length - 1;
 		return this.entries[last]?.id === id ? last : this.#indexes.get(id);
@@ -83,7 +83,7 @@ export class EntryTable {
 		links.last[parent] = index;
 	}
 
-	/** The tree of the entries that are there now. Its maps show those that are added later too. */
+	/** The tree of the present entries. Its maps include entries that are added later. */
 	tree(): SessionTree {
 		sortByTime(this.#roots);
 		return {
@@ -97,17 +97,19 @@ export class EntryTable {
 		};
 	}
 
-	/** The line of each entry by its id, where the first entry is on this line and each further one on the next. */
+	/** The line of each entry by its id, if the first entry is on this line and each further one on the next. */
 	lines(first: number): ReadonlyMap<string, number> {
 		return new Lookup(this, (index) => first + index);
 	}
 
-	/** The line of each entry by its id, where entries are on these lines. */
+	/** The line of each entry by its id, given the line numbers of the entries. */
 	linesOf(numbers: readonly number[]): ReadonlyMap<string, number> {
 		return new Lookup(this, (index) => numbers[index]);
 	}
 
-	/** A walk along the entries asks for one after the other: with a million of them each look into the map would be slow. */
+	/**
+	 * Fast for neighbors of the last lookup: walks ask for one entry after the other, and a map lookup is slow among a million.
+	 */
 	indexOf(id: string): number | undefined {
 		const near = this.#near;
 		if (this.entries[near]?.id === id) return near;
@@ -130,25 +132,25 @@ export class EntryTable {
 
 const tables = new WeakMap<readonly SessionEntry[], EntryTable>();
 
-/** Notes that the tree of a session with this list of entries is that of a table. */
+/** Registers the table behind the tree of the session with this array of entries. */
 export function noteTable(entries: readonly SessionEntry[], table: EntryTable): void {
 	tables.set(entries, table);
 }
 
-/** The table whose tree a session has, to add to it; undefined for a tree of its own maps. */
+/** The table behind a session's tree, for adding to it; undefined for a tree with maps of its own. */
 export function tableOf({ entries }: { readonly entries: readonly SessionEntry[] }): EntryTable | undefined {
 	return tables.get(entries);
 }
 
-/** What is so of the entries of a table, by their id; in file order. */
+/** A value computed for each entry of a table, by id; in file order. */
 class Lookup<Value> extends MapView<string, Value> {
 	readonly #table: EntryTable;
-	readonly #tell: (index: number, entry: SessionEntry) => Value | undefined;
+	readonly #compute: (index: number, entry: SessionEntry) => Value | undefined;
 
-	constructor(table: EntryTable, tell: (index: number, entry: SessionEntry) => Value | undefined) {
+	constructor(table: EntryTable, compute: (index: number, entry: SessionEntry) => Value | undefined) {
 		super();
 		this.#table = table;
-		this.#tell = tell;
+		this.#compute = compute;
 	}
 
 	get size(): number {
@@ -158,12 +160,12 @@ class Lookup<Value> extends MapView<string, Value> {
 	get(id: string): Value | undefined {
 		const index = this.#table.indexOf(id);
 		const entry = index === undefined ? undefined : this.#table.entries[index];
-		return index === undefined || entry === undefined ? undefined : this.#tell(index, entry);
+		return index === undefined || entry === undefined ? undefined : this.#compute(index, entry);
 	}
 
 	*entries(): Generator<[string, Value], undefined> {
 		for (const [index, entry] of this.#table.entries.entries()) {
-			const value = this.#tell(index, entry);
+			const value = this.#compute(index, entry);
 			if (value !== undefined) yield [entry.id, value];
 		}
 	}

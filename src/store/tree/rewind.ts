@@ -1,23 +1,23 @@
 import { isObject } from "../../shared/is-object.ts";
-import { RESUME_POINT_TYPE } from "../format/resume-point.ts";
+import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import type { SessionEntry } from "../format/schema.ts";
 
 /**
- * Whether a name, a label or another entry that says nothing has moved the leaf back, so that pi goes on from the middle of
- * the conversation: see "A leaf that was moved" in docs/format.md. pi takes the last entry of the file as the leaf, whatever
- * its type: https://github.com/earendil-works/pi/issues/9930
+ * Detects whether a name, a label or another entry outside the conversation has moved the leaf back, so that pi continues
+ * from the middle of the conversation: see "A leaf that was moved" in docs/format.md. pi takes the last entry of the file as
+ * the leaf, whatever its type: https://github.com/earendil-works/pi/issues/9930
  */
 
 /**
- * What an entry may mean for the place where the conversation goes on. "said": it is a part of the conversation. "chosen":
- * somebody wants to go on there; a resume point, a context edit. "mark": it is about the whole file, and its place says
- * nothing; a name, a label, usage, the state of an extension. "setting": it holds on its branch from there on; a model, a
- * thinking level. "return": it makes an entry the leaf again, as undo does, and means what that entry means.
+ * How an entry affects where the conversation continues. "said": it is part of the conversation. "chosen": someone chose to
+ * continue there; a resume point, a context edit. "mark": it concerns the whole file, so its position means nothing; a name, a
+ * label, usage, the state of an extension. "setting": it applies to its branch from there on; a model, a thinking level.
+ * "return": it makes an entry the leaf again, as undo does, and counts as that entry does.
  */
 export const LEAF_ROLES = ["said", "chosen", "mark", "setting", "return"] as const;
 export type LeafRole = (typeof LEAF_ROLES)[number];
 
-/** What tells the role of an entry. */
+/** The fields that decide the role of an entry. */
 interface RoleFields {
 	readonly type?: unknown;
 	readonly customType?: unknown;
@@ -25,7 +25,7 @@ interface RoleFields {
 	readonly parentId?: unknown;
 }
 
-/** The role of an entry, by its type and its data: for a message nothing of it is looked at. */
+/** The role of an entry, by its type and its data; a message itself is not read. */
 export function leafRole({ type, customType, data, parentId }: RoleFields): LeafRole {
 	switch (type) {
 		case "session_info":
@@ -39,51 +39,51 @@ export function leafRole({ type, customType, data, parentId }: RoleFields): Leaf
 			return "chosen";
 		case "custom":
 			if (customType !== RESUME_POINT_TYPE) return "mark";
-			// After a prompt that is said again it names the prompt, but follows what was before it.
+			// For a prompt to be said again, it names the prompt but follows the entry before it.
 			return isObject(data) && data.entryId === parentId ? "return" : "chosen";
 		default:
 			return "said";
 	}
 }
 
-/** The entries of a session by their place in the file; -1 stands for none. */
-export interface LinkedEntries {
+/** The entries of a session by index; -1 stands for none. */
+interface LinkedEntries {
 	readonly count: number;
 	readonly roleAt: (index: number) => LeafRole;
-	/** Of a child, or -1 for a root. Walking up ends. */
+	/** The parent's index, or -1 for a root. Must not form cycles. */
 	readonly parentAt: (index: number) => number;
-	/** Whether it is a message of the person, with which a turn begins. */
+	/** Whether it is a message of the user, which begins a turn. */
 	readonly isPromptAt: (index: number) => boolean;
 }
 
 /** How far back the leaf was moved. */
 export interface RewindFacts {
-	/** Turns on the path to where pi goes on; 0: it goes on before the first prompt. */
+	/** Turns on the path to where pi continues; 0: before the first prompt. */
 	readonly turn: number;
-	/** Turns on the path to where the conversation had ended. */
+	/** Turns on the path to the end of the conversation. */
 	readonly turns: number;
-	/** Whether pi goes on from another branch, and not from the middle of this one. */
+	/** Whether pi continues on another branch rather than in the middle of this one. */
 	readonly aside: boolean;
-	/** Entries of that conversation that are not on pi's path; names, labels and the like do not count. */
+	/** Entries of the conversation that are not on pi's path; names, labels and the like do not count. */
 	readonly hidden: number;
 }
 
-/** Where pi goes on, in words: "turn 3 of 40". */
+/** Where pi continues, in words: "turn 3 of 40". */
 export function rewindPlace({ turn, turns, aside }: Pick<RewindFacts, "turn" | "turns" | "aside">): string {
 	return aside ? `turn ${turn} of another branch` : `turn ${turn} of ${turns}`;
 }
 
-/** A leaf that was moved, by the places of entries in the file. */
+/** A moved leaf, by indexes of entries. */
 export interface Rewind extends RewindFacts {
 	/** The entry that moved it. */
 	readonly by: number;
-	/** The entry that pi goes on from, which says something; -1: from nothing. */
+	/** The conversation entry that pi continues from; -1: none. */
 	readonly at: number;
-	/** Where the conversation had ended: what is appended there makes pi go on from it again. */
+	/** The end of the conversation: an entry appended there makes pi continue from it again. */
 	readonly end: number;
 }
 
-/** The leaf that was moved; undefined where the last entry is where the conversation, or somebody's choice, ends. */
+/** The moved leaf; undefined if the last entry ends the conversation, or someone's choice. */
 export function findRewind(entries: LinkedEntries): Rewind | undefined {
 	const moved = movedBy(entries);
 	if (moved === undefined || entries.roleAt(moved.by) !== "mark") return undefined;
@@ -104,15 +104,15 @@ export function findRewind(entries: LinkedEntries): Rewind | undefined {
 interface Moved {
 	readonly by: number;
 	readonly at: number;
-	/** The last entry in the file, before what moved the leaf, that says something or was chosen. */
+	/** The last entry with the role "said" or "chosen" before the one that moved the leaf. */
 	readonly last: number;
 	/** The last entry that is on the wrong branch. */
 	readonly lowest: number;
 }
 
 /**
- * Walks up from the leaf as long as entries say nothing. Such an entry is on the wrong branch where it does not follow, by way
- * of others like it, the last entry before it that says something: the first of these in the file has moved the leaf.
+ * Walks up from the leaf while entries are quiet. Such an entry is on the wrong branch if it does not follow, directly or
+ * through other quiet ones, the last entry before it that is not quiet; the first of these in the file has moved the leaf.
  */
 function movedBy(entries: LinkedEntries): Moved | undefined {
 	const strayed: { readonly index: number; readonly last: number }[] = [];
@@ -121,7 +121,7 @@ function movedBy(entries: LinkedEntries): Moved | undefined {
 	while (at !== -1 && walk.isQuiet(at)) {
 		strayed.push({ index: at, last: walk.lastBefore(at) });
 		const parent = entries.parentAt(at);
-		// pi writes no entry before its parent: nothing can be said of the order then.
+		// pi writes no entry before its parent; otherwise the order means nothing.
 		if (parent >= at) return undefined;
 		at = parent;
 	}
@@ -130,17 +130,17 @@ function movedBy(entries: LinkedEntries): Moved | undefined {
 	return lowest && by && { by: by.index, at, last: lowest.last, lowest: lowest.index };
 }
 
-/** Looks at entries from the leaf up, at each one once. */
+/** Walks from the leaf up, visiting each entry once. */
 class Walk {
 	readonly #entries: LinkedEntries;
-	/** What was found for the index before. */
+	/** The result for the previous index. */
 	#last: number | undefined;
 
 	constructor(entries: LinkedEntries) {
 		this.#entries = entries;
 	}
 
-	/** Whether an entry says nothing about where the conversation goes on. */
+	/** Whether an entry says nothing about where the conversation continues. */
 	isQuiet(index: number): boolean {
 		let at = index;
 		while (this.#entries.roleAt(at) === "return") {
@@ -152,7 +152,7 @@ class Walk {
 		return role === "mark" || role === "setting";
 	}
 
-	/** The last entry before this one that is not quiet; -1 for none. Asked for one index after the other, falling. */
+	/** The last entry before this one that is not quiet; -1 for none. Must be called with decreasing indexes. */
 	lastBefore(index: number): number {
 		if (this.#last !== undefined && this.#last < index) return this.#last;
 		let at = index - 1;
@@ -162,7 +162,7 @@ class Walk {
 	}
 }
 
-/** The last entry before `end` that follows `last` by way of entries that say nothing, as a model set there; else `last`. */
+/** The last entry before `end` that follows `last` through quiet entries, such as a model change; else `last`. */
 function lastAfter(last: number, end: number, entries: LinkedEntries): number {
 	const after = new Set([last]);
 	let found = last;
@@ -179,15 +179,15 @@ function* upFrom(index: number, { count, parentAt }: LinkedEntries): Generator<n
 	for (let at = index; at !== -1 && steps < count; at = parentAt(at), steps++) yield at;
 }
 
-/** A leaf that was moved, by ids. */
-export interface SessionRewind extends RewindFacts {
+/** A moved leaf, by ids. */
+interface SessionRewind extends RewindFacts {
 	readonly by: SessionEntry;
-	/** Null: pi goes on from nothing. */
+	/** Null: pi continues from nothing. */
 	readonly atId: string | null;
 	readonly endId: string;
 }
 
-/** Whether the leaf, or what it follows line by line, says something, as nearly always: few entries are looked at for that. */
+/** Whether the leaf is part of the conversation, or follows it line by line, as is nearly always so: a cheap first check. */
 function followsInOrder(
 	entries: readonly SessionEntry[],
 	parentIdOf: (entry: SessionEntry) => string | null | undefined,
@@ -202,7 +202,7 @@ function followsInOrder(
 	return true;
 }
 
-/** The same for a session: `parentIdOf` as its tree has it; `isPrompt` is asked for entries of two paths at most. */
+/** `findRewind` for a session; `parentIdOf`: the parent in its tree; `isPrompt` is called for entries of at most two paths. */
 export function rewindOf(
 	entries: readonly SessionEntry[],
 	parentIdOf: (entry: SessionEntry) => string | null | undefined,

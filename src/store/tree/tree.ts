@@ -1,9 +1,8 @@
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
 import type { LabelEntry, SessionEntry, SessionInfoEntry } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
-import { walkUp } from "./walk-up.ts";
 
-/** The label that an entry has now. */
+/** The present label of an entry. */
 export interface ResolvedLabel {
 	readonly text: string;
 	/** When it was set (ISO 8601). */
@@ -11,16 +10,16 @@ export interface ResolvedLabel {
 }
 
 /**
- * The entries of a session as the tree that they form. Every entry is reached exactly once from the roots.
- * Not `EntryIndex`, which is pi's and grows: here cycles are cut and children sorted, for which all entries are needed.
+ * The tree that the entries of a session form. Every entry is reached exactly once from the roots.
+ * Unlike `EntryIndex`, which follows pi and grows, cycles are cut and children sorted; this takes all entries at once.
  */
 export interface SessionTree {
 	readonly byId: ReadonlyMap<string, SessionEntry>;
-	/** By time, oldest first; of the same time, in file order. */
+	/** By time, oldest first; entries of the same time in file order. */
 	readonly roots: readonly SessionEntry[];
-	/** Children by parent id, ordered as the roots; entries without children are not in it. */
+	/** Children by parent id, sorted like the roots; entries without children are not in it. */
 	readonly children: ReadonlyMap<string, readonly SessionEntry[]>;
-	/** Parent id by id: the edges of the tree alone, so that walking up always ends. */
+	/** Parent id by id, without the edges that were cut, so that walking up always ends. */
 	readonly parentOf: ReadonlyMap<string, string>;
 	/** Labels by the id of their target; the last one in the file counts, an empty one removes the label. */
 	readonly labels: ReadonlyMap<string, ResolvedLabel>;
@@ -71,13 +70,13 @@ export function pathTo(tree: SessionTree, id: string): SessionEntry[] {
 	return entry === undefined ? [] : walkUp(entry, tree.byId, (current) => tree.parentOf.get(current.id));
 }
 
-/** Puts a label on its target, or takes it off. */
+/** Sets or removes a label. */
 export function applyLabel(labels: Map<string, ResolvedLabel>, { targetId, label, timestamp }: LabelEntry): void {
 	if (label) labels.set(targetId, { text: label, timestamp });
 	else labels.delete(targetId);
 }
 
-/** The name that an entry gives its session, trimmed; undefined where it clears it. */
+/** The name that an entry gives its session, trimmed; undefined if it clears the name. */
 export function nameIn({ name }: SessionInfoEntry): string | undefined {
 	return typeof name === "string" ? name.trim() || undefined : undefined;
 }
@@ -142,7 +141,7 @@ function* cutCycles(
 			walkOf.set(current, start.id);
 			current = parentOf.get(current);
 		}
-		// An entry of this same walk is met again: a cycle. A walk may enter it anywhere, not only at its first entry.
+		// Meeting an entry of the same walk again means a cycle. A walk may enter it anywhere, not only at its first entry.
 		if (current === undefined || walkOf.get(current) !== start.id) continue;
 		const cut = firstOfCycle(current, parentOf, position);
 		parentOf.delete(cut);
@@ -194,4 +193,23 @@ function* resolveInfo(
 		else if (entry.type === "session_info") name = nameIn(entry);
 	}
 	return { labels, name };
+}
+
+/**
+ * The entries from the root to `leaf`; ends at a parent cycle.
+ * `parentIdOf`: by default the parent that the entry itself names; an empty id counts as none, as in pi.
+ */
+export function walkUp(
+	leaf: SessionEntry,
+	byId: ReadonlyMap<string, SessionEntry>,
+	parentIdOf: (entry: SessionEntry) => string | undefined = ({ parentId }) => parentId || undefined,
+): SessionEntry[] {
+	const path = new Set<SessionEntry>();
+	let current: SessionEntry | undefined = leaf;
+	while (current !== undefined && !path.has(current)) {
+		path.add(current);
+		const parentId = parentIdOf(current);
+		current = parentId === undefined ? undefined : byId.get(parentId);
+	}
+	return [...path].reverse();
 }

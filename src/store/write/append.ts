@@ -8,8 +8,8 @@ const NEWLINE = 0x0a;
 /**
  * Appends whole lines to a session file with one write, after a `\n` if the file does not end in one. Existing bytes
  * are never overwritten. When the write fails halfway, the part that was written is removed again.
- * Throws a `StoreError`; the file is then as it was. `minimumSize`: a shorter file has been replaced meanwhile.
- * Returns the file's size in bytes after the write; what other programs append meanwhile is not included.
+ * Throws a `StoreError`; the file is then as it was. `minimumSize`: a shorter file was replaced by another program.
+ * Returns the file's size in bytes after the write, without what other programs append meanwhile.
  */
 export function appendLines(
 	path: string,
@@ -55,15 +55,15 @@ function appendWhole(fd: number, bytes: Buffer, sizeBefore: number, path: string
 }
 
 function undoPartialWrite(fd: number, sizeBefore: number, written: number, path: string, fs: FileSystem): void {
-	// Only our own bytes: if another program has appended meanwhile, the half line stays, and readers skip it.
+	// Only our own bytes: if another program has appended meanwhile, the partial line stays, and readers skip it.
 	if (fs.stat(fd).size !== sizeBefore + written) {
-		const message = `Cannot append to the session: the disk is full, and another program wrote to it at the same time; half a line was left at its end, which readers skip. Path: ${path}`;
+		const message = `Cannot append to the session: the disk is full, and another program wrote to it at the same time; a partial line was left at its end, which readers skip. Path: ${path}`;
 		throw new StoreError(path, "half-line", message);
 	}
 	fs.truncate(fd, sizeBefore);
 }
 
-/** The message for a file that is no longer the one that was read. */
+/** The message for a file that was replaced since it was read. */
 export function changedMessage(path: string): string {
 	return `Cannot append to the session: another program has replaced it since it was read; open it again. Path: ${path}`;
 }

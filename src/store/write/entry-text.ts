@@ -21,19 +21,19 @@ export interface Copy {
 const NEWLINE = Buffer.from("\n");
 
 /** The file that entries are copied from. */
-export interface CopySource {
+interface CopySource {
 	readonly path: string;
 	readonly spans: Spans;
 	readonly ids: FileIds;
-	/** The entries in memory differ from those in the file, which is of an older version. */
+	/** Whether the file is of an older version, so that the entries in memory differ from those in the file. */
 	readonly isOutdated: boolean;
-	/** The entries in memory are outlines: what they say is only in the file. */
+	/** Whether the entries in memory are outlines, whose texts are only in the file. */
 	readonly isOutline?: boolean;
 }
 
-/** A longer line is copied in parts of this size. */
+/** Longer lines are copied in parts of this size. */
 const PART_BYTES = 1024 * 1024;
-/** How much of the two ends of such a line is looked at. */
+/** How much is checked at each end of such a line. */
 const END_BYTES = 4096;
 
 /** One line of a session file, with its `\n`. */
@@ -42,9 +42,9 @@ export function lineOf(entry: object): string {
 }
 
 /**
- * The lines of entries that are copied from a file: each is the text of the file, except for the fields that were
- * changed; an entry that has no id there gets one. Entries that are not in the file, or no longer where they were read,
- * are printed anew.
+ * The lines of entries that are copied from a file: the text of the file, except for fields that were changed; an entry
+ * without an id in the file gets one. Entries that are not in the file, or no longer where they were read, are printed from
+ * memory.
  */
 export function* copiedLines(source: CopySource, copies: Iterable<Copy>): Generator<string | Uint8Array> {
 	const { path, spans, ids, isOutdated } = source;
@@ -54,16 +54,8 @@ export function* copiedLines(source: CopySource, copies: Iterable<Copy>): Genera
 			const span = spans.get(original);
 			if (span !== undefined && span.length > PART_BYTES && isAsInFile(source, entry, original)) {
 				const ends = [readBytes(fd, { ...span, length: END_BYTES }), readBytes(fd, endOf(span))];
-				if (
-					namesItself(
-						ends
-							.map((end) => end.toString("latin1"))
-							.join("")
-							.trim(),
-						original,
-						ids,
-					)
-				) {
+				const text = Buffer.concat(ends).toString("latin1").trim();
+				if (namesItself(text, original, ids)) {
 					yield* longLine(fd, span);
 					continue;
 				}
@@ -75,7 +67,7 @@ export function* copiedLines(source: CopySource, copies: Iterable<Copy>): Genera
 				.replace(/^\uFEFF/, "")
 				.trim();
 			const isSame = isAsInFile(source, entry, original);
-			// As bytes where nothing changes: some may not be UTF-8.
+			// As bytes if nothing changes: some may not be UTF-8.
 			if (isSame && namesItself(text, original, ids)) yield Buffer.concat([bytes, NEWLINE]);
 			else {
 				const value = entryIn(text, original, ids);
@@ -93,7 +85,7 @@ export function* copiedLines(source: CopySource, copies: Iterable<Copy>): Genera
 	}
 }
 
-/** Whether an entry is to be copied as it stands in the file. */
+/** Whether an entry can be copied exactly as it stands in the file. */
 function isAsInFile({ isOutdated, ids }: CopySource, entry: FileEntry, original: FileEntry): boolean {
 	return entry === original && !isOutdated && !(isSessionEntry(original) && ids.isCompleted(original));
 }
@@ -142,7 +134,7 @@ function readBytes(fd: number, span: Span): Buffer {
 	return bytes.subarray(0, length);
 }
 
-/** The line that was read, parsed; undefined where it is another one now. Its id may have been given to it in memory. */
+/** The parsed line; undefined if the file now holds another one. An entry without an id in the file may match. */
 function entryIn(text: string, original: FileEntry, ids: FileIds): RawEntry | undefined {
 	let value: unknown;
 	try {

@@ -10,9 +10,8 @@ import { modeOfCopy, writeNewFile } from "./new-file.ts";
 
 /**
  * Copies a session with all its branches into a new file in `dir` for the project `cwd` (all paths absolute), and
- * returns the new file's path. Entries are copied as they are written; those of an old version are migrated on the way;
- * lines that hold no entry are left out. The source is never written to.
- * Throws a `StoreError`; nothing is left behind then.
+ * returns the new file's path. Entries keep their text; those of an old version are migrated on the way; lines without an
+ * entry are left out. The source is never written to. Throws a `StoreError`; nothing is left behind then.
  */
 export function forkFile(sourcePath: string, cwd: string, dir: string, id?: string): string {
 	if (id !== undefined) assertValidSessionId(id);
@@ -20,7 +19,7 @@ export function forkFile(sourcePath: string, cwd: string, dir: string, id?: stri
 	if (loaded === undefined) throw new StoreError(sourcePath, "not-a-session", nothingToFork(sourcePath));
 	const header: SessionHeader = {
 		type: "session",
-		// Entries of a newer version are copied as they are, so the new file is of that version too.
+		// Entries of a newer version are copied as they are, so the new file has that version too.
 		version: Math.max(CURRENT_SESSION_VERSION, loaded.migration.from),
 		id: id ?? newSessionId(),
 		timestamp: new Date().toISOString(),

@@ -3,7 +3,7 @@ import { sameStamp } from "../files/file-stamp.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { requireRegular } from "../files/open-file.ts";
 import { errorCode, StoreError, storeError } from "../files/store-error.ts";
-import { DiagnosticList } from "../format/diagnostic-list.ts";
+import { DiagnosticList } from "../format/diagnostic.ts";
 import { migrateSteps } from "../format/migrate.ts";
 import { parseLine, type RawEntry } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";
@@ -12,10 +12,10 @@ import { readLinesSync } from "../read/read-lines.ts";
 import { changedMessage } from "./append.ts";
 import { replaceFile } from "./new-file.ts";
 
-/** How many times the migration is tried while another program keeps appending. */
+/** Attempts while another program keeps appending. */
 const MAX_ATTEMPTS = 5;
 
-/** One line as it is in the file, and its entry; undefined when it holds none. */
+/** One line as it is in the file, and its entry; undefined if it holds none. */
 interface StoredLine {
 	readonly bytes: Buffer;
 	readonly value: RawEntry | undefined;
@@ -24,8 +24,8 @@ interface StoredLine {
 /**
  * Migrates a file of an older version and appends lines to it: the whole new content goes into a temporary file, is
  * synced, and replaces the old file. Lines without an entry stay as they are, byte for byte; in the others only what
- * the migration changes is printed anew. `parentIds`: the parents of the new lines, as the file has them; when it no
- * longer has them, another program has rewritten it, and nothing is done.
+ * the migration changes is reprinted. `parentIds`: the parents of the new lines, by their ids in the file; if one is gone,
+ * another program has rewritten the file, and nothing is done.
  * Throws a `StoreError`; the file is then unchanged. Returns the new size in bytes.
  */
 export function migrateAndAppend(
@@ -87,7 +87,7 @@ function* newContent(stored: readonly StoredLine[], lines: readonly string[]): G
 	for (const { bytes, value } of stored) {
 		const text = value === undefined ? "" : bytes.toString("utf8").replace(/^\uFEFF/, "");
 		const wanted = value === undefined ? text : patchJson(text, value);
-		// As bytes where nothing changes: some may not be UTF-8.
+		// As bytes if nothing changes: some may not be UTF-8.
 		yield wanted === text ? bytes : wanted;
 		yield "\n";
 	}

@@ -5,12 +5,12 @@ import { NO_LINKS } from "../files/move-file.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
 import { removeStaleTemporaries, temporaryName } from "../files/temporary-name.ts";
 
-/** Bytes that are collected before they are written. */
+/** Bytes collected per write. */
 const BATCH_BYTES = 256 * 1024;
 
 /**
  * Makes a new file of whole lines (each with its `\n`) atomically: it is written and synced under a temporary name in
- * the same directory and then given its own. Never replaces a file. `what` is for error messages: "create the session".
+ * the same directory and then gets its own. Never replaces a file. `what` is for error messages: "create the session".
  * `mode`: that of the file it is made from; by default the process's umask decides, as in pi.
  * Returns the size in bytes. Throws a `StoreError`; nothing is left behind then.
  */
@@ -24,7 +24,7 @@ export function writeNewFile(
 }
 
 /**
- * Replaces the content of a file atomically; its mode stays. `check` runs just before and throws when the file must not
+ * Replaces the content of a file atomically; its mode stays. `check` runs just before and throws if the file must not
  * be replaced. Returns the new size in bytes. Throws a `StoreError`; the file is then as it was.
  */
 export function replaceFile(
@@ -42,7 +42,7 @@ export function replaceFile(
 	return writeInPlace(path, lines, mode, what, replace, fs);
 }
 
-/** The mode of a copy of a session: who may read it stays the same, and its owner may go on with it. */
+/** The mode of a copy of a session: who may read it stays the same, and its owner may write to it. */
 export function modeOfCopy(source: string): number {
 	try {
 		return statSync(source).mode | 0o600;
@@ -51,7 +51,7 @@ export function modeOfCopy(source: string): number {
 	}
 }
 
-/** Writes a temporary file and has `putInPlace` give it its name; when anything fails, nothing of it is left. */
+/** Writes a temporary file and has `putInPlace` rename it; on failure, nothing is left behind. */
 function writeInPlace(
 	path: string,
 	lines: Iterable<string | Uint8Array>,
@@ -83,7 +83,7 @@ function writeTemporary(
 	mode: number | undefined,
 	fs: FileSystem,
 ): number {
-	// Never more open than it will be, not even while it is empty: whoever opens it then can read it later.
+	// Never more open than the final mode, not even while empty: a process that has it open can read it later.
 	const fd = fs.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, (mode ?? 0o666) & 0o777);
 	try {
 		if (mode !== undefined) fs.chmod(fd, mode & 0o777);
@@ -105,7 +105,7 @@ function closeAndRemove(fd: number, path: string, fs: FileSystem): void {
 	try {
 		fs.close(fd);
 	} catch (error) {
-		// EBADF: it was the close itself that failed.
+		// EBADF: the close itself had failed.
 		if (errorCode(error) !== "EBADF") throw error;
 	} finally {
 		fs.unlink(path);
@@ -122,14 +122,14 @@ function giveName(temporary: string, path: string, fs: FileSystem): void {
 	} catch (error) {
 		const code = errorCode(error);
 		if ((!NO_LINKS.has(code) && code !== "EXDEV") || fs.exists(path)) throw error;
-		// The name holds a new UUID: nobody makes that file between the check and the rename.
+		// The name contains a new UUID: nobody makes that file between the check and the rename.
 		fs.rename(temporary, path);
 		return;
 	}
 	try {
 		fs.unlink(temporary);
 	} catch {
-		// The file is complete and has its name; a hidden second name that stays is not a failure.
+		// The file is complete and has its name; a hidden second name that remains is not a failure.
 		return;
 	}
 }

@@ -3,14 +3,14 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { BranchTracker } from "../../../src/catalog/branches/branch-tracker.ts";
 
-/** Bytes of the arrays that are in use: outgrown ones count until the garbage is collected. */
+/** Bytes of the arrays in use: outgrown ones count until they are garbage collected. */
 function arrayBytes(): number {
 	setFlagsFromString("--expose-gc");
 	runInNewContext("gc")();
 	return process.memoryUsage().arrayBuffers;
 }
 
-// In a file of its own: what other tests have left behind would be collected meanwhile.
+// In a file of its own: garbage of other tests would be collected meanwhile.
 test("the tree of a million entries takes little memory", () => {
 	const idAt = (index: number) => index.toString(16).padStart(8, "0");
 	const before = arrayBytes();

@@ -12,7 +12,7 @@ import { assistant, header, lines, user } from "../../support/session-builder.ts
 import { startCatalog } from "../../support/start-catalog.ts";
 import { createTempDir, tempAgentDir } from "../../support/temp-dir.ts";
 
-// Each case starts several programs' worth of threads.
+// Each case starts the threads of several programs.
 
 /** The first seed. */
 const CASES = caseCount(3, 8);

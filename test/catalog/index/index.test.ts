@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { indexPath, openIndex, setAside } from "../../../src/catalog/index/open-index.ts";
 import { INDEX_VERSION } from "../../../src/catalog/index/schema.ts";
 import { rowsSince, SessionTable } from "../../../src/catalog/index/session-table.ts";
-import { isDamage } from "../../../src/catalog/index/sqlite-error.ts";
+import { isDamage } from "../../../src/catalog/index/sqlite.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { openCounting } from "../../support/counting.ts";
 import { entry, header, lines, user } from "../../support/session-builder.ts";

@@ -22,7 +22,7 @@ test("a hand-over counts until it is ended, and only this user can read it", asy
 	expect(readdirSync(directory)).toEqual([]);
 });
 
-test("one whose pi has ended counts no more, and the next one clears it away", async () => {
+test("one whose pi has ended no longer counts, and the next one removes it", async () => {
 	const stateDir = tempDir();
 	const [first, second] = [await startFakePi(tempDir()), await startFakePi(tempDir())];
 	noteHandOver(stateDir, { path, pid: first.pid, startedMs });
@@ -34,14 +34,14 @@ test("one whose pi has ended counts no more, and the next one clears it away", a
 	expect(readdirSync(join(stateDir, "running"))).toHaveLength(1);
 });
 
-test("one whose pid another process has now counts no more", async () => {
+test("one whose pid now belongs to another process no longer counts", async () => {
 	const stateDir = tempDir();
 	const { pid } = await startFakePi(tempDir());
 	noteHandOver(stateDir, { path, pid, startedMs });
 	const directory = join(stateDir, "running");
 	const file = join(directory, readdirSync(directory)[0] ?? "");
 	const note = JSON.parse(readFileSync(file, "utf8"));
-	// As it would be if the process had been started at another time, or on another machine.
+	// As if the process had been started at another time, or on another machine.
 	writeFileSync(file, JSON.stringify({ ...note, mark: `${note.mark}1` }));
 	expect(readHandOvers(stateDir)).toEqual([]);
 	writeFileSync(file, JSON.stringify({ ...note, host: "elsewhere" }));
@@ -50,7 +50,7 @@ test("one whose pid another process has now counts no more", async () => {
 	expect(readHandOvers(stateDir)).toHaveLength(1);
 });
 
-test("a note that is cut off or something else is none", async () => {
+test("a note that is cut off, or is something else, does not count", async () => {
 	const stateDir = tempDir();
 	const { pid } = await startFakePi(tempDir());
 	noteHandOver(stateDir, { path, pid, startedMs });

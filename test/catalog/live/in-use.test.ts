@@ -31,7 +31,7 @@ async function watching() {
 	// Watching starts after the listing; a refresh requested now resolves once it has started.
 	await catalog.refresh();
 	const kindsOf = async (of = path): Promise<string[]> =>
-		((await catalog.look([of])).sessions.get(of) ?? []).map(({ kind }) => kind);
+		((await catalog.checkUse([of])).sessions.get(of) ?? []).map(({ kind }) => kind);
 	return { folder, content, path, stateDir, catalog, seen, kindsOf };
 }
 
@@ -68,7 +68,7 @@ describe("what does not make a session in use", () => {
 	test("a pi that has just written to it and ended", async () => {
 		const { folder, path, catalog, seen, kindsOf } = await watching();
 		const pi = await startFakePi(folder.base, [], { PI_CODING_AGENT_DIR: folder.sessionRoots.agentDir });
-		expect((await catalog.look([path])).pis.map(({ pid }) => pid)).toContain(pi.pid);
+		expect((await catalog.checkUse([path])).pis.map(({ pid }) => pid)).toContain(pi.pid);
 		appendFileSync(path, more(1));
 		await seen.until("the message", () => seen.rows.get(path)?.messageCount === 3);
 		expect(await kindsOf()).toEqual(["wrote"]);
@@ -78,14 +78,14 @@ describe("what does not make a session in use", () => {
 });
 
 describe("what shows a session to be in use", () => {
-	test("a message that is appended, whoever writes it", async () => {
+	test("a message that is appended, whichever program writes it", async () => {
 		const { path, seen, kindsOf } = await watching();
 		appendFileSync(path, more(1));
 		await seen.until("it to be in use", () => seen.live().sessions.has(path));
 		expect(await kindsOf()).toEqual(["grew"]);
 	});
 
-	test("our hand-over to a pi that shows nothing of itself, in every browser, while it lives", async () => {
+	test("our hand-over to a pi that is otherwise invisible, in every browser, while it lives", async () => {
 		const { path, stateDir, kindsOf } = await watching();
 		const pi = await startFakePi("/", ["--session", path]);
 		noteHandOver(stateDir, { path, pid: pi.pid, startedMs: Date.now() });
@@ -94,7 +94,7 @@ describe("what shows a session to be in use", () => {
 		expect(await kindsOf()).toEqual([]);
 	});
 
-	test("a process that has its file open for writing, when it is asked", async () => {
+	test("a process that has its file open for writing, on request", async () => {
 		const { path, kindsOf } = await watching();
 		const program = await startFakePi("/", [], { TITLE: "editor" });
 		await program.open(path);
@@ -107,33 +107,33 @@ describe("what shows a session to be in use", () => {
 			PI_CODING_AGENT_DIR: folder.sessionRoots.agentDir,
 		});
 		expect(await kindsOf()).toEqual([]);
-		const { pis } = await catalog.look([path]);
+		const { pis } = await catalog.checkUse([path]);
 		expect(pis.filter(({ cwd }) => cwd === folder.base)).toEqual([
 			{ pid: pi.pid, startedMs: expect.any(Number), cwd: folder.base, sessions: [], tells: false },
 		]);
 	});
 });
 
-test("looking at what is in use changes nothing in a session", async () => {
+test("checking what is in use changes nothing in a session", async () => {
 	const { path, content, catalog } = await watching();
-	await catalog.look([path]);
+	await catalog.checkUse([path]);
 	expect(readFileSync(path, "utf8")).toBe(content);
 });
 
 test("a catalog that is closed answers with what it knew", async () => {
 	const { path, catalog } = await watching();
 	await catalog.close();
-	expect((await catalog.look([path])).sessions.has(path)).toBe(false);
+	expect((await catalog.checkUse([path])).sessions.has(path)).toBe(false);
 	writeFileSync(path, "");
 });
 
-test("nobody waits for ever for a catalog that a disk keeps waiting", async () => {
+test("a catalog that waits for a disk does not keep callers waiting forever", async () => {
 	const { path, catalog } = await watching();
 	vi.useFakeTimers();
 	onTestFinished(() => void vi.useRealTimers());
-	// Faster than any thread can answer: what is in it by then is not seen yet.
+	// Faster than any thread can answer, so the present state is not known yet.
 	appendFileSync(path, more(1));
-	const looked = catalog.look([path]);
+	const looked = catalog.checkUse([path]);
 	vi.runAllTimers();
 	expect((await looked).sessions.has(path)).toBe(false);
 });

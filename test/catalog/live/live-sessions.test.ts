@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RecentFile } from "../../../src/catalog/index/session-table.ts";
 import { LiveSessions } from "../../../src/catalog/live/live-sessions.ts";
-import type { PiNote } from "../../../src/catalog/live/pi-notes.ts";
+import type { PiNote } from "../../../src/catalog/live/process-notes.ts";
 import type { PiProcess } from "../../../src/catalog/live/processes.ts";
 import type { LiveReport } from "../../../src/catalog/model/live.ts";
 
@@ -10,7 +10,7 @@ const T = Date.parse("2026-11-21T12:00:00.000Z");
 const DIRECTORY = "/home/me/a";
 const AGENT_DIR = "/home/me/.pi/agent";
 
-/** A world that a test changes, and the live sessions that look at it. */
+/** Sources that a test changes, and the live sessions that use them. */
 function world(...sessions: readonly RecentFile[]) {
 	const now = {
 		ms: T,
@@ -39,7 +39,7 @@ function kinds({ sessions }: LiveReport): Record<string, string> {
 	return Object.fromEntries([...sessions].map(([path, all]) => [path, all.map(({ kind }) => kind).join(" ")]));
 }
 
-/** A session that was begun and last used so long before `T`, in milliseconds. */
+/** A session that was begun and last used this long before `T`, in milliseconds. */
 function session(name: string, createdAge: number, modifiedAge: number, more: Partial<RecentFile> = {}): RecentFile {
 	const createdMs = T - createdAge;
 	const stamp = new Date(createdMs).toISOString().replace(/[:.]/g, "-");
@@ -62,7 +62,7 @@ function pi(pid: number, age: number, more: Partial<PiProcess> = {}): PiProcess 
 
 const old = session("old", 30 * HOUR, 20 * HOUR);
 
-test("growth of which the writer cannot be seen shows it for half a minute", () => {
+test("growth by an unknown writer counts as use for half a minute", () => {
 	const { now, live, seen } = world(old);
 	live.grew(old.path, old.cwd, T);
 	now.ms = T + 29_000;
@@ -71,7 +71,7 @@ test("growth of which the writer cannot be seen shows it for half a minute", () 
 	expect(seen()).toEqual({});
 });
 
-test("growth is the pi's that alone can have written it, and over when that pi is", () => {
+test("growth is attributed to the only pi that can have written it, and ends with that pi", () => {
 	const { now, live, report, seen } = world(old);
 	now.pis = [pi(1, HOUR), pi(2, HOUR, { cwd: "/home/me/b" })];
 	live.grew(old.path, old.cwd, T);
@@ -82,7 +82,7 @@ test("growth is the pi's that alone can have written it, and over when that pi i
 	expect(seen([old.path])).toEqual({});
 });
 
-test("with two pis in its directory nobody can tell whose growth it is", () => {
+test("with two pis in its directory the writer is unknown", () => {
 	const { now, live, seen } = world(old);
 	now.pis = [pi(1, HOUR), pi(2, HOUR)];
 	live.grew(old.path, old.cwd, T);
@@ -102,7 +102,7 @@ test("what is new, replaced or still being copied has not grown", () => {
 	expect(seen()).toEqual({});
 });
 
-test("growth that was long ago when it is noticed shows nothing", () => {
+test("growth that is noticed long afterwards does not count", () => {
 	const { live, seen } = world(old);
 	live.grew(old.path, old.cwd, T - HOUR);
 	expect(seen()).toEqual({});
@@ -128,7 +128,7 @@ test("the only pi in a directory has the session that was used since it started"
 	const { now, seen } = world(resumed, old);
 	now.pis = [pi(1, HOUR)];
 	expect(seen()).toEqual({ [resumed.path]: "wrote" });
-	// One of the two; which one cannot be seen.
+	// One of the two, but it is unknown which.
 	now.ms += 2_000;
 	now.pis = [pi(1, HOUR), pi(2, 2 * HOUR)];
 	expect(seen()).toEqual({});
@@ -173,7 +173,7 @@ test("a hand-over, a running command and an argument each name the session", () 
 	expect(seen()).toEqual({ "/home/me/a/x.jsonl": "named" });
 });
 
-test("the processes are looked at once a second at most, and at once when it is asked", () => {
+test("the processes are checked at most once a second, and immediately for a question", () => {
 	const { now, seen, live } = world(old);
 	for (let times = 0; times < 50; times++) {
 		live.grew(old.path, old.cwd, T);
@@ -184,7 +184,7 @@ test("the processes are looked at once a second at most, and at once when it is 
 	expect(now.looks).toBe(2);
 });
 
-test("changes are reported once, whoever asked in between", () => {
+test("changes are reported once, whatever was asked in between", () => {
 	const { now, live } = world(old);
 	const changes = () => live.changes(() => [old]);
 	expect(changes()).toBeUndefined();
@@ -199,7 +199,7 @@ test("changes are reported once, whoever asked in between", () => {
 	expect(changes()?.sessions.size).toBe(1);
 });
 
-test("the end of a pi is noticed without looking at all processes", () => {
+test("the end of a pi is noticed without checking all processes", () => {
 	const { now, live, seen } = world(old);
 	now.pis = [pi(1, HOUR)];
 	live.grew(old.path, old.cwd, T);

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { noteSessions } from "../../../extensions/note-session.ts";
-import { readPiNotes } from "../../../src/catalog/live/pi-notes.ts";
+import { readPiNotes } from "../../../src/catalog/live/process-notes.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const pathsNow = (): unknown[] => readPiNotes(stateDir).map(({ pid, path }) => [pid, path]);
 
-test("a pi says which session it has open, from its start to its end, to this user alone", async () => {
+test("a pi reports which session it has open, from its start to its end, only to this user", async () => {
 	const pi = extension();
 	await pi.start("/s/a.jsonl");
 	expect(pathsNow()).toEqual([[process.pid, "/s/a.jsonl"]]);
@@ -47,7 +47,7 @@ test("a pi says which session it has open, from its start to its end, to this us
 	expect([readdirSync(directory), pathsNow()]).toEqual([[], []]);
 });
 
-test("a program that has two sessions open says both", async () => {
+test("a program that has two sessions open reports both", async () => {
 	const [one, two] = [extension(), extension()];
 	await one.start("/s/a.jsonl");
 	await two.start("/s/b.jsonl");
@@ -58,14 +58,14 @@ test("a program that has two sessions open says both", async () => {
 	await Promise.all([one.shutdown(), two.shutdown()]);
 });
 
-test("the note of a pi that was killed counts no more, and the next one removes it", async () => {
+test("the note of a killed pi no longer counts, and the next one removes it", async () => {
 	const pi = extension();
 	await pi.start("/s/a.jsonl");
 	const [name = ""] = readdirSync(directory);
 	const note = JSON.parse(readFileSync(join(directory, name), "utf8"));
 	const killed = await startFakePi(tempDir());
 	writeFileSync(join(directory, "killed.json"), JSON.stringify({ ...note, pid: killed.pid }));
-	// As of an earlier process with the same pid.
+	// Like one of an earlier process with the same pid.
 	writeFileSync(join(directory, "earlier.json"), JSON.stringify({ ...note, mark: `${note.mark}1` }));
 	writeFileSync(join(directory, "elsewhere.json"), JSON.stringify({ ...note, host: "elsewhere" }));
 	writeFileSync(join(directory, "torn.json"), '{"path":');
@@ -82,7 +82,7 @@ test("the note of a pi that was killed counts no more, and the next one removes 
 	await pi.shutdown();
 });
 
-test("where no note can be written pi works as well", async () => {
+test("if no note can be written pi works as well", async () => {
 	writeFileSync(stateDir, "a file in the place of the directory");
 	const pi = extension();
 	await pi.start("/s/a.jsonl");

@@ -34,7 +34,7 @@ describe.runIf(isLinux)("the running pis", () => {
 		expect(others).toEqual([]);
 	});
 
-	test("are found by their program while they have no title, and then their arguments say which session", async () => {
+	test("are found by their program while they have no title, and then their arguments name the session", async () => {
 		const cwd = directory();
 		const script = join(cwd, "pi");
 		writeFileSync(script, "process.stdin.resume(); process.stdout.write('.');");
@@ -49,21 +49,21 @@ describe.runIf(isLinux)("the running pis", () => {
 		]);
 	});
 
-	test("tell by the environment of a command which session they run it for; one that they inherited is another's", async () => {
+	test("have the session for which they run a command in the command's environment; an inherited one is another pi's", async () => {
 		const cwd = directory();
 		const pi = await startFakePi(cwd);
 		await pi.runCommand("/s/a.jsonl");
 		const sessionOf = () => runningPis().find(({ pid }) => pid === pi.pid)?.commandSession;
 		expect(sessionOf()).toBe("/s/a.jsonl");
-		// One that was itself started by a pi, and whose children have the variable from there.
+		// A pi that was itself started by a pi, and whose children inherit the variable.
 		const inner = await startFakePi(cwd, [], { PI_SESSION_FILE: "/s/outer.jsonl" });
 		await inner.runCommand("/s/outer.jsonl");
 		expect(runningPis().find(({ pid }) => pid === inner.pid)?.commandSession).toBeUndefined();
 	});
 
-	test("are gone when they have ended, although nobody has asked how", async () => {
+	test("are gone when they have ended, even if their parent has not collected their status", async () => {
 		const cwd = directory();
-		// A parent that never asks.
+		// A parent that never collects the status.
 		const parent = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec sleep 60"], {
 			cwd,
 			stdio: ["ignore", "pipe", "inherit"],

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { noteSessions } from "../../../extensions/note-session.ts";
 import { noteHandOver, readHandOvers } from "../../../src/catalog/live/hand-overs.ts";
-import { readPiNotes } from "../../../src/catalog/live/pi-notes.ts";
+import { readPiNotes } from "../../../src/catalog/live/process-notes.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-/** Called while a file is there that has only half of its text. */
+/** Called while a file has only half of its text. */
 const halfway = vi.hoisted(() => vi.fn<() => void>());
 
 vi.mock("node:fs", async (importOriginal) => {
@@ -32,7 +32,7 @@ test("a note has its name only once it is whole", async () => {
 
 	noteHandOver(stateDir, { path: "/s/a.jsonl", pid: process.pid, startedMs: 1 });
 	expect(readHandOvers(stateDir)).toEqual([{ path: "/s/a.jsonl", pid: process.pid, startedMs: 1 }]);
-	// One of an earlier process that had this pid is there until then.
+	// Until then there is one of an earlier process that had this pid.
 	noteHandOver(stateDir, { path: "/s/b.jsonl", pid: process.pid, startedMs: 2 });
 	expect(readHandOvers(stateDir)).toEqual([{ path: "/s/b.jsonl", pid: process.pid, startedMs: 2 }]);
 	expect(seen).toHaveLength(1);

@@ -9,7 +9,7 @@ const names = readdirSync(fixtureDir)
 	.filter((name) => name.endsWith(".jsonl"))
 	.map((name) => name.replace(/\.jsonl$/, ""));
 
-/** Whether the file can be opened for working on it, which has pi's rule. */
+/** Whether the file can be opened for changes, which follows pi's rule. */
 function opens(path: string): boolean {
 	try {
 		return loadFile(path) !== undefined;

@@ -38,12 +38,12 @@ describe("completionsFor", () => {
 		["label:to", "a value that may be anything"],
 	])("%s: nothing is proposed for %s", (text) => expect(proposed(text)).toEqual([]));
 
-	test("only the word before the cursor changes, and never in its middle", () => {
+	test("only the word before the cursor changes, and never in the middle of a word", () => {
 		expect(proposed("proj bug", 4)).toEqual(["project: bug"]);
 		expect(proposed("project bug", 4)).toEqual([]);
 	});
 
-	test("whatever is typed: nothing throws, and what is completed is a field or a valid query", () => {
+	test("whatever is typed: nothing throws, and a completion is a field or a valid query", () => {
 		const text = fc.array(fc.constantFrom("is:", "project:", "-", '"', " ", "na", "since:", "to", "p", ":"), {
 			maxLength: 8,
 		});

@@ -7,12 +7,10 @@ import { periodOf } from "../../../src/catalog/query/dates.ts";
 import { LANGUAGE } from "../../../src/catalog/query/describe.ts";
 import { FIELDS } from "../../../src/catalog/query/fields.ts";
 import { bare, fold } from "../../../src/catalog/query/fold.ts";
-import { hasNeedle, needleOf } from "../../../src/catalog/query/needle.ts";
-import { needleSpans } from "../../../src/catalog/query/needle-spans.ts";
+import { hasNeedle, needleOf, needleSpans } from "../../../src/catalog/query/needle.ts";
 import { parseEntryQuery, parseQuery } from "../../../src/catalog/query/parse-query.ts";
-import { printTokens } from "../../../src/catalog/query/print-tokens.ts";
 import { proposeQueries } from "../../../src/catalog/query/propose.ts";
-import { tokenize } from "../../../src/catalog/query/tokens.ts";
+import { printTokens, tokenize } from "../../../src/catalog/query/tokens.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { caseCount } from "../../support/cases.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
@@ -110,7 +108,7 @@ describe("conditions", () => {
 		["before:1y", ["archived"]],
 		["since:2026-11-09 before:2026-11-17", ["cheap", "pinned"]],
 	])("%s", (text, expected) => {
-		// Sessions of which nothing is known are made by `makeRow`; only those above are meant.
+		// `makeRow` makes sessions about which nothing is known; only those above are meant.
 		expect(meeting(text)).toEqual(expected);
 	});
 
@@ -124,7 +122,7 @@ describe("conditions", () => {
 		..."since:7d after:monday before:2026-11 on:yesterday on:last-month since:2w".split(" "),
 	);
 
-	test("a condition and its opposite part the sessions, alone and with others", () => {
+	test("a condition and its negation divide the sessions, alone and with others", () => {
 		fc.assert(
 			fc.property(condition, fc.array(condition, { maxLength: 2 }), (one, others) => {
 				const rest = others.join(" ");
@@ -173,7 +171,7 @@ describe("dates", () => {
 		(value) => expect(periodOf(value, NOW)).toBeUndefined(),
 	);
 
-	test("before, on and after a day part all times", () => {
+	test("before, on and after a day divide all times", () => {
 		const value = fc.constantFrom("today", "monday", "2026-11", "7d", "3mo", "last-week");
 		fc.assert(
 			fc.property(value, fc.integer({ min: day(2025, 1, 1), max: day(2027, 1, 1) }), (date, time) => {
@@ -201,7 +199,7 @@ const piece = fc.oneof(
 const typed = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(" "));
 
 describe("the language", () => {
-	test("what is printed is read again as the same query", () => {
+	test("a printed query parses as the same query", () => {
 		fc.assert(
 			fc.property(typed, (text) => {
 				const tokens = [...tokenize(text.trim())];
@@ -254,7 +252,7 @@ describe("accents", () => {
 		["o", "ø", false],
 	])("%s in %s: %s", (word, text, found) => expect(hasNeedle(text, needleOf(word))).toBe(found));
 
-	test("where a word is, is what was found; without accents all of the text is the same", () => {
+	test("the span of a word is what was found; without accents the whole text is the same", () => {
 		const letters = fc.array(fc.constantFrom("e", "é", "e\u0302\u0323", "x\u0302", "X", "ệ", "が", "İ", "ς", " "), {
 			maxLength: 8,
 		});

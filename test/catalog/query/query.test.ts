@@ -101,7 +101,7 @@ describe("parseQuery", () => {
 		expect(query.conditions).toEqual([{ field: "is", value: "live", not: false }]);
 	});
 
-	test("a condition that is none holds for no session, whatever its name", () => {
+	test("an invalid condition holds for no session, whatever its name", () => {
 		for (const word of ["__proto__", "constructor", "toString", "hasOwnProperty", "foo"])
 			expect([word, rowMeets(makeRow("a"), [{ field: "is", value: word, not: false }], NO_FACTS)]).toEqual([
 				word,
@@ -140,7 +140,7 @@ describe("parseQuery", () => {
 	});
 });
 
-test("a query has up to 30 parts; a pasted text of very many patterns is refused without looking at all of them", () => {
+test("a query has up to 30 parts; a pasted text with very many patterns is refused without parsing all of them", () => {
 	expect(terms("a ".repeat(30))).toHaveLength(30);
 	for (const part of ["a ", "re:a ", 're:"a ', "re:/a "])
 		for (const count of [31, 100_000]) expect(terms(part.repeat(count)), part).toEqual([TOO_MANY]);

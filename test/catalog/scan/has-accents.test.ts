@@ -61,7 +61,7 @@ test("English with quotes, arrows, other scripts and colored output is plain; wh
 	expect(lineHasAccents({ ...lineOf("x"), whole: false })).toBe(true);
 });
 
-test("the index knows it of the state of a file that was counted, and only of that", async () => {
+test("the index knows it for the counted state of a file, and only for that", async () => {
 	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	const path = write("--p--/1.jsonl", lines(header(), user("a", null, 1, "coffee")));
@@ -81,7 +81,7 @@ test("the index knows it of the state of a file that was counted, and only of th
 	expect(await known()).toBe(false);
 	appendFileSync(path, lines(user("b", "a", 2, "tea")));
 	expect(await known()).toBe(false);
-	// A line that is not whole yet counts, and is read again.
+	// A line that is not yet whole counts, and is read again.
 	appendFileSync(path, user("c", "b", 3, "café").slice(0, -3));
 	expect(await known()).toBe(true);
 	writeFileSync(path, lines(header(), user("a", null, 1, "coffee"), user("b", "a", 2, "tea")));
@@ -93,7 +93,7 @@ test("the index knows it of the state of a file that was counted, and only of th
 	rmSync(path);
 });
 
-test("what the index knows of letters hides nothing from a search, also after a file has changed", async () => {
+test("what the index knows about accents hides nothing from a search, also after a file has changed", async () => {
 	const { env, cache: cacheDir, write } = tempAgentDir();
 	const texts = ["a cafe", "a café", "caf\u0065\u0301", "tea", "an escaped caf#", "un CAFÉ"];
 	const paths = texts.map((words, index) =>

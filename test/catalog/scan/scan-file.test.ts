@@ -16,13 +16,13 @@ import { tempAgentDir, tempDirOfFile } from "../../support/temp-dir.ts";
 const directory = tempDirOfFile();
 const path = join(directory, "1.jsonl");
 
-/** The row that the store's plain reading gives. */
+/** The row according to the store's full reading. */
 async function plainRow(session = path): Promise<SessionRow> {
 	const { parentSessionPath: parentSession, allMessagesText: _, ...info } = await readSessionInfo(session);
 	return { ...info, name: info.name, parentSession };
 }
 
-/** What is odd about the file as a whole and about its headers. */
+/** The oddities of the file as a whole and of its headers. */
 const ALWAYS_SEEN: ReadonlySet<string> = new Set([
 	"empty",
 	"not-a-session",
@@ -42,7 +42,7 @@ const alwaysSeen = (diagnostics: readonly Diagnostic[]) =>
 const smallBuffer = (size: number) => Buffer.alloc(HEAD_BYTES + TAIL_BYTES + size);
 
 describe("scanFile", () => {
-	test("gives the same row as the plain reading, whatever the file and wherever its pieces end", async () => {
+	test("gives the same row as a full reading, whatever the file and wherever its pieces end", async () => {
 		await fc.assert(
 			fc.asyncProperty(randomSession, fc.nat({ max: 500 }), async (bytes, size) => {
 				writeFileSync(path, bytes);
@@ -77,14 +77,14 @@ describe("scanFile", () => {
 		);
 	});
 
-	test("parsing every line gives exactly the row of the plain reading", async () => {
+	test("parsing every line gives exactly the row of a full reading", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		let time = 1;
 		await fc.assert(
 			fc.asyncProperty(randomSession, async (bytes) => {
 				const session = write("--p--/1.jsonl", bytes);
-				// A new time, because the file may have the size of the one before.
+				// A new time, because the file may have the same size as before.
 				utimesSync(session, time, time++);
 				counting.remove(session);
 				counting.list(session);

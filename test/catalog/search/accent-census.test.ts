@@ -5,7 +5,7 @@ import { Searcher } from "../../../src/catalog/search/searcher.ts";
 import { header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-test("a file of which it is known that it has no letters with accents is not asked for, until it is read again", async () => {
+test("a file known to have no letters with accents is not examined again until it is reread", async () => {
 	const { write } = tempAgentDir();
 	const text = (words: string) => lines(header(), user("a", null, 1, words));
 	const path = write("--p--/1.jsonl", text("tea"));
@@ -35,7 +35,7 @@ test("a file of which it is known that it has no letters with accents is not ask
 	searcher.update([file]);
 	searcher.learn([{ ...file, accents: false }]);
 	expect(await search(1)).toEqual([1, 0]);
-	// Read again, of the same size and time: what was known of it is forgotten.
+	// Reread with the same size and time: what was known about it is forgotten.
 	write("--p--/1.jsonl", text("café"));
 	searcher.update([file]);
 	const [processes, sessions] = await search(2);

@@ -10,7 +10,7 @@ import { tempAgentDir } from "../../support/temp-dir.ts";
 
 type Kind = "search" | "count";
 
-/** Wraps ripgrep: while a kind of run is held (those that search have a limit), each of them waits until it is let go. */
+/** Wraps ripgrep: while a kind of run is held (those that search have a limit), each of them waits until it is released. */
 async function gates(directory: string) {
 	const { command } = await findRipgrep({});
 	const path = join(directory, "rg");
@@ -34,7 +34,7 @@ exec "${command}" "$@"
 			writeFileSync(file(kind, "held"), "");
 		},
 		isWaiting: (kind: Kind) => existsSync(file(kind, "waiting")),
-		/** Lets the run go that waits; those that follow wait again. */
+		/** Releases the waiting run; later ones wait again. */
 		letGo: (kind: Kind) => {
 			rmSync(file(kind, "waiting"), { force: true });
 			writeFileSync(file(kind, "go"), "");
@@ -80,7 +80,7 @@ test.skipIf(process.platform === "win32")(
 		await settled.promise;
 		expect(found.get(second.path)).toMatchObject({ more: true });
 
-		// The first is being searched again, and the second is to be, when that one's hits are asked for.
+		// The first is being searched again, and the second is about to be, when the second one's hits are requested.
 		settled = Promise.withResolvers();
 		hold("search");
 		hold("count");
@@ -89,7 +89,7 @@ test.skipIf(process.platform === "win32")(
 		change(second);
 		searcher.watchVisible([second.path], 1);
 		letGo("search");
-		// Now the second one is: what was found in it before is forgotten.
+		// Now the second one is: its earlier results are forgotten.
 		await expect.poll(() => isWaiting("search")).toBe(true);
 		open("count");
 		await expect.poll(() => running).toBe(1);

@@ -12,7 +12,7 @@ import { tempAgentDir } from "../../support/temp-dir.ts";
 
 const SESSIONS = 12;
 
-/** Sessions of which each has a branch beside the path, and some an accent. */
+/** Sessions that each have a branch off the path, and some an accent. */
 function folder() {
 	const dir = tempAgentDir();
 	const paths = Array.from({ length: SESSIONS }, (_, index) =>
@@ -44,8 +44,8 @@ const told = ({ results, total, damaged }: SearchResults) => ({
 	results: results.map(({ row, ...result }) => ({ ...result, row })),
 });
 
-describe("a search in the shell keeps what it has found out about the files", () => {
-	test("the next one asks no file again: it opens as few and starts as few programs as after a browser", async () => {
+describe("a search in the shell stores what it has found out about the files", () => {
+	test("the next one examines no file again: it opens as few files and starts as few programs as after a browser", async () => {
 		const { env, cache, base } = folder();
 		const calls = countCalls();
 		const since = () => ({ opened: calls.opened.splice(0).length, started: calls.started.splice(0).length });
@@ -64,7 +64,7 @@ describe("a search in the shell keeps what it has found out about the files", ()
 		expect(kept).toEqual(browsed);
 		expect(cold.opened).toBeGreaterThanOrEqual(kept.opened + SESSIONS);
 		expect(cold.started).toBeGreaterThan(kept.started);
-		// Another word is looked for in the same files.
+		// Another word is searched in the same files.
 		expect((await search("answer", { env, cache })).results).toHaveLength(SESSIONS);
 		expect(since().opened).toBe(kept.opened);
 	});
@@ -80,7 +80,7 @@ describe("a search in the shell keeps what it has found out about the files", ()
 		expect(fingerprints(root)).toEqual(before);
 	});
 
-	test("what has changed, come or gone since is asked again, and damage is counted once", async () => {
+	test("files that have changed, appeared or disappeared since are examined again, and damage is counted once", async () => {
 		const { env, cache, paths, write } = folder();
 		await (await search("retries", { env, cache })).keep();
 		appendFileSync(paths[1] ?? "", lines(assistant("a4", "a2", 4, "retries again"), "{broken"));
@@ -103,12 +103,12 @@ describe("a search in the shell keeps what it has found out about the files", ()
 		appendFileSync(paths[3] ?? "", "\n");
 		await (await search("retries", { env, cache })).keep();
 		const again = new DatabaseSync(indexPath(cache), { readOnly: true });
-		// What has been counted is known from there.
+		// Counted files are known from the counts.
 		expect(again.prepare("SELECT path FROM searched").all()).toEqual([{ path: paths[3] }]);
 		again.close();
 	});
 
-	test("while another program writes, nothing is kept and nothing is said; several at once keep the same", async () => {
+	test("while another program writes, nothing is stored or reported; several at once store the same", async () => {
 		const { env, cache } = folder();
 		const { db } = await openIndex(cache);
 		const first = await search("retries", { env, cache });
@@ -122,7 +122,7 @@ describe("a search in the shell keeps what it has found out about the files", ()
 		db.close();
 	});
 
-	test("a damaged index is left to the next listing, which says so", async () => {
+	test("a damaged index is left to the next listing, which reports it", async () => {
 		const { env, cache } = folder();
 		const first = await search("retries", { env, cache });
 		await first.keep();

@@ -36,7 +36,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 		expect(found).toHaveLength(3);
 	});
 
-	test("missing: the error names all that was tried and what to do, and the next search looks for it again", async () => {
+	test("if missing, the error names everything tried and what to do, and the next search tries again", async () => {
 		const folder = tempAgentDir();
 		sessions(folder);
 		const missing = join(folder.base, "rg");
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 		expect(await search(folder, { PI_GROVE_RG: missing })).toHaveLength(3);
 	});
 
-	test("not executable", async () => {
+	test("if not executable", async () => {
 		const folder = tempAgentDir();
 		sessions(folder);
 		const path = inPlaceOf(folder, "exit 0");
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === "win32")("ripgrep", () => {
 describe.skipIf(process.platform === "win32")("a pattern that ripgrep gives up on", () => {
 	const LIMIT = 'echo "rg: $last: PCRE2: error matching: match limit exceeded" >&2; exit 2';
 
-	/** The real ripgrep, but for its second engine, which reaches its limit in the file before which it is `after`. */
+	/** The real ripgrep, except for its second engine, which reaches its limit in the file that follows `after`. */
 	async function limited(folder: Folder, after: string): Promise<string> {
 		const { command } = await findRipgrep({});
 		const run = after === "nothing" ? "" : `"${command}" "$@" | head -n 1;`;
@@ -120,7 +120,7 @@ describe.skipIf(process.platform === "win32")("a pattern that ripgrep gives up o
 		const path = folder.write("--p--/1.jsonl", lines(header(), user("u1", null, 1, `${"検索".repeat(400)}!`)));
 		folder.write("--p--/2.jsonl", lines(header(), user("u1", null, 1, "検索!")));
 		const { command } = await findRipgrep({});
-		// A limit that other patterns keep.
+		// A limit that other patterns stay within.
 		const small = inPlaceOf(folder, `exec "${command}" --regex-size-limit=20K "$@"`);
 		const env = { ...folder.env, PI_GROVE_RG: small };
 		const all = async (query: string) =>

@@ -127,7 +127,7 @@ const session = fc.oneof(
 	{ weight: 1, arbitrary: randomSession },
 );
 
-/** A piece of a text that may be in the sessions. */
+/** A part of a text that may be in the sessions. */
 const slice = fc
 	.record({ of: hard, from: fc.nat({ max: 12 }), length: fc.integer({ min: 1, max: 7 }) })
 	.map(({ of, from, length }) =>
@@ -264,7 +264,7 @@ describe("the search finds exactly what parsing every line finds", () => {
 	});
 });
 
-describe("a part of a query and its opposite part the sessions exactly", () => {
+describe("a part of a query and its negation divide the sessions exactly", () => {
 	const part = fc.oneof(
 		fc.tuple(field, word).map(([name, one]) => `${name}"${one}"`),
 		regex,
@@ -284,11 +284,11 @@ describe("a part of a query and its opposite part the sessions exactly", () => {
 					return searchPaths(ripgrep, parsed.query, paths, false);
 				};
 				const rest = other === null ? "" : `"${other}" `;
-				// What narrows asks for any text of its kind where there is no other word.
+				// Without other words, a narrowing field asks for any text of its kind.
 				const within = rest === "" && more === "" ? paths : await found(`${rest}${more}`);
 				const [yes, no] = [await found(`${rest}${one}${more}`), await found(`${rest}-${one}${more}`)];
 				expect(yes.filter((path) => no.includes(path))).toEqual([]);
-				// What narrows means something else with words than alone, and a field of its own kind is not narrowed.
+				// A narrowing field means something else with words than alone, and a field with its own kinds is not narrowed.
 				const isNarrowing = /^(?:role|in|tool):/.test(one);
 				const isWhole = more === "" ? !isNarrowing || rest === "" : !/^\w+:/.test(one);
 				if (isWhole) expect([one, [...yes, ...no].sort()]).toEqual([one, within]);

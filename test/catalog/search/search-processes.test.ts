@@ -66,7 +66,7 @@ function manySessions(folder: Folder): string[] {
 	);
 }
 
-/** That no process runs. One that was just ended may still be there, until a busy machine gets round to it. */
+/** Expects that no process runs. One that was just ended may still be there for a while on a busy machine. */
 async function expectNoneLeft(processes: { pids: () => number[] }): Promise<void> {
 	await expect.poll(() => processes.pids().filter(isAlive)).toEqual([]);
 }
@@ -82,7 +82,7 @@ function done(catalog: Catalog, text: string, onResult: (path: string) => void =
 	});
 }
 
-test("each key ends the search before it: never more than two processes, and none when the catalog is closed", async () => {
+test("each key ends the previous search: never more than two processes, and none when the catalog is closed", async () => {
 	const folder = tempAgentDir();
 	const paths = manySessions(folder);
 	const processes = await watched(folder);
@@ -94,7 +94,7 @@ test("each key ends the search before it: never more than two processes, and non
 		const query = queryOf(typed.slice(0, length));
 		const stop = catalog.search(query, () => catalog.watchVisible(paths.slice(0, 20)));
 		hits.push(catalog.hits(query, paths[length] ?? ""));
-		// As in the browser: some keys come at once, others after results were shown.
+		// As in the browser: some keys come immediately, others after results were shown.
 		if (length % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
 		if (length % 5 === 0) stop();
 	}
@@ -138,7 +138,7 @@ test("leaving does not wait for a search that takes long, and leaves no process 
 	await expectNoneLeft(processes);
 });
 
-test("a pattern on which a backtracking engine would never end is answered, and so is a key during it", async () => {
+test("a pattern that a backtracking engine would never finish is answered, and so is a key during it", async () => {
 	const folder = tempAgentDir();
 	const long = "a".repeat(10_000_000);
 	for (let index = 0; index < 3; index++)
@@ -168,13 +168,13 @@ function longTexts(folder: Folder, count = TEXTS): void {
 		folder.write(`--p--/${index}.jsonl`, lines(header(), user("u1", null, 1, `${long}!needle`)));
 }
 
-/** Resolves when a ripgrep has reported its lines and ended, so that they are being compared. */
+/** Resolves when a ripgrep has reported its lines and ended, so that the lines are now being compared. */
 async function comparing(processes: { pids: () => number[] }): Promise<void> {
 	const isOver = () => processes.pids().length > 0 && !processes.pids().some(isAlive);
 	await expect.poll(isOver).toBe(true);
 }
 
-test("a key in the middle of one long text ends the search for the query before, and its processes", async () => {
+test("a key in the middle of one long text ends the previous search and its processes", async () => {
 	const folder = tempAgentDir();
 	longTexts(folder);
 	const processes = await watched(folder);
@@ -208,7 +208,7 @@ test("leaving in the middle of one long text does not wait for its end", async (
 	await expectNoneLeft(processes);
 });
 
-test("entries are compared in the search's thread, and a later request ends the one before", async () => {
+test("entries are compared in the search's thread, and a later request ends the previous one", async () => {
 	const folder = tempAgentDir();
 	const catalog = await opened(folder);
 	onTestFinished(() => catalog.close());

@@ -105,7 +105,7 @@ describe("search", () => {
 		expect((await findSettled(catalog, "Needle")).map((result) => result.path)).toEqual(expected);
 	});
 
-	test("of a file, what changed it comes before what only looked at it, and the edit is what is shown", async () => {
+	test("calls that changed a file rank before calls that only read it, and the edit is shown", async () => {
 		const folder = tempAgentDir();
 		const call = (id: string, parentId: string, second: number, tool: string) =>
 			assistant(id, parentId, second, "", [
@@ -124,7 +124,7 @@ describe("search", () => {
 		expect(found.map(({ best }) => best.entryId)).toEqual(["e1", "w1", "r0"]);
 	});
 
-	test("without words, all sessions rank alike, and the newest is first", async () => {
+	test("without words, all sessions rank equally, and the newest is first", async () => {
 		const folder = tempAgentDir();
 		const session = (second: number, ...more: string[]) => lines(header(), user("u1", null, second, "hello"), ...more);
 		const expected = [
@@ -172,7 +172,7 @@ describe("search", () => {
 		expect((await findSettled(catalog, "parser"))[0]?.best).toMatchObject({ entryId: "u4", kind: "assistant" });
 	});
 
-	test("only the labels and the name that a session has now are found, as fields and as words", async () => {
+	test("only a session's present labels and name are found, as fields and as words", async () => {
 		const folder = tempAgentDir();
 		const long = "lorem ipsum ".repeat(60_000);
 		const start = [header(), user("u1", null, 1, "hi"), assistant("u2", "u1", 2, "hello")];
@@ -263,7 +263,7 @@ describe("search", () => {
 		for (const whole of inLong(["retry lo", "no", "re:retr[iy]"], ["lo", "re:r[iy]"])) {
 			const typed = Array.from({ length: whole.length }, (_, index) => whole.slice(0, index + 1));
 			const queries = [...typed, ...typed.toReversed()].filter((text) => !/^re:.*\[[^\]]*$|^re:?$/.test(text));
-			// What a catalog that has searched nothing before finds.
+			// The result of a catalog that has not searched before.
 			const atOnce = new Map<string, unknown>();
 			for (const query of new Set(queries)) {
 				const fresh = await opened(folder);

@@ -13,7 +13,7 @@ import { CONTEXT_HEADER, contextLine, contextStep } from "../../support/random-c
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-test("what the list shows of a session is what its header says when it is opened, also after it has grown", async () => {
+test("the list shows the same numbers as the header of the opened session, also after it has grown", async () => {
 	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	let time = 1;
@@ -43,7 +43,7 @@ test("what the list shows of a session is what its header says when it is opened
 	);
 });
 
-test("a fork shows what is in it, though its copies cost nothing of its own", async () => {
+test("a fork shows what it contains, though its copies have no cost of their own", async () => {
 	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	const talk = lines(header(), user("a", null, 1, "hello"), assistant("b", "a", 2, "hi"));
@@ -55,7 +55,7 @@ test("a fork shows what is in it, though its copies cost nothing of its own", as
 	expect(counting.numbers(fork).numbers.counts).toMatchObject({ turns: 1, branches: 1, errors: 0 });
 });
 
-test("at the next start all of it is there right behind the rows, in few events, before anything is counted", async () => {
+test("at the next start all counts follow the rows, in few events, before anything is counted", async () => {
 	const { cache: cacheDir, sessionRoots, write } = tempAgentDir();
 	const paths = Array.from({ length: 230 }, (_, index) => {
 		const said = [

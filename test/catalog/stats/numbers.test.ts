@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
-import { abandonedSpans } from "../../../src/catalog/stats/abandoned-spans.ts";
+import { abandonedSpans } from "../../../src/catalog/stats/numbers-table.ts";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
 import { TimeSlice } from "../../../src/shared/time-slice.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
@@ -15,7 +15,7 @@ import { randomSession } from "../../support/random-session.ts";
 import { assistant, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-/** The abandoned entries of the file as the store sees them: the spans of the lines that are not on the path to the leaf. */
+/** The abandoned entries of the file according to the store: the spans of the lines off the path to the leaf. */
 async function plainSpans(path: string): Promise<ByteSpan[]> {
 	const session = await readSession(path);
 	const active = new Set(session.tree.leafId === null ? [] : pathTo(session.tree, session.tree.leafId));
@@ -45,7 +45,7 @@ const role = fc.constantFrom("user", "assistant", "constructor", "__proto__");
 const model = fc.constantFrom("opus", "constructor", "__proto__");
 const content = fc.record({ role, model, usage });
 
-/** Entries linked in every wrong way: duplicate ids, parents that come later or never, cycles, no ids. */
+/** Entries linked in every wrong way: duplicate ids, parents that come later or are missing, cycles, no ids. */
 const tangledEntry = fc
 	.record({
 		id: fc.constantFrom("a", "b", "c", "d", "0000000a", "0000000b", undefined, 5),
@@ -75,7 +75,7 @@ const circularSession = fc
 		return Buffer.from(lines(header(), ...all));
 	});
 
-/** Sessions as pi writes them: the parent is mostly the entry before, sometimes any other. */
+/** Sessions as pi writes them: the parent is usually the entry before, sometimes any other. */
 const soundSession = fc
 	.array(
 		fc.record({
@@ -92,7 +92,7 @@ const soundSession = fc
 		return Buffer.from(lines(header(), ...all));
 	});
 
-describe("what is abandoned, and how the conversation ends,", () => {
+describe("abandoned entries, and how the conversation ends,", () => {
 	test.each([
 		["sound", soundSession],
 		["tangled", tangledSession],
@@ -105,7 +105,7 @@ describe("what is abandoned, and how the conversation ends,", () => {
 		await fc.assert(
 			fc.asyncProperty(sessions, async (bytes) => {
 				const path = write("--p--/1.jsonl", bytes);
-				// A new time, because the file may have the size of the one before.
+				// A new time, because the file may have the same size as before.
 				utimesSync(path, time, time++);
 				counting.remove(path);
 				counting.list(path);
@@ -183,7 +183,7 @@ describe("counting step by step", () => {
 		expect(counting.numbers(path).numbers.bytes.get("marked")).toBeUndefined();
 	});
 
-	test("starts again when a file was changed otherwise than by appending, also in its middle", async () => {
+	test("starts again if a file was changed other than by appending, also in its middle", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const middle = assistant("a2", "a1", 2, "x".repeat(20_000));
@@ -253,7 +253,7 @@ describe("counting step by step", () => {
 		const pass = counting.pass(options);
 		pass.pause(true);
 		const running = pass.run();
-		// Enough turns of the event loop for whatever it might do.
+		// Enough turns of the event loop for anything it might do.
 		for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 		expect(told).toEqual([]);
 		expect(counting.pending()).toEqual([path]);
@@ -275,7 +275,7 @@ describe("counting step by step", () => {
 		);
 		counting.list(first ?? "", second ?? "");
 		rmSync(first ?? "");
-		// Nobody ever writes to it, so reading it would never end.
+		// Nothing ever writes to it, so reading it would never end.
 		if (process.platform !== "win32") execFileSync("mkfifo", [first ?? ""]);
 		expect(scanFile(first ?? "").row.diagnostics).toMatchObject([{ code: "unreadable" }]);
 		const told: string[] = [];

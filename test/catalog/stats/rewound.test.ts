@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.tuple(
 	fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.nat({ max: 8 })),
 );
 
-/** Mostly a line of a window that knows less. */
+/** Usually a line of a window that knows less. */
 const mark: fc.Arbitrary<Step> = fc.tuple(
 	fc.constantFrom("session_info", "label", "custom", "usage", "return"),
 	fc.nat({ max: 8 }),
@@ -71,7 +71,7 @@ function lineOf([kind, back]: Step, index: number): string {
 	return `${JSON.stringify(entry)}\n`;
 }
 
-test("list, tree, doctor and the held session find the same moved leaf, also after growth; the way back and its undo work", async () => {
+test("list, tree, doctor and the held session find the same moved leaf, also after growth; moving it back and the undo of that work", async () => {
 	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	let time = 1;
@@ -109,7 +109,7 @@ test("list, tree, doctor and the held session find the same moved leaf, also aft
 	expect(found).toBeGreaterThan(10);
 });
 
-test("names at a leaf that was moved leave it so, without counting the file anew; a message there means it", async () => {
+test("names at a moved leaf leave it moved, without counting the file again; a message there settles it", async () => {
 	const { root, cache, write } = tempAgentDir();
 	const counting = await openCounting(root, cache);
 	const path = write("--p--/1.jsonl", lines(header(), ...turns(4), staleName(1, 90)));

@@ -4,7 +4,7 @@ import { openCounting } from "../../support/counting.ts";
 import { assistant, entry, header, lines, user } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-describe("a cost that several sessions hold", () => {
+describe("a cost that several sessions share", () => {
 	const second = (text: string, at: string) => text.replace("2026-01-01T00:00:00.000Z", at);
 	const talk = lines(
 		header(),
@@ -62,7 +62,7 @@ describe("a cost that several sessions hold", () => {
 		counting.list(path, copy);
 		await Promise.all([counting.pass().run(), browser.pass().run()]);
 		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 0]);
-		// The result when neither sees in time what the other has counted: both sessions count it.
+		// The result if neither sees in time what the other has counted: both sessions count it.
 		counting.alter(
 			"UPDATE session SET others = NULL, (numbers, own, numbers_check) = (SELECT numbers, own, numbers_check FROM session WHERE path = ?)",
 			path,
@@ -72,7 +72,7 @@ describe("a cost that several sessions hold", () => {
 		expect([path, copy].map((one) => tokensOf(counting, one))).toEqual([40, 0]);
 	});
 
-	test("is told to the other browser when one has counted it", async () => {
+	test("reaches the other browser when one has counted it", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const browser = await openCounting(root, cache);
@@ -111,7 +111,7 @@ describe("a cost that several sessions hold", () => {
 		expect([path, oldPath].map((one) => tokensOf(counting, one))).toEqual([40, 40]);
 	});
 
-	test("keeps apart names that every plain object has", async () => {
+	test("handles names that every plain object inherits", async () => {
 		const { root, cache, write } = tempAgentDir();
 		const counting = await openCounting(root, cache);
 		const names = ["constructor", "__proto__", "toString"];

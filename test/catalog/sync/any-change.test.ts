@@ -33,7 +33,7 @@ const CHANGES: readonly ((path: string, random: () => number, text: string) => v
 	(path, random, text) => appendFileSync(path, text.slice(0, Math.floor(random() * text.length))),
 	(path, random) => writeFileSync(path, mutateSession(readFileSync(path, "latin1"), random), "latin1"),
 	(path, random) => {
-		// As many bytes as before, at the same time.
+		// The same size as before, at the same time.
 		const { atime, mtime } = statSync(path);
 		const bytes = readFileSync(path);
 		for (let count = 0; count < 3 && bytes.length > 0; count++)
@@ -51,7 +51,7 @@ const CHANGES: readonly ((path: string, random: () => number, text: string) => v
 ];
 
 const byPath = (rows: Iterable<SessionRow>) => [...rows].sort((a, b) => (a.path < b.path ? -1 : 1));
-/** Counting parses every line, and so finds more that is odd. */
+/** Counting parses every line, and so finds more oddities. */
 const shown = (rows: Iterable<SessionRow>) =>
 	byPath(rows).map(({ path, id, cwd, name, firstMessage, created, size }) => ({
 		path,
@@ -100,13 +100,13 @@ test.each(Array.from({ length: RUNS }, (_, at) => FIRST_SEED + at))(
 			counted: expected.length,
 		});
 		expect(totals(sum)).toEqual(totals(await statsAll(anew)));
-		// Nothing that stands in a file ends a search.
+		// Nothing in a file ends a search.
 		for (const query of ["a", "re:[a-z]+ing", "role:user e"]) await searchAll(query, options);
 		expect(dirname(paths[0] ?? "")).toContain(folder.root);
 	},
 );
 
-/** Which session pays for what several of them have in common depends on which was there first; what all pay does not. */
+/** Which session has the cost that several of them share depends on which came first; the sum does not. */
 function totals({ bytes, tokens, cost, types }: CatalogStats) {
 	const byName = types.toSorted((a, b) => (a.type < b.type ? -1 : 1));
 	// Dollars are added in another order.

@@ -18,7 +18,7 @@ test("the last line of every burst is seen, however close to the one before it",
 		count += 1;
 		appendFileSync(path, lines(assistant(`b${count}`, "a", 2, "more")));
 	};
-	// Watching begins behind the listing.
+	// Watching begins after the listing.
 	append();
 	await until("the first change", () => rows.get(path)?.messageCount === count);
 	for (let burst = 0; burst < caseCount(16, 32); burst++) {

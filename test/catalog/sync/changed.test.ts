@@ -5,7 +5,7 @@ import { assistant, header, lines, user } from "../../support/session-builder.ts
 import { startCatalog } from "../../support/start-catalog.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-test("a session that is known to be made, changed or removed is read at once, and nothing else is looked at", async () => {
+test("a session that is known to be made, changed or removed is read immediately, and nothing else is checked", async () => {
 	const folder = tempAgentDir();
 	const catalog = openCatalog({
 		sessionRoots: folder.sessionRoots,

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 
 beforeEach(async () => {
-	// Where the tests write their own sessions.
+	// The directory in which the tests write their own sessions.
 	onTestFinished(() => rmSync(join(folder.root, "--a--"), { recursive: true, force: true }));
 	events = [];
 	scanner = new Scanner({
@@ -33,12 +33,12 @@ beforeEach(async () => {
 	await scanner.open(-1);
 });
 
-/** Begins a comparison, and does something when it has searched the first directories, but not all of them. */
+/** Begins a comparison, and does something after it has searched the first directories, but not all of them. */
 async function compareAnd(act: () => void): Promise<void> {
 	const comparing = scanner.refresh();
 	const before = events.length;
 	await new Promise((resolve) => setImmediate(resolve));
-	// The comparison says how many files there are as soon as it has searched all directories.
+	// The comparison reports the number of files as soon as it has searched all directories.
 	expect(events.slice(before).some(({ type }) => type === "progress")).toBe(false);
 	act();
 	await comparing;
@@ -54,7 +54,7 @@ function listed(): Set<string> {
 	return paths;
 }
 
-test("a session that is made while a comparison goes on stays listed", async () => {
+test("a session that is made during a comparison stays listed", async () => {
 	folder.write("--a--/1.jsonl", SESSION);
 	await scanner.refresh();
 	let made = "";
@@ -68,7 +68,7 @@ test("a session that is made while a comparison goes on stays listed", async () 
 	expect(listed().size).toBe(PROJECTS + 2);
 });
 
-test("a session that goes while a comparison goes on does not come back as one that cannot be read", async () => {
+test("a session that disappears during a comparison does not come back as one that cannot be read", async () => {
 	const gone = folder.write("--a--/1.jsonl", SESSION);
 	await compareAnd(() => {
 		rmSync(gone);
@@ -78,7 +78,7 @@ test("a session that goes while a comparison goes on does not come back as one t
 	expect(listed().size).toBe(PROJECTS);
 });
 
-test("a session that changes again after it was looked at is read again", async () => {
+test("a session that changes again after it was checked is read again", async () => {
 	const path = folder.write("--a--/1.jsonl", SESSION);
 	await scanner.refresh();
 	await compareAnd(() => {

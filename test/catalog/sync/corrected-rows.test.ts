@@ -3,10 +3,10 @@ import { openCatalog } from "../../../src/catalog/catalog.ts";
 import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 
-/** Files that are listed by their first bytes, and known better once every line has been parsed. */
+/** Files that are listed by their first bytes, and corrected once every line has been parsed. */
 const FILES = 600;
 
-test("rows that are corrected when every line has been parsed come together, and all of them come", async () => {
+test("rows that are corrected after every line was parsed come in batches, and all of them come", async () => {
 	const folder = tempAgentDir();
 	for (let index = 0; index < FILES; index++)
 		folder.write(`--p--/${index}.jsonl`, `${JSON.stringify({ event: "start", index })}\nnot JSON\n`);

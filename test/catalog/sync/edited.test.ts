@@ -37,14 +37,14 @@ const SESSION = lines(
 const EDITED = SESSION.replaceAll("SECRET-1234", "REDACT-0000");
 const MORE = lines(user("a7", "a6", 7, "go on"));
 
-/** Writes into the same file, without making it empty before. */
+/** Writes into the same file, without truncating it first. */
 function overwrite(path: string, text: string): void {
 	const fd = openSync(path, "r+");
 	writeSync(fd, text);
 	closeSync(fd);
 }
 
-/** Ways in which a secret is taken out of a file. */
+/** Ways to remove a secret from a file. */
 const EDITS: readonly (readonly [what: string, edit: (path: string) => void])[] = [
 	["in place, with the same length", (path) => overwrite(path, EDITED)],
 	[
@@ -115,12 +115,12 @@ describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
 		expect(rows.get(path)).toMatchObject({ firstMessage: "Use the key REDACT-0000", name: "named REDACT-0000" });
 		await search.until("the session to be lost", () => search.found.size === 0);
 		search.stop();
-		// A file in which less was not found is not left out for a stronger query once it has changed.
+		// A file that did not match a weaker query is not skipped for a stronger one once it has changed.
 		expect((await findSettled(catalog, "key REDACT"))[0]?.best.snippet.text).toContain("REDACT");
 	});
 });
 
-test("of a large file only the ends are compared while it grows; then it must be looked at again", () => {
+test("of a large file only the ends are compared while it grows; then it must be checked again", () => {
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", SESSION);
 	const first = scanFile(path);

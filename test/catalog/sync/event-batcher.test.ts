@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EventBatcher } from "../../../src/catalog/sync/event-batcher.ts";
 import { makeRow } from "../../support/rows.ts";
 
-test("a row that waits for others does not come after its file is gone", () => {
+test("a waiting row does not come after its file is gone", () => {
 	const types: string[] = [];
 	const events = new EventBatcher(({ type }) => types.push(type));
 	const row = makeRow("a");

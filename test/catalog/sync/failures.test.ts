@@ -20,8 +20,8 @@ function open(folder: ReturnType<typeof tempAgentDir>, watch = false) {
 	return { catalog, ...seen, messages };
 }
 
-describe("an error while looking at a changed file", () => {
-	test("is a problem until the file can be looked at again, and everything else goes on", async () => {
+describe("an error while checking a changed file", () => {
+	test("is a problem until the file can be checked again, and everything else goes on", async () => {
 		const folder = tempAgentDir();
 		const path = folder.write("--a--/1.jsonl", talk("first"));
 		const other = folder.write("--b--/2.jsonl", talk("second"));
@@ -29,7 +29,7 @@ describe("an error while looking at a changed file", () => {
 		await catalog.listed();
 		const aside = join(folder.base, "aside");
 		renameSync(dirname(path), aside);
-		// A directory that is a link to itself: looking at what is in it fails with ELOOP, as root too.
+		// A directory that is a link to itself: reading it fails with ELOOP, even as root.
 		symlinkSync(dirname(path), dirname(path));
 		catalog.changed([path]);
 		await until("the problem", () => messages().some((message) => message.includes(`${path}: its symbolic links`)));
@@ -74,7 +74,7 @@ describe("a bug in the thread that reads the sessions", () => {
 	// Stands for any bug: the thread iterates what it is given.
 	const bug = null as never;
 
-	test("starts it again: nothing is lost, and a problem says so until the next comparison", async () => {
+	test("restarts it: nothing is lost, and a problem reports it until the next comparison", async () => {
 		const folder = tempAgentDir();
 		const path = folder.write("--a--/1.jsonl", talk("first"));
 		const { catalog, rows, until, messages } = open(folder, true);
@@ -88,7 +88,7 @@ describe("a bug in the thread that reads the sessions", () => {
 		expect(messages()).toEqual([]);
 	});
 
-	test("that comes back ends the listing, and refreshing starts it once more", async () => {
+	test("that recurs ends the listing, and refreshing starts it once more", async () => {
 		const folder = tempAgentDir();
 		folder.write("--a--/1.jsonl", talk("first"));
 		const { catalog, rows, until, messages } = open(folder);
@@ -107,7 +107,7 @@ describe("a bug in the thread that reads the sessions", () => {
 });
 
 describe("the index", () => {
-	test("is in memory where nothing can be written: sessions are listed, found and counted, with a problem", async () => {
+	test("is in memory if nothing can be written: sessions are listed, found and counted, with a problem", async () => {
 		const folder = tempAgentDir();
 		const path = folder.write("--a--/1.jsonl", talk("hello"));
 		writeFileSync(join(folder.base, "file"), "");
@@ -123,7 +123,7 @@ describe("the index", () => {
 		expect((await listAll(options)).map((row) => row.path)).toEqual([path]);
 		expect((await searchAll("hello", options)).map((result) => result.path)).toEqual([path]);
 		expect(await statsAll(options)).toMatchObject({ sessions: 1, counted: 1 });
-		expect(problems[0]).toMatch(/^Cannot use the index .*read anew at every start/);
+		expect(problems[0]).toMatch(/^Cannot use the index .*read again at every start/);
 	});
 
 	test.runIf(process.platform !== "win32").each([
@@ -167,7 +167,7 @@ describe("the index", () => {
 	});
 });
 
-test("sets of paths have the same signature if they are the same, whatever was done to them", () => {
+test("equal sets of paths have the same signature, however they were made", () => {
 	const set = new PathSet(["/a", "/b", "/a"]);
 	set.add("/c");
 	set.delete("/a");

@@ -44,7 +44,7 @@ test("corrects a line that looks whole at both ends, once every line has been re
 	expect(seen.rows.get(path)).toMatchObject({ messageCount: 1, diagnostics: [{ code: "bad-line", line: 3 }] });
 });
 
-test("counting reports no row a second time that was right, and reports its progress", async () => {
+test("counting does not report a correct row a second time, and reports its progress", async () => {
 	const folder = tempAgentDir();
 	for (let index = 0; index < 5; index++) folder.write(`--p--/${index}.jsonl`, small);
 	const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
@@ -74,7 +74,7 @@ test("two browsers share one index", async () => {
 	expect([...a.problems(), ...b.problems()]).toEqual([]);
 });
 
-test("works without an index when the cache cannot be written, and says so", async () => {
+test("works without an index if the cache cannot be written, and reports that", async () => {
 	const folder = tempAgentDir();
 	const path = folder.write("--p--/1.jsonl", small);
 	writeFileSync(folder.cache, "a file where the directory should be");
@@ -93,7 +93,7 @@ test("works without an index when the cache cannot be written, and says so", asy
 			.problems()
 			.map((problem) => problem.message)
 			.join(),
-	).toMatch(/^Cannot use the index .*catalog-\d+\.db: .*read anew/);
+	).toMatch(/^Cannot use the index .*catalog-\d+\.db: .*read again/);
 });
 
 test.each([

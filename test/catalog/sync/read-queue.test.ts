@@ -58,7 +58,7 @@ describe("ReadQueue", () => {
 		const folder = tempAgentDir();
 		const [file] = write(folder, 1);
 		if (!file) throw new Error("no file");
-		// A sparse file: it takes no space on the disk, but longer to read than this test may take.
+		// A sparse file: it takes no disk space, but longer to read than this test may take.
 		truncateSync(file.path, 1e6 * MB);
 		for (const begins of [false, true]) {
 			const queue = new ReadQueue(() => expect.unreachable());

@@ -22,7 +22,7 @@ async function listed() {
 	const catalog = open(folder.cache);
 	const seen = startCatalog(catalog);
 	await catalog.listed();
-	/** Resolves when another catalog, which does not rest, has heard of what was written until now. */
+	/** Resolves when another catalog, which does not rest, knows what was written until now. */
 	const heardElsewhere = async (path: string, condition: (row: SessionRow | undefined) => boolean): Promise<void> => {
 		await other.until(`the change of ${path}`, () => condition(other.rows.get(path)));
 	};
@@ -32,13 +32,13 @@ async function listed() {
 	return { folder, catalog, seen, a, b, heardElsewhere };
 }
 
-test("what has changed while it rested is known after that, and growth of that time is nobody's", async () => {
+test("what has changed while it rested is known afterwards, and growth during the rest is attributed to nobody", async () => {
 	const { folder, catalog, seen, a, b, heardElsewhere } = await listed();
 	await catalog.rest();
 	appendFileSync(a, lines(assistant("a2", "a1", 2, "more")));
 	rmSync(b);
 	const c = folder.write("--p--/c.jsonl", lines(header({ id: "c", cwd: "/p" }), user("c1", null, 1, "new")));
-	// What watches would have heard of all three by now.
+	// A watching catalog would know all three by now.
 	await heardElsewhere(a, (row) => row?.messageCount === 2);
 	await heardElsewhere(b, (row) => row === undefined);
 	await heardElsewhere(c, (row) => row !== undefined);
@@ -53,7 +53,7 @@ test("what has changed while it rested is known after that, and growth of that t
 	await seen.until("the appended line", () => seen.rows.get(c)?.messageCount === 2);
 });
 
-test("a search that was cut short goes on, and one that was done keeps its results and hears of changes", async () => {
+test("an interrupted search continues, and a finished one keeps its results and gets changes", async () => {
 	const { catalog, a, b } = await listed();
 	const first = followSearch(catalog, "said");
 	await catalog.rest();

@@ -4,7 +4,7 @@ import { header, lines } from "../../support/session-builder.ts";
 import { tempAgentDir } from "../../support/temp-dir.ts";
 import { Changes, until } from "../../support/wait.ts";
 
-test("while many files change one after the other they are told of in lots, and none is left out", async () => {
+test("while many files change one after the other they are reported in batches, and none is left out", async () => {
 	const folder = tempAgentDir();
 	const first = folder.write("--a--/first.jsonl", lines(header()));
 	const changes = new Changes();
@@ -14,7 +14,7 @@ test("while many files change one after the other they are told of in lots, and 
 	const watch = new Watch({
 		sessionRoots: folder.sessionRoots,
 		onFiles(paths) {
-			// The same ones are told of once more, a little later.
+			// The same ones are reported once more, a little later.
 			if (paths.some((path) => !told.has(path))) lots += 1;
 			for (const path of paths) told.add(path);
 			changes.notify();

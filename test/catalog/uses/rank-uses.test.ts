@@ -31,7 +31,7 @@ function ranked(files: Use[][], query = "", kind: UseKind = "prompt", limit = 10
 
 const counts = (files: Use[][], query?: string) => ranked(files, query).texts.map(({ text, count }) => [text, count]);
 
-test("a use counts half for every week since, so what is used now stands above what was used often", () => {
+test("a use counts half for every week since, so recent uses rank above frequent old ones", () => {
 	const often = Array.from({ length: 7 }, () => use("often", 21));
 	expect(counts([[...often, use("now", 0)]])).toEqual(
 		[
@@ -50,7 +50,7 @@ test("a use counts half for every week since, so what is used now stands above w
 	]);
 });
 
-test("a wrong clock, or none, puts nothing above all others", () => {
+test("a wrong time, or none, ranks nothing above all others", () => {
 	const files = [[use("future", -40_000), use("twice", 0), use("twice", 0), use("none", 0, { time: Number.NaN })]];
 	expect(counts(files)).toEqual([
 		["twice", 2],
@@ -69,7 +69,7 @@ test("what a fork has copied counts once, in the session that comes first", () =
 	expect(text?.uses.map(({ time }) => (NOW - time) / DAY)).toEqual([1, 3]);
 });
 
-test("words, phrases, patterns and dates; the sums are of all that is found, whatever is shown", () => {
+test("words, phrases, patterns and dates; the sums cover all that is found, whatever is shown", () => {
 	const files = [
 		[use("run all tests", 0), use("run the tests", 10), use("Fix the parser", 0), use("Fix the parser", 9)],
 	];
@@ -84,10 +84,10 @@ test("words, phrases, patterns and dates; the sums are of all that is found, wha
 	expect(ranked(files, "", "prompt", 1)).toMatchObject({ texts: [{ length: 14 }], total: 3, uses: 4 });
 });
 
-test("what no prompt and no command can hold is said", () => {
+test("terms that no prompt and no command can match are rejected", () => {
 	for (const query of ["file:a.ts", "tool:bash ls", "label:x", "-role:assistant", "in:output x"])
 		expect(parseUseQuery(query, "prompt", NOW)).toMatchObject({
-			error: expect.stringContaining("Here are prompts only"),
+			error: expect.stringContaining("Only prompts are searched here"),
 		});
 	expect(parseUseQuery("cmd:npm tool:bash", "command", NOW)).toMatchObject({ query: { terms: [{ needle: "npm" }] } });
 	expect(parseUseQuery("project:api since:7d x", "command", NOW)).toMatchObject({

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { wholeText } from "../../../src/catalog/uses/entry-texts.ts";
 import { readUsesSteps } from "../../../src/catalog/uses/read-uses.ts";
 import { hasFailed, type Use, type UseKind } from "../../../src/catalog/uses/use.ts";
-import { wholeText } from "../../../src/catalog/uses/whole-text.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { assistant, header, lines, message, user } from "../../support/session-builder.ts";
@@ -88,7 +88,7 @@ test("a command has its exit code and its time from its result, whatever stands 
 	]);
 });
 
-test("a provider that counts its calls anew in every answer: the nearest result above counts", () => {
+test("a provider that numbers its calls from the start in every answer: the nearest call above counts", () => {
 	const path = write(
 		header(),
 		assistant("a", null, 1, "", [call("0", "first")]),
@@ -100,7 +100,7 @@ test("a provider that counts its calls anew in every answer: the nearest result 
 	expect(read(path, "command").map(({ exitCode, ended }) => exitCode ?? ended)).toEqual([0, "aborted"]);
 });
 
-test("a prompt is as it was typed; images, other tools and what is no text are none", () => {
+test("a prompt is as it was typed; images, other tools and values that are not text are ignored", () => {
 	const skill = '<skill name="review" location="/x/SKILL.md">\nRead all of it.\n</skill>\n\nthe parser';
 	const path = write(
 		header(),
@@ -115,7 +115,7 @@ test("a prompt is as it was typed; images, other tools and what is no text are n
 	expect(read(path, "command")).toEqual([]);
 });
 
-test("the whole of a long text is read from its file, as long as it is there", () => {
+test("a long text is read whole from its file, as long as it is there", () => {
 	const long = `begin ${"x".repeat(700_000)} end`;
 	const path = write(header(), user("a", null, 1, "short"), user("b", "a", 2, long));
 	const [, use] = runToEnd(readUsesSteps(path, "prompt", { keep: () => undefined, buffer: Buffer.alloc(4096) })).uses;
@@ -124,7 +124,7 @@ test("the whole of a long text is read from its file, as long as it is there", (
 	expect(use && wholeText(use)).toBeUndefined();
 });
 
-/** What a line of JSON says by itself, found by parsing it. */
+/** The uses in a line of JSON, found by parsing it. */
 function naive(text: string): string[] {
 	return text.split("\n").flatMap((line, index) => {
 		try {

@@ -24,12 +24,12 @@ function write(dir: string, name: string, ...said: readonly string[]): string {
 	return path;
 }
 
-/** The last answer, when nothing more comes. */
-function ask(files: readonly UseFile[], { kind = "prompt" as UseKind, anew = false } = {}): Promise<Found> {
+/** The final answer. */
+function ask(files: readonly UseFile[], { kind = "prompt" as UseKind, reread = false } = {}): Promise<Found> {
 	const limits = { limit: 10, usesLimit: 1, textLimit: 100 };
 	return new Promise((resolve, reject) => {
-		const asked = { ask: { kind, query: NO_QUERY, dates: [], now: Date.UTC(2026, 1), ...limits }, files, anew };
-		client.ask(asked, (event) => {
+		const asked = { search: { kind, query: NO_QUERY, dates: [], now: Date.UTC(2026, 1), ...limits }, files, reread };
+		client.search(asked, (event) => {
 			if (event.type === "error") reject(new Error(event.message));
 			else if (event.isDone) resolve(event);
 		});
@@ -38,22 +38,22 @@ function ask(files: readonly UseFile[], { kind = "prompt" as UseKind, anew = fal
 
 const said = ({ found }: Found): string[] => found.texts.map(({ text }) => text);
 
-test("what has changed is read again, and what the list says is unchanged only when all is looked at anew", async () => {
+test("changed files are read again, and files listed as unchanged only when all are reread", async () => {
 	const dir = tempDir();
 	const path = write(dir, "a", "one");
 	const files = [fileOf(path)];
 	expect(said(await ask(files))).toEqual(["one"]);
 	write(dir, "a", "two");
 	expect(said(await ask(files))).toEqual(["one"]);
-	expect(said(await ask(files, { anew: true }))).toEqual(["two"]);
+	expect(said(await ask(files, { reread: true }))).toEqual(["two"]);
 	write(dir, "a", "two", "three");
 	expect(said(await ask([fileOf(path)]))).toEqual(["three", "two"]);
 	unlinkSync(path);
-	const { unread, total } = await ask(files, { anew: true });
+	const { unread, total } = await ask(files, { reread: true });
 	expect([total, unread.length, unread[0]]).toEqual([1, 1, expect.stringContaining(`Path: ${path}`)]);
 });
 
-test("after a rest, and the end of its thread, it answers as before; a text that is gone is a reason", async () => {
+test("after a rest, and the end of its thread, it answers as before; for a text that is gone, with the reason", async () => {
 	const dir = tempDir();
 	const path = write(dir, "a", "one");
 	const files = [fileOf(path)];
@@ -63,8 +63,8 @@ test("after a rest, and the end of its thread, it answers as before; a text that
 	expect(await client.whole(use)).toBe("one");
 	client.rest();
 	expect(said(await ask(files))).toEqual(["one"]);
-	// Asked, and put to rest before the answer.
-	const answer = ask(files, { anew: true });
+	// Put to rest before the answer.
+	const answer = ask(files, { reread: true });
 	client.rest();
 	client.wake();
 	expect(said(await answer)).toEqual(["one"]);
@@ -72,7 +72,7 @@ test("after a rest, and the end of its thread, it answers as before; a text that
 	client.rest();
 	await expect(cut).rejects.toThrow("its thread has ended");
 	write(dir, "a", "other");
-	await expect(client.whole(use)).rejects.toThrow("it is not there any more");
+	await expect(client.whole(use)).rejects.toThrow("the text is no longer there");
 	unlinkSync(path);
 	await expect(client.whole(use)).rejects.toThrow(/no such file|does not exist/i);
 });

@@ -120,7 +120,7 @@ test("never over a file: what cannot be moved is told, and the others are moved"
 	await driver.idle();
 	driver.press("archive", "choose");
 	const done = await driver.until("the archive", says("Archived 1 of 2 sessions; 1 not: “"));
-	expect(done.message?.text).toContain("there is another file already");
+	expect(done.message?.text).toContain("another file already exists");
 	expect([existsSync(first), readFileSync(taken, "utf8"), existsSync(second)]).toEqual([true, "another one", false]);
 	driver.press("undo");
 	await driver.until("the undo", says("Undone: archive 2 sessions: 1 of them"));

@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Action } from "../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../src/app/world/state/effect.ts";
 import type { Question } from "../../../src/app/world/state/question.ts";
-import { otherPlace } from "../../../src/catalog/model/archive.ts";
+import { archiveCounterpart } from "../../../src/catalog/model/archive.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { createUndoer } from "../../../src/changes/engine/undo.ts";
@@ -82,7 +82,7 @@ function start() {
 		/** The journal as another run writes it. */
 		journalOf: (pid: number) => openJournal({ path: journal, root, run: { pid, start: 1 } }),
 		/** Where it is when it is archived. */
-		archived: otherPlace(path, sessionRoots),
+		archived: archiveCounterpart(path, sessionRoots),
 		cwd,
 		marks: () => readMarks(join(base, "state", "marks.jsonl")).marks,
 		others,

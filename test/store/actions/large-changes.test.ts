@@ -27,7 +27,7 @@ import { tempDir } from "../../support/temp-dir.ts";
 
 const SAID = "what was said ".repeat(100);
 
-/** A conversation of so many messages. */
+/** A conversation with this many messages. */
 function conversation(count: number): string[] {
 	return Array.from({ length: count }, (_, index) => {
 		const parent = index === 0 ? null : `m${index - 1}`;
@@ -45,7 +45,7 @@ function lastLine(path: string): Record<string, unknown> {
 	return JSON.parse(readFileSync(path, "utf8").trimEnd().split("\n").at(-1) ?? "");
 }
 
-test("a name and a label cost the parsing of the lines that they are about, however many there are", () => {
+test("a name and a label only parse the lines that they refer to, whatever their number", () => {
 	const path = write(header(), ...conversation(600));
 	const parse = vi.spyOn(JSON, "parse");
 	try {
@@ -59,7 +59,7 @@ test("a name and a label cost the parsing of the lines that they are about, howe
 	expect(lastLine(path)).toMatchObject({ type: "label", targetId: "m300", label: "here" });
 });
 
-test.each([true, false])("nothing that is said is in memory for a change (sniffed: %s)", (sniff) => {
+test.each([true, false])("a change keeps no texts in memory (sniffed: %s)", (sniff) => {
 	const custom = entry("custom", "c1", "m9", 20, { customType: "x", data: { text: SAID } });
 	const message = entry("custom_message", "c2", "c1", 21, { customType: "x", content: SAID, display: true });
 	const path = write(header(), ...conversation(10), custom, message, label("l1", "c2", 22, "m1", "a label"));
@@ -69,7 +69,7 @@ test.each([true, false])("nothing that is said is in memory for a change (sniffe
 	expect(JSON.stringify(loaded?.entries)).toContain("a label");
 });
 
-/** A session with a message on its third line that no string can hold: a hole, which takes no place on the disk. */
+/** A session with a message on its third line that no string can hold: a hole, which takes no disk space. */
 function withLongLine(): string {
 	const long = `{"type":"message","id":"long","parentId":"m1","timestamp":"2026-01-01T00:00:02.000Z","message":{"role":"toolResult","content":"`;
 	const path = write(header(), ...conversation(2));
@@ -79,7 +79,7 @@ function withLongLine(): string {
 	return path;
 }
 
-test("a session with a line that is longer than a string can be is named, labeled and gone on with", () => {
+test("a session with a line that is longer than a string can be is named, labeled and continued", () => {
 	const path = withLongLine();
 	const { size } = statSync(path);
 	expect(renameSession(path, "Long")).toMatchObject({ leafId: "after", before: "" });
@@ -113,7 +113,7 @@ test.skipIf(process.env.PI_GROVE_CASES === undefined)("and is branched and forke
 	}
 });
 
-test("a last line that only looks whole is not what a name goes on from", () => {
+test("a name does not follow a last line that only looks whole", () => {
 	const broken = assistant("broken", "m3", 5, "a text").replace('"a text"', '"a " text"');
 	const path = write(header(), ...conversation(4), broken);
 	expect(renameSession(path, "A name")).toMatchObject({ leafId: "m3" });
@@ -121,7 +121,7 @@ test("a last line that only looks whole is not what a name goes on from", () => 
 	expect(() => labelEntry(path, "broken", "x")).toThrow(/there is no entry broken/);
 });
 
-test("an entry whose line says its id again, later, is found by what counts", () => {
+test("an entry whose line repeats its id field is found by the one that counts", () => {
 	const twice = user("first", "m1", 3, "Two ids").replace(/\}$/, ',"id":"second"}');
 	const path = write(header(), ...conversation(2), twice);
 	expect(renameSession(path, "A name")).toMatchObject({ leafId: "second" });
@@ -129,7 +129,7 @@ test("an entry whose line says its id again, later, is found by what counts", ()
 	expect(lastLine(path)).toMatchObject({ type: "label", targetId: "second" });
 });
 
-test("branches and forks have every field of what they copy, also where a parent changes", async () => {
+test("branches and forks have every field of what they copy, even if a parent changes", async () => {
 	const kept = entry("compaction", "c1", "m3", 6, {
 		summary: SAID,
 		firstKeptEntryId: "l1",

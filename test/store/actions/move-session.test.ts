@@ -31,7 +31,7 @@ function place() {
 	return { from, to, bytes: readFileSync(from) };
 }
 
-/** A path on another file system than the temporary directory, where there is one. */
+/** A path on another file system than the temporary directory, if there is one. */
 function elsewhere(): string | undefined {
 	const temporary = tempDir();
 	const other = ["/dev/shm", "/run/shm"].find((dir) => {
@@ -72,13 +72,13 @@ test("to another file system it is copied whole", async ({ skip }) => {
 	expect(readdirSync(dirname(to))).toEqual(["a.jsonl"]);
 });
 
-test("never takes the place of a file", async () => {
+test("never replaces a file", async () => {
 	const { from, to, bytes } = place();
 	mkdirSync(dirname(to), { recursive: true });
 	writeFileSync(to, "another one");
 	await expect(moveSession(from, to, "archive the session")).rejects.toMatchObject({
 		code: "EEXIST",
-		reason: `there is another file already: ${to}; it is not replaced`,
+		reason: `another file already exists: ${to}; it is not replaced`,
 	});
 	expect([readFileSync(from).equals(bytes), readFileSync(to, "utf8")]).toEqual([true, "another one"]);
 });
@@ -97,12 +97,12 @@ describe("is refused, and nothing is changed", () => {
 		const { from, to, bytes } = place();
 		await expect(moveSession(from, to, "archive the session", bytes.length - 1)).rejects.toMatchObject({
 			code: "changed",
-			message: expect.stringMatching(/^Cannot archive the session: something was written to it since/),
+			message: expect.stringMatching(/^Cannot archive the session: it was written to since/),
 		});
 		expect([existsSync(from), existsSync(to)]).toEqual([true, false]);
 	});
 
-	test("for what is gone, a directory, and another name than that of a session", async () => {
+	test("for a missing file, a directory, and a file that is not named like a session", async () => {
 		const { from, to } = place();
 		await expect(moveSession(`${from}.jsonl`, to, "archive the session")).rejects.toMatchObject({ code: "ENOENT" });
 		await expect(moveSession("a.jsonl", to, "archive the session")).rejects.toMatchObject({ code: "not-a-session" });
@@ -115,7 +115,7 @@ describe("is refused, and nothing is changed", () => {
 		expect(existsSync(to)).toBe(false);
 	});
 
-	test.skipIf(isRoot)("where the archive, or the directory of the session, cannot be written", async () => {
+	test.skipIf(isRoot)("if the archive, or the directory of the session, cannot be written", async () => {
 		const { from, to, bytes } = place();
 		mkdirSync(dirname(to), { recursive: true });
 		for (const directory of [dirname(to), dirname(from)]) {
@@ -131,9 +131,9 @@ describe("is refused, and nothing is changed", () => {
 	});
 });
 
-test("where the session cannot leave its place, it has no second one", async ({ skip }) => {
+test("if the session cannot leave its old path, it gets no second one", async ({ skip }) => {
 	const { from, to, bytes } = place();
-	// Files may be added to such a directory, and none taken out of it, not even by root.
+	// Files can be added to such a directory but not removed from it, not even by root.
 	if (spawnSync("chattr", ["+a", dirname(from)]).status !== 0) return skip();
 	try {
 		await expect(moveSession(from, to, "archive the session")).rejects.toMatchObject({ code: "EPERM" });
@@ -143,7 +143,7 @@ test("where the session cannot leave its place, it has no second one", async ({ 
 	expect([existsSync(to), readFileSync(from).equals(bytes)]).toEqual([false, true]);
 });
 
-test("a link stays the link that it is; a relative one would lead nowhere and is refused", async () => {
+test("a link stays a link; a relative one would lead nowhere and is refused", async () => {
 	const { from, to } = place();
 	const links = tempDir();
 	const absolute = join(links, "absolute.jsonl");

@@ -17,7 +17,7 @@ import { tempDir } from "../../support/temp-dir.ts";
 
 const HEADER = '{"type":"session","version":3,"id":"s","timestamp":"2026-01-05T09:00:00.000Z","cwd":"/home/ada"}';
 
-/** The lines that were appended to a file; fails when anything before them has changed. */
+/** The lines that were appended to a file; fails if anything before them has changed. */
 function appendedTo(path: string, before: string): readonly Record<string, unknown>[] {
 	const now = readFileSync(path, "utf8");
 	expect(now.slice(0, before.length)).toBe(before);
@@ -51,8 +51,8 @@ test("branches at an entry whose id is empty", async () => {
 	expect(await pathOf(branchSession(path, ""))).toEqual(["a", ""]);
 });
 
-describe("ids that are no text", () => {
-	test("are read as pi reads them: the number 4 is not the text 4", async () => {
+describe("ids that are not strings", () => {
+	test("are read as pi reads them: the number 4 is not the string 4", async () => {
 		const path = copyOfFixture("odd-ids");
 		// As pi 1.5.2: getBranch() gives 1, 2, 3, 4, "4", 5, 6.
 		expect(await pathOf(path)).toEqual(["1", "2", "3", "4~", "4", "5", "6"]);
@@ -64,7 +64,7 @@ describe("ids that are no text", () => {
 		expect(manager.buildContextEntries().map(({ id }) => id)).toEqual(["5", "4~", "4", "6"]);
 	});
 
-	test("stay: every change is one appended line that names them as the file does", async () => {
+	test("stay: every change is one appended line that refers to them as the file does", async () => {
 		const path = copyOfFixture("odd-ids");
 		const before = readFileSync(path, "utf8");
 		const name = renameSession(path, "New");
@@ -110,7 +110,7 @@ describe("ids that are no text", () => {
 });
 
 describe("entries without id", () => {
-	test("are kept, and what is appended goes on from the last entry that has one", async () => {
+	test("are kept, and what is appended follows the last entry that has one", async () => {
 		for (const stray of ["{}", '{"type":"message","message":null}', '{"type":"message","id":null}', '{"id":{"a":1}}']) {
 			const path = written(say("a", null, "one"), say("b", "a", "two"), JSON.parse(stray));
 			const before = readFileSync(path, "utf8");
@@ -139,7 +139,7 @@ describe("entries without id", () => {
 		expect((await pathOf(path)).slice(0, -2)).toEqual(path1);
 	});
 
-	test("nothing is attached to them, in so many words; a branch gives them ids", async () => {
+	test("nothing can be attached to them, and the error says so; a branch gives them ids", async () => {
 		const path = copyOfFixture("forked-v1");
 		const before = readFileSync(path, "utf8");
 		const [first, second] = (await readSession(path)).entries;

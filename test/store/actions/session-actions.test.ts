@@ -24,7 +24,7 @@ test("renames, clears the name, and returns the previous name", async () => {
 	expect(readFileSync(path, "utf8").startsWith(original)).toBe(true);
 });
 
-test("writes nothing for a name or a label that is there already, nor for clearing what is clear", () => {
+test("writes nothing for a name or a label that is already set, nor for clearing what is clear", () => {
 	const path = copyOfFixture("branches");
 	const before = readFileSync(path, "utf8");
 	expect(renameSession(path, "")).toMatchObject({ entryId: undefined, before: "" });
@@ -38,7 +38,7 @@ test("writes nothing for a name or a label that is there already, nor for cleari
 	expect(readFileSync(path, "utf8")).toBe(named);
 });
 
-test("stores a name and a label as they were typed, whatever is invisible in them", () => {
+test("stores a name and a label as they were typed, invisible characters included", () => {
 	const path = copyOfFixture("branches");
 	const typed = "dev 👩‍💻 👍🏽 🏳️‍🌈 ❤️ soft\u00adhyphen zero\u200bwidth e\u0301";
 	renameSession(path, typed);
@@ -51,7 +51,7 @@ test("stores a name and a label as they were typed, whatever is invisible in the
 	expect([name.name, label.label]).toEqual([typed, typed]);
 });
 
-test("says why an entry whose id a later one has too cannot be labeled", async () => {
+test("says why an entry cannot be labeled whose id a later one has too", async () => {
 	const path = copyOfFixture("duplicate-ids");
 	const shadowed = (await readSession(path)).entries.find(({ id }) => id.includes("~"));
 	const before = readFileSync(path, "utf8");
@@ -129,7 +129,7 @@ test("branches and forks into new files, even a session without messages", async
 test("says what is wrong, and changes nothing", async () => {
 	const path = copyOfFixture("linear-v3");
 	const before = readFileSync(path, "utf8");
-	const missing = `there is no entry deadbeef in the session; it may have been rewritten since it was read. Path: ${path}`;
+	const missing = `there is no entry deadbeef in the session; the file may have been rewritten since it was read. Path: ${path}`;
 	expect(() => labelEntry(path, "deadbeef", "x")).toThrow(missing);
 	expect(() => branchSession(path, "deadbeef")).toThrow(missing);
 	expect(() => resumePoint(path, "deadbeef")).toThrow(missing);

@@ -28,7 +28,7 @@ import { fingerprint } from "../../support/fingerprint.ts";
 import { copyOfFixture } from "../../support/fixture.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-/** A directory on another file system than the temporary one, where there is one. */
+/** A directory on another file system than the temporary one, if there is one. */
 const otherDevice = ["/dev/shm", "/run/shm"].find(
 	(dir) => existsSync(dir) && statSync(dir).dev !== statSync(DATA_HOME).dev && canWrite(dir),
 );
@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		}
 	});
 
-	test("is found by its note where nobody kept the receipt", async () => {
+	test("is found by its note if there is no receipt", async () => {
 		const path = copyOfFixture("linear-v3", dirWithAStrangeName());
 		const { size } = statSync(path);
 		const at = new Date().toISOString();
@@ -109,7 +109,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const path = copyOfFixture("linear-v3");
 		const receipt = await trashSession(path);
 		writeFileSync(path, "another one");
-		await expect(restoreSession(receipt)).rejects.toThrow(/Cannot restore .* already there \(EEXIST\)/);
+		await expect(restoreSession(receipt)).rejects.toThrow(/Cannot restore .* already exists \(EEXIST\)/);
 		expect(readFileSync(path, "utf8")).toBe("another one");
 		expect(existsSync(receipt.trashed?.path ?? "")).toBe(true);
 	});
@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		await expect(restoreSession(receipt)).rejects.toThrow(/is about another file/);
 		rmSync(join(DATA_HOME, "Trash"), { recursive: true });
 		await expect(restoreSession(receipt)).rejects.toThrow(/it is no longer in the trash/);
-		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(/does not tell where its trash put the file/);
+		await expect(restoreSession({ path, size: 1 })).rejects.toThrow(/does not report where its trash put the file/);
 	});
 
 	test("never deletes: when it cannot take the file, the file stays, with a reason", async () => {
@@ -178,7 +178,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const receipt = await trashSession(path);
 		const trashed = { path: toAnotherDevice(receipt.trashed?.path ?? ""), info: receipt.trashed?.info ?? "" };
 		writeFileSync(path, "another one");
-		await expect(restoreSession({ ...receipt, trashed })).rejects.toThrow(/already there \(EEXIST\)/);
+		await expect(restoreSession({ ...receipt, trashed })).rejects.toThrow(/already exists \(EEXIST\)/);
 		expect(readdirSync(dirname(path))).toEqual(["linear-v3.jsonl"]);
 		rmSync(path);
 		await restoreSession({ ...receipt, trashed });
@@ -199,7 +199,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(readdirSync(join(DATA_HOME, "Trash/info"))).toEqual([]);
 	});
 
-	test("moves nothing that is no session file, wherever its name came from", async () => {
+	test("moves nothing but session files, wherever the path came from", async () => {
 		const folder = tempDir();
 		const other = join(folder, "notes.txt");
 		writeFileSync(other, "mine");
@@ -216,7 +216,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(readdirSync(join(DATA_HOME, "Trash/files"))).toHaveLength(1);
 	});
 
-	test("does not wait for a pipe in the place of the note", async () => {
+	test("does not wait for a pipe in place of the note", async () => {
 		const receipt = await trashSession(copyOfFixture("linear-v3"));
 		const info = receipt.trashed?.info ?? "";
 		rmSync(info);

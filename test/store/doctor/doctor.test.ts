@@ -34,7 +34,7 @@ const codes = (path: string): unknown[] =>
 const call = (id: string, parent: string, second: number, callId: string): string =>
 	assistant(id, parent, second, "", [{ type: "toolCall", id: callId, name: "bash", arguments: { command: "ls" } }]);
 
-/** What is said in the copies of a file, in order; each copy is read and must have nothing wrong. */
+/** The texts in the copies of a file, in order; each copy is read and must be sound. */
 async function repaired(path: string): Promise<{ said: string[][]; copies: ReturnType<typeof repairSession> }> {
 	const before = readFileSync(path);
 	const dir = join(folder, `copies ${count++}`);
@@ -52,7 +52,7 @@ async function repaired(path: string): Promise<{ said: string[][]; copies: Retur
 	return { said, copies };
 }
 
-describe("what is wrong is found and told by its line", () => {
+describe("problems are found and reported with their lines", () => {
 	test.each<[name: string, lines: (string | Buffer)[], expected: unknown[], said: string[][]]>([
 		["nothing", [header(), user("a", null, 1, "one")], [], [["a"]]],
 		[
@@ -170,7 +170,7 @@ describe("what is wrong is found and told by its line", () => {
 	});
 });
 
-test("two entries of the same id both stay, and what follows each goes on from that one", async () => {
+test("two entries with the same id both stay, and what follows each continues from that one", async () => {
 	const path = written(
 		header(),
 		user("a", null, 1, "one"),
@@ -188,7 +188,7 @@ test("two entries of the same id both stay, and what follows each goes on from t
 	expect(copies[0]?.changes.total).toBe(1);
 });
 
-test("very many bad lines: the first ones are told, the rest are counted", () => {
+test("very many bad lines: the first ones are reported, the rest are counted", () => {
 	const path = join(folder, "bad.jsonl");
 	const many = inLong(1_000_000, 200_000);
 	writeFileSync(path, `${header()}\n${user("a", null, 1, "one")}\n${"{\n".repeat(many)}`);
@@ -201,7 +201,7 @@ test("very many bad lines: the first ones are told, the rest are counted", () =>
 	expect(copy?.dropped.sentences.length).toBeLessThan(1000);
 });
 
-test("very many headers, cycles and lost parents take no longer each", () => {
+test("very many headers, cycles and missing parents take no longer each", () => {
 	const headers = Array.from({ length: 10_000 }, (_, at) => header({ id: `0198-${at}` }));
 	const joined = headers.flatMap((line, at) => [line, user(`h${at}`, at === 0 ? null : "h0", 1, "one")]);
 	expect(examined(written(...joined)).sessions).toBe(1);
@@ -212,7 +212,7 @@ test("very many headers, cycles and lost parents take no longer each", () => {
 	expect(planRepair(path)).toMatchObject([{ entries: 20_000, changes: { total: 10_001 } }]);
 });
 
-test("a line that is too long to be read is told, and what follows it has a parent", () => {
+test("a line that is too long to be read is reported, and what follows it has a parent", () => {
 	const path = join(folder, "huge.jsonl");
 	const call = assistant("b", "a", 2, "x".repeat(65 * 1024 * 1024), [
 		{ type: "toolCall", id: "c1", name: "bash", arguments: {} },
@@ -223,7 +223,7 @@ test("a line that is too long to be read is told, and what follows it has a pare
 	expect(planRepair(path)).toMatchObject([{ entries: 3, dropped: { total: 0 }, changes: { total: 0 } }]);
 });
 
-test("files that begin alike are told, unless they lead to a common one", () => {
+test("files that begin alike are reported, unless they have a common origin", () => {
 	const lines = [user("a1b2c3d4", null, 1, "one")];
 	const one = written(header({ id: "one" }), ...lines);
 	const copy = written(header({ id: "copy" }), ...lines);
@@ -236,17 +236,17 @@ test("files that begin alike are told, unless they lead to a common one", () => 
 		);
 	expect(found(one, copy, other)).toEqual([["shared-entries"], ["shared-entries"], undefined]);
 	const fork = written(header({ id: "fork", parentSession: one }), ...lines);
-	// The directory was moved; the fork of pi 0.12 says it in its own word.
+	// The directory was moved; the fork of pi 0.12 uses a field of its own.
 	const second = written(header({ id: "second", branchedFrom: "/moved/away.jsonl" }), ...lines);
 	const third = written(header({ id: "third", parentSession: "/old/away.jsonl" }), ...lines);
 	expect(found(one, fork)).toEqual([undefined, undefined]);
 	expect(found(second, third)).toEqual([undefined, undefined]);
 	expect(found(one, fork, second, third)).toEqual(Array(4).fill(["shared-entries"]));
-	// As the examination of the whole file has it.
+	// The same as from the examination of the whole file.
 	expect(examined(second)).toMatchObject(readHead(second));
 });
 
-test("the worst finding of a file says how bad it is", () => {
+test("the worst finding of a file determines its severity", () => {
 	const worst = (...lines: string[]): unknown => worstOf(examined(written(...lines)).findings);
 	expect(worst(header(), user("a", null, 1, "one"))).toBeUndefined();
 	expect(worst(header({ version: 2 }), user("a", null, 1, "one"))).toBe("odd");
@@ -255,7 +255,7 @@ test("the worst finding of a file says how bad it is", () => {
 	expect(worst(`\uFEFF${header()}`, user("a", null, 1, "one"))).toBe("closed");
 });
 
-test("a repair does what was planned, only reads the original, and leaves nothing behind where it fails", () => {
+test("a repair does what was planned, only reads the original, and leaves nothing behind if it fails", () => {
 	const path = written(header(), user("a", null, 1, "one"), "{", user("b", "gone", 2, "two"));
 	chmodSync(path, 0o400);
 	const before = statSync(path, { bigint: true });
@@ -279,7 +279,7 @@ test("a repair does what was planned, only reads the original, and leaves nothin
 			failed = called;
 			throw Object.assign(new Error("disk error"), { code: "EIO" });
 		});
-		// The last calls come when the copy is whole: a directory that cannot be synced, a second name that stays.
+		// The last calls come after the copy is complete: a directory that cannot be synced, a second name that stays.
 		try {
 			repairSession(path, full, NOW, fs);
 			expect(examined(join(full, readdirSync(full).find((name) => !name.startsWith(".")) ?? "")).entries).toBe(2);
@@ -295,7 +295,7 @@ test("a repair does what was planned, only reads the original, and leaves nothin
 	expect(planRepair(written(header()))).toEqual([]);
 });
 
-test("what the file says becomes no part of a path, and no file is ever overwritten", async () => {
+test("the content of a file never becomes part of a path, and no file is ever overwritten", async () => {
 	const path = written(header({ id: "../../evil", timestamp: "../../2026" }), user("a", null, 1, "one"), "{");
 	const dir = join(folder, "safe");
 	mkdirSync(dir);
@@ -307,7 +307,7 @@ test("what the file says becomes no part of a path, and no file is ever overwrit
 	expect(() => repairSession(path, join(path, "below"))).toThrow("below");
 });
 
-test("what is said survives, or is told: any damage to any session", async () => {
+test("after any damage to any session, texts survive or their loss is reported", async () => {
 	const base = [
 		header(),
 		user("00000001", null, 1, "one"),
@@ -338,7 +338,7 @@ test("what is said survives, or is told: any damage to any session", async () =>
 				expect(isDamaged(severe)).toBe(false);
 				expect(examined(copy.path).findings.some(({ code }) => code === "orphaned-result")).toBe(false);
 			}
-			// Each line is an entry of a copy, or told to be left out, or a header, or blank.
+			// Each line is an entry of a copy, or reported as left out, or a header, or blank.
 			const session = await readSession(path);
 			const objects = session.entries.length;
 			if (copies.length > 0) expect(kept + dropped).toBeGreaterThanOrEqual(objects);
@@ -347,7 +347,7 @@ test("what is said survives, or is told: any damage to any session", async () =>
 	);
 });
 
-test("a result of any answer above it is no orphan, also where other answers stand between them in the file", () => {
+test("a result of any answer above it is not an orphan, even with other answers between them in the file", () => {
 	const parts = (order: readonly string[]): unknown[] => {
 		const lines: Record<string, string> = {
 			a: call("a", "u", 2, "c1"),

@@ -42,7 +42,7 @@ const copyOf = (path: string): string => {
 	return copy;
 };
 
-/** Which of the files stand in which others, by their places in `paths`. */
+/** Which of the files are contained in which others, by their indexes in `paths`. */
 function contained(...paths: readonly string[]): (readonly [number, readonly number[]])[] {
 	const before = paths.map((path) => readFileSync(path));
 	const found = findContained(paths)
@@ -56,8 +56,8 @@ function contained(...paths: readonly string[]): (readonly [number, readonly num
 	return found;
 }
 
-describe("a session stands in another one", () => {
-	test("when it is a copy of the file, whichever is looked at", () => {
+describe("a session is contained in another one", () => {
+	test("if it is a copy of the file, whichever of the two is compared", () => {
 		const path = written(header(), ...TALK);
 		expect(contained(path, copyOf(path))).toEqual([
 			[0, [1]],
@@ -65,7 +65,7 @@ describe("a session stands in another one", () => {
 		]);
 	});
 
-	test("when it is a fork of all of it with which nobody went on, and the other one has grown since", () => {
+	test("if it is a fork of all of it without a continuation, and the other one has grown since", () => {
 		const path = written(header(), ...TALK);
 		const fork = forkSession(path, "/work/other", folder);
 		expect(contained(path, fork)).toHaveLength(2);
@@ -76,7 +76,7 @@ describe("a session stands in another one", () => {
 		expect(contained(path, fork)).toEqual([]);
 	});
 
-	test("when it is one branch of it, also where labels stood in between and were copied under new ids", () => {
+	test("if it is one branch of it, even with labels in between that were copied under new ids", () => {
 		const path = written(
 			header(),
 			...TALK.slice(0, 2),
@@ -90,7 +90,7 @@ describe("a session stands in another one", () => {
 		expect(contained(path, branch)).toEqual([[1, [0]]]);
 	});
 
-	test("whatever model, level of thinking or place to go on was chosen in it", () => {
+	test("whatever model, thinking level or resume point was chosen in it", () => {
 		const path = written(header(), ...TALK);
 		const fork = forkSession(path, "/work/api", folder);
 		resumePoint(fork, "b");
@@ -102,7 +102,7 @@ describe("a session stands in another one", () => {
 	});
 });
 
-describe("a session has something of its own", () => {
+describe("a session has content of its own", () => {
 	test.each<[string, (fork: string) => void]>([
 		["a label", (fork) => labelEntry(fork, "d", "mine")],
 		["another label where the other one has one", (fork) => labelEntry(fork, "b", "mine")],
@@ -124,7 +124,7 @@ describe("a session has something of its own", () => {
 		expect(contained(path, fork).map(([one]) => one)).not.toContain(1);
 	});
 
-	test("the same name and the same labels are nothing of its own, a label that was taken off neither", () => {
+	test("the same name and the same labels are not content of its own, nor is a removed label", () => {
 		const path = written(header(), ...TALK);
 		const fork = forkSession(path, "/work/api", folder);
 		for (const each of [path, fork]) {
@@ -152,7 +152,7 @@ test.each<[string, readonly string[] | undefined]>([
 	expect(findContained([path, other])).toEqual([]);
 });
 
-test("whatever was done to a copy: if it is called contained, all that it shows is in the original", async () => {
+test("whatever was done to a copy: if it counts as contained, everything it shows is in the original", async () => {
 	const original = written(
 		header(),
 		...TALK,
@@ -173,16 +173,16 @@ test("whatever was done to a copy: if it is called contained, all that it shows 
 	await fc.assert(checked, { numRuns: caseCount(60, 300), seed: FIRST_SEED });
 });
 
-describe("what is compared grows with what is read, not with its square", () => {
+describe("the number of comparisons grows with the input, not with its square", () => {
 	const SESSIONS = 400;
 
-	test("where all are the same, they are told once", () => {
+	test("sessions that are all the same are reported once", () => {
 		const path = written(header(), ...TALK);
 		const copies = Array.from({ length: SESSIONS }, () => copyOf(path));
 		expect(findContained([path, ...copies])).toEqual([{ paths: [path, ...copies], within: [] }]);
 	});
 
-	test("where each has something of its own, nothing else is compared", () => {
+	test("if each has content of its own, nothing else is compared", () => {
 		const forks = Array.from({ length: SESSIONS }, (_, index) =>
 			written(header(), ...TALK, user(`own${index}`, "f", 9, "mine")),
 		);
@@ -197,7 +197,7 @@ describe("what is compared grows with what is read, not with its square", () => 
 	});
 });
 
-test("finds what comparing each with each finds", () => {
+test("finds the same as comparing each with each", () => {
 	const contents = fc.array(fc.subarray(["a", "b", "c", "d"], { minLength: 1 }), { minLength: 2, maxLength: 8 });
 	const named = fc.array(fc.constantFrom("", "", "N", "M"), { minLength: 8, maxLength: 8 });
 	const checked = fc.property(contents, named, (ids, names) => {

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempDir } from "../../support/temp-dir.ts";
 
-test.skipIf(process.platform === "win32")("nothing that the store does waits for a pipe in the place of a file", () => {
+test.skipIf(process.platform === "win32")("the store never waits for a pipe in place of a file", () => {
 	const dir = tempDir();
 	mkdirSync(join(dir, ".pi"));
 	for (const name of ["pipe.jsonl", ".pi/settings.json"]) {
 		expect(spawnSync("mkfifo", [join(dir, name)]).status).toBe(0);
 	}
-	// In a process of its own: one that waits in a system call cannot be stopped from inside.
+	// In a separate process: a process blocked in a system call cannot be stopped from inside.
 	const child = spawnSync(process.execPath, [join(import.meta.dirname, "pipe-child.ts"), dir], {
 		encoding: "utf8",
 		killSignal: "SIGKILL",

@@ -22,7 +22,7 @@ function leftBehind(dir: string, pid: number, ageS: number): string {
 	return path;
 }
 
-test("a name beside the file, hidden, that nobody takes for a session", () => {
+test("a name beside the file, hidden, that nothing takes for a session", () => {
 	const name = temporaryName("/a/b/session.jsonl");
 	expect(dirname(name)).toBe("/a/b");
 	expect(basename(name)).toMatch(/^\.session\.jsonl\.pi-grove-\d+-[0-9a-f]{8}\.tmp$/);

@@ -20,7 +20,7 @@ import { fixtureDir } from "../../support/fixture.ts";
 const root = join(import.meta.dirname, "../../..");
 
 describe("what is read matches its types", () => {
-	// The version from the future has blocks that no schema knows.
+	// The future version has blocks that no schema knows.
 	const files = readdirSync(fixtureDir).filter((name) => name.endsWith(".jsonl") && !name.startsWith("v4"));
 	test.each(files)("%s", async (name) => {
 		const { header, entries } = await readSession(join(fixtureDir, name));
@@ -31,7 +31,7 @@ describe("what is read matches its types", () => {
 		}
 	});
 
-	test("even where any field holds anything", () => {
+	test("even if any field holds anything", () => {
 		const block = fc.record({
 			type: fc.constantFrom("text", "image", "thinking", "toolCall", 5),
 			text: fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 1 })),
@@ -64,7 +64,7 @@ describe("what is read matches its types", () => {
 				const parsed = SessionEntrySchema.safeParse(sound.entry);
 				// In a damaged entry the message may be anything, and then has no role.
 				const odd = sound.entry.type === "message" && !hasKnownRole(sound.entry.message);
-				// A sound block in a message whose role has no such blocks is shown anyway.
+				// A valid block in a message whose role has no such blocks is shown anyway.
 				const misplaced = /"type":"(image|thinking|toolCall)"/.test(JSON.stringify(sound.entry));
 				if (!odd && !misplaced) expect(parsed.error, JSON.stringify(sound.entry)).toBeUndefined();
 			}),
@@ -109,12 +109,12 @@ describe("the fixtures of what pi writes", () => {
 	});
 });
 
-describe("what a repair reports", () => {
+describe("a repair reports", () => {
 	const base = { id: "00000001", parentId: null, timestamp: "2026-01-05T09:00:00.000Z" };
 	const problemsOf = (raw: RawEntry) => repairEntry({ ...base, ...raw }).problems;
 	const zeros = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
-	test("is a field of the wrong type, and one that is missing unless old files leave it out", () => {
+	test("a field of the wrong type, and a missing one unless old files leave it out", () => {
 		expect(problemsOf({ type: "model_change", provider: 1 })).toEqual([
 			"its `provider` is of the wrong type",
 			"its `modelId` is missing",
@@ -129,7 +129,7 @@ describe("what a repair reports", () => {
 		expect(problemsOf({ type: "toString" })).toEqual([]);
 	});
 
-	test("is not that an answer has only a part of its usage", () => {
+	test("nothing if an answer has only a part of its usage", () => {
 		const message = { role: "assistant", content: [], usage: { input: 5, reasoning: "x", more: 1 }, timestamp: 1 };
 		const { entry, problems } = repairEntry({ ...base, type: "message", message });
 		expect(problems).toEqual([]);

@@ -27,7 +27,7 @@ function written(text: string | Buffer): string {
 	return path;
 }
 
-/** Every other one without its bytes. */
+/** Every other session without its bytes in memory. */
 const hold = (path: string): Promise<Session | undefined> =>
 	holdSession(path, { minBytes: 0, ...(count % 2 === 0 && { maxBytes: 0 }) });
 
@@ -84,7 +84,7 @@ const answerEnd = fc.oneof(
 		arbitrary: fc.constantFrom<object>({ errorMessage: "no" }, { diagnostics: [] }, { deferred: { a: 1 } }),
 	},
 );
-/** Messages as pi writes them, by themselves: role and content first, what was spent, how it ended. */
+/** Messages in pi's own form: role and content first, then usage, then how they ended. */
 const messages = fc.oneof(
 	{
 		weight: 2,
@@ -125,7 +125,7 @@ const messages = fc.oneof(
 	},
 );
 
-/** A whole session, in which each entry goes on from one of the few before it. */
+/** A whole session, in which each entry follows one of the few before it. */
 const session = fc
 	.array(fc.record({ said: fc.option(messages, { freq: 8 }), back: fc.nat({ max: 3 }) }), {
 		minLength: 1,
@@ -141,7 +141,7 @@ const session = fc
 		return `${[header(), ...lines].join("\n")}\n`;
 	});
 
-/** All that is told of a session, the held messages parsed, as text: a value may be deeper than what can be compared. */
+/** A whole session, with held messages parsed, as text: a value may be too deep to be compared. */
 function told(one: Session): string {
 	const { tree } = one;
 	const ids = one.entries.map(({ id }) => id);
@@ -159,8 +159,8 @@ function told(one: Session): string {
 	});
 }
 
-describe("a held session is the one that is read", () => {
-	test("as pi writes it: every message of a user, and most of the others, are held", async () => {
+describe("a held session equals the one that is read", () => {
+	test("in pi's own form: every user message, and most of the others, are held", async () => {
 		let [held, all] = [0, 0];
 		await fc.assert(
 			fc.asyncProperty(session, async (lines) => {
@@ -182,7 +182,7 @@ describe("a held session is the one that is read", () => {
 		expect(held / all).toBeGreaterThan(0.5);
 	});
 
-	test("whatever a file holds: what is odd is never held for whole", async () => {
+	test("whatever a file contains: an odd message is never held as a sound one", async () => {
 		const random = fc.oneof(
 			randomSession,
 			fc
@@ -201,7 +201,7 @@ describe("a held session is the one that is read", () => {
 			fc.asyncProperty(random, async (bytes) => {
 				const path = written(bytes);
 				const one = await hold(path);
-				// Whatever it is, it can be looked at before it is checked.
+				// Whatever it is, it can be accessed before it is checked.
 				if (one !== undefined) told(one);
 				if (one === undefined || !runToEnd(checkHeldSteps(one))) return;
 				expect(told(one)).toBe(told(await readSession(path)));
@@ -210,7 +210,7 @@ describe("a held session is the one that is read", () => {
 		);
 	});
 
-	test("and grows as that one does", async () => {
+	test("and grows like that one", async () => {
 		await fc.assert(
 			fc.asyncProperty(session, fc.nat(), async (lines, cut) => {
 				const all = lines.split("\n").slice(0, -1);
@@ -233,7 +233,7 @@ describe("a held session is the one that is read", () => {
 	});
 });
 
-describe("a session that is too large for its bytes to be kept", () => {
+describe("a session that is too large to keep its bytes in memory", () => {
 	const said = (at: number, content: string): string =>
 		message(`e${at}`, at === 0 ? null : `e${at - 1}`, at, { role: "user", content });
 	const large = (more: string): string => {
@@ -241,7 +241,7 @@ describe("a session that is too large for its bytes to be kept", () => {
 		return written(`${[header(), ...lines, said(90, more), said(91, "the end")].join("\n")}\n`);
 	};
 
-	test("is the one that is read, wherever its parts end", async () => {
+	test("equals the one that is read, wherever its parts end", async () => {
 		const path = large("long ".repeat(1_100_000));
 		const one = (await holdSession(path, { maxBytes: 0 })) ?? expect.fail("it is not held");
 		expect(one.entries.filter((each) => each instanceof HeldMessage)).toHaveLength(92);
@@ -259,7 +259,7 @@ describe("a session that is too large for its bytes to be kept", () => {
 		expect(Math.max(...sizes)).toBeLessThan(one.size / 2);
 	});
 
-	test("has no text, and is read anew, where another file has taken its place", async () => {
+	test("has no text, and is read again, if another file has taken its place", async () => {
 		const path = large("the last but one");
 		const one = (await holdSession(path, { maxBytes: 0 })) ?? expect.fail("it is not held");
 		renameSync(large("another one"), path);
@@ -276,7 +276,7 @@ const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0.5 };
 const ended = { api: "a", provider: "p", model: "m", usage: { input: 1, cost }, stopReason: "toolUse" };
 const result = { role: "toolResult", toolCallId: "far", toolName: "bash", content: [], isError: true };
 
-test("facts come from the first and last bytes, and the call of a far result from its line", async () => {
+test("facts come from the first and last bytes, and the call of a distant result from its line", async () => {
 	const one = await hold(
 		written(
 			`${[
@@ -330,7 +330,7 @@ test("a small session, an old one, one without a header, and one that is cut off
 	expect(existsSync(join(folder, "gone.jsonl"))).toBe(false);
 });
 
-test("where little of a session is messages, its bytes are not kept for them", async () => {
+test("if messages are a small part of a session, its bytes are not kept for them", async () => {
 	const path = join(folder, "labels.jsonl");
 	const said = message("u1", "l199", 200, { role: "user", content: "What was said." });
 	const labels = Array.from({ length: 200 }, (_, at) =>
@@ -340,7 +340,7 @@ test("where little of a session is messages, its bytes are not kept for them", a
 	writeFileSync(path, text);
 	const session = await holdSession(path, { minBytes: 0 });
 	expect((session?.entries.at(-1) as unknown) instanceof HeldMessage).toBe(true);
-	// The same file with other bytes: what is looked at now is read now.
+	// The same file with other bytes: messages are read on access.
 	writeFileSync(path, text.replace("What was said.", "What is there."));
 	expect(JSON.stringify(session?.entries.at(-1))).toContain("What is there.");
 });

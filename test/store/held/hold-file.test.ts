@@ -12,7 +12,7 @@ import { fixtureDir } from "../../support/fixture.ts";
 import { assistant, header, lines, toolResult, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-/** Every session is read as a huge one is. */
+/** Reads every session like a huge one. */
 const HUGE = { minBytes: 0, maxBytes: 0 };
 
 function write(...all: string[]): string {
@@ -48,13 +48,13 @@ test.each(fixtures)("%s is read from its file as it is read into memory", async 
 	}
 });
 
-test("of a sound session every message stays in the file, and all have been looked at", async () => {
+test("every message of a sound session stays in the file, and all have been checked", async () => {
 	const session = await readChecked(write(...several()), HUGE);
 	expect(session.entries.every((entry) => entry instanceof HeldMessage)).toBe(true);
 	expect(isUnchecked(session)).toBe(false);
 });
 
-test("where something is odd, all that is not still stays in the file", async () => {
+test("if something is odd, everything else still stays in the file", async () => {
 	const path = write(
 		...several(),
 		'{"type":"message","id":"cut',
@@ -69,7 +69,7 @@ test("where something is odd, all that is not still stays in the file", async ()
 	expect(JSON.stringify(session.entries)).toBe(JSON.stringify(whole.entries));
 });
 
-test("a session that is read from its file grows with it, and finds the call of a far result", async () => {
+test("a session that is read from its file grows with it, and finds the call of a distant result", async () => {
 	const path = write(...several());
 	const session = await holdSession(path, HUGE);
 	appendFileSync(path, `${toolResult("r1", "u1", 500, "a file")}\n`);

@@ -18,7 +18,7 @@ function large(): string {
 	return path;
 }
 
-test("a large session is held, and every line of it has been looked at", async () => {
+test("a large session is held, and every line of it has been checked", async () => {
 	const path = large();
 	const session = await readChecked(path);
 	expect(session.entries.some((entry) => entry instanceof HeldMessage)).toBe(true);
@@ -28,7 +28,7 @@ test("a large session is held, and every line of it has been looked at", async (
 	expect(session.diagnostics).toEqual(whole.diagnostics);
 });
 
-test("what cannot be seen at the ends of a line is found: then all is read anew, with what is odd", async () => {
+test("damage that is invisible at the ends of a line is found: then everything is read again, with its oddities", async () => {
 	const path = large();
 	// Its ends are those of any message; between them the text is cut off.
 	const broken = assistant("b1", "a599", 700, "a text").replace('"a text"', '"a " text"');

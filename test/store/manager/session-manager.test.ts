@@ -197,7 +197,7 @@ test("copies bytes that are not UTF-8 as they are", () => {
 	expect(readFileSync(old).toString("latin1").split("\n")[1]).toBe(bytes);
 });
 
-test("finds the latest session among links that lead nowhere", () => {
+test("finds the latest session among broken links", () => {
 	const dir = tempDir();
 	symlinkSync(join(dir, "nowhere"), join(dir, "dangling.jsonl"));
 	symlinkSync(join(dir, "circle.jsonl"), join(dir, "circle.jsonl"));
@@ -310,7 +310,7 @@ test("appends to a session that another program appends to, and leaves its lines
 	expect(readFileSync(path, "utf8")).toBe(before + appended.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
 });
 
-test("counts its entries, of those with the same id one", () => {
+test("counts its entries, those with the same id once", () => {
 	const manager = SessionManager.open(copyOfFixture("duplicate-ids"));
 	expect(manager.getEntryCount()).toBe(new Set(manager.getEntries().map(({ id }) => id)).size);
 	expect(manager.getEntryCount()).toBeLessThan(manager.getEntries().length);

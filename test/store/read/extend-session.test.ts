@@ -20,7 +20,7 @@ function written(text: string | Buffer): string {
 
 const start = lines(header(), user("a", null, 1, "one"), assistant("b", "a", 2, "two"));
 
-describe("a session grows by what was appended, as if it had been read anew", () => {
+describe("a session grows by what was appended, as if it had been read again", () => {
 	test.each<[string, string]>([
 		["an answer", lines(user("c", "b", 3, "three"))],
 		["several entries", lines(user("c", "b", 3, "three"), assistant("d", "c", 4, "four"))],
@@ -37,7 +37,7 @@ describe("a session grows by what was appended, as if it had been read anew", ()
 		expect(await extendSession(before)).toEqual(await readSession(path));
 	});
 
-	test("random lines, in pieces: exactly what a new reading says, or it is refused", async () => {
+	test("random lines, in pieces: exactly the result of a new reading, or a refusal", async () => {
 		await fc.assert(
 			fc.asyncProperty(randomSession, fc.array(fc.nat({ max: 12 }), { maxLength: 3 }), async (bytes, cuts) => {
 				const all = bytes.toString("latin1").split("\n");
@@ -68,7 +68,7 @@ describe("a session grows by what was appended, as if it had been read anew", ()
 	});
 });
 
-describe("it is left alone, and must be read anew", () => {
+describe("it is left alone, and must be read again", () => {
 	const refused: readonly (readonly [string, (path: string) => void])[] = [
 		["a line that is damaged", (path) => appendFileSync(path, '{"type":\n')],
 		["an id that is there already", (path) => appendFileSync(path, lines(user("a", "b", 3, "three")))],
@@ -120,7 +120,7 @@ test("a line that is still being written waits until it is whole", async () => {
 	expect(await extendSession(waiting as Session)).toEqual(await readSession(before.path));
 });
 
-test("a file that is gone is told with its path", async () => {
+test("a missing file is reported with its path", async () => {
 	const path = written(start);
 	const before = await readSession(path);
 	rmSync(path);

@@ -241,7 +241,7 @@ test("stops when it is aborted", async () => {
 	await expect(readSessionInfo(path, { signal })).rejects.toThrow("enough");
 });
 
-test("an id of any length makes no long message", async () => {
+test("an id of any length does not make a message long", async () => {
 	const id = "x".repeat(1_000_000);
 	const entry = (parentId: string) => JSON.stringify({ type: "custom", id, parentId, timestamp: "", customType: "t" });
 	const { diagnostics } = await sessionOf(entry(id), entry(`${id}y`), entry(id));

@@ -28,7 +28,7 @@ test("stops reading a large session soon after it is aborted", async () => {
 	await expect(reading).rejects.toThrow("another one was chosen");
 });
 
-test("does not parse a line that would keep the screen waiting, and reads all the others", async () => {
+test("does not parse a line that would block the screen, and reads all the others", async () => {
 	const path = join(tempDir(), "long.jsonl");
 	writeFileSync(path, readFileSync(join(fixtureDir, "linear-v3.jsonl")));
 	appendFileSync(
@@ -40,11 +40,11 @@ test("does not parse a line that would keep the screen waiting, and reads all th
 	expect(session.entries).toHaveLength(5);
 	expect(session.tree.name).toBe("read");
 	expect(session.diagnostics.map(({ code, line }) => [code, line])).toEqual([["line-too-long", 6]]);
-	// For work it is read: a fork must not lose it.
+	// For a change it is read: a fork must not lose it.
 	expect(SessionManager.open(path).getEntries()).toHaveLength(6);
 });
 
-test("a message that is too long to be shown keeps its place: the path goes through it, and its size is told", async () => {
+test("a message that is too long to be shown keeps its position: the path goes through it, and its size is reported", async () => {
 	const path = join(tempDir(), "path.jsonl");
 	const long = assistant("b", "a", 2, "x".repeat(65 * 2 ** 20));
 	writeFileSync(path, [header(), user("a", null, 1, "one"), long, user("c", "b", 3, "three"), ""].join("\n"));
@@ -59,7 +59,7 @@ test("a message that is too long to be shown keeps its place: the path goes thro
 	}
 });
 
-test.skipIf(process.platform === "win32")("does not wait for the other end of a pipe", async () => {
+test.skipIf(process.platform === "win32")("does not wait for a pipe", async () => {
 	const path = join(tempDir(), "pipe.jsonl");
 	expect(spawnSync("mkfifo", [path]).status).toBe(0);
 	await expect(readSession(path)).rejects.toThrow("it is not a regular file");

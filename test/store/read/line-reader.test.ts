@@ -23,14 +23,14 @@ const bufferSize = fc.integer({ min: 1, max: 9 });
 const moreThanBuffer = fc.nat({ max: 9 });
 const pauseEvery = fc.integer({ min: 1, max: 4 });
 
-/** A line as it was handed over; its text only where it is whole. */
+/** A line as it was passed on; its text only if it is whole. */
 function copyOf({ bytes, start, end, offset, length, whole, terminated, utf8 }: FileLine) {
 	const text = bytes.subarray(start, end);
 	if (utf8) expect(() => new TextDecoder("utf8", { fatal: true }).decode(text)).not.toThrow();
 	return { text: whole ? text.toString("latin1") : undefined, offset, length, terminated };
 }
 
-/** What the lines of `file[from, to)` are, found the plain way. */
+/** The lines of `file[from, to)`, found the simple way. */
 function expected(file: Buffer, from: number, to: number, maxLineBytes: number) {
 	const texts = file.toString("latin1", from, to).split("\n");
 	let offset = from;
@@ -43,7 +43,7 @@ function expected(file: Buffer, from: number, to: number, maxLineBytes: number) 
 	return lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines;
 }
 
-test("cuts lines at newlines only, however the chunks fall: at once, in turns, one at a time", async () => {
+test("splits lines at newlines only, wherever the chunks end: at once, in turns, one at a time", async () => {
 	const path = join(tempDir(), "lines");
 	await fc.assert(
 		fc.asyncProperty(
@@ -113,7 +113,7 @@ test("a pause comes right after the line that asked for it, and what follows is 
 	closeSync(fd);
 });
 
-test("of a long line that is not wanted only the ends are handed over", () => {
+test("only the ends are passed on of a long line that is not wanted", () => {
 	const path = join(tempDir(), "lines");
 	const long = `begin${"x".repeat(100_000)}end`;
 	writeFileSync(path, `${long}\nnext\n`);

@@ -14,7 +14,7 @@ const entry = fc
 		return { type: "session_info", id, parentId, timestamp, name: id } as SessionEntry;
 	});
 
-test("one map tells of a session whose parents may be missing what five maps tell, or that it cannot", () => {
+test("one map gives the same answers as five for a session whose parents may be missing, or refuses it", () => {
 	let [told, refused] = [0, 0];
 	const check = (entries: readonly SessionEntry[]): void => {
 		const odd: (readonly [oddity: ParentOddity, id: string])[] = [];

@@ -14,7 +14,7 @@ import { staleName, turns } from "../../support/rewound-session.ts";
 import { assistant, entry, header, label, lines, name, sessionOf, user } from "../../support/session-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-/** Runs once, when a session has been read for an action: what another program appends just then. */
+/** Runs once, after a session was read for an action: another program appends just then. */
 const whenRead = vi.hoisted((): { run: (() => void) | undefined } => ({ run: undefined }));
 vi.mock("../../../src/store/manager/session-outline.ts", async (original) => {
 	const outlines = await original<typeof import("../../../src/store/manager/session-outline.ts")>();
@@ -30,7 +30,7 @@ vi.mock("../../../src/store/manager/session-outline.ts", async (original) => {
 
 const rewound = async (...entries: readonly string[]) => sessionRewind(await sessionOf(...entries));
 
-test("a name that a stale window appended: where pi goes on, what is hidden, and where the conversation ended", async () => {
+test("a name that a stale window appended: where pi continues, what is hidden, and where the conversation ended", async () => {
 	expect(await rewound(...turns(40), staleName(3, 500))).toEqual({
 		by: "session_info",
 		byMs: Date.UTC(2026, 0, 1) + 500_000,
@@ -146,7 +146,7 @@ test("one appended line takes pi to the end again, undo takes that back, and doi
 
 	restoreLeaf(path, done.leafId);
 	expect(await now(path)).toEqual(found);
-	// A name that is given meanwhile changes nothing of that.
+	// A name that is set meanwhile does not change that.
 	renameSession(path, "Another");
 	expect(await now(path)).toMatchObject({ turn: 2, turns: 5, by: "session_info" });
 	forwardLeaf(path, (await now(path))?.endId ?? "");
@@ -164,18 +164,18 @@ test("a resume point at a prompt, whose parent is a name, is a choice, not the r
 	expect(await now(path)).toBeUndefined();
 });
 
-test("the undo of a resume point is not taken for a leaf that was moved", async () => {
+test("the undo of a resume point does not count as a moved leaf", async () => {
 	const path = written(...turns(3), label("l", "a3", 80, "u1", "x"));
 	const { leafId } = resumePoint(path, "a1");
 	restoreLeaf(path, leafId);
 	expect(await now(path)).toBeUndefined();
 });
 
-test("where the conversation has gone on meanwhile, nothing is written", async () => {
+test("if the conversation has continued meanwhile, nothing is written", async () => {
 	const path = written(...turns(5), staleName(2, 90));
 	appendFileSync(path, lines(user("u6", "a5", 95, "more"), label("l", "stale", 96, "u1", "x")));
 	const before = readFileSync(path, "utf8");
-	expect(() => forwardLeaf(path, "a5")).toThrow("another program has written to it since it was read");
+	expect(() => forwardLeaf(path, "a5")).toThrow("another program has written to the file since it was read");
 	expect(readFileSync(path, "utf8")).toBe(before);
 });
 

@@ -25,7 +25,7 @@ function child(script: string, args: readonly string[], limits = ""): ReturnType
 describe.each(Object.entries(WRITE_CASES))("%s", (name, writeCase) => {
 	test("leaves the file unchanged or complete when the process is killed before any system call", async () => {
 		for (const kind of ["whole", "short"]) {
-			// Half a line could only be left by a kill at the very moment when the disk is full, which is tested below.
+			// A partial line could only be left by a kill at the very moment when the disk is full, which is tested below.
 			if (kind === "short" && name.startsWith("append")) continue;
 			const calls = killedBefore(name, writeCase, 0, kind).calls;
 			expect(calls.length).toBeGreaterThan(4);
@@ -71,7 +71,7 @@ describe.each(Object.entries(WRITE_CASES))("%s", (name, writeCase) => {
 			} else {
 				expect(error).toMatch(/^Cannot (append to|create|migrate) the session: /);
 				expect(error).toContain(`: the disk reported an error; check the disk (EIO). Path: ${path}`);
-				// When closing the file fails, nobody knows whether the line is on the disk.
+				// If closing the file fails, it is unknown whether the line is on the disk.
 				if (failed !== "close") expect(contentOf(path), where).toBe(before);
 			}
 			// When removing the temporary file is the call that fails, it stays.
@@ -103,7 +103,7 @@ function killedBefore(name: string, writeCase: WriteCase, count: number, kind: s
 }
 
 describe("a full disk", () => {
-	test("removes the half line and reports it; the memory still matches the file", () => {
+	test("removes the partial line and reports it; the memory still matches the file", () => {
 		const path = copyOfFixture("linear-v3");
 		const before = contentOf(path);
 		// The file may grow by 300 bytes or less: a part of the line fits.
@@ -137,7 +137,7 @@ describe("a full disk", () => {
 				throw Object.assign(new Error("full"), { code: "ENOSPC" });
 			}),
 		);
-		expect(() => appendLines(path, ['{"type":"custom","id":"ours"}'], 0, fs)).toThrow(/half a line was left/);
+		expect(() => appendLines(path, ['{"type":"custom","id":"ours"}'], 0, fs)).toThrow(/a partial line was left/);
 		expect(contentOf(path)).toMatch(/\n\{"type":"custom\n\{"type":"custom","id":"other"\}\n$/);
 		expect(contentOf(path)?.startsWith(before ?? "-")).toBe(true);
 	});
@@ -182,7 +182,7 @@ describe("a file that cannot be written", () => {
 		const manager = SessionManager.open(path);
 		writeFileSync(path, "somebody's notes\n");
 		expect(() => manager.appendMessage({ role: "user", content: "hi", timestamp: 1 })).toThrow(
-			/already there \(EEXIST\)/,
+			/already exists \(EEXIST\)/,
 		);
 		expect(contentOf(path)).toBe("somebody's notes\n");
 		expect(manager.getEntries()).toEqual([]);

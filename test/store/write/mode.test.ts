@@ -32,7 +32,7 @@ describe.skipIf(process.platform === "win32")(
 			expect(modeOf(old)).toBe(mode);
 		});
 
-		test("a session that is made of none gets the mode that the umask leaves, as in pi", () => {
+		test("a session that is not a copy gets the mode that the umask leaves, as in pi", () => {
 			const before = process.umask(0o027);
 			try {
 				const manager = SessionManager.create("/home/ada", tempDir());

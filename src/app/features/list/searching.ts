@@ -1,5 +1,4 @@
-import { lastQuery } from "../../../catalog/query/last-query.ts";
-import { asksForText, parseQuery } from "../../../catalog/query/parse-query.ts";
+import { asksForText, lastQuery, parseQuery } from "../../../catalog/query/parse-query.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import { typedIn } from "../../world/list/select-saved.ts";

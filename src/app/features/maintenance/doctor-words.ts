@@ -1,7 +1,7 @@
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import { type FindingCode, GRAVITIES, gravityOf, nameOfKind } from "../../../store/doctor/finding.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
-import type { Told } from "../../../store/doctor/told.ts";
+import type { Sentences } from "../../../store/doctor/sentences.ts";
 import type { Diagnostic } from "../../../store/format/diagnostic.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 
@@ -48,7 +48,7 @@ export function copySentences({ dropped, changes }: PlannedCopy): {
 	return { dropped: withMore(dropped, "line", "lines"), changes: withMore(changes, "change", "changes") };
 }
 
-function withMore({ sentences, total }: Told, one: string, many: string): readonly string[] {
+function withMore({ sentences, total }: Sentences, one: string, many: string): readonly string[] {
 	const more = total - sentences.length;
 	return more > 0 ? [...sentences, `and ${formatCounted(more, `more ${one}`, `more ${many}`)}`] : sentences;
 }

@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForArchived, type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import { type ParsedUseQuery, parseUseQuery } from "../../../catalog/uses/parse-use-query.ts";
 import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
-import type { AskUses } from "../../../catalog/uses/uses-client.ts";
+import type { UsesRequest } from "../../../catalog/uses/uses-client.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { newRowFacts } from "../../world/list/row-facts.ts";
 import { layoutWithPreview } from "../../world/page/page-layout.ts";
@@ -120,7 +120,7 @@ const ROW_CHARS = 200;
 const MANY = 3000;
 
 /** What the page asks of the catalog. `now`: Unix ms. */
-export function usesAsked({ kind, parsed, limit, opened, files }: AskedUses, anew: boolean, now: number): AskUses {
+export function usesAsked({ kind, parsed, limit, opened, files }: AskedUses, anew: boolean, now: number): UsesRequest {
 	const { query, dates } = parsed;
 	const limits = { limit, usesLimit: 1, textLimit: limit > MANY ? ROW_CHARS : TEXT_CHARS, opened: [...opened] };
 	return { ask: { kind, query, dates, now, ...limits }, files, anew };

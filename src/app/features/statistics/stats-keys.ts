@@ -1,4 +1,4 @@
-import { printTokens } from "../../../catalog/query/print-tokens.ts";
+import { printTokens } from "../../../catalog/query/tokens.ts";
 import { change, type Key } from "../../world/key.ts";
 import { typeQuery } from "../../world/list/edit-query.ts";
 import { inAll, showSession } from "../../world/list/show-session.ts";

@@ -1,5 +1,4 @@
-import { lastQuery } from "../../../catalog/query/last-query.ts";
-import { parseEntryQuery } from "../../../catalog/query/parse-query.ts";
+import { lastQuery, parseEntryQuery } from "../../../catalog/query/parse-query.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { State } from "../../world/state/state.ts";
 

@@ -1,4 +1,4 @@
-import { isByProcess, keyOf, type Use } from "../../../catalog/model/live.ts";
+import { isByProcess, keyOf, type UseEvidence } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { describeUse } from "../../../changes/guard/describe-use.ts";
 import type { Shown } from "../../../changes/guard/guard.ts";
@@ -82,7 +82,7 @@ function doesNothing({ change, effect }: MenuItem): boolean {
 	return change === undefined && effect === undefined;
 }
 
-function factsOf(uses: readonly Use[]): string {
+function factsOf(uses: readonly UseEvidence[]): string {
 	return uses.map(keyOf).join("\n");
 }
 
@@ -222,7 +222,7 @@ export function questionOfUse(state: State, effect: GuardedEffect, shown: Shown)
 	}
 }
 
-function sentencesAbout(state: State, uses: readonly Use[]): Line[] {
+function sentencesAbout(state: State, uses: readonly UseEvidence[]): Line[] {
 	// Who writes to it is clear when a process is known to have it.
 	const isKnown = uses.some(isByProcess);
 	const told = uses.filter(({ kind }) => kind !== "grew" || !isKnown);

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { actOf } from "../../../app/world/state/effect.ts";
-import { lookOnce } from "../../../catalog/live/look-once.ts";
+import { checkUseOnce } from "../../../catalog/live/live-sessions.ts";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
@@ -133,7 +133,7 @@ async function whoHasIt(row: SessionRow, engines: Engines): Promise<string> {
  * directory and does not say which session it has.
  */
 async function lookAt({ path, cwd }: SessionRow, { store }: Engines): Promise<LiveReport> {
-	const report = lookOnce(defaultStateDir(process.env, homedir()), store.roots, [path]);
+	const report = checkUseOnce(defaultStateDir(process.env, homedir()), store.roots, [path]);
 	return report.pis.some((pi) => pi.cwd === cwd && !pi.tells) ? store.look([path]) : report;
 }
 

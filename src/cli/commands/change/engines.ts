@@ -9,7 +9,7 @@ import type { Outcome } from "../../../app/world/state/outcome.ts";
 import type { State } from "../../../app/world/state/state.ts";
 import { type Catalog, openCatalog } from "../../../catalog/catalog.ts";
 import { collectRows } from "../../../catalog/list-all.ts";
-import { withPlace } from "../../../catalog/model/archive.ts";
+import { withArchiveMark } from "../../../catalog/model/archive.ts";
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
@@ -89,7 +89,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const rowOf = (path: string): SessionRow | undefined => listed.get(path) ?? read.get(path);
 	let live = NOTHING_LIVE;
 	const look: LookAtUse = async (paths) => {
-		live = await (await list()).look(paths);
+		live = await (await list()).checkUse(paths);
 		return live;
 	};
 	const changed = (paths: readonly string[]): void => {
@@ -136,7 +136,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 		async row(path) {
 			const known = rowOf(path);
 			if (known !== undefined) return known;
-			const row = withPlace(await readThread.run("scanRow", path), sessionRoots);
+			const row = withArchiveMark(await readThread.run("scanRow", path), sessionRoots);
 			read.set(path, row);
 			return row;
 		},

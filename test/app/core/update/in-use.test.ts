@@ -7,7 +7,7 @@ import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect, GuardedEffect } from "../../../../src/app/world/state/effect.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import type { LiveEvidence, RunningPi, Use } from "../../../../src/catalog/model/live.ts";
+import type { LiveEvidence, RunningPi, UseEvidence } from "../../../../src/catalog/model/live.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
@@ -71,7 +71,7 @@ function guarded({ effects }: { readonly effects: readonly Effect[] }): GuardedE
 	return effect;
 }
 
-const inUse = (effect: GuardedEffect, row: SessionRow, uses: readonly Use[]): Action => ({
+const inUse = (effect: GuardedEffect, row: SessionRow, uses: readonly UseEvidence[]): Action => ({
 	type: "in-use",
 	effect,
 	now: { row, uses },

@@ -170,7 +170,7 @@ test("a repair says before what it will leave out, puts the copies in the place 
 	const body = menu.body.map(textOfRow).join("\n");
 	expect(menu.title).toMatch(/^Repair “Two sessions in one file/);
 	expect(body).toContain("2 copies: 1 line left out");
-	expect(body).toContain("left out: Line 5 is the result of a call that is not there.");
+	expect(body).toContain("left out: Line 5 is a tool result without its call.");
 	expect(readdirSync(directory).sort()).toEqual(names);
 	driver.press("choose");
 	await driver.until("the copies", says("Repaired 1 session; what was damaged is in the trash (undo takes it back)"));

@@ -180,7 +180,7 @@ describe("sessions whose directory is gone", () => {
 			"the forks",
 			says("Forked 1 session into ~/new/web and archived the originals; 1 not: "),
 		);
-		expect(message?.text).toContain("there is another file already");
+		expect(message?.text).toContain("another file already exists");
 		expect([first, second].map((path) => existsSync(path))).toEqual([true, false]);
 		expect(forksIn(driver, join(home, "new/web"))).toHaveLength(1);
 		expect(readFileSync(inTheWay, "utf8")).toBe("something else\n");

@@ -134,7 +134,7 @@ test("what the list hides is shown; what is no filter is said, and its rows stay
 	expect(rows(driver)[0]).toMatch(/ Look at the zebra crossing +zebra$/);
 	expect(USES.of(driver.program.getState()).found?.total).toBe(1);
 	driver.type(" file:x");
-	expect(title(driver)).toContain("Here are prompts only");
+	expect(title(driver)).toContain("Only prompts are searched here");
 	expect(rows(driver)).toHaveLength(1);
 	driver.send({ type: "keys", keys: ["enter"] });
 	expect(driver.program.getState().message?.text).toContain("finish the filter");

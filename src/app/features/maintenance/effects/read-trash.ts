@@ -15,8 +15,8 @@ interface TrashTools {
 }
 
 /**
- * The sessions in the system's trash, newest first, also those that other programs put there; and those that were deleted from
- * here on a system that does not say where its trash put them. Rejects when the trash cannot be read.
+ * The sessions in the system's trash, newest first, whoever put them there; and those that were deleted from here on a system
+ * that does not report where its trash put them. Rejects when the trash cannot be looked into.
  */
 export async function readTrash({ history, sessionRoots }: TrashTools): Promise<TrashItem[]> {
 	// Without the journal it is unknown which deletions are ours.
@@ -76,7 +76,7 @@ function trashOf(path: string): string {
 	return dirname(dirname(path));
 }
 
-/** Deletions on a system that does not say where its trash put the file, of sessions that have not come back. */
+/** What was deleted where the system does not report where its trash put it, and has not come back. */
 async function untold(changes: readonly Change[]): Promise<TrashItem[]> {
 	const items: TrashItem[] = [];
 	for (const { id, at, fate, undo } of changes) {

@@ -11,7 +11,7 @@ import { commandFor } from "../../../../../src/app/world/state/binding.ts";
 import type { HostChange } from "../../../../../src/app/world/state/choice.ts";
 import type { Host } from "../../../../../src/app/world/state/host.ts";
 import type { State } from "../../../../../src/app/world/state/state.ts";
-import { otherPlace } from "../../../../../src/catalog/model/archive.ts";
+import { archiveCounterpart } from "../../../../../src/catalog/model/archive.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../../../../src/catalog/model/live.ts";
 import { readyToUndo, type UndoTools } from "../../../../../src/changes/engine/undo-one.ts";
 import { guard } from "../../../../../src/changes/guard/guard.ts";
@@ -275,7 +275,7 @@ test("an undo does not take away the session that is open in pi", async () => {
 	const root = "/nowhere/sessions";
 	const sessionRoots = { kind: "default", root, agentDir: "/nowhere", problems: [] } as const;
 	const open = `${root}/--p--/s.jsonl`;
-	const undo = { type: "moved", path: otherPlace(open, sessionRoots), to: open } as const;
+	const undo = { type: "moved", path: archiveCounterpart(open, sessionRoots), to: open } as const;
 	const change = { id: "1", at: "", what: "bring back", run: undefined, group: undefined, plan: undefined, undo };
 	const over = { fate: "made", isMine: true, undoneAt: undefined, receipt: undefined } as const;
 	const look = async () => liveWithHost(NOTHING_LIVE, hostOf(open, null));

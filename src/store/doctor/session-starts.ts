@@ -2,23 +2,23 @@ import { isFileId } from "../format/file-ids.ts";
 import type { RawEntry } from "../format/parse.ts";
 
 /**
- * Finds where the sessions of a file begin, line by line. A second header begins a session of its own, unless what follows it
- * goes on from an entry before it.
+ * Finds the lines at which the sessions of a file begin. A second header begins a session of its own, unless an entry after it
+ * continues from an entry before it.
  */
-export class PartFinder {
-	/** Lines with which sessions begin, besides the first one. */
+export class SessionStarts {
+	/** Lines at which sessions begin, without the first. */
 	readonly #starts: number[] = [];
-	/** Ids before the open header; a list until one is looked up, which in nearly all files is never. */
+	/** Ids before the open header; a list until an id is looked up, which hardly any file needs. */
 	#before: unknown[] | Set<unknown> = [];
-	/** The header of which it is not known yet whether it begins a session, and the ids since then. */
+	/** A header that may begin a session, and the ids since then. */
 	#open: { readonly line: number; readonly ids: Set<unknown>; goesOn: boolean } | undefined;
 	#headers = 0;
 
-	/** Takes the next line; `number` is 1-based. */
+	/** Adds the next line; `number` is 1-based. */
 	add({ type, id, parentId }: RawEntry, number: number): void {
 		if (type === "session") {
 			this.#settle();
-			// What stands before the first header belongs to it: pi cannot have begun there.
+			// Lines before the first header belong to its session: pi cannot have begun there.
 			if (this.#headers++ > 0) this.#open = { line: number, ids: new Set(), goesOn: false };
 			return;
 		}
@@ -29,8 +29,8 @@ export class PartFinder {
 		else ids.push(id);
 	}
 
-	/** The lines with which sessions begin; the first one begins with the file, as 1. */
-	starts(): readonly number[] {
+	/** The lines at which sessions begin; the first is always 1. */
+	lines(): readonly number[] {
 		this.#settle();
 		return [1, ...this.#starts];
 	}

@@ -8,58 +8,58 @@ import type { RawEntry } from "../format/parse.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { connectEntries } from "./connect-entries.ts";
 import { callLinks, linkedRoles, orphanedResults } from "./orphaned-results.ts";
-import type { Part, PartLine } from "./read-parts.ts";
-import { type Told, ToldList } from "./told.ts";
+import { SentenceList, type Sentences } from "./sentences.ts";
+import type { SessionInFile, SourceLine } from "./sessions-in-file.ts";
 
-/** A session as a repaired copy has it. */
-export interface RepairedPart {
+/** The repaired copy of a session. */
+export interface RepairedSession {
 	/** Header first. */
 	readonly lines: readonly RawEntry[];
-	/** Lines that are not in it, a sentence each. */
-	readonly dropped: Told;
-	/** What is not as it was, a sentence each. */
-	readonly changes: Told;
+	/** Why lines were left out, a sentence each. */
+	readonly dropped: Sentences;
+	/** What was changed, a sentence each. */
+	readonly changes: Sentences;
 }
 
-/** The fields in which an entry names another one, besides its parent. */
+/** Fields by which an entry refers to another one, besides its parent. */
 const REFERENCES = ["targetId", "firstKeptEntryId", "fromId"] as const;
 
 /**
- * Makes a session that pi reads, shows and goes on with of one that is damaged; the given values are changed. What is said in
- * it stays as it is; entries whose parent is lost go on from the entry before them; results without their call, which make
- * providers refuse everything after them, are left out, and so is what stands there twice. `from`: the damaged file.
+ * Makes a damaged session one that pi can read, show and continue; changes the given values. Texts stay as they are; an entry
+ * whose parent is missing continues from the entry before it; results without their call, which make providers refuse
+ * everything after them, and repeated lines are left out. `from`: path of the damaged file.
  */
-export function repairPart(part: Part, from: string, now: Date): RepairedPart {
-	const changes = new ToldList();
-	const dropped = new ToldList();
-	tellDropped(part, dropped);
-	const header = headerOf(part, from, now, changes);
-	const values = [header, ...part.entries.map(({ value }) => value)];
+export function rebuildSession(session: SessionInFile, from: string, now: Date): RepairedSession {
+	const changes = new SentenceList();
+	const dropped = new SentenceList();
+	addDropped(session, dropped);
+	const header = headerOf(session, from, now, changes);
+	const values = [header, ...session.entries.map(({ value }) => value)];
 	const { from: version, isOutdated, withoutId } = runToEnd(migrateSteps(values));
 	if (isOutdated) changes.add(0, `It was of version ${version}; the copy is of version ${CURRENT_SESSION_VERSION}.`);
 	runToEnd(nameIdsSteps(values, withoutId));
 	if (Number(header.version) < CURRENT_SESSION_VERSION) header.version = CURRENT_SESSION_VERSION;
-	modernize(part.entries, new Set(withoutId), changes);
-	const once = withoutRepeats(part.entries, dropped);
-	nameAnew(once, changes);
+	modernize(session.entries, new Set(withoutId), changes);
+	const once = withoutRepeats(session.entries, dropped);
+	renumberIds(once, changes);
 	connectEntries(once, changes);
 	repairFields(once, changes);
 	const whole = withoutOrphans(once, dropped);
-	return { lines: [header, ...whole.map(({ value }) => value)], dropped: dropped.told, changes: changes.told };
+	return { lines: [header, ...whole.map(({ value }) => value)], dropped: dropped.all, changes: changes.all };
 }
 
-function tellDropped({ dropped, reasons }: Part, told: ToldList): void {
+function addDropped({ dropped, reasons }: SessionInFile, sentences: SentenceList): void {
 	for (const line of dropped) {
 		const why = reasons.get(line);
-		if (why === undefined) told.addMore(1);
-		else told.add(line, why);
+		if (why === undefined) sentences.count(1);
+		else sentences.add(line, why);
 	}
 }
 
-/** A new id, since the damaged file keeps its own; it says where it comes from. */
-function headerOf({ header, entries }: Part, from: string, now: Date, changes: ToldList): RawEntry {
+/** The copy gets a new id, since the damaged file keeps its own, and names that file as its parent. */
+function headerOf({ header, entries }: SessionInFile, from: string, now: Date, changes: SentenceList): RawEntry {
 	const first = entries.find(({ value }) => typeof value.timestamp === "string")?.value.timestamp;
-	if (header === undefined) changes.add(0, "It had no header; the copy's says no directory: pi asks for one.");
+	if (header === undefined) changes.add(0, "It had no header; the copy's header names no directory: pi asks for one.");
 	const value: RawEntry = header?.value ?? { version: CURRENT_SESSION_VERSION };
 	return {
 		...value,
@@ -75,8 +75,8 @@ function textOr(value: unknown, otherwise: string): string {
 	return typeof value === "string" && value !== "" ? value : otherwise;
 }
 
-/** What became text that was none, what has an id that had none, and messages as version 2 has them in a newer file. */
-function modernize(entries: readonly PartLine[], withoutId: ReadonlySet<RawEntry>, changes: ToldList): void {
+/** Handles broken bytes, entries that had no id, and messages of version 2 in a newer file. */
+function modernize(entries: readonly SourceLine[], withoutId: ReadonlySet<RawEntry>, changes: SentenceList): void {
 	for (const { number, value, isBroken } of entries) {
 		if (isBroken) changes.add(number, `Line ${number} has bytes that are not UTF-8; in the copy each is \uFFFD.`);
 		if (withoutId.has(value)) changes.add(number, `Line ${number} had no id; it has one now.`);
@@ -86,8 +86,8 @@ function modernize(entries: readonly PartLine[], withoutId: ReadonlySet<RawEntry
 	}
 }
 
-/** Lines that stand there twice, byte for byte but for blanks, were written twice. */
-function withoutRepeats(entries: readonly PartLine[], dropped: ToldList): readonly PartLine[] {
+/** Leaves out lines that were written twice: identical but for blanks. */
+function withoutRepeats(entries: readonly SourceLine[], dropped: SentenceList): readonly SourceLine[] {
 	const repeated = idsTwice(entries);
 	const seen = new Map<string, number>();
 	return entries.filter(({ number, value }) => {
@@ -100,15 +100,15 @@ function withoutRepeats(entries: readonly PartLine[], dropped: ToldList): readon
 	});
 }
 
-function idsTwice(entries: readonly PartLine[]): ReadonlySet<unknown> {
+function idsTwice(entries: readonly SourceLine[]): ReadonlySet<unknown> {
 	const seen = new Set<unknown>();
 	const twice = new Set<unknown>();
 	for (const { value } of entries) (seen.has(value.id) ? twice : seen).add(value.id);
 	return twice;
 }
 
-/** Of entries with the same id the later ones get another one, and so do the names by which what follows calls them. */
-function nameAnew(entries: readonly PartLine[], changes: ToldList): void {
+/** Gives later entries of the same id another one, and changes the references in what follows them. */
+function renumberIds(entries: readonly SourceLine[], changes: SentenceList): void {
 	const used = new Set(entries.map(({ value }) => String(value.id)));
 	const seen = new Set<string>();
 	const names = new Map<unknown, string>();
@@ -130,8 +130,8 @@ function nameAnew(entries: readonly PartLine[], changes: ToldList): void {
 	}
 }
 
-/** Fields of another type than pi's make it throw. */
-function repairFields(entries: readonly PartLine[], changes: ToldList): void {
+/** A field of another type than pi expects makes pi throw. */
+function repairFields(entries: readonly SourceLine[], changes: SentenceList): void {
 	for (const { number, value } of entries) {
 		const { entry, problems } = repairEntry(value);
 		if (problems.length === 0) continue;
@@ -140,7 +140,7 @@ function repairFields(entries: readonly PartLine[], changes: ToldList): void {
 	}
 }
 
-function withoutOrphans(entries: readonly PartLine[], dropped: ToldList): readonly PartLine[] {
+function withoutOrphans(entries: readonly SourceLine[], dropped: SentenceList): readonly SourceLine[] {
 	const orphans = orphanedResults(linkedRoles(entries.map(({ value }) => callLinks(value))));
 	const parentOf = new Map<unknown, unknown>();
 	for (const index of orphans) {
@@ -149,7 +149,7 @@ function withoutOrphans(entries: readonly PartLine[], dropped: ToldList): readon
 	}
 	return entries.filter(({ number, value }, index) => {
 		if (orphans.has(index)) {
-			dropped.add(number, `Line ${number} is the result of a call that is not there.`);
+			dropped.add(number, `Line ${number} is a tool result without its call.`);
 			return false;
 		}
 		value.parentId = lastOf(parentOf, value.parentId);
@@ -157,7 +157,7 @@ function withoutOrphans(entries: readonly PartLine[], dropped: ToldList): readon
 	});
 }
 
-/** Where a chain of names leads; the names on the way lead there at once from then on. */
+/** Follows a chain of ids to its end, and shortens it for the next time. */
 function lastOf(next: Map<unknown, unknown>, start: unknown): unknown {
 	const passed: unknown[] = [];
 	let at = start;

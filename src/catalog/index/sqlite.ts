@@ -1,9 +1,11 @@
-/** What SQLite reports of the machine and of other programs, and not of the file: a lock, a full disk, a lost right. */
+import type { DatabaseSync } from "node:sqlite";
+
+/** SQLite errors caused by the machine or other programs, and not by the file: a lock, a full disk, a lost permission. */
 const OUTSIDE_CODES = new Set([3, 4, 5, 6, 7, 8, 9, 13, 14, 15, 22, 23]);
 /** SQLITE_READONLY_DBMOVED: the file was removed or replaced while it was open. */
 const MOVED = 1032;
 
-/** The index holds something that this program cannot have written, though SQLite does not object. */
+/** The index contains something that this program cannot have written, though SQLite accepts it. */
 export class IndexDamage extends Error {}
 
 /** Whether SQLite reported the error: a full disk, a lock held for too long, damage. */
@@ -12,7 +14,7 @@ export function isSqliteError(error: unknown): error is Error & { readonly errco
 }
 
 /**
- * Whether the error says that the index cannot be worked with any more, so that a new one is needed: what SQLite finds
+ * Whether the error means that the index can no longer be used, so that a new one is needed: what SQLite finds
  * damaged, unreadable or of another shape, what Node cannot read as a number, and what our own checks find.
  */
 export function isDamage(error: unknown): boolean {
@@ -24,4 +26,24 @@ export function isDamage(error: unknown): boolean {
 /** Whether another program holds the index (SQLITE_BUSY). */
 export function isBusy(error: unknown): boolean {
 	return isSqliteError(error) && (error.errcode & 0xff) === 5;
+}
+
+/** Runs the action in its own transaction, which is rolled back if it throws. */
+export function transact(db: DatabaseSync, action: () => void): void {
+	db.exec("BEGIN IMMEDIATE");
+	try {
+		action();
+		db.exec("COMMIT");
+	} catch (error) {
+		rollBack(db);
+		throw error;
+	}
+}
+
+function rollBack(db: DatabaseSync): void {
+	try {
+		db.exec("ROLLBACK");
+	} catch {
+		// After some failures, such as a full disk, SQLite has already rolled back. The first error is the one to report.
+	}
 }
