@@ -123,5 +123,5 @@ const MANY = 3000;
 export function usesAsked({ kind, parsed, limit, opened, files }: AskedUses, anew: boolean, now: number): UsesRequest {
 	const { query, dates } = parsed;
 	const limits = { limit, usesLimit: 1, textLimit: limit > MANY ? ROW_CHARS : TEXT_CHARS, opened: [...opened] };
-	return { ask: { kind, query, dates, now, ...limits }, files, anew };
+	return { search: { kind, query, dates, now, ...limits }, files, reread: anew };
 }
