@@ -26,10 +26,10 @@ export class EventBatcher {
 	}
 
 	/** Adds a row; returns true if it is time to flush. */
-	add(row: SessionRow): boolean {
+	add(row: SessionRow, maxWaitMs = MAX_WAIT_MS): boolean {
 		if (this.#rows.length === 0) this.#since = performance.now();
 		this.#rows.push(row);
-		return this.#rows.length >= this.#limit || performance.now() - this.#since >= MAX_WAIT_MS;
+		return this.#rows.length >= this.#limit || performance.now() - this.#since >= maxWaitMs;
 	}
 
 	flush(): void {

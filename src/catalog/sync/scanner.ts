@@ -43,6 +43,12 @@ const MAX_UNSTORED = 5000;
 /** Of a larger file that grows while it is watched, only the ends are checked until the next comparison. */
 const MAX_CHECKED_BYTES = 32 * 1024 * 1024;
 
+/**
+ * Corrections of rows that are listed already wait for each other this long, in ms: every event has the list arranged again, which
+ * takes 0.1 s with 50,000 rows. With 50 ms between events the screen's thread had no time for keys until all were counted.
+ */
+const MAX_CORRECTION_WAIT_MS = 2000;
+
 /** Keeps the list of sessions up to date: compares the disk with what is known, and reads what is new. */
 export class Scanner {
 	readonly #sessionRoots: SessionRoots;
@@ -247,7 +253,7 @@ export class Scanner {
 		if (!shown || rowToJson(shown) === rowToJson(row)) return;
 		const fingerprint = this.#index.use(() => this.#index.known.stateOf(known))?.fingerprint ?? "";
 		this.#index.known.add({ path, stamp: known, row, state, fingerprint, isWhole: false });
-		if (this.#events.add(row)) this.flush();
+		if (this.#events.add(row, MAX_CORRECTION_WAIT_MS)) this.flush();
 	}
 
 	/** The index is damaged: from now on the listing works without it. Calls `onDamage`. */

@@ -52,11 +52,14 @@ function placeCursor(state: State): State {
 	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : firstIn(state, list));
 }
 
+/** Rows among which the first session is looked for, with every event: a directory may hold 50,000 files that are not sessions. */
+const LOOKED_AT = 200;
+
 /** Where the cursor begins: on the first session, or, where there are sections, on that with which the person goes on. */
 function firstIn(state: State, { items, itemIndexes }: SessionList): number {
 	const begin = homeStart(state);
 	const start = begin === undefined ? undefined : itemIndexes.get(begin);
-	const first = items.findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row)));
+	const first = items.slice(0, LOOKED_AT).findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row)));
 	return start ?? Math.max(0, first);
 }
 
