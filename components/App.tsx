@@ -12,7 +12,7 @@ interface AppProps {
 	readonly theme: Theme;
 }
 
-/** The screen of the program on the terminal. */
+/** Draws the screen of the program on the terminal. */
 export function App({ program, theme }: AppProps): ReactNode {
 	const view = useScreen(program);
 	useJobControl(program);

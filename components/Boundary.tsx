@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from "react";
 
 interface BoundaryProps {
-	/** Called with what a component below threw while drawing; the screen stays empty from then on. */
+	/** Called with what a component below threw while rendering; the screen stays empty from then on. */
 	readonly onError: (error: unknown) => void;
 	readonly children: ReactNode;
 }
 
-/** Catches errors of drawing. Ink's own boundary would draw them on the alternate screen, which is about to be left. */
+/** Catches rendering errors. Ink's own boundary would draw them on the alternate screen, which is about to be left. */
 export class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
 	override state = { failed: false };
 

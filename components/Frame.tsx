@@ -13,9 +13,9 @@ interface FrameProps {
 	readonly title: Line;
 	/** Drawn at the right end of the bottom border; "" for none. */
 	readonly position: CleanText;
-	/** Of the border and the position. */
+	/** Tone of the border and the position. */
 	readonly tone: Tone;
-	/** Blanks the inside first, to cover what is below. Default: false. */
+	/** Fills the inside with spaces first, to cover what is below. Default: false. */
 	readonly opaque?: boolean;
 	readonly children: ReactNode;
 }
@@ -50,7 +50,7 @@ export function Frame({ box, title, position, tone, opaque, children }: FramePro
 	);
 }
 
-/** The top, left and bottom edges; between them nothing, or blanks that cover what is below. */
+/** The top, left and bottom edges; if `opaque`, with spaces inside that cover what is below. */
 function border(width: number, height: number, opaque: boolean): string {
 	const edge = "─".repeat(Math.max(0, width - 2));
 	const middle = opaque ? `│${" ".repeat(Math.max(0, width - 2))}\n` : "│\n";

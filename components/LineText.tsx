@@ -1,12 +1,25 @@
-import { Text } from "ink";
+import { Box, Text } from "ink";
 import { type ReactNode, useContext } from "react";
 import { paintLine } from "../src/ui/theme/paint-line.ts";
 import type { Line } from "../src/ui/view.ts";
 import { ThemeContext } from "./theme.ts";
 
-/** One row of text with its tones. It takes one row even when it is empty, and never more than one. */
+/** One row of text with its tones. Takes exactly one row, even if it is empty. */
 export function LineText({ line }: { readonly line: Line }): ReactNode {
 	const theme = useContext(ThemeContext);
 	const painted = paintLine(theme, line);
 	return <Text wrap="truncate">{painted === "" ? " " : painted}</Text>;
+}
+
+/** Rows of text, one below the other. */
+export function Lines({ lines }: { readonly lines: readonly Line[] }): ReactNode {
+	return (
+		<Box flexDirection="column">
+			{lines.map((line, index) => {
+				// The rows are replaced as a whole, so the index of a row is its identity.
+				const key = `${index}`;
+				return <LineText key={key} line={line} />;
+			})}
+		</Box>
+	);
 }

@@ -1,12 +1,12 @@
-import { Box } from "ink";
-import type { ReactNode } from "react";
+import { Box, Text } from "ink";
+import SelectInput, { type IndicatorProps, type ItemProps } from "ink-select-input";
+import { type ReactNode, useContext } from "react";
 import { blanks } from "../src/ui/text/sanitize.ts";
-import type { OverlayView } from "../src/ui/view.ts";
+import { paintText } from "../src/ui/theme/paint-line.ts";
+import type { MenuView, OverlayView, PromptView } from "../src/ui/view.ts";
 import { Frame } from "./Frame.tsx";
-import { Lines } from "./Lines.tsx";
-import { LineText } from "./LineText.tsx";
-import { Menu } from "./Menu.tsx";
-import { Prompt } from "./Prompt.tsx";
+import { Lines, LineText } from "./LineText.tsx";
+import { ThemeContext } from "./theme.ts";
 
 const NO_POSITION = blanks(0);
 
@@ -30,5 +30,50 @@ export function Overlay({ overlay }: { readonly overlay: OverlayView }): ReactNo
 				<LineText line={overlay.hint} />
 			</Box>
 		</Frame>
+	);
+}
+
+/**
+ * The items of a small fixed menu. `SelectInput` only draws them: it would lose keys that arrive together, so these keys go
+ * through the keymap like all others. It reads its index only once, so this component needs a React key per index.
+ */
+export function Menu({ menu }: { readonly menu: MenuView }): ReactNode {
+	return (
+		<SelectInput
+			items={menu.items.map((label, index) => ({ label, value: index }))}
+			isFocused={false}
+			initialIndex={menu.index}
+			indicatorComponent={MenuMark}
+			itemComponent={MenuItem}
+		/>
+	);
+}
+
+function MenuMark({ isSelected = false }: IndicatorProps): ReactNode {
+	const theme = useContext(ThemeContext);
+	return (
+		<Box flexShrink={0}>
+			<Text>{paintText(theme, isSelected ? "› " : "  ", { tone: "accent" })}</Text>
+		</Box>
+	);
+}
+
+function MenuItem({ isSelected = false, label }: ItemProps): ReactNode {
+	const theme = useContext(ThemeContext);
+	return <Text wrap="truncate">{isSelected ? paintText(theme, label, { bold: true }, "cursor") : label}</Text>;
+}
+
+const UNDERLINED = { underline: true };
+
+/** The text being edited, in an underlined field. */
+function Prompt({ prompt }: { readonly prompt: PromptView }): ReactNode {
+	const theme = useContext(ThemeContext);
+	return (
+		<Box height={1}>
+			<Box position="absolute">
+				<Text>{paintText(theme, " ".repeat(prompt.fieldWidth), UNDERLINED)}</Text>
+			</Box>
+			<Text wrap="truncate">{paintText(theme, prompt.text, UNDERLINED)}</Text>
+		</Box>
 	);
 }

@@ -1,12 +1,10 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useContext } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
-import { paintText } from "../src/ui/theme/paint-line.ts";
-import type { Box as BoxOnScreen, ScreenView } from "../src/ui/view.ts";
-import { Lines } from "./Lines.tsx";
-import { LineText } from "./LineText.tsx";
+import { paintRows, paintText } from "../src/ui/theme/paint-line.ts";
+import type { Box as BoxOnScreen, PaneView, ScreenView } from "../src/ui/view.ts";
+import { Lines, LineText } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
-import { Pane } from "./Pane.tsx";
 import { ThemeContext } from "./theme.ts";
 
 /** The whole screen. */
@@ -49,6 +47,17 @@ function Divider({ box: { x, y, height } }: { readonly box: BoxOnScreen }): Reac
 	return (
 		<Box position="absolute" left={x} top={y} width={1} height={height}>
 			<Text>{paintText(theme, line, { tone: "frame" })}</Text>
+		</Box>
+	);
+}
+
+/** The rows of a pane as one text: a component for each row takes longer than everything else that a key does. */
+export function Pane({ pane }: { readonly pane: PaneView }): ReactNode {
+	const theme = useContext(ThemeContext);
+	const { x, y, width, height, rows, focused } = pane;
+	return (
+		<Box position="absolute" left={x} top={y} width={width} height={height} overflow="hidden">
+			<Text>{paintRows(theme, rows.slice(0, height), width, focused)}</Text>
 		</Box>
 	);
 }

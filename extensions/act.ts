@@ -4,17 +4,17 @@ import { isSameFile, whyNotOpened } from "./check-session.ts";
 import { goTo } from "./go-to.ts";
 import { clean } from "./text.ts";
 
-/** What else decides how a choice is carried out. */
+/** How to carry out a choice. */
 export interface Manner {
-	/** The person has set that pi does not ask for summaries of branches. */
+	/** The person's settings say that pi does not ask for branch summaries. */
 	readonly skipsSummary: boolean;
-	/** The browser said next to what was chosen that it stops the running turn. */
+	/** The browser knew of the running turn, and said that the choice stops it. */
 	readonly wasToldBusy: boolean;
 }
 
 type Chosen<Action extends Choice["action"]> = Extract<Choice, { readonly action: Action }>;
 
-/** Does in pi what was chosen in the browser. Whatever could end pi is looked at before. */
+/** Carries out in pi what was chosen in the browser. Whatever could end pi is checked before. */
 export async function act(choice: Choice, ctx: ExtensionCommandContext, manner: Manner): Promise<void> {
 	switch (choice.action) {
 		case "edit":
@@ -39,7 +39,7 @@ async function resume(choice: Chosen<"resume">, ctx: ExtensionCommandContext, ma
 		if (text !== undefined) putIntoEditor(there.ui, text);
 	};
 	if (open !== undefined && isSameFile(open, path)) {
-		if (entryId === undefined) ctx.ui.notify("This session is open here already.", "info");
+		if (entryId === undefined) ctx.ui.notify("This session is already open here.", "info");
 		return goOn(ctx);
 	}
 	const reason = whyNotOpened(path);
@@ -48,7 +48,7 @@ async function resume(choice: Chosen<"resume">, ctx: ExtensionCommandContext, ma
 		return;
 	}
 	if (!(await mayStop(ctx, manner))) return;
-	// pi stops and writes down the running turn itself, and asks what to do when the session's directory is gone.
+	// pi itself stops and saves the running turn, and asks what to do if the session's directory is gone.
 	await ctx.switchSession(path, { withSession: goOn });
 }
 
@@ -70,30 +70,30 @@ async function fork(choice: Chosen<"fork">, ctx: ExtensionCommandContext, manner
 				forked = there.ui;
 			},
 		});
-		// pi puts the prompt that was left out, or nothing, in the place of what was typed.
+		// pi replaces what was typed by the prompt that was left out, or by nothing.
 		if (forked === undefined || draft.trim() === "") return;
 		forked.setEditorText([forked.getEditorText(), draft].filter((text) => text !== "").join("\n\n"));
 		drawEditor(forked);
 	}
 }
 
-/** Another command may have replaced the session while the browser was open. */
+/** Whether the session is still open here; another command may have replaced it while the browser was open. */
 function isOpenHere(path: string, { sessionManager, ui }: ExtensionCommandContext): boolean {
 	const open = sessionManager.getSessionFile();
 	if (open !== undefined && isSameFile(open, path)) return true;
-	ui.notify(`${clean(path)} is not open here any more.`, "error");
+	ui.notify(`${clean(path)} is no longer open here.`, "error");
 	return false;
 }
 
-/** Whether a running turn may be stopped; asks where the person cannot have known of one. */
+/** Whether a running turn may be stopped; asks if the person may not have known of it. */
 async function mayStop(ctx: ExtensionCommandContext, { wasToldBusy }: Manner): Promise<boolean> {
 	if (ctx.isIdle() || wasToldBusy) return true;
-	return ctx.ui.confirm("A turn has begun meanwhile", "Stop it?");
+	return ctx.ui.confirm("A turn has started meanwhile", "Stop it?");
 }
 
-/** A text to work on; a draft stays, and the text goes to where the cursor is. */
+/** Puts a text into the editor; if there is a draft, at the cursor. */
 function putIntoEditor(ui: ExtensionUIContext, text: string): void {
-	// What is pasted is shown in short when it is long, which is not for a text to be changed.
+	// Not pasted if possible: pi abbreviates long pastes, and this text is meant to be edited.
 	if (ui.getEditorText().trim() === "") ui.setEditorText(clean(text));
 	else ui.pasteToEditor(clean(text));
 	drawEditor(ui);
@@ -104,7 +104,7 @@ function paste(ui: ExtensionUIContext, text: string): void {
 	drawEditor(ui);
 }
 
-/** pi before 1.0 draws the editor anew only with something else: here a status that there is not. */
+/** Makes pi redraw the editor: before 1.0 it does so only with something else, here a status that does not exist. */
 function drawEditor(ui: ExtensionUIContext): void {
 	ui.setStatus("pi-grove", undefined);
 }

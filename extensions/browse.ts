@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import type { ExtensionAPI, ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
+import type { ExtensionAPI, ExtensionCommandContext, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { HostInfo } from "../src/app/world/state/choice.ts";
 import { act } from "./act.ts";
 import { findProgram, sessionDirArguments } from "./find-program.ts";
 import { describeHost, openSession } from "./host-info.ts";
-import { answerRequest } from "./requests.ts";
+import type { OpenRequest } from "./link.ts";
 import { type BrowserEnd, runBrowser } from "./run-browser.ts";
 import { withTerminal } from "./with-terminal.ts";
 
@@ -19,10 +19,10 @@ interface Browsing {
 
 let browsing: Browsing | undefined;
 
-/** Runs the browser in pi's terminal on the open session, then does what was chosen there. Says in pi what is in the way. */
+/** Runs the browser in pi's terminal on the open session, then carries out what was chosen. Errors are shown in pi. */
 export async function browse(pi: ExtensionAPI, ctx: ExtensionCommandContext, request: Request): Promise<void> {
 	if (ctx.mode !== "tui") throw new Error("/grove draws on the terminal, and this pi does not.");
-	// A key may be pressed twice before pi has handled it once.
+	// A key may be pressed twice before pi has handled the first press.
 	if (browsing !== undefined) return;
 	const { ui } = ctx;
 	try {
@@ -33,12 +33,12 @@ export async function browse(pi: ExtensionAPI, ctx: ExtensionCommandContext, req
 			await act(end.choice, ctx, { skipsSummary, wasToldBusy: end.wasToldBusy });
 		}
 	} catch (error) {
-		// `ctx` may be of a session that was left meanwhile; its way to speak is pi's own.
+		// `ctx` may be of a session that was left meanwhile; `ui` is pi's own and still works.
 		ui.notify(`pi-grove: ${error instanceof Error ? error.message : String(error)}`, "error");
 	}
 }
 
-/** Opens the browser, and knows of it as long as it is open. */
+/** Opens the browser, and keeps it in `browsing` as long as it is open. */
 async function openOne(
 	pi: ExtensionAPI,
 	ctx: ExtensionCommandContext,
@@ -53,13 +53,13 @@ async function openOne(
 	}
 }
 
-/** Ends the browser that is open, if one is, and waits until pi has its terminal again. */
+/** Ends the browser if it is open, and waits until pi has its terminal again. */
 export async function closeBrowser(): Promise<void> {
 	browsing?.ending.abort();
 	await browsing?.end.catch(() => undefined);
 }
 
-/** Undefined where there was nothing to open. */
+/** Undefined if there is nothing to open. */
 async function open(
 	pi: ExtensionAPI,
 	ctx: ExtensionCommandContext,
@@ -78,10 +78,25 @@ async function open(
 			cwd: existsSync(ctx.cwd) ? ctx.cwd : process.cwd(),
 			host,
 			now: () => ({ busy: !ctx.isIdle(), open: openSession(ctx) }),
-			answer: (asked) => answerRequest(pi, ctx, asked),
+			answer: (asked) => carryOut(pi, ctx, asked),
 			ended,
 		}),
 	);
+}
+
+/** Makes the changes of the open session that only pi may write; returns why one cannot be made. */
+function carryOut(pi: ExtensionAPI, ctx: ExtensionContext, request: OpenRequest): string | undefined {
+	try {
+		if (request.action === "rename") {
+			pi.setSessionName(request.name);
+			return undefined;
+		}
+		if (ctx.sessionManager.getEntry(request.entryId) === undefined) return "pi has no such entry in its session";
+		pi.setLabel(request.entryId, request.label ?? undefined);
+		return undefined;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
 }
 
 function argumentsFor(request: Request, { open }: HostInfo): readonly string[] {

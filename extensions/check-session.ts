@@ -1,13 +1,13 @@
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
 
-/** A header is the first entry; where none is found in so many bytes, there is none. */
-const LONGEST_SEARCH = 32 * 1024 * 1024;
+/** Bytes that are searched for the header, which is the first entry. */
+const MAX_SEARCHED = 32 * 1024 * 1024;
 
 const CHUNK = 64 * 1024;
 
 /**
- * Why pi cannot open this session; undefined where it can. pi ends itself when it cannot (pi 0.87.1 to 1.5.2,
- * `handleFatalRuntimeError`), also for a file that it may not write: it completes a torn last line and rewrites old versions.
+ * Why pi cannot open this session; undefined if it can. pi exits if it cannot (0.87.1 to 1.5.2, `handleFatalRuntimeError`),
+ * even for a file that it may not write: it completes a torn last line and rewrites old versions.
  */
 export function whyNotOpened(path: string): string | undefined {
 	try {
@@ -18,13 +18,13 @@ export function whyNotOpened(path: string): string | undefined {
 		return hasHeader(path) ? undefined : "it does not begin with the header of a session";
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
-		if (code === "ENOENT" || code === "ENOTDIR") return "it is not there any more";
+		if (code === "ENOENT" || code === "ENOTDIR") return "it no longer exists";
 		if (code === "EACCES" || code === "EPERM" || code === "EROFS") return "pi may not read and write it";
 		return error instanceof Error ? error.message : String(error);
 	}
 }
 
-/** Whether both are the same file, under whatever names. */
+/** Whether two paths lead to the same file. */
 export function isSameFile(one: string, other: string): boolean {
 	try {
 		return realpathSync(one) === realpathSync(other);
@@ -33,15 +33,15 @@ export function isSameFile(one: string, other: string): boolean {
 	}
 }
 
-/** Whether the first line that pi can read is a header with an id, as pi asks for. */
+/** Whether the first line that pi can parse is a header with an id, which pi requires. */
 function hasHeader(path: string): boolean {
 	const file = openSync(path, "r");
 	try {
-		// pi takes a byte order mark for a part of the line, which is no JSON then.
+		// pi does not strip a byte order mark, so the line is not JSON.
 		const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 		const chunk = Buffer.alloc(CHUNK);
 		let pending = "";
-		for (let read = 0; read < LONGEST_SEARCH; ) {
+		for (let read = 0; read < MAX_SEARCHED; ) {
 			const count = readSync(file, chunk, 0, CHUNK, null);
 			read += count;
 			pending += decoder.decode(chunk.subarray(0, count), { stream: count > 0 });
@@ -59,7 +59,7 @@ function hasHeader(path: string): boolean {
 	}
 }
 
-/** The entry of a line; undefined for a blank one, and one that is not JSON, which pi skips. */
+/** The entry of a line; undefined for lines that pi skips: blank ones, and those that are not JSON. */
 function parseLine(line: string): { readonly type?: unknown; readonly id?: unknown } | undefined {
 	try {
 		const value: unknown = JSON.parse(line);

@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findNode } from "./find-node.ts";
 
 const PROGRAM = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 
-/** The command line of pi-grove, without its arguments. Rejects with what to do where it was not built, or there is no Node. */
+/** The command line of pi-grove, without its arguments. Rejects with what to do if it is not built or there is no Node. */
 export async function findProgram(): Promise<readonly string[]> {
 	if (!existsSync(PROGRAM)) {
 		const folder = fileURLToPath(new URL("..", import.meta.url));
@@ -13,9 +14,78 @@ export async function findProgram(): Promise<readonly string[]> {
 	return [await findNode(), PROGRAM];
 }
 
-/** The directory that pi was told to keep sessions in, as an argument; all other ways to name one are known to pi-grove, too. */
+/** pi's own `--session-dir` as arguments; pi-grove knows all other ways to set the directory of sessions. */
 export function sessionDirArguments(argv: readonly string[] = process.argv): readonly string[] {
 	const index = argv.indexOf("--session-dir");
 	const directory = index === -1 ? undefined : argv[index + 1];
 	return directory === undefined ? [] : ["--session-dir", directory];
+}
+
+/** The oldest Node that runs the browser, as in our package.json. */
+const OLDEST = [22, 19] as const;
+
+/** A program that does not print its version within this time is not used. */
+const VERSION_MS = 5000;
+
+let known: string | undefined;
+
+/**
+ * The Node that runs the browser: the one that `PI_GROVE_NODE` names, else that of pi itself, else the first in the PATH that is
+ * new enough. (pi may be a single file with its own runtime, which cannot run other programs.)
+ */
+async function findNode(): Promise<string> {
+	const { execPath, version, versions } = process;
+	known ??= await searchNode(process.env, { execPath, version, bun: versions.bun });
+	return known;
+}
+
+/** The runtime that pi runs on. */
+interface Runtime {
+	readonly execPath: string;
+	readonly version: string;
+	readonly bun: string | undefined;
+}
+
+/** Finds the Node in this environment, for a pi on this runtime. Rejects with what to do if there is none. */
+export async function searchNode(env: NodeJS.ProcessEnv, { execPath, version, bun }: Runtime): Promise<string> {
+	const named = env.PI_GROVE_NODE;
+	if (named !== undefined && named !== "") return named;
+	const name = process.platform === "win32" ? "node.exe" : "node";
+	if (bun === undefined && basename(execPath) === name && isNew(version)) return execPath;
+	const seen: string[] = [];
+	for (const directory of (env.PATH ?? "").split(delimiter)) {
+		const path = join(directory, name);
+		if (directory === "" || !isExecutable(path)) continue;
+		const found = await versionOf(path);
+		if (isNew(found)) return path;
+		seen.push(`${path} is ${found === "" ? "not Node" : found}`);
+	}
+	const reason = seen.length === 0 ? "there is no node in the PATH" : seen.join(", ");
+	throw new Error(
+		`the browser needs Node ${OLDEST.join(".")} or newer, and ${reason}. Install it, or start pi with PI_GROVE_NODE=/path/to/node.`,
+	);
+}
+
+function isNew(version: string): boolean {
+	const [, major = "0", minor = "0"] = /^v(\d+)\.(\d+)/.exec(version) ?? [];
+	const [oldestMajor, oldestMinor] = OLDEST;
+	return Number(major) > oldestMajor || (Number(major) === oldestMajor && Number(minor) >= oldestMinor);
+}
+
+function isExecutable(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** "v22.19.0"; "" if the program does not print a version. */
+function versionOf(path: string): Promise<string> {
+	return new Promise((resolve) => {
+		execFile(path, ["--version"], { timeout: VERSION_MS }, (_error, out) =>
+			resolve(/^v\d[\w.-]*/.exec(out)?.[0] ?? ""),
+		);
+	});
 }

@@ -1,16 +1,16 @@
 import type { ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
 import { clean } from "./text.ts";
 
-/** What pi's own tree asks (pi 1.5.2, `showTreeSelector`); `ctx.navigateTree` does not. */
+/** The choices of pi's own tree (1.5.2, `showTreeSelector`), which `ctx.navigateTree` does not offer. */
 const SUMMARY = ["No summary", "Summarize", "Summarize with custom prompt"] as const;
 
-/** What is to become of the branch that is left. */
+/** Whether and how to summarize the branch that is left. */
 interface Summary {
 	readonly summarize: boolean;
 	readonly customInstructions?: string;
 }
 
-/** Makes an entry of the open session the one that it goes on from, as pi's tree does, once a running turn has ended. */
+/** Makes the open session go on from an entry, as pi's tree does, once a running turn has ended. */
 export async function goTo(
 	entryId: string,
 	ctx: ExtensionCommandContext,
@@ -24,12 +24,12 @@ export async function goTo(
 	if (!ctx.isIdle()) ui.notify("pi goes there when the running turn has ended.", "info");
 	await ctx.waitForIdle();
 	if (entryId === sessionManager.getLeafId()) {
-		ui.notify("The session is at this entry already.", "info");
+		ui.notify("The session is already at this entry.", "info");
 		return;
 	}
 	const summary = skipsSummary ? { summarize: false } : await askForSummary(ctx);
 	if (summary === undefined) return;
-	// While the person was asked another turn may have begun.
+	// Another turn may have begun while the person was asked.
 	await ctx.waitForIdle();
 	if (summary.summarize) ui.setStatus("pi-grove", "Summarizing the branch that is left…");
 	try {
@@ -40,7 +40,7 @@ export async function goTo(
 	}
 }
 
-/** Undefined where the person does not want to go there after all. */
+/** Undefined if the person cancels. */
 async function askForSummary({ ui }: ExtensionCommandContext): Promise<Summary | undefined> {
 	for (;;) {
 		const chosen = await ui.select("Summarize branch?", [...SUMMARY]);

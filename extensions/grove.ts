@@ -1,6 +1,6 @@
 /**
  * The pi package: the browser of all sessions inside pi, as `/grove`, as a key of the person's choice, and as `pi --grove`.
- * Works with pi 0.87.1 to 1.5.2; what each pi does was read there, and is tried with each in `test/compat/in-pi.test.ts`.
+ * Works with pi 0.87.1 to 1.5.2; `test/compat/in-pi.test.ts` tries it with each of them.
  */
 import { type ExtensionAPI, getAgentDir } from "@earendil-works/pi-coding-agent";
 import type { KeyId } from "@earendil-works/pi-tui";
@@ -9,14 +9,14 @@ import { registerHistoryTool } from "./history-tool.ts";
 import { noteSessions } from "./note-session.ts";
 import { readOpenKeys } from "./open-keys.ts";
 
-/** At its start pi asks the terminal for its colors, and draws what was loaded: this is when that is done, in milliseconds. */
+/** Time that pi takes at its start to query the terminal for its colors and to draw the session. */
 const STARTED_MS = 150;
 
-/** Called by pi with what an extension may use. */
+/** The entry point, which pi calls. */
 export default function grove(pi: ExtensionAPI): void {
 	pi.registerCommand("grove", {
 		description: "Browse all sessions; `/grove tree` opens this one, `/grove QUERY` searches",
-		// No completion of arguments: with one on the screen, enter takes it in place of sending what was typed.
+		// No completion of arguments: while one is shown, enter accepts it instead of sending what was typed.
 		handler: (typed, ctx) => browse(pi, ctx, requested(typed)),
 	});
 
@@ -25,7 +25,7 @@ export default function grove(pi: ExtensionAPI): void {
 	const open = (): void => pi.sendUserMessage("/grove", { expandPromptTemplates: true });
 	const { keys, problem } = readOpenKeys(getAgentDir());
 	for (const key of keys) {
-		// A handler of a key has no context that may change sessions: it calls the command, which does not touch the editor.
+		// A key handler has no context that may change sessions, so it calls the command, which leaves the editor alone.
 		pi.registerShortcut(key as KeyId, { description: "Browse all sessions (pi-grove)", handler: open });
 	}
 
@@ -35,7 +35,7 @@ export default function grove(pi: ExtensionAPI): void {
 		if (problem !== undefined) ctx.ui.notify(problem, "warning");
 		if (pi.getFlag("grove") !== true) return;
 		const openWhenIdle = (): void => {
-			// An error that nobody catches ends pi: the person may have opened another session by now.
+			// `ctx` throws if the person has opened another session by now, and an uncaught error ends pi.
 			try {
 				if (ctx.isIdle()) open();
 				else setTimeout(openWhenIdle, STARTED_MS);
@@ -47,7 +47,7 @@ export default function grove(pi: ExtensionAPI): void {
 	noteSessions(pi);
 }
 
-/** What is typed behind `/grove`. */
+/** The request for what is typed behind `/grove`. */
 function requested(typed: string): Request {
 	const query = typed.trim();
 	if (query === "tree") return { kind: "tree" };

@@ -3,24 +3,22 @@ import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-a
 import { Text } from "@earendil-works/pi-tui";
 import { findProgram, sessionDirArguments } from "./find-program.ts";
 import { allowOtherProjects } from "./history-reach.ts";
-import { CHARS, type HistoryRequest, LIMIT, MOST_QUERY, readRequest } from "./history-request.ts";
+import { CHARS, type HistoryRequest, LIMIT, MAX_QUERY, readRequest } from "./history-request.ts";
 import { errorText, type Found, failedText, foundText, nothingText, type Part, readText } from "./history-text.ts";
 import { brief } from "./quote.ts";
 import { type Run, runGrove } from "./run-grove.ts";
 
-/** Exit codes of `search`, where nothing was found, and of `show`, where the session is of another project. */
+/** Exit codes of `search` if nothing was found, and of `show` if the session is of another project. */
 const NOTHING = 1;
 const ELSEWHERE = 1;
 
-/**
- * JSON Schema as it is: pi checks it with TypeBox, which takes such since 0.87, and the model providers get nothing else.
- */
+/** Plain JSON Schema: pi's TypeBox has accepted that since 0.87, and model providers get nothing else. */
 const PARAMETERS = {
 	type: "object",
 	properties: {
 		query: {
 			type: "string",
-			maxLength: MOST_QUERY,
+			maxLength: MAX_QUERY,
 			description:
 				'Search for this. All words must occur; "a phrase", -word, re:PATTERN, role:user, tool:bash, file:NAME, since:7d, project:NAME narrow it.',
 		},
@@ -37,21 +35,21 @@ const PARAMETERS = {
 		limit: {
 			type: "integer",
 			minimum: 1,
-			maximum: LIMIT.most,
+			maximum: LIMIT.max,
 			description: `With query: sessions, ${LIMIT.usual} by default`,
 		},
 		turn: { type: "boolean", description: "With read: the whole turn of the entry, from its prompt on" },
 		chars: {
 			type: "integer",
 			minimum: 1,
-			maximum: CHARS.most,
+			maximum: CHARS.max,
 			description: `With read: characters, ${CHARS.usual} by default`,
 		},
 	},
 	additionalProperties: false,
 } as const;
 
-/** Registers the tool with which pi searches and reads its past sessions; the one that is open is left out of the search. */
+/** Registers the tool with which pi searches and reads its past sessions; the search leaves out the open one. */
 export function registerHistoryTool(pi: ExtensionAPI): void {
 	pi.registerTool({
 		name: "session_history",
@@ -67,7 +65,7 @@ export function registerHistoryTool(pi: ExtensionAPI): void {
 			const text = await answer(readRequest(given), ctx, signal);
 			return { content: [{ type: "text", text }], details: undefined };
 		},
-		// The person sees what the agent looks for; the arguments may be half there yet.
+		// Shows the person what the agent searches for; the arguments may still be incomplete.
 		renderCall({ query, read: address }, theme) {
 			const asked = address === undefined ? `"${brief(query)}"` : brief(address);
 			return new Text(`${theme.fg("toolTitle", theme.bold("session_history"))} ${theme.fg("accent", asked)}`, 0, 0);
@@ -112,7 +110,7 @@ async function search(
 	const own = ctx.sessionManager.getSessionFile();
 	const except = own !== undefined && existsSync(own) ? ["--except", own] : [];
 	const where = everywhere ? except : [...except, "--cwd", ctx.cwd];
-	// One more, to know whether there are more.
+	// One more than wanted, to know whether there are more.
 	const some = ["--limit", String(limit + 1)];
 	const { code, out, err } = await run("search", "--masked", "--json", ...some, ...where, "--", query);
 	if (code === NOTHING) return nothingText(err, everywhere);

@@ -3,10 +3,10 @@ import { type ExtensionContext, VERSION } from "@earendil-works/pi-coding-agent"
 import * as piTui from "@earendil-works/pi-tui";
 import type { HostInfo, OpenInHost } from "../src/app/world/state/choice.ts";
 
-/** The descriptor on which browser and pi speak: the first one behind the three that every program has. */
+/** The descriptor for the connection between browser and pi: the first after stdin, stdout and stderr. */
 const HOST_FD = 3;
 
-/** What the browser is told of pi when it starts. */
+/** The facts about pi that the browser gets at its start. */
 export function describeHost(ctx: ExtensionContext): HostInfo {
 	const { colors, appearance } = ctx.ui.theme;
 	return {
@@ -20,19 +20,19 @@ export function describeHost(ctx: ExtensionContext): HostInfo {
 	};
 }
 
-/** The session that is open in pi, as it is now. */
+/** The session that is open in pi, in its current state. */
 export function openSession({ cwd, sessionManager }: ExtensionContext): OpenInHost {
 	const path = sessionManager.getSessionFile();
 	return {
 		id: sessionManager.getSessionId(),
 		cwd,
 		leaf: sessionManager.getLeafId(),
-		// pi names the file before there is one.
+		// pi has a path before the file exists.
 		...(path !== undefined && existsSync(path) && { path }),
 	};
 }
 
-/** Since pi 0.99, as the colors of a theme are. */
+/** Exists since pi 0.99, like the colors of a theme. */
 const { colorToHex } = piTui as unknown as { readonly colorToHex?: (color: PiColor) => string };
 
 /** A color of a theme (pi-tui's `Color`): one of the terminal's 256, or in one of several color spaces. */
@@ -41,7 +41,7 @@ interface PiColor {
 	readonly index?: number;
 }
 
-/** pi's colors as its themes write them: "#rrggbb", or the number of one of the terminal's 256. */
+/** pi's colors in the form of its themes: "#rrggbb", or the number of one of the terminal's 256. */
 function plain(colors: Readonly<Record<string, PiColor>>): Record<string, string | number> {
 	const entries = Object.entries(colors).flatMap(([token, color]) => {
 		const value = color.kind === "indexed" ? color.index : colorToHex?.(color);

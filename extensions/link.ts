@@ -1,56 +1,55 @@
 import type { Duplex } from "node:stream";
 import type { Choice, HostAnswer, HostRequest } from "../src/app/world/state/choice.ts";
-import { readChoice } from "./read-choice.ts";
 
-/** What the browser asks pi to do to the session that is open, without the number of the request. */
+/** A change of the open session that the browser asks pi to make, without the number of the request. */
 export type OpenRequest =
 	| { readonly action: "rename"; readonly name: string }
 	| { readonly action: "label"; readonly entryId: string; readonly label: string | null };
 
-/** The browser as pi sees it: lines of JSON both ways. */
+/** pi's side of the connection to the browser: lines of JSON in both directions. */
 export interface Link {
-	/** What was chosen, as soon as the browser has said it. */
+	/** The person's choice, once the browser has sent it. */
 	readonly choice: Choice | undefined;
-	/** Says what is otherwise now. */
-	readonly tell: (now: HostAnswer) => void;
+	/** Sends a change of pi's state to the browser. */
+	readonly send: (now: HostAnswer) => void;
 }
 
-/** More than the largest text that is put into an editor; a longer line is not from a browser. */
-const LONGEST_LINE = 64 * 1024 * 1024;
+/** Longer lines are not from a browser: this is more than the largest text that is put into an editor. */
+const MAX_LINE = 64 * 1024 * 1024;
 
 /** Answers the requests of a browser at the other end of `pipe`, one after the other; `answer` returns why one cannot be done. */
 export function link(pipe: Duplex, answer: (request: OpenRequest) => string | undefined): Link {
 	let choice: Choice | undefined;
 	let pending = "";
-	const tell = (said: HostAnswer): void => {
-		if (!pipe.destroyed && pipe.writable) pipe.write(`${JSON.stringify(said)}\n`);
+	const send = (message: HostAnswer): void => {
+		if (!pipe.destroyed && pipe.writable) pipe.write(`${JSON.stringify(message)}\n`);
 	};
 	const handle = (line: string): void => {
-		const said = parse(line);
-		if (said === undefined) return;
-		if ("choice" in said) choice = readChoice(said.choice);
-		else if (typeof said.request === "number") {
-			const error = isOpenRequest(said) ? answer(said) : "this pi-grove in pi does not know what was asked";
-			tell({ answer: said.request, ...(error !== undefined && { error }) });
+		const message = parse(line);
+		if (message === undefined) return;
+		if ("choice" in message) choice = readChoice(message.choice);
+		else if (typeof message.request === "number") {
+			const error = isOpenRequest(message) ? answer(message) : "the pi-grove in pi does not know this request";
+			send({ answer: message.request, ...(error !== undefined && { error }) });
 		}
 	};
 	pipe.setEncoding("utf8").on("data", (more: string) => {
 		const lines = (pending + more).split("\n");
 		pending = lines.pop() ?? "";
 		for (const line of lines) handle(line);
-		if (pending.length > LONGEST_LINE) pipe.destroy();
+		if (pending.length > MAX_LINE) pipe.destroy();
 	});
-	// The browser is gone: its end is told by the process.
+	// The browser is gone: the exit of its process reports that.
 	pipe.on("error", () => undefined);
 	return {
 		get choice() {
 			return choice;
 		},
-		tell,
+		send,
 	};
 }
 
-/** The object of a line; undefined where it is none. */
+/** The object on a line; undefined if there is none. */
 function parse(line: string): Partial<Extract<HostRequest, { request: number }>> | { choice: unknown } | undefined {
 	try {
 		const value: unknown = JSON.parse(line);
@@ -60,8 +59,35 @@ function parse(line: string): Partial<Extract<HostRequest, { request: number }>>
 	}
 }
 
-function isOpenRequest(said: object): said is OpenRequest {
-	const { action, name, entryId, label } = said as Readonly<Record<string, unknown>>;
+function isOpenRequest(message: object): message is OpenRequest {
+	const { action, name, entryId, label } = message as Readonly<Record<string, unknown>>;
 	if (action === "rename") return typeof name === "string";
 	return action === "label" && typeof entryId === "string" && (label === null || typeof label === "string");
+}
+
+/** Parses the choice that the browser sent; undefined if this version does not know it. */
+export function readChoice(value: unknown): Choice | undefined {
+	if (typeof value !== "object" || value === null) return undefined;
+	const { action, path, cwd, entryId, position, text } = value as Readonly<Record<string, unknown>>;
+	const entry = typeof entryId === "string" ? { entryId } : undefined;
+	if (action === "edit") return typeof text === "string" ? { action, text } : undefined;
+	if (typeof path !== "string") return undefined;
+	switch (action) {
+		case "resume":
+			return {
+				action,
+				path,
+				cwd: typeof cwd === "string" ? cwd : "",
+				...entry,
+				...(typeof text === "string" && { text }),
+			};
+		case "goto":
+			return entry && { action, path, ...entry };
+		case "fork":
+			return entry && (position === "before" || position === "at") ? { action, path, ...entry, position } : undefined;
+		case "reference":
+			return typeof text === "string" ? { action, path, text, ...entry } : undefined;
+		default:
+			return undefined;
+	}
 }

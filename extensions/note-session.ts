@@ -5,13 +5,13 @@ import { homedir, hostname } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 
-/** The name of a note that is not yet whole, with the pid of its process. */
+/** The name of an unfinished note, with the pid of its process. */
 const HALF = /-(\d+)-[0-9a-f-]{36}\.tmp$/;
 
 /**
- * Notes for pi-grove which session this pi has open, since no other program can see it. There is one file for each session that
- * a process has open, in `$XDG_STATE_HOME/pi-grove/open-in-pi`, which only this user can read; it is removed when the session
- * is left, and counts no more when the process is gone. `src/catalog/live/pi-notes.ts` reads it.
+ * Writes down for pi-grove which session this pi has open, since no other program can see it. There is one file for each
+ * session that a process has open, in `$XDG_STATE_HOME/pi-grove/open-in-pi`, readable only by this user. It is removed when the
+ * session is left, and ignored once the process is gone. `src/catalog/live/pi-notes.ts` reads it.
  */
 export function noteSessions(pi: Pick<ExtensionAPI, "on">): void {
 	let forget = (): void => undefined;
@@ -22,12 +22,12 @@ export function noteSessions(pi: Pick<ExtensionAPI, "on">): void {
 	pi.on("session_shutdown", async () => forget());
 }
 
-/** Writes the note; returns what removes it. Without it pi works as well: nothing is said where it cannot be written. */
+/** Writes the note; returns a function that removes it. Errors are ignored, since pi works without it. */
 function note({ sessionManager }: ExtensionContext): () => void {
 	const directory = notesDirectory();
 	const path = join(directory, `${hostname()}-${process.pid}-${randomUUID()}.json`);
 	const temporary = path.replace(/json$/, "tmp");
-	/** Removes the note; its name is of this process alone. */
+	/** Removes the note, whose name is unique to this process. */
 	const forget = (): void => {
 		process.off("exit", forget);
 		try {
@@ -45,21 +45,21 @@ function note({ sessionManager }: ExtensionContext): () => void {
 			mark: markOf(process.pid),
 		};
 		writeFileSync(temporary, JSON.stringify(facts), { mode: 0o600, flag: "wx" });
-		// Nobody reads half of it.
+		// Renamed once it is complete, so that no one reads half of it.
 		renameSync(temporary, path);
 		process.once("exit", forget);
 	} catch {}
 	return forget;
 }
 
-/** As `src/catalog/model/state-dir.ts` finds it. */
+/** The same directory as in `src/catalog/model/state-dir.ts`. */
 function notesDirectory(): string {
 	const chosen = process.env.XDG_STATE_HOME;
 	const state = chosen !== undefined && isAbsolute(chosen) ? chosen : join(homedir(), ".local", "state");
 	return join(state, "pi-grove", "open-in-pi");
 }
 
-/** Removes the notes of processes of this machine that are gone, also half-written ones: they were killed. */
+/** Removes the notes, and the unfinished ones, of processes of this machine that were killed. */
 function removeEnded(directory: string): void {
 	for (const name of readdirSync(directory)) {
 		try {
@@ -71,12 +71,12 @@ function removeEnded(directory: string): void {
 			const { host, pid, mark } = JSON.parse(readFileSync(join(directory, name), "utf8"));
 			if (host === hostname() && markOf(pid) !== mark) rmSync(join(directory, name), { force: true });
 		} catch {
-			// Not a whole note, or removed meanwhile.
+			// Not a complete note, or removed meanwhile.
 		}
 	}
 }
 
-/** Tells a process from a later one with its pid; "" when it has ended. The same text as `src/catalog/live/process-mark.ts` makes. */
+/** Distinguishes a process from a later one with its pid; "" if it has ended. The same text as in `src/catalog/live/process-mark.ts`. */
 function markOf(pid: number): string {
 	try {
 		if (process.platform === "linux") return markInProc(pid);
@@ -84,8 +84,8 @@ function markOf(pid: number): string {
 		if (process.platform === "win32") return "alive";
 		// The person's language and time zone would change the text.
 		const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
-		const said = execFileSync("ps", ["-o", "stat=", "-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env });
-		const [, state = "", started = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(said) ?? [];
+		const line = execFileSync("ps", ["-o", "stat=", "-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env });
+		const [, state = "", started = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(line) ?? [];
 		return state.startsWith("Z") ? "" : started;
 	} catch {
 		return "";

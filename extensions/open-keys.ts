@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The action of the person's `keybindings.json` that opens the browser in pi. pi leaves names that it does not know alone. */
+/** The action in the person's `keybindings.json` that opens the browser in pi. pi ignores names that it does not know. */
 const ACTION = "pi-grove.open";
 
-/** The keys that open the browser, as pi names them ("ctrl+g"), and what is wrong with what the person wrote. */
+/** The keys that open the browser, with pi's names ("ctrl+g"), or what is wrong with them. */
 export interface OpenKeys {
 	readonly keys: readonly string[];
 	readonly problem?: string;

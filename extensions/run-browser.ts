@@ -4,7 +4,7 @@ import type { Choice, HostAnswer, HostInfo } from "../src/app/world/state/choice
 import { link, type OpenRequest } from "./link.ts";
 import { clean } from "./text.ts";
 
-/** What of pi may be otherwise a moment later. */
+/** The state of pi that may change at any time. */
 type Now = Extract<HostAnswer, { readonly busy: boolean }>;
 
 export interface BrowserRun {
@@ -12,76 +12,74 @@ export interface BrowserRun {
 	readonly command: readonly string[];
 	readonly cwd: string;
 	readonly host: HostInfo;
-	/** Reads what the browser must know as long as it runs. */
+	/** Reads the current state of pi. */
 	readonly now: () => Now;
-	/** Does what the browser asks; returns why it cannot be done. */
+	/** Carries out a request of the browser; returns why it cannot be done. */
 	readonly answer: (request: OpenRequest) => string | undefined;
-	/** Ends the browser without a choice: pi ends, or opens another session. */
+	/** Ends the browser without a choice, since pi ends or opens another session. */
 	readonly ended: AbortSignal;
 }
 
 /** How the browser ended. */
 export interface BrowserEnd {
-	/** Nothing was chosen where there is none. */
+	/** Missing if nothing was chosen. */
 	readonly choice?: Choice;
-	/** Why it did not work, for the person. */
+	/** Why it failed, for the person. */
 	readonly problem?: string;
 	/** Whether the browser knew of a running turn when it ended. */
 	readonly wasToldBusy: boolean;
 }
 
-/** How often pi is looked at for changes, in milliseconds: no event tells of all of them in all versions. */
-const LOOK_MS = 250;
+/** How often pi's state is compared: not all versions have events for all changes. */
+const POLL_MS = 250;
 
-/** A browser that was told to end gets this long for it, in milliseconds. */
+/** Time for a browser to end before it is killed. */
 const ENDING_MS = 1500;
 
-/** What the browser has started, and left running, may hold its pipes; it is not waited for longer than this, in milliseconds. */
+/** Time to wait for pipes that programs keep open which the browser left running. */
 const LEFT_BEHIND_MS = 500;
 
-/** More of what the browser says of its failure is not kept, in characters. */
-const SAID = 20_000;
+/** Characters kept of the browser's error output, and lines of it that are shown. */
+const MAX_ERROR = 20_000;
+const MAX_LINES = 8;
 
-/** What of it is shown, in lines. */
-const LINES = 8;
-
-/** Left without a choice, as `pi-grove pick` says it in the shell. */
+/** The exit code if the person left without a choice, as that of `pi-grove pick`. */
 const LEFT = 130;
 
-/** What a program says last is why it ended; the whole would fill pi's screen. */
+/** The end of the error output, which has the reason; all of it would fill pi's screen. */
 function lastLines(text: string): string {
-	return text.trim().split("\n").slice(-LINES).join("\n");
+	return text.trim().split("\n").slice(-MAX_LINES).join("\n");
 }
 
-/** Runs the browser to its end in the terminal of this process, and answers it meanwhile. */
+/** Runs the browser to its end in the terminal of this process, and answers its requests. */
 export function runBrowser({ command, cwd, host, now, answer, ended }: BrowserRun): Promise<BrowserEnd> {
 	const [program = "", ...args] = command;
 	return new Promise((resolve) => {
 		const child = spawn(program, args, {
 			cwd,
 			env: { ...process.env, PI_GROVE_HOST: JSON.stringify(host) },
-			// What it says when it cannot start would be written over pi's screen.
+			// Error output is piped: it would be written over pi's screen.
 			stdio: ["inherit", "inherit", "pipe", "pipe"],
 		});
-		let said = "";
+		let stderr = "";
 		child.stderr?.setEncoding("utf8").on("data", (more: string) => {
-			said = (said + more).slice(-SAID);
+			stderr = (stderr + more).slice(-MAX_ERROR);
 		});
 		const pipe = child.stdio[host.fd];
 		if (!(pipe instanceof Duplex)) throw new Error("there is no pipe to the browser.");
 		const browser = link(pipe, answer);
-		let told: Now = { busy: host.busy, open: host.open };
-		const looking = setInterval(() => {
-			// An error that nobody catches ends pi.
+		let sent: Now = { busy: host.busy, open: host.open };
+		const polling = setInterval(() => {
+			// An uncaught error would end pi.
 			try {
-				const is = now();
-				if (JSON.stringify(is) === JSON.stringify(told)) return;
-				told = is;
-				browser.tell(is);
+				const current = now();
+				if (JSON.stringify(current) === JSON.stringify(sent)) return;
+				sent = current;
+				browser.send(current);
 			} catch {
 				leave();
 			}
-		}, LOOK_MS);
+		}, POLL_MS);
 		let killing: NodeJS.Timeout | undefined;
 		const leave = (): void => {
 			pipe.destroy();
@@ -91,13 +89,13 @@ export function runBrowser({ command, cwd, host, now, answer, ended }: BrowserRu
 		ended.addEventListener("abort", leave);
 
 		const end = (problem: string | undefined): void => {
-			clearInterval(looking);
+			clearInterval(polling);
 			clearTimeout(killing);
 			ended.removeEventListener("abort", leave);
 			pipe.destroy();
 			const { choice } = browser;
 			resolve({
-				wasToldBusy: told.busy,
+				wasToldBusy: sent.busy,
 				...(choice !== undefined && { choice }),
 				...(problem !== undefined && { problem }),
 			});
@@ -105,9 +103,9 @@ export function runBrowser({ command, cwd, host, now, answer, ended }: BrowserRu
 		child.once("error", (error) => end(`pi-grove did not start: ${error.message} (${command.join(" ")})`));
 		const endWith = (code: number | null, signal: NodeJS.Signals | null): void => {
 			if (code === 0 || code === LEFT || signal === "SIGINT" || ended.aborted) end(undefined);
-			else end(`pi-grove ended with ${signal ?? `exit code ${code}`}. ${lastLines(clean(said))}`.trimEnd());
+			else end(`pi-grove ended with ${signal ?? `exit code ${code}`}. ${lastLines(clean(stderr))}`.trimEnd());
 		};
-		// The last lines of the pipes may come after "exit", and before "close".
+		// The last output may come after "exit" and before "close".
 		child.once("exit", (code, signal) => setTimeout(() => endWith(code, signal), LEFT_BEHIND_MS));
 		child.once("close", endWith);
 	});

@@ -2,21 +2,21 @@ import { spawn } from "node:child_process";
 import type { ExtensionUIContext } from "@earendil-works/pi-coding-agent";
 import type { TUI } from "@earendil-works/pi-tui";
 
-/** Another screen, empty: what the terminal echoes until the browser reads the keys is not on pi's, and is never seen again. */
+/** Switches to an empty alternate screen, so that what the terminal echoes before the browser reads the keys is not on pi's. */
 const ENTER = "\x1b[?1049h\x1b[2J\x1b[H";
 
 /**
- * Ends what a browser that was killed may have left on: a frame, reports of the mouse, pasting in brackets, colors, keys of
- * xterm's and kitty's protocols; then pi's screen, with its cursor where it was. Harmless where all that is so.
+ * Ends the modes that a killed browser may have left on (a frame, mouse reports, bracketed paste, colors, the key protocols of
+ * xterm and kitty), then returns to pi's screen and cursor. Harmless if there is nothing to end.
  */
 const LEAVE = "\x1b[?2026l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[0m\x1b[>4;0m\x1b[<u\x1b[?7h\x1b[?1049l";
 
-/** Ctrl+C and ctrl+\ reach all programs of the terminal until one of them reads the keys itself; they must not end pi. */
+/** Until a program reads the keys itself, ctrl+c and ctrl+\ reach all programs of the terminal; they must not end pi. */
 const FROM_KEYS = ["SIGINT", "SIGQUIT"] as const;
 
 /**
- * Gives pi's terminal to `work`, and takes it back when that is done, whatever has become of it: the screen, what can be
- * scrolled back to and the text in the editor are what they were. pi goes on working meanwhile, without drawing.
+ * Hands pi's terminal over to `work`, and takes it back when that has ended, however it ended: the screen, the scrollback and
+ * the text in the editor are as before. pi continues to work meanwhile, without drawing.
  */
 export async function withTerminal<End extends { readonly problem?: string }>(
 	ui: ExtensionUIContext,
@@ -25,7 +25,7 @@ export async function withTerminal<End extends { readonly problem?: string }>(
 	const tui = tuiOf(ui);
 	const ignore = (): void => undefined;
 	for (const signal of FROM_KEYS) process.on(signal, ignore);
-	// Without `preserveScreen` pi's full screen prints the whole conversation below what was in the terminal before it.
+	// Without `preserveScreen` pi, in full-screen mode, prints the whole conversation below the earlier content of the terminal.
 	tui.stop({ preserveScreen: true });
 	process.stdout.write(ENTER);
 	const modes = await stty("-g");
@@ -35,22 +35,22 @@ export async function withTerminal<End extends { readonly problem?: string }>(
 		isInOrder = end.problem === undefined;
 		return end;
 	} finally {
-		// Only then: until pi reads the keys again, enter would be a line feed to it.
+		// Only after a failure: until pi reads the keys again, it would get a line feed for enter.
 		if (!isInOrder && modes !== undefined) await stty(modes.trim());
 		process.stdout.write(LEAVE);
 		tui.start();
-		// Not before pi reads the keys: what is pressed while it takes the terminal back is a signal, too.
+		// Not before pi reads the keys: keys pressed while it takes the terminal back are signals too.
 		for (const signal of FROM_KEYS) process.off(signal, ignore);
-		// Drawing all anew would empty what can be scrolled back to where pi draws below the shell's output; and a request for
-		// drawing that was made while it was stopped keeps later ones from being heard (pi 1.5.2, pi-tui's TuiBase).
+		// If pi draws below the shell's output, a full redraw would erase the scrollback; and a render request made while pi was
+		// stopped would block later ones (pi 1.5.2, pi-tui's TuiBase).
 		if (tui.mode === "fullscreen") tui.requestRender(true);
 		else tui.renderNow();
 	}
 }
 
 /**
- * pi's screen. A widget's maker is handed it, and nothing else of pi changes: `ctx.ui.custom` would set the editor's text
- * again, and in pi before 1.4 take away a question that some tool asks meanwhile.
+ * pi's screen, which is passed to the factory of a widget. Nothing else of pi changes that way: `ctx.ui.custom` would set the
+ * editor's text again, and before pi 1.4 remove a question that a tool asks meanwhile.
  */
 function tuiOf(ui: ExtensionUIContext): TUI {
 	let found: TUI | undefined;
@@ -63,16 +63,16 @@ function tuiOf(ui: ExtensionUIContext): TUI {
 	return found;
 }
 
-/** What `stty` says of our terminal; undefined where there is none. A browser that was killed leaves the keys unread. */
+/** Runs `stty` on our terminal and returns its output; undefined if that fails. Needed after a browser that was killed. */
 function stty(argument: string): Promise<string | undefined> {
 	if (process.platform === "win32") return Promise.resolve(undefined);
 	return new Promise((resolve) => {
 		const child = spawn("stty", [argument], { stdio: ["inherit", "pipe", "ignore"] });
-		let said = "";
+		let out = "";
 		child.stdout.setEncoding("utf8").on("data", (more: string) => {
-			said += more;
+			out += more;
 		});
 		child.once("error", () => resolve(undefined));
-		child.once("close", (code) => resolve(code === 0 ? said : undefined));
+		child.once("close", (code) => resolve(code === 0 ? out : undefined));
 	});
 }

@@ -2,12 +2,12 @@ import { useApp } from "ink";
 import { useEffect } from "react";
 import type { Program } from "../src/app/core/program.ts";
 
-/** Where nobody can continue a process, the system does not stop it; then it goes on after this time. */
+/** The system does not stop a process that no one could continue; we then continue after this time. */
 const STOPPED_MS = 100;
 
 /**
- * Gives the terminal back while the process is stopped (by the person, or by `kill -TSTP`), and takes and repaints it when
- * the process continues, also after a stop that it could not notice (`kill -STOP`).
+ * Gives the terminal back while the process is stopped (by the person, or by `kill -TSTP`), and takes it again and repaints it
+ * when the process continues, even after a stop that it could not notice (`kill -STOP`).
  */
 export function useJobControl(program: Program): void {
 	const { suspendTerminal } = useApp();
@@ -26,7 +26,7 @@ export function useJobControl(program: Program): void {
 				process.kill(process.pid, "SIGSTOP");
 				await going;
 			});
-		// As the terminal does for ctrl+z: all that the shell started with us stops too, so that the shell comes back.
+		// As the terminal does for ctrl+z: everything that the shell started with us stops too, so that the shell comes back.
 		const stopAll = (): void =>
 			stopped(async () => {
 				process.off("SIGTSTP", stopAlone);
@@ -35,7 +35,7 @@ export function useJobControl(program: Program): void {
 				await going;
 				process.on("SIGTSTP", stopAlone);
 			});
-		// A program to which the terminal is lent stops and continues by itself, and we with it, as the system does it.
+		// A program that has the terminal stops and continues by itself, and the system stops and continues us with it.
 		const lend = async (work: () => Promise<void>): Promise<void> => {
 			process.off("SIGTSTP", stopAlone);
 			process.off("SIGCONT", repaint);

@@ -1,13 +1,12 @@
 import type { Replacement } from "../store/format/tool-change.ts";
-import { findReplacements, normalizeLoosely } from "./find-replacements.ts";
-import { replaceSpans, type SpanReplacement } from "./replace-spans.ts";
+import { findReplacements, normalizeLoosely, replaceSpans, type SpanReplacement } from "./find-replacements.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * What a file may hold after pi's `edit` tool has succeeded on it: one text where all versions of pi agree, several where
- * they do not (they treat line ends and loosely matched text in different ways, and a session does not say which pi wrote
- * it), none where the tool cannot have succeeded on this text. `isOldForm`: the call is of the form that the oldest asked for.
+ * The texts that a file may have after pi's `edit` tool has succeeded on it: one if all versions of pi agree, several if they
+ * do not (they treat line ends and loosely matched text differently, and a session does not say which pi wrote it), none if
+ * the tool cannot have succeeded on this text. `isOldForm`: the call has the form of the oldest versions.
  */
 export function applyEdits(content: string, edits: readonly Replacement[], isOldForm = false): readonly string[] {
 	const mark = content.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
@@ -35,13 +34,13 @@ function withLineFeeds(text: string): string {
 	return text.replace(/\r\n?/g, "\n");
 }
 
-/** Up to pi 1.5.0 all line ends became like the first one. */
+/** Up to 1.5.0 pi made all line ends like the first one. */
 function withEnds(after: string, before: string): string {
 	const first = before.indexOf("\n");
 	return first > 0 && before[first - 1] === "\r" ? after.replaceAll("\n", "\r\n") : after;
 }
 
-/** Before it knew of line ends, pi replaced what it was given as it was, and only what was there once. */
+/** Before it normalized line ends, pi replaced the given text verbatim, and only if it occurred once. */
 function replaceAsWritten(text: string, edits: readonly Replacement[]): string | undefined {
 	const [edit] = edits;
 	if (edit === undefined || edits.length > 1 || edit.oldText === "") return undefined;
@@ -50,13 +49,13 @@ function replaceAsWritten(text: string, edits: readonly Replacement[]): string |
 	return text.slice(0, at) + edit.newText + text.slice(at + edit.oldText.length);
 }
 
-/** Since pi 1.5.1, only what is replaced changes: replacements of the text with line feeds, made in the text as it is. */
+/** Since 1.5.1 pi changes only what is replaced: makes replacements of the text with line feeds in the original text. */
 function replaceInOriginal(text: string, replacements: readonly SpanReplacement[]): string {
 	const toOriginal = originalOffsets(text);
 	let result = "";
 	let from = 0;
 	const add = (part: string): void => {
-		// What ends in a carriage return and what begins with a line feed would become one line end.
+		// A carriage return followed by a line feed would become one line end.
 		if (part !== "" && result.endsWith("\r") && part.startsWith("\n")) result += "\n";
 		result += part;
 	};
@@ -70,7 +69,7 @@ function replaceInOriginal(text: string, replacements: readonly SpanReplacement[
 	return result;
 }
 
-/** Translates ascending offsets in the text with line feeds into those of the text as it is. */
+/** Translates ascending offsets in the text with line feeds into offsets in the original text. */
 function originalOffsets(text: string): (offset: number) => number {
 	let pairs = 0;
 	let next = text.indexOf("\r\n");
@@ -83,7 +82,7 @@ function originalOffsets(text: string): (offset: number) => number {
 	};
 }
 
-/** The end of the line that an offset is in, or of the one before where it has none. */
+/** The line end of the line that an offset is in, or of the line before if it has none. */
 function lineEndAt(text: string, offset: number): string {
 	const after = text.indexOf("\n", offset);
 	const at = after === -1 ? text.lastIndexOf("\n", offset) : after;

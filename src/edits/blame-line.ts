@@ -2,16 +2,16 @@ import { formatCounted } from "../ui/text/format.ts";
 import type { Answer, BlamedLine, BlameFacts, KnownEdit } from "./blame.ts";
 import { removesLine } from "./line-events.ts";
 
-/** Clocks of two machines may differ by this; in ms. */
+/** The clocks of two machines may differ by this. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
-/** The times of commits have no milliseconds. */
+/** Commit times have no milliseconds. */
 const SECOND_MS = 999;
-/** Shorter pieces of a line say nothing. */
-const LEAST_PIECE = 3;
+/** Shorter pieces of a line are not distinctive. */
+const MIN_PIECE = 3;
 
 /**
- * Who wrote a line that stands once in its file and says enough not to be written twice by chance. The answer is exact only
- * where one session alone added it to this very file, before the commit that Git names, and nothing speaks against it.
+ * Finds who wrote a line that occurs once in its file and is distinctive enough not to be written twice by chance. The answer
+ * is exact only if a single session added it to this very file, before the commit that Git names, and nothing contradicts it.
  */
 export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, "lines">): Answer {
 	const limit = limitOf(commit, facts);
@@ -22,20 +22,19 @@ export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, 
 	const later = facts.edits.filter(
 		(edit) => edit.timeMs > limit && edit.timeMs <= limit + CLOCKS_DIFFER_MS && mayAdd(edit, text),
 	);
-	const partly = here.filter((edit) => !(edit.timeMs > limit) && mayHold(edit, text));
+	const partly = here.filter((edit) => !(edit.timeMs > limit) && hasPieceOf(edit, text));
 	const standing = [...found.standing, ...others.standing];
 	if (standing.length === 0 && later.length === 0 && partly.length === 0) {
 		const gone = [...found.gone, ...others.gone];
-		if (gone.length > 0)
-			return candidates(gone, "it was added, and taken out again before: who put it back is not known");
-		return nobody(facts.edits.length);
+		if (gone.length > 0) return candidates(gone, "it was added and removed again before; who put it back is not known");
+		return noAuthor(facts.edits.length);
 	}
 	const all = [...standing, ...later, ...partly];
 	if (sessionsOf(all) > 1) return candidates(all, "more than one session may have written it");
 	const [last] = found.standing.toReversed();
 	if (last === undefined) {
 		if (others.standing.length > 0) return candidates(all, `it was added in another directory: ${all[0]?.path ?? ""}`);
-		return candidates(all, later.length > 0 ? "the edit is later than the commit" : "the edit holds only a part of it");
+		return candidates(all, later.length > 0 ? "the edit is later than the commit" : "the edit has only a part of it");
 	}
 	const doubt = doubtAbout(last, { text, commit }, facts);
 	return doubt === undefined
@@ -43,11 +42,8 @@ export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, 
 		: candidates(all, doubt);
 }
 
-/**
- * Edits of other sessions that may have added a line of the same text, for the same commit: then it is not certain that a line
- * that says little is the one that an edit added.
- */
-export function rivalsOf(
+/** Edits of other sessions that may have added a line with the same text for the same commit; matters if it is not distinctive. */
+export function otherAuthorsOf(
 	edit: KnownEdit,
 	{ text, commit }: Omit<BlamedLine, "number">,
 	facts: Times & Pick<BlameFacts, "edits">,
@@ -65,36 +61,36 @@ export function rivalsOf(
 
 type Times = Pick<BlameFacts, "now" | "committedMs">;
 
-/** After that time nothing can be in a commit; Unix ms. */
+/** Nothing later than this time can be in a commit; Unix ms. */
 function limitOf(commit: BlamedLine["commit"], { now }: Times): number {
 	return commit === undefined ? now : commit.committedMs + SECOND_MS;
 }
 
-/** When the file was committed before. A commit that was moved onto later ones is no younger than when it was made first. */
+/** Times of earlier commits of the file. A rebased commit counts from when it was first made. */
 function timesBefore(commit: BlamedLine["commit"], { committedMs }: Times): readonly number[] {
 	return commit === undefined ? committedMs : commit.earlierMs.filter((time) => time <= commit.authorMs);
 }
 
-/** Whether an edit added a line, and did not only write it again. */
+/** Whether an edit may have added a line, not only written it again. */
 function mayAdd({ events, hadSeen }: KnownEdit, text: string): boolean {
 	return events.adds.has(text) && !(events.isWhole && hadSeen(text));
 }
 
 interface Swept {
-	/** Edits that added the line, and after which it was not taken out. */
+	/** Edits that added the line, which was not removed after them. */
 	readonly standing: readonly KnownEdit[];
-	/** Those after which it was. */
+	/** Edits that added the line, which was removed after them. */
 	readonly gone: readonly KnownEdit[];
 }
 
-/** Each copy of a file has a history of its own. */
+/** Sweeps each copy of the file by itself, since each has its own history. */
 function sweepAll(edits: readonly KnownEdit[], text: string, limit: number): Swept {
 	const byPath = Map.groupBy(edits, ({ path }) => path);
 	const swept = [...byPath.values()].map((own) => sweep(own, text, limit));
 	return { standing: swept.flatMap(({ standing }) => standing), gone: swept.flatMap(({ gone }) => gone) };
 }
 
-/** What became of a line in one file, edit by edit, up to a time. An edit without a time may have been made at any. */
+/** Follows a line through the edits of one file, up to a time. An edit without a time counts as early enough. */
 function sweep(edits: readonly KnownEdit[], text: string, limit: number): Swept {
 	let standing: KnownEdit[] = [];
 	const gone: KnownEdit[] = [];
@@ -111,18 +107,18 @@ function sweep(edits: readonly KnownEdit[], text: string, limit: number): Swept 
 }
 
 /**
- * Whether a `write` of a file only wrote again what its own session had put into it. What another one had put there may have
- * been gone meanwhile, and written anew.
+ * Whether a `write` of a file only repeated what its own session had put into it. If another session had, the line may have
+ * been removed meanwhile and written again.
  */
 function keeps({ events, session }: KnownEdit, standing: readonly KnownEdit[]): boolean {
 	return events.isWhole && standing.length > 0 && standing.every((other) => other.session === session);
 }
 
-function mayHold({ events }: KnownEdit, text: string): boolean {
-	return events.pieces.some((piece) => piece.trim().length >= LEAST_PIECE && text.includes(piece));
+function hasPieceOf({ events }: KnownEdit, text: string): boolean {
+	return events.pieces.some((piece) => piece.trim().length >= MIN_PIECE && text.includes(piece));
 }
 
-/** Why an edit may not be the one, though no other is known. */
+/** Why an edit may not have written the line, though no other edit is known. */
 function doubtAbout(
 	edit: KnownEdit,
 	{ text, commit }: Pick<BlamedLine, "text" | "commit">,
@@ -142,13 +138,13 @@ function doubtAbout(
 		: undefined;
 }
 
-/** One of several, or one that is not certain. */
+/** The answer if several sessions may have written a line, or one that is not certain. */
 export function candidates(edits: readonly KnownEdit[], why: string): Answer {
 	return { answer: "candidates", edits: onePerSession(edits), why };
 }
 
-/** That no session is known to have written a line. */
-export function nobody(edits: number): Answer {
+/** The answer if no session is known to have written a line; `edits`: how many edits of the file are known. */
+export function noAuthor(edits: number): Answer {
 	const why =
 		edits === 0
 			? "no session is known to have edited or written this file"
@@ -162,7 +158,7 @@ function sessionsOf(edits: readonly KnownEdit[]): number {
 	return new Set(edits.map(({ session }) => session)).size;
 }
 
-/** The last edit of each session, those of this very file first, then the last one first. */
+/** The last edit of each session: those of this very file first, then the latest first. */
 function onePerSession(edits: readonly KnownEdit[]): readonly KnownEdit[] {
 	const ordered = edits.toSorted(
 		(one, other) => Number(other.isHere) - Number(one.isHere) || (other.timeMs || 0) - (one.timeMs || 0),

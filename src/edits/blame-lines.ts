@@ -1,21 +1,21 @@
 import { formatCounted } from "../ui/text/format.ts";
 import type { Answer, BlamedLine, BlameFacts, KnownEdit } from "./blame.ts";
-import { blameLine, candidates, nobody, rivalsOf } from "./blame-line.ts";
+import { blameLine, candidates, noAuthor, otherAuthorsOf } from "./blame-line.ts";
 
-/** Lines above and below in which one is looked for that was written with a line that says little. */
+/** Lines above and below that may have been written together with a line that is not distinctive. */
 export const NEIGHBORS = 50;
 
-/** A line says enough with so many characters, and two words or as many letters. */
-const LEAST_CHARACTERS = 12;
+/** A distinctive line has at least this many characters, and two words or one this long. */
+const MIN_CHARACTERS = 12;
 
-/** Who wrote each of the lines `from` to `to` of a file, both included, from 1. */
+/** Finds who wrote each of the lines `from` to `to` of a file, counted from 1, both included. */
 export function blameLines(facts: BlameFacts, from: number, to: number): readonly Answer[] {
 	const { lines, edits } = facts;
 	const times = countTimes(lines);
 	const known = new Map<number, Answer>();
 	const answerOf = (index: number): Answer | undefined => {
 		const line = lines[index];
-		if (line === undefined || !tells(line.text) || times.get(line.text.trim()) !== 1) return undefined;
+		if (line === undefined || !isDistinctive(line.text) || times.get(line.text.trim()) !== 1) return undefined;
 		const answer = known.get(index) ?? blameLine(line, facts);
 		known.set(index, answer);
 		return answer;
@@ -33,16 +33,16 @@ function countTimes(lines: readonly BlamedLine[]): ReadonlyMap<string, number> {
 }
 
 /** Whether a line is unlikely to be written twice by chance. */
-function tells(text: string): boolean {
+function isDistinctive(text: string): boolean {
 	const trimmed = text.trim();
-	if (trimmed.length < LEAST_CHARACTERS) return false;
+	if (trimmed.length < MIN_CHARACTERS) return false;
 	const words = trimmed.match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
-	return words.length > 1 || (words[0]?.length ?? 0) >= LEAST_CHARACTERS;
+	return words.length > 1 || (words[0]?.length ?? 0) >= MIN_CHARACTERS;
 }
 
 /**
- * A line that says little was written with one that says more where both are of one commit and stand one below the other,
- * with all between them, in what one edit added.
+ * The answer of a distinctive line that was written together with this one: both are of the same commit, and one edit added
+ * them with all lines between them.
  */
 function byNeighbor(
 	index: number,
@@ -62,9 +62,9 @@ function byNeighbor(
 			const block = lines.slice(Math.min(index, near), Math.max(index, near) + 1).map(({ text }) => text);
 			const [edit] = answer.edits;
 			if (answer.answer !== "exact" || edit === undefined || !wroteTogether(edit, block, facts)) break;
-			const rivals = rivalsOf(edit, line, facts);
-			if (rivals.length > 0)
-				return candidates([edit, ...rivals], "more than one session added such a line, which says too little to tell");
+			const others = otherAuthorsOf(edit, line, facts);
+			if (others.length > 0)
+				return candidates([edit, ...others], "more than one session added such a line, and it is not distinctive");
 			return {
 				...answer,
 				why: `it was added together with line ${near + 1}, which no other session added to this file`,
@@ -84,17 +84,17 @@ function wroteTogether(edit: KnownEdit, block: readonly string[], facts: BlameFa
 	return isThere && (!edit.events.isWhole || madeFile(edit, facts));
 }
 
-/** Whether a `write` made a file: nothing tells of it before, and nothing of what it wrote had been seen. */
+/** Whether a `write` created the file: nothing is known of it before, and the session had seen none of its lines. */
 function madeFile(edit: KnownEdit, { lines, edits, committedMs }: BlameFacts): boolean {
 	const isBefore = (timeMs: number): boolean => !(timeMs >= edit.timeMs);
 	if (committedMs.some(isBefore) || lines.some(({ commit }) => commit?.earlierMs.some(isBefore))) return false;
 	if (edits.some((other) => other !== edit && other.path === edit.path && isBefore(other.timeMs))) return false;
-	return !lines.some(({ text }) => tells(text) && edit.events.adds.has(text) && edit.hadSeen(text));
+	return !lines.some(({ text }) => isDistinctive(text) && edit.events.adds.has(text) && edit.hadSeen(text));
 }
 
 function unclear({ text }: BlamedLine, times: ReadonlyMap<string, number>, edits: readonly KnownEdit[]): Answer {
-	if (edits.length === 0) return nobody(0);
+	if (edits.length === 0) return noAuthor(0);
 	const count = times.get(text.trim()) ?? 1;
-	const why = count > 1 ? `the line stands ${formatCounted(count, "time")} in the file` : "the line says too little";
-	return { answer: "unknown", edits: [], why: `${why}, and no line near it tells which edit it came with` };
+	const why = count > 1 ? `the line occurs ${formatCounted(count, "time")} in the file` : "the line is not distinctive";
+	return { answer: "unknown", edits: [], why: `${why}, and no line near it shows which edit it came from` };
 }

@@ -1,20 +1,20 @@
 import type { LineEvents } from "./line-events.ts";
 
-/** A commit, as far as it tells when a line was written. */
+/** A commit, with the facts that show when a line was written. */
 export interface BlamedCommit {
 	readonly hash: string;
-	/** When it was made first, and when it was made as it is; Unix ms, to the second. */
+	/** Author and committer date; Unix ms, to the second. */
 	readonly authorMs: number;
 	readonly committedMs: number;
 	readonly author: string;
 	readonly summary: string;
-	/** What was before it is not there: the history was cut off (a shallow clone). */
+	/** Whether the history before it is missing, as in a shallow clone. */
 	readonly isCutOff: boolean;
 	/** When commits before it changed the same file, Unix ms, to the second. */
 	readonly earlierMs: readonly number[];
 }
 
-/** A line of a file, and the commit that Git names for it; undefined where it is in none yet. */
+/** A line of a file, and the commit that Git names for it; undefined if it is not committed yet. */
 export interface BlamedLine {
 	/** 1-based. */
 	readonly number: number;
@@ -34,30 +34,30 @@ export interface KnownEdit {
 	/** False for a file with the same name in a directory that may be another copy of the project. */
 	readonly isHere: boolean;
 	readonly events: LineEvents;
-	/** Whether the session had been shown this line before, so that a `write` may only have kept it. */
+	/** Whether the session had been shown this line before, so that a `write` may have only kept it. */
 	readonly hadSeen: (line: string) => boolean;
 }
 
-/** Who wrote a line: one session, some that may have, or nobody that is known. */
+/** Who wrote a line: one session, several that may have, or none that is known. */
 export interface Answer {
 	readonly answer: "exact" | "candidates" | "unknown";
-	/** One edit of each session, the likeliest first: exactly one where the answer is exact, none where it is unknown. */
+	/** One edit of each session, the likeliest first; one if the answer is exact, none if it is unknown. */
 	readonly edits: readonly KnownEdit[];
-	/** What the answer rests on, or why there is no better one. */
+	/** The reason for the answer, or why there is no better one. */
 	readonly why: string;
 }
 
-/** What all answers of a file rest on. */
+/** The facts that the answers for a file are based on. */
 export interface BlameFacts {
 	/** All lines of the file. */
 	readonly lines: readonly BlamedLine[];
 	/** Oldest first. */
 	readonly edits: readonly KnownEdit[];
-	/** When the commits up to the present one changed the file, Unix ms, to the second: for lines that are in none yet. */
+	/** When commits up to HEAD changed the file, Unix ms, to the second: for lines that are not committed yet. */
 	readonly committedMs: readonly number[];
-	/** By line, the commits of the present history that added it to the file. */
+	/** By line, the commits up to HEAD that added it to the file. */
 	readonly addedBy: ReadonlyMap<string, readonly Pick<BlamedCommit, "hash" | "authorMs">[]>;
-	/** Something of the sessions could not be read. */
+	/** Whether some of the sessions could not be read. */
 	readonly isPartial: boolean;
 	/** Unix ms. */
 	readonly now: number;

@@ -3,27 +3,27 @@ import type { RawEntry } from "../store/format/parse.ts";
 import { timeOf } from "../store/format/time.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 
-/** A change to a file that pi's `edit` or `write` made: its result is there, and is no error. */
+/** A change to a file that pi's `edit` or `write` made: a call with a result that is not an error. */
 export interface FileEdit {
-	/** The entry with the result; "" where the file gives it no id. */
+	/** Id of the entry with the result; "" if it has none. */
 	readonly entryId: string;
-	/** When the result was written, as the file has it, and as Unix ms; NaN where that is no time. */
+	/** When the result was written: as in the file, and as Unix ms (NaN if it is not a valid time). */
 	readonly timestamp: string;
 	readonly timeMs: number;
 	/** Absolute path of the file, as pi resolves it; symbolic links are not followed. */
 	readonly path: string;
 	readonly change: ToolChange;
-	/** What the call was given, and what the tool says of it: pi's `edit` has its `diff` there. */
+	/** The arguments of the call, and the details of the result, in which pi's `edit` has its `diff`. */
 	readonly args: RawEntry;
 	readonly details: unknown;
-	/** A script of the model called the tool (`nestedCalls`): what it says of the change is not kept. */
+	/** Whether a script of the model called the tool (`nestedCalls`), so that there are no details. */
 	readonly isNested: boolean;
-	/** Where the lines of the call and of the result begin in the session's file, in bytes, as far as that was told. */
+	/** Byte offsets of the lines of the call and of the result in the session's file, if they were given. */
 	readonly callAt: number | undefined;
 	readonly resultAt: number | undefined;
 }
 
-/** What a collector was given: entries in the order of the file, checked or as they stand there. */
+/** An entry, validated or not. */
 interface EntryFields {
 	readonly type?: unknown;
 	readonly id?: unknown;
@@ -38,15 +38,14 @@ interface Call {
 }
 
 /**
- * Collects what a session changed in files from its entries, in the order of the file: other entries than answers and
- * results may be left out. A result belongs to the last call before it with its id and its tool, since some providers count
- * their calls anew in every answer.
+ * Collects the file changes of a session from its entries, in file order; entries other than answers and results may be left
+ * out. A result belongs to the last call before it with its id and tool, since some providers reuse ids in every answer.
  */
 export class EditCollector {
 	readonly #cwd: string;
 	readonly #home: string;
 	readonly #calls = new Map<string, Call>();
-	/** Edits whose path is relative, in a session without a directory: where they were made is not known. */
+	/** Number of edits with a relative path in a session without a directory: which file they changed is not known. */
 	unplaced = 0;
 
 	/** `cwd`: the session's directory, "" for none. */
@@ -55,7 +54,7 @@ export class EditCollector {
 		this.#home = home;
 	}
 
-	/** Takes the next entry, and where its line begins; returns what was changed when it is the result of that. */
+	/** Adds the next entry; `at`: byte offset of its line. Returns the changes that it is the result of. */
 	add(entry: EntryFields, at?: number): readonly FileEdit[] {
 		const { message } = entry;
 		if (entry.type !== "message" || !isObject(message)) return [];
@@ -70,7 +69,7 @@ export class EditCollector {
 			const { id, name, arguments: args } = block;
 			const change = toolChange(name, args);
 			const key = `${String(name)} ${id}`;
-			// An id that is used again is that of the later call.
+			// If an id is used again, it is that of the later call.
 			if (change === undefined || !isObject(args)) this.#calls.delete(key);
 			else this.#calls.set(key, { args, change, at });
 		}

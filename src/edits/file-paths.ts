@@ -5,7 +5,7 @@ import type { Session } from "../store/read/read-session.ts";
 
 const ABOUT_FILES: ReadonlySet<string> = new Set(["read", "edit", "write"]);
 
-/** The files that a session was told to read, edit or write, by absolute path. */
+/** Absolute paths of the files that the tool calls of a session read, edited or wrote. */
 export function filePaths(session: Session, home: string): ReadonlySet<string> {
 	const cwd = session.header?.cwd ?? "";
 	const paths = new Set<string>();

@@ -2,42 +2,42 @@ import { parseDiff } from "../conversation/render/diff-lines.ts";
 import type { ToolChange } from "../store/format/tool-change.ts";
 import { applyEdits } from "./apply-edits.ts";
 
-/** What a file may hold at one entry of a session, as far as the session tells. */
+/** The possible content of a file at an entry of a session, as far as the session shows. */
 export interface FileState {
-	/** Texts that it may hold; none where nothing is known of it. */
+	/** Texts that it may have; none if nothing is known. */
 	readonly texts: readonly string[];
-	/** Why it may hold something else; undefined where nothing speaks for that. */
+	/** Why it may have other content; undefined if nothing suggests that. */
 	readonly why: string | undefined;
-	/** Shell commands, and tools that do not say what they do, that ran since all of it was seen. */
+	/** Number of shell commands, and of tools that do not report what they do, since its whole content was last seen. */
 	readonly commands: number;
-	/** The entry at which all of it was seen last, and how; undefined where it was not. */
+	/** The entry at which its whole content was last seen, and how; undefined if it never was. */
 	readonly base: { readonly entryId: string; readonly tool: "read" | "write" } | undefined;
-	/** Edits since then. */
+	/** Number of edits since then. */
 	readonly edits: number;
 }
 
 export const NEVER_SEEN: FileState = {
 	texts: [],
-	why: "until then the session had neither written it nor read it whole",
+	why: "until then the session had neither written nor fully read it",
 	commands: 0,
 	base: undefined,
 	edits: 0,
 };
 
-/** More texts than that tell nothing. */
-const MOST_TEXTS = 16;
+/** More possible texts are of no use. */
+const MAX_TEXTS = 16;
 
-/** All of the file was seen. `commands`: that may have run meanwhile. */
+/** The whole file was seen. `commands`: how many may have run meanwhile. */
 export function seen(text: string, base: NonNullable<FileState["base"]>, commands: number): FileState {
 	return { texts: [text], why: undefined, commands, base, edits: 0 };
 }
 
-/** Nothing is known of it any more. */
+/** Nothing is known of the file any longer. */
 export function lost(state: FileState, why: string): FileState {
 	return { ...state, texts: [], why };
 }
 
-/** One of two, and it is not known which. */
+/** One of two states; which one is not known. */
 export function either(one: FileState, other: FileState): FileState {
 	if (one === other) return one;
 	const merged = {
@@ -50,20 +50,20 @@ export function either(one: FileState, other: FileState): FileState {
 	return withTexts(merged, new Set([...one.texts, ...other.texts]));
 }
 
-/** Those of the texts for which something holds that was seen. */
+/** Keeps the texts that agree with what was seen. */
 export function agreeing(state: FileState, holds: (text: string) => boolean, why: string): FileState {
 	const texts = state.texts.filter(holds);
 	if (texts.length === state.texts.length) return state;
 	return texts.length === 0 ? lost(state, why) : { ...state, texts };
 }
 
-/** What is there after a call has succeeded; `told` is what the tool says of it, "" for nothing. */
-export function changed(state: FileState, change: ToolChange, told: string, entryId: string): FileState {
+/** The state after a call has succeeded; `diff`: that in its result, "" for none. */
+export function changed(state: FileState, change: ToolChange, diff: string, entryId: string): FileState {
 	if (change.tool === "write") return seen(change.content, { entryId, tool: "write" }, 0);
 	const texts = new Set<string>();
 	for (const before of state.texts) {
 		for (const after of applyEdits(before, change.edits, change.isOldForm)) {
-			if (fits(told, before, after)) texts.add(after);
+			if (fits(diff, before, after)) texts.add(after);
 		}
 	}
 	const now = { ...state, edits: state.edits + 1 };
@@ -73,11 +73,11 @@ export function changed(state: FileState, change: ToolChange, told: string, entr
 }
 
 function withTexts(state: FileState, texts: ReadonlySet<string>): FileState {
-	if (texts.size > MOST_TEXTS) return lost(state, "there are too many texts that it may hold");
+	if (texts.size > MAX_TEXTS) return lost(state, "too many texts are possible");
 	return { ...state, texts: [...texts] };
 }
 
-/** Whether what pi's diff shows of the file before and after it is there, line by line. */
+/** Whether the lines of pi's diff are in the file before and after the change. */
 function fits(diff: string, before: string, after: string): boolean {
 	if (diff === "") return true;
 	const [old, now] = [linesOf(before), linesOf(after)];

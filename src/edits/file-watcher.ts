@@ -6,7 +6,7 @@ import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/
 import { agreeing, changed, either, type FileState, lost, seen } from "./file-state.ts";
 import { runsUnseen } from "./shell-commands.ts";
 
-/** A call about the file that has no result yet. */
+/** A call on the file that has no result yet. */
 interface OpenCall {
 	readonly id: string;
 	readonly tool: "read" | "edit" | "write";
@@ -15,7 +15,7 @@ interface OpenCall {
 	readonly change: ToolChange | undefined;
 }
 
-/** A tool that says this has left the file as it was. */
+/** Errors after which the file is unchanged. */
 const REFUSED = /EACCES|EPERM|EISDIR|ENOTDIR|EROFS|validation/i;
 const MISSING = /ENOENT|no such file|file not found/i;
 
@@ -25,7 +25,7 @@ export class FileWatcher {
 	readonly #cwd: string;
 	readonly #home: string;
 	#open: readonly OpenCall[] = [];
-	/** Calls about the file in the last answer, and whether something ran beside them. */
+	/** Number of calls on the file in the last answer, and of commands that ran beside them. */
 	#together = 0;
 	#commands = 0;
 
@@ -35,7 +35,7 @@ export class FileWatcher {
 		this.#home = home;
 	}
 
-	/** An answer with its calls. */
+	/** The state after an answer with calls. */
 	call(state: FileState, entry: SessionEntry): FileState {
 		const calls = listOf(fieldsOf(fieldsOf(entry).message).content)
 			.map(fieldsOf)
@@ -46,7 +46,7 @@ export class FileWatcher {
 		return this.#commands === 0 ? state : { ...state, commands: state.commands + this.#commands };
 	}
 
-	/** The result of a call. */
+	/** The state after the result of a call. */
 	result(state: FileState, entry: SessionEntry): FileState {
 		const message = fieldsOf(fieldsOf(entry).message);
 		const call = this.#open.find(({ id, tool }) => id === message.toolCallId && tool === message.toolName);
@@ -60,7 +60,7 @@ export class FileWatcher {
 		return call.tool === "write" ? { ...after, commands: this.#commands } : after;
 	}
 
-	/** Calls whose result never came may have been carried out or not. */
+	/** The state given that calls whose result never came may or may not have been carried out. */
 	settle(state: FileState): FileState {
 		const settled = this.peek(state);
 		this.#open = [];
@@ -77,28 +77,28 @@ export class FileWatcher {
 		const fields = fieldsOf(args);
 		if (tool === "read") {
 			const path = textOf(fields.path) || textOf(fields.file_path);
-			return this.#isIt(path) ? { id: textOf(id), tool, args: fields, change: undefined } : undefined;
+			return this.#isThisFile(path) ? { id: textOf(id), tool, args: fields, change: undefined } : undefined;
 		}
 		const change = toolChange(tool, args);
-		return change !== undefined && this.#isIt(change.path)
+		return change !== undefined && this.#isThisFile(change.path)
 			? { id: textOf(id), tool: change.tool, args: fields, change }
 			: undefined;
 	}
 
-	#isIt(path: string): boolean {
+	#isThisFile(path: string): boolean {
 		return path !== "" && toolPath(path, this.#cwd, this.#home) === this.#path;
 	}
 
 	#read(state: FileState, args: Fields, message: Fields, entryId: string): FileState {
 		const [first, ...more] = listOf(message.content).map(fieldsOf);
 		const text = textOf(first?.text);
-		// Beside an edit in the same answer it may have seen the file before or after it.
+		// Beside an edit in the same answer, it may show the file before or after that edit.
 		if (first?.type !== "text" || more.length > 0 || this.#together > 1) return state;
 		if (text.startsWith("Read image file [") || text.includes("\uFFFD")) return state;
 		const from = numberOf(args.offset) ?? 1;
 		const isCut = NOTICE.test(text) || fieldsOf(message.details).truncation !== undefined;
 		if (from > 1 || args.limit !== undefined || isCut) return partlyRead(state, text, from, entryId);
-		// Another tool of this name may show a file in its own way.
+		// An extension's tool of this name may show a file in its own way.
 		if (message.details !== undefined && message.details !== null) return state;
 		return seen(text, { entryId, tool: "read" }, this.#commands);
 	}
@@ -112,12 +112,12 @@ export class FileWatcher {
 			if (!CHANGING_TOOLS.has(tool)) continue;
 			const change = toolChange(tool, one.arguments);
 			if (change === undefined) {
-				now = lost(now, `the script of ${entryId} changed a file of which the session does not tell`);
-			} else if (this.#isIt(change.path)) {
+				now = lost(now, `the script of ${entryId} changed a file that the session does not record`);
+			} else if (this.#isThisFile(change.path)) {
 				now = one.status === "ok" ? changed(now, change, "", entryId) : maybe(now, change, entryId);
 			}
 		}
-		return complete === false ? lost(now, `the session does not tell all that the script of ${entryId} did`) : now;
+		return complete === false ? lost(now, `the session does not record all that the script of ${entryId} did`) : now;
 	}
 }
 
@@ -125,24 +125,24 @@ function maybe(state: FileState, change: ToolChange, entryId: string): FileState
 	return either(state, changed(state, change, "", entryId));
 }
 
-/** A call that failed has mostly changed nothing; one that was stopped may have, and so may one that failed in writing. */
+/** The state after a call that failed: usually unchanged, but an aborted call or a failed write may have changed the file. */
 function failed(state: FileState, { change, tool }: OpenCall, text: string, entryId: string): FileState {
-	if (MISSING.test(text) && tool !== "write") return lost(state, `at ${entryId} it was not there`);
+	if (MISSING.test(text) && tool !== "write") return lost(state, `at ${entryId} it did not exist`);
 	if (change === undefined) return state;
 	if (/abort/i.test(text)) return maybe(state, change, entryId);
 	if (change.tool === "write")
 		return REFUSED.test(text) ? state : lost(state, `it may be written in part: the write of ${entryId} failed`);
 	const isThere = (held: string): boolean => change.edits.every(({ oldText }) => held.split(oldText).length === 2);
 	if (!/could not find/i.test(text)) return state;
-	return agreeing(state, (held) => !isThere(held), `at ${entryId} it did not hold what it should`);
+	return agreeing(state, (held) => !isThere(held), `at ${entryId} it did not have the expected content`);
 }
 
-/** A part of the file was seen: from a line on. */
+/** The state after a part of the file, from a line on, was seen. */
 function partlyRead(state: FileState, text: string, from: number, entryId: string): FileState {
 	const shown = text.replace(NOTICE, "").split("\n");
-	// The last line may be cut, or the one behind the last end.
+	// The last line may be cut, or empty behind the last line end.
 	const whole = shown.slice(0, -1);
-	const why = `at ${entryId} it held something else: it was changed before`;
+	const why = `at ${entryId} it had other content: it was changed before`;
 	return agreeing(
 		state,
 		(held) => {

@@ -13,15 +13,15 @@ import { versionOf } from "../store/format/migrate.ts";
 import { readSession } from "../store/read/read-session.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
 
-/** What one session changed in files, in the order of its file, on all of its branches. */
+/** The file changes of one session, in the order of its file, on all branches. */
 export interface SessionEdits {
 	readonly path: string;
 	/** The directory of the session; "" for none. */
 	readonly cwd: string;
 	readonly edits: readonly FileEdit[];
-	/** Edits of which is not known where they were made. */
+	/** Number of edits of which it is not known which file they changed. */
 	readonly unplaced: number;
-	/** Lines with calls or results that cannot be read: damaged ones, or longer than any that is read. */
+	/** Number of lines with calls or results that cannot be read: damaged or too long. */
 	readonly unread: number;
 }
 
@@ -29,20 +29,20 @@ export interface FindEditsOptions {
 	readonly ripgrep: Ripgrep;
 	readonly signal: AbortSignal;
 	readonly timeSlice: TimeSlice;
-	/** Only sessions in which a tool was told to change a file with one of these names, without directories. @default all */
+	/** Only sessions with a call that changes a file with one of these base names. @default all */
 	readonly names?: readonly string[];
-	/** How many of the files have been searched. */
+	/** Called with the number of files searched so far. */
 	readonly onProgress?: (searched: number) => void;
-	/** Why something could not be read, one sentence each. */
+	/** Called with a sentence about each file that could not be read. */
 	readonly onUnreadable: (reason: string) => void;
 }
 
-/** Every call and every result of a tool that changes files; other lines too. */
+/** Matches every call and every result of a tool that changes files, and some other lines. */
 const ANY_CHANGE: RawPattern = { source: CHANGES, engine: "default" };
 
 /**
- * Finds what sessions changed in files. Nothing is stored: ripgrep finds the lines with calls of these tools and their
- * results, and only these are read. Yields sessions in no particular order. Rejects with a `RipgrepError`.
+ * Finds the file changes of sessions. Nothing is stored: ripgrep finds the lines with calls of these tools and their results,
+ * and only these are read. Yields sessions in no particular order. Rejects with a `RipgrepError`.
  */
 export async function* findEdits(
 	files: readonly SearchFile[],
@@ -79,7 +79,7 @@ function grepOptions({ signal, onUnreadable }: FindEditsOptions) {
 	};
 }
 
-/** Those of the sessions in which one of the names is on a line with such a call. */
+/** The sessions that have one of the names on a line with such a call. */
 async function withNames(paths: readonly string[], options: FindEditsOptions): Promise<readonly string[]> {
 	const { names, ripgrep } = options;
 	if (names === undefined) return paths;
@@ -99,7 +99,7 @@ async function readEdits(
 	try {
 		const header = lines.entryAt(0);
 		const cwd = typeof header?.cwd === "string" ? header.cwd : "";
-		// Before version 2 entries have no ids: those that they get depend on all of the file.
+		// Before version 2 entries have no ids: the ids that they get depend on the whole file.
 		if (versionOf(header) < 2 || header?.type !== "session") return await readOld(path);
 		const collector = new EditCollector(cwd, homedir());
 		const edits: FileEdit[] = [];
@@ -125,9 +125,7 @@ async function readOld(path: string): Promise<SessionEdits> {
 	const session = await readSession(path);
 	const cwd = session.header?.cwd ?? "";
 	const collector = new EditCollector(cwd, homedir());
-	const edits = session.entries.flatMap((entry) =>
-		collector.add(entry).map((edit) => ({ ...edit, offset: undefined })),
-	);
+	const edits = session.entries.flatMap((entry) => collector.add(entry));
 	const unread = session.diagnostics.filter(({ severity }) => severity === "damage").length;
 	return { path, cwd, edits, unplaced: collector.unplaced, unread };
 }

@@ -1,18 +1,35 @@
 import type { Replacement } from "../store/format/tool-change.ts";
-import { replaceSpans, type SpanReplacement } from "./replace-spans.ts";
 
-/** Where the texts of an edit are in a file. */
-export interface FoundReplacements {
-	/** In the file's text, in ascending order. */
+/** A replacement of `[start, end)` of a text, in UTF-16 units. */
+export interface SpanReplacement {
+	readonly start: number;
+	readonly end: number;
+	readonly newText: string;
+}
+
+/** Makes replacements, which are ascending and do not overlap; their offsets count from `origin`. */
+export function replaceSpans(text: string, replacements: readonly SpanReplacement[], origin = 0): string {
+	let result = "";
+	let from = 0;
+	for (const { start, end, newText } of replacements) {
+		result += text.slice(from, start - origin) + newText;
+		from = end - origin;
+	}
+	return result + text.slice(from);
+}
+
+/** The replacements of an edit in a file. */
+interface FoundReplacements {
+	/** In the text of the file, in ascending order. */
 	readonly replacements: readonly SpanReplacement[];
-	/** The same in the loosely normalized text, where one was found only there. */
+	/** The same in the loosely normalized text, if one was found only there. */
 	readonly loose: readonly SpanReplacement[] | undefined;
 }
 
 /**
- * Finds what an edit replaces, as pi's `edit` tool does (1.5.2): all texts in the same file as it was; where one is not there
- * as it is, all are looked for in the loosely normalized text, and whole lines are replaced. Undefined where pi refuses: a
- * text is empty, not there or there more than once, or two overlap. `text` and `edits` have line feeds only.
+ * Finds what an edit replaces, as pi's `edit` tool does (1.5.2): all texts in the file as it was before. If one is not found
+ * verbatim, all are searched for in the loosely normalized text, and whole lines are replaced. Undefined if pi refuses: a text is
+ * empty, is not found or found more than once, or two overlap. `text` and `edits` have line feeds only.
  */
 export function findReplacements(text: string, edits: readonly Replacement[]): FoundReplacements | undefined {
 	const looseText = normalizeLoosely(text);
@@ -38,7 +55,7 @@ function findText(
 ): { readonly start: number; readonly end: number } | undefined {
 	const loose = normalizeLoosely(oldText);
 	const first = within.indexOf(oldText);
-	// Before pi 0.4x nothing was matched loosely: then what is there once as it is was enough.
+	// Before 0.4x pi matched nothing loosely: a verbatim text that occurs once was enough.
 	const isOnce = first !== -1 && !within.includes(oldText, first + 1);
 	if (looseText.split(loose).length > 2 && !isOnce) return undefined;
 	if (first !== -1) return { start: first, end: first + oldText.length };
@@ -46,7 +63,7 @@ function findText(
 	return start === -1 ? undefined : { start, end: start + loose.length };
 }
 
-/** What pi takes for the same: compatible characters, blanks at line ends, quotes, dashes and blanks of all kinds. */
+/** Normalizes what pi treats as equal: compatible characters, trailing spaces, and all kinds of quotes, dashes and spaces. */
 export function normalizeLoosely(text: string): string {
 	return text
 		.normalize("NFKC")
@@ -59,7 +76,7 @@ export function normalizeLoosely(text: string): string {
 		.replace(/[\u00A0\u2002-\u200A\u202F\u205F\u3000]/g, " ");
 }
 
-/** Replacements in the loose text as replacements of whole lines of the text itself: other lines stay as they are. */
+/** Turns replacements in the loose text into replacements of whole lines of the text itself. */
 function wholeLines(
 	text: string,
 	looseText: string,
@@ -84,7 +101,7 @@ function wholeLines(
 	});
 }
 
-/** Where each line begins; what follows the last line feed is a line only where there is something. */
+/** Offsets where lines begin; text behind the last line feed is a line if it is not empty. */
 function lineStarts(text: string): readonly number[] {
 	const starts: number[] = [];
 	for (let at = 0; at < text.length; ) {
@@ -95,7 +112,7 @@ function lineStarts(text: string): readonly number[] {
 	return starts;
 }
 
-/** The line that an offset is in. */
+/** Index of the line that an offset is in. */
 function lineOf(starts: readonly number[], offset: number): number {
 	let [low, high] = [0, starts.length - 1];
 	while (low < high) {

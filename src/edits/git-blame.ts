@@ -2,22 +2,22 @@ import { type ExecFileException, execFile } from "node:child_process";
 import { mapInTurn } from "../shared/map-in-turn.ts";
 import type { BlamedCommit } from "./blame.ts";
 
-/** A line as `git blame` tells of it. */
+/** A line in the output of `git blame`. */
 interface GitLine {
-	/** 1-based, in the file as it is now. */
+	/** 1-based, in the current file. */
 	readonly number: number;
-	/** Undefined where it is in no commit yet. */
+	/** Undefined if the line is not committed yet. */
 	readonly commit: BlamedCommit | undefined;
 }
 
-/** What Git knows of the lines of a file. */
+/** What Git knows about the lines of a file. */
 export interface GitBlame {
 	readonly lines: readonly GitLine[];
-	/** All names that the file had when these lines were written, from the top of the repository. */
+	/** All names that the file had when these lines were written, relative to the top of the repository. */
 	readonly names: readonly string[];
-	/** When commits changed the file, up to the present one, Unix ms. */
+	/** When commits up to HEAD changed the file, Unix ms. */
 	readonly committedMs: readonly number[];
-	/** By line, the commits of the present history that added it to the file, without merges. */
+	/** By line, the commits up to HEAD that added it to the file, without merges. */
 	readonly addedBy: ReadonlyMap<string, readonly AddingCommit[]>;
 }
 
@@ -28,14 +28,12 @@ export interface GitReason {
 	readonly reason: string;
 }
 
-/** More than it prints of any file that somebody reads. */
-const MOST_BYTES = 512 * 1024 * 1024;
-/**
- * Nothing of the repository's own configuration is to run, or to hide a commit; a path is a path and no pattern.
- */
+/** More than Git prints for any file that people read. */
+const MAX_BYTES = 512 * 1024 * 1024;
+/** The repository's configuration must not run programs or hide commits, and a path must not be taken as a pattern. */
 const SWITCHES = ["--literal-pathspecs", "--no-pager", "-c", "core.fsmonitor=false", "-c", "blame.ignoreRevsFile="];
 
-/** Asks `git blame` for the lines `from` to `to` of a file; `directory` is in its repository, `file` from there. */
+/** Runs `git blame` on the lines `from` to `to` of a file; `directory` is in its repository, `file` relative to that. */
 export async function gitBlame(
 	directory: string,
 	file: string,
@@ -65,7 +63,7 @@ export async function gitBlame(
 	};
 }
 
-/** When the commits that lead to a revision changed a file, Unix ms. */
+/** When commits up to a revision changed a file, Unix ms. */
 async function timesOf(directory: string, revision: string, file: string): Promise<readonly number[]> {
 	const revisions = revision.endsWith("^@") ? await parentsOf(directory, revision) : [revision];
 	if (revisions.length === 0) return [];
@@ -78,7 +76,7 @@ async function timesOf(directory: string, revision: string, file: string): Promi
 		: [];
 }
 
-/** Without any, a log would be that of the present commit. */
+/** The parents of a revision. Without any revision, `git log` would use HEAD. */
 async function parentsOf(directory: string, revision: string): Promise<readonly string[]> {
 	const parents = await git(directory, ["rev-parse", revision]);
 	return typeof parents === "string" ? parents.split("\n").filter(Boolean) : [];
@@ -122,7 +120,7 @@ async function addingCommits(
 	return added;
 }
 
-/** A line without what ends it. */
+/** A line without the carriage return that may end it. */
 function plain(line: string): string {
 	return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
@@ -132,7 +130,7 @@ interface ParsedCommit extends Omit<BlamedCommit, "isCutOff" | "earlierMs"> {
 	readonly isBoundary: boolean;
 }
 
-/** The hash that stands for what is in no commit yet. */
+/** The hash of lines that are not committed yet. */
 const NO_COMMIT = /^0+$/;
 
 function parsePorcelain(text: string): {
@@ -171,7 +169,7 @@ function commitOf(hash: string, fields: ReadonlyMap<string, string>): ParsedComm
 	};
 }
 
-/** Git writes names with odd characters as C does. */
+/** Decodes a file name with unusual characters, which Git quotes like a C string. */
 function unquoted(name: string): string {
 	if (!name.startsWith('"')) return name;
 	const bytes = name.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_, code: string) => {
@@ -188,7 +186,7 @@ function git(directory: string, args: readonly string[]): Promise<string | GitRe
 		execFile(
 			"git",
 			["-C", directory, ...SWITCHES, "-c", "core.quotePath=true", ...args],
-			{ maxBuffer: MOST_BYTES, encoding: "utf8", env: { ...process.env, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" } },
+			{ maxBuffer: MAX_BYTES, encoding: "utf8", env: { ...process.env, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" } },
 			(error, stdout, stderr) => resolve(error === null ? stdout : { reason: reasonOf(error, stderr) }),
 		);
 	});
@@ -197,7 +195,7 @@ function git(directory: string, args: readonly string[]): Promise<string | GitRe
 function reasonOf(error: ExecFileException, stderr: string): string {
 	if (error.code === "ENOENT") return "git cannot be started: it is not installed";
 	const [first = ""] = stderr.trim().split("\n");
-	if (/not a git repository/i.test(first)) return "it is in no Git repository";
+	if (/not a git repository/i.test(first)) return "it is not in a Git repository";
 	if (/^fatal: no such path/.test(first)) return "Git does not have the file";
 	return first === "" ? `git failed: ${error.message}` : `git failed: ${first.replace(/^fatal: /, "")}`;
 }

@@ -4,34 +4,34 @@ import { eachLine } from "../conversation/render/each-line.ts";
 import type { Replacement } from "../store/format/tool-change.ts";
 import type { FileEdit } from "./edit-collector.ts";
 
-/** What an edit did to the lines of its file. Lines are without their ends. */
+/** What an edit did to the lines of its file. Lines are without line ends. */
 export interface LineEvents {
-	/** Lines that were added one below the other; of a `write`, all that it wrote, also what was there before. */
+	/** Successive lines that were added; of a `write`, all lines that it wrote, even if they were there before. */
 	readonly runs: readonly (readonly string[])[];
-	/** The same, as a set: without what was only moved. */
+	/** The added lines as a set, without lines that were only moved. */
 	readonly adds: ReadonlySet<string>;
-	/** Lines that were taken out; of a `write` these are all that it did not write. */
+	/** The removed lines. Empty for a `write`, which removes all lines that it does not write (`removesLine`). */
 	readonly removes: ReadonlySet<string>;
 	/** Texts that were put into lines of which the rest is not known. */
 	readonly pieces: readonly string[];
-	/** All of the file was written: a line may have been in it before. */
+	/** Whether the whole file was written, so that any of the lines may have been in it before. */
 	readonly isWhole: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What an edit did to lines: as pi's own diff says, else as far as the texts that it was given say. */
+/** The line events of an edit, from pi's own diff, else from the texts of the call. */
 export function lineEvents({ change, details }: FileEdit): LineEvents {
 	if (change.tool === "write") {
 		const lines = [...eachLine(change.content.replace(/^\uFEFF/, ""))];
 		return { runs: [lines], adds: new Set(lines), removes: NONE, pieces: [], isWhole: true };
 	}
 	const { diff, patch } = fieldsOf(details);
-	const told = textOf(diff) || textOf(patch);
-	return told === "" ? eventsOfTexts(change.edits) : eventsOfDiff(told);
+	const shown = textOf(diff) || textOf(patch);
+	return shown === "" ? eventsOfTexts(change.edits) : eventsOfDiff(shown);
 }
 
-/** Whether an edit took a line out that was there. */
+/** Whether an edit removes a line, if it is there. */
 export function removesLine({ adds, removes, isWhole }: LineEvents, line: string): boolean {
 	return isWhole ? !adds.has(line) : removes.has(line);
 }
@@ -53,7 +53,7 @@ function eventsOfDiff(diff: string): LineEvents {
 	return { runs, ...signsOf(counts), pieces: [], isWhole: false };
 }
 
-/** What stands at the ends of a text may be a part of a line. */
+/** The first and the last line of a text may be parts of lines. */
 function eventsOfTexts(edits: readonly Replacement[]): LineEvents {
 	const counts = new Map<string, number>();
 	const runs: (readonly string[])[] = [];
@@ -69,7 +69,7 @@ function eventsOfTexts(edits: readonly Replacement[]): LineEvents {
 	return { runs, ...signsOf(counts), pieces, isWhole: false };
 }
 
-/** Lines that follow one another and were not in the text before: which of two lines of the same text is the old one, is not known. */
+/** Runs of lines that were not in the old text. Of two equal lines it is not known which one is old. */
 function newRuns(lines: readonly string[], before: ReadonlySet<string>): readonly (readonly string[])[] {
 	const runs: string[][] = [[]];
 	for (const line of lines) {

@@ -5,20 +5,20 @@ import { formatCounted } from "../ui/text/format.ts";
 import { either, type FileState, lost, NEVER_SEEN } from "./file-state.ts";
 import { FileWatcher } from "./file-watcher.ts";
 
-/** What a file held when an entry was written, as far as the session tells. */
+/** The content of a file when an entry was written, as far as the session shows. */
 export interface RebuiltFile extends Pick<FileState, "base" | "edits" | "commands"> {
-	/** "exact": pi's tools left it so, and nothing else ran since. */
+	/** "exact": pi's tools left it like that, and nothing else has run since. */
 	readonly answer: "exact" | "candidates" | "unknown";
-	/** One where the answer is exact; the texts that it may hold; none where it is unknown. */
+	/** One text if the answer is exact, the possible texts if there are candidates, none if it is unknown. */
 	readonly texts: readonly string[];
-	/** Why the answer is not exact; "" where it is. */
+	/** Why the answer is not exact; "" if it is. */
 	readonly why: string;
 }
 
 /**
- * Rebuilds a file as of an entry: from the last time that all of it was seen, edit by edit. A disk has no branches, so what
- * another branch did before is in it; but an extension may have put back what was there. Where that makes a difference, both
- * are kept until something that was seen decides. `path`: absolute, as pi resolves it.
+ * Rebuilds a file as of an entry: from the last time that its whole content was seen, edit by edit. A disk has no branches, so
+ * the file has the changes of other branches before; but an extension may have restored it. If that makes a difference, both
+ * states are kept until something that was seen decides. `path`: absolute, as pi resolves it.
  */
 export function rebuildFile(session: Session, path: string, entryId: string, home: string): RebuiltFile {
 	const { parentOf } = session.tree;
@@ -42,7 +42,7 @@ export function rebuildFile(session: Session, path: string, entryId: string, hom
 	return answerOf(NEVER_SEEN);
 }
 
-const PUT_BACK = "with the branch before, it may have been put back to what it was, which is not known";
+const PUT_BACK = "when the branch before was left, it may have been restored to a state that is not known";
 
 function next(watcher: FileWatcher, state: FileState, entry: SessionEntry): FileState {
 	switch (roleOf(entry)) {
@@ -61,10 +61,10 @@ function next(watcher: FileWatcher, state: FileState, entry: SessionEntry): File
 
 function answerOf({ texts, why, commands, base, edits }: FileState): RebuiltFile {
 	const facts = { texts, commands, base, edits };
-	if (texts.length === 0) return { ...facts, answer: "unknown", why: why ?? "nothing is known of it" };
+	if (texts.length === 0) return { ...facts, answer: "unknown", why: why ?? "nothing is known about it" };
 	const doubts = [
-		texts.length > 1 ? `there are ${texts.length} texts that fit` : "",
-		commands > 0 ? `${formatCounted(commands, "command")} ran since all of it was seen` : "",
+		texts.length > 1 ? `${texts.length} texts are possible` : "",
+		commands > 0 ? `${formatCounted(commands, "command")} ran since it was last fully seen` : "",
 		why ?? "",
 	].filter((doubt) => doubt !== "");
 	return { ...facts, answer: doubts.length === 0 ? "exact" : "candidates", why: doubts.join("; ") };

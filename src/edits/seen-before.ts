@@ -6,12 +6,12 @@ import { openFile } from "../store/files/open-file.ts";
 import { type FileLine, readLinesSteps } from "../store/read/line-reader.ts";
 
 /**
- * Which of some lines of text a session had been shown before the line of its file that begins at `end`: in what a tool or
- * the person said. What the model itself said does not count. All of them where the file cannot be read any more.
+ * Which of the `wanted` lines of text the tools or the person had shown a session before the byte offset `end` of its file.
+ * Messages of the model itself do not count. All of them if the file can no longer be read.
  */
 export function seenBefore(path: string, end: number, wanted: readonly string[]): ReadonlySet<string> {
 	const seen = new Set<string>();
-	const look = (line: FileLine): boolean => {
+	const onLine = (line: FileLine): boolean => {
 		const entry = parseObject(line);
 		const message = entry?.message;
 		if (entry === undefined || (isObject(message) && message.role === "assistant")) return true;
@@ -23,13 +23,13 @@ export function seenBefore(path: string, end: number, wanted: readonly string[])
 	try {
 		const { fd } = openFile(path);
 		try {
-			const steps = readLinesSteps(fd, { to: end, onLine: look });
+			const steps = readLinesSteps(fd, { to: end, onLine });
 			while (seen.size < wanted.length && !steps.next().done);
 		} finally {
 			closeSync(fd);
 		}
 	} catch {
-		// Deleted since it was searched: nothing is sure.
+		// Deleted since it was searched: nothing is certain.
 		return new Set(wanted);
 	}
 	return seen;

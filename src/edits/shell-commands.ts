@@ -1,8 +1,8 @@
 import { fieldsOf, listOf, textOf } from "../conversation/entries/fields.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 
-/** Tools that look at files, or change them and say so: pi's own. "codemode" tells what it called. */
-const TELLS_CHANGES: ReadonlySet<string> = new Set([
+/** pi's own tools, which only read files or report what they change; "codemode" reports the calls of its script. */
+const REPORTS_CHANGES: ReadonlySet<string> = new Set([
 	"read",
 	"edit",
 	"write",
@@ -13,12 +13,12 @@ const TELLS_CHANGES: ReadonlySet<string> = new Set([
 	"codemode",
 ]);
 
-/** Whether a tool may change any file without saying so: a shell, and every tool that we do not know. */
+/** Whether a tool may change any file without reporting it: shells, and all tools that we do not know. */
 export function runsUnseen(tool: string): boolean {
-	return tool !== "" && !TELLS_CHANGES.has(tool);
+	return tool !== "" && !REPORTS_CHANGES.has(tool);
 }
 
-/** How often that happened in an entry: commands of the model and of the person. */
+/** Number of such calls in an entry, by the model and by the person. */
 export function shellCommands(entry: SessionEntry): number {
 	if (entry.type !== "message") return 0;
 	const message = fieldsOf(entry.message);

@@ -2,12 +2,12 @@ import { fieldsOf } from "../conversation/entries/fields.ts";
 import { type LineChange, lineChange } from "../conversation/entries/line-change.ts";
 import type { FileEdit } from "./edit-collector.ts";
 
-/** One edit of a file without its text: few bytes, for there may be hundreds of thousands. */
+/** An edit of a file without its texts: small, since there may be hundreds of thousands. */
 export interface TalliedEdit extends LineChange {
 	/** Path of the session's file. */
 	readonly session: string;
 	readonly entryId: string;
-	/** When it was made, Unix ms; NaN where the file does not say. */
+	/** When it was made, Unix ms; NaN if the file does not say. */
 	readonly timeMs: number;
 	/** Absolute path of the file that was edited. */
 	readonly path: string;
@@ -16,7 +16,7 @@ export interface TalliedEdit extends LineChange {
 	readonly key: string;
 }
 
-/** What one session did to one file. */
+/** The changes of one session to one file. */
 interface SessionTouch extends LineChange {
 	readonly session: string;
 	/** Oldest first. */
@@ -26,15 +26,15 @@ interface SessionTouch extends LineChange {
 /** A file that sessions have edited or written. */
 export interface TouchedFile extends LineChange {
 	readonly path: string;
-	/** How many edits and writes there were. */
+	/** Number of edits and writes. */
 	readonly count: number;
-	/** The last of them. */
+	/** The last edit. */
 	readonly last: TalliedEdit;
 	/** Most recent edit first. */
 	readonly sessions: readonly SessionTouch[];
 }
 
-/** An edit without its text; the lines that it added and removed are those that the browser shows. */
+/** Tallies an edit, with the added and removed lines that the browser shows. */
 export function tallied(edit: FileEdit, session: string): TalliedEdit {
 	const { entryId, timestamp, timeMs, path, change, args, details } = edit;
 	const { added, removed } = lineChange(change.tool, fieldsOf(args), details) ?? { added: 0, removed: 0 };
@@ -43,8 +43,8 @@ export function tallied(edit: FileEdit, session: string): TalliedEdit {
 }
 
 /**
- * The files that were edited, the last edited one first. `edits`: those of the oldest session first, in the order of their
- * files; a copy of one in a fork is left out.
+ * The edited files, the last edited one first. `edits`: in the order of their files, the oldest session first; copies in forks
+ * are left out.
  */
 export function touchedFiles(edits: readonly TalliedEdit[]): readonly TouchedFile[] {
 	const byFile = new Map<string, Map<string, TalliedEdit[]>>();
@@ -78,7 +78,7 @@ function sumOf(edits: readonly LineChange[]): LineChange {
 	});
 }
 
-/** There is at least one. */
+/** The last of at least one edit. */
 function lastOf(edits: readonly TalliedEdit[]): TalliedEdit {
 	return edits.reduce((last, edit) => (orderOf(edit) >= orderOf(last) ? edit : last));
 }

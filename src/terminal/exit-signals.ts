@@ -17,11 +17,11 @@ export const SIGNAL_CODES: ReadonlyMap<NodeJS.Signals, number> = new Map([
 	["SIGTERM", 143],
 ]);
 
-/** While the terminal is another program's. */
+/** In effect while another program has the terminal. */
 interface Hold {
-	/** Whether something wants us to end. */
+	/** Whether we are to end. */
 	readonly ends: boolean;
-	/** Resolves when something does. */
+	/** Resolves as soon as we are to end. */
 	readonly ending: Promise<void>;
 	release(): void;
 }
@@ -30,11 +30,11 @@ interface Hold {
 export interface ExitWatch {
 	/** Resolves with the first of these. */
 	readonly exit: Promise<Exit>;
-	/** Another program gets the terminal: what ends us waits until it is released. */
+	/** Delays the end of the process until the hold is released, since another program has the terminal. */
 	hold(): Hold;
-	/** While the terminal is another program's, its Ctrl+C is not for us. */
+	/** While another program has the terminal, its Ctrl+C is not for us. */
 	ignoreInterrupt(ignore: boolean): void;
-	/** Has the process end for another reason. */
+	/** Ends the process for another reason. */
 	end(why: Exit): void;
 	stop(): void;
 }
@@ -47,7 +47,7 @@ export function watchExit({ input, output }: Pick<Terminal, "input" | "output">)
 	const { promise, resolve } = Promise.withResolvers<Exit>();
 	let isInterruptIgnored = false;
 	let held: PromiseWithResolvers<void> | undefined;
-	/** What happened first while it was held. */
+	/** The first reason to end that came during a hold. */
 	let first: Exit | undefined;
 	const end = (why: Exit): void => {
 		if (held === undefined) resolve(why);

@@ -7,11 +7,11 @@ interface Cell {
 	readonly y: number;
 }
 
-/** What Ink draws on instead of the terminal. */
+/** The stream that Ink draws on instead of the terminal. */
 export interface FrameStream {
 	/** Pass this to Ink as `stdout`, with `debug: true`, so that each write is one whole frame. */
 	readonly stream: NodeJS.WriteStream;
-	/** Where the next frame puts the terminal's cursor; undefined hides it. */
+	/** Sets where the next frame puts the terminal's cursor; undefined hides it. */
 	setCursor(cell: Cell | undefined): void;
 	/** Makes the next frame draw every row, because the terminal may no longer show the last one. */
 	invalidate(): void;
@@ -29,11 +29,11 @@ const WRAP_ON = "\x1b[?7h";
 const ENTER_FULL_SCREEN = "\x1b[?1049h";
 const LEAVE_FULL_SCREEN = "\x1b[?1049l";
 
-/** What else is to be written when the full screen is entered and left: a terminal has modes that belong to one screen. */
+/** What else to write when the full screen is entered and left, since some modes of a terminal belong to one screen. */
 export interface ScreenModes {
-	/** Right after it was entered. */
+	/** Written right after entering. */
 	enteredScreen(): string;
-	/** Right before it is left. */
+	/** Written right before leaving. */
 	leavingScreen(): string;
 }
 
@@ -47,7 +47,7 @@ const NO_MODES: ScreenModes = { enteredScreen: () => "", leavingScreen: () => ""
  * that follow the VT100 there, and leaves remains behind when the window shrinks.
  */
 export function createFrameStream(terminal: NodeJS.WriteStream, modes: ScreenModes = NO_MODES): FrameStream {
-	/** The rows on the screen; undefined when all of it must be drawn. */
+	/** The rows on the screen; undefined if all rows must be drawn. */
 	let shown: readonly string[] | undefined;
 	let size = "";
 	let cursor: Cell | undefined;
@@ -108,7 +108,7 @@ function changedRows(before: readonly string[] | undefined, rows: readonly strin
 	let text = "";
 	for (let y = 0; y < Math.max(rows.length, before?.length ?? 0); y++) {
 		const row = rows[y] ?? "";
-		// Erased first: after a row of full width, the cursor is still on its last character.
+		// Erase before drawing: after a row of full width, the cursor is still on its last character.
 		if (before === undefined ? row !== "" : row !== before[y]) text += at(y, 0) + ERASE_ROW + placeColumns(row);
 	}
 	return text;

@@ -1,23 +1,23 @@
-/** One thing that arrived: text without escape characters, one escape sequence, what was pasted, or a report of the mouse. */
+/** A piece of input: text without escape characters or one escape sequence, a paste, or a mouse report. */
 export type InputPiece = { readonly typed: string } | { readonly paste: string } | { readonly mouse: string };
 
 /** Cuts what a terminal sends into pieces, however it is spread over reads. */
 export interface InputSplitter {
-	/** The pieces that are whole with this chunk; what may still go on is kept. */
+	/** Returns the pieces that this chunk completes; an incomplete sequence is kept. */
 	push(chunk: string): InputPiece[];
-	/** How long to wait for the rest of what is kept before it is taken as it is, in ms; undefined when nothing is kept. */
+	/** How long to wait for the rest of a kept sequence before `flush`; undefined if nothing is kept. */
 	readonly patienceMs: number | undefined;
-	/** Whether the terminal has been asked something: then what is kept is more likely its answer than a key. */
+	/** Whether the terminal has been queried, so that a kept sequence is more likely its answer than a key. */
 	isAnswering: boolean;
-	/** What is kept, taken as it is: a lone Escape is the key. */
+	/** Returns what is kept as complete: a lone Escape is the key. */
 	flush(): InputPiece[];
 }
 
-/** A key that sends an escape sequence sends it at once; a person needs longer than this from Escape to the next key. */
+/** A key sends its escape sequence at once; a person needs longer than this from Escape to the next key. */
 const ESCAPE_MS = 20;
 /** The rest of a sequence may come in the next packet of a slow connection. */
 const FRAGMENT_MS = 150;
-/** What no key sends is an answer; the connection that tore it may be very slow. */
+/** For the beginning of a terminal's answer, which no key sends; a connection that splits it may be very slow. */
 const ANSWER_MS = 2000;
 
 const ESC = "\x1b";
@@ -25,15 +25,15 @@ const PASTE_BEGINS = "\x1b[200~";
 const PASTE_ENDS = "\x1b[201~";
 const INTERRUPT = "\x03";
 
-/** CSI with its parameters, also as the Linux console sends F1 to F5 and rxvt sends Shift; SS3; an answer to a question (OSC, DCS, PM, APC). */
+/** CSI with its parameters, also as the Linux console sends F1 to F5 and rxvt sends Shift; SS3; answers (OSC, DCS, PM, APC). */
 const WHOLE =
 	/^\x1b{1,2}(?:\[\[[A-E]|\[M[^\x00-\x1f]{3}|\[\d\$|\[(?!M)[0-?]*[ -/]*[@-Z\\-~]|O[@-~])|^\x1b[\]P^_][^\x00-\x1f]*(?:\x07|\x1b\\)/;
-/** The beginning of one of these, up to the end of what arrived. */
+/** The beginning of one of these, up to the end of the input. */
 const BEGUN = /^\x1b{1,2}(?:\[\[?|\[M[^\x00-\x1f]{0,2}|\[[0-?]*[ -/]*|O)?$|^\x1b[\]P^_][^\x00-\x1f]*\x1b?$/;
-/** A report of the mouse, and one of a terminal that has only the old form, which is of no use. */
+/** A mouse report, and one in the old form, which is dropped. */
 const MOUSE = /^\x1b\[<[\d;]+[Mm]$/;
 const OLD_MOUSE = /^\x1b\[M[^\x00-\x1f]{3}$/;
-/** The beginning of an answer that tells a color (OSC 4, 10, 11), which no keys send; as far as it goes. */
+/** The beginning of an answer with a color (OSC 4, 10, 11), which no key sends. */
 const ANSWER_BEGUN = /^\x1b\](?:4|1[01]);[\da-frg:;#/?]*/i;
 
 export function createInputSplitter(): InputSplitter {
@@ -78,7 +78,7 @@ export function createInputSplitter(): InputSplitter {
 
 	function readPaste(chunk: string): InputPiece[] {
 		const chunks = paste ?? [];
-		// Nobody pastes nothing but this; a paste that never ends must not keep the way out.
+		// No one pastes only Ctrl+C, and it must lead out of a paste that never ends.
 		if (chunk === INTERRUPT) {
 			paste = undefined;
 			return [{ paste: chunks.join("") }, { typed: chunk }];
@@ -119,7 +119,7 @@ export function createInputSplitter(): InputSplitter {
 			if (rest === "") return [];
 			if (rest === ESC || rest === ESC + ESC) return [{ typed: rest }];
 			if (ANSWER_BEGUN.test(rest)) return [];
-			// Alt with a key that also begins a sequence, and what was typed after it; or a piece of a sequence.
+			// Alt with a key that also begins a sequence, and what was typed after it; or a fragment of a sequence.
 			const first = twoKeys(rest);
 			return rest.startsWith(`${ESC}[`) && rest.length > 2
 				? []
@@ -128,7 +128,7 @@ export function createInputSplitter(): InputSplitter {
 	};
 }
 
-/** Length of an answer that never ends, because something else follows; 0 where there is none. */
+/** Length of an answer that was cut off, because something else follows it; 0 if there is none. */
 function tornAnswer(input: string): number {
 	const begun = ANSWER_BEGUN.exec(input)?.[0] ?? "";
 	const isTorn = begun !== "" && !WHOLE.test(input) && input.length > begun.length && input.slice(begun.length) !== ESC;

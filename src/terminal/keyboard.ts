@@ -5,17 +5,17 @@ import { type ColorAnswer, isColorAnswer, readColorAnswer } from "./terminal-col
 
 /** The keyboard of a terminal, read from the moment it is opened; nothing that is typed is lost. */
 export interface Keyboard {
-	/** Pass this to Ink as `stdin`: Ink reads nothing from it, but says by it when the terminal is ours. */
+	/** Pass this to Ink as `stdin`: Ink reads nothing from it, but its calls tell us when the terminal is ours. */
 	readonly inkInput: NodeJS.ReadStream;
-	/** Hands on all that arrives, and first what has arrived already, in its order. */
+	/** Passes all input to the listener, first what has arrived already. */
 	listen(listener: (pieces: readonly InputPiece[]) => void): void;
-	/** What to write to the terminal right after its full screen was entered. */
+	/** What to write to the terminal right after entering its full screen. */
 	enteredScreen(): string;
-	/** What to write to the terminal right before its full screen is left. */
+	/** What to write to the terminal right before leaving its full screen. */
 	leavingScreen(): string;
 	/**
-	 * Resolves when the terminal has answered what was asked, so that the answer is not typed into the next program, or when
-	 * it has had the time to.
+	 * Resolves when the terminal has answered all queries, so that no answer is typed into the next program, or has had the
+	 * time to.
 	 */
 	answered(): Promise<void>;
 	/** Stops reading and restores the terminal's mode. */
@@ -27,17 +27,17 @@ type Input = Pick<
 	"setRawMode" | "setEncoding" | "resume" | "pause" | "on" | "off" | "ref" | "unref"
 >;
 
-/** What else the terminal is asked. */
+/** Queries for the colors of the terminal. */
 export interface ColorQuestions {
-	/** What to write. */
+	/** The sequences to write. */
 	readonly text: string;
 	/** Called with each answer, whenever it comes. */
 	readonly onAnswer: (answer: ColorAnswer) => void;
 }
 
-/** Which keys the terminal can tell apart by the kitty protocol. */
+/** Asks whether the terminal supports the kitty protocol. */
 const ASK_KITTY = "\x1b[?u";
-/** Which terminal it is: all answer that, and so have answered everything that was asked before. */
+/** Asks what terminal it is. All terminals answer that, and by then have answered everything before. */
 const ASK_DEVICE = "\x1b[c";
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
 const KITTY_ANSWER = /^\x1b\[\?\d+u$/;
@@ -45,27 +45,24 @@ const DEVICE_ANSWER = /^\x1b\[\?[\d;]*c$/;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
 
 /**
- * Tells apart keys that are one byte otherwise (flag 1), and says which key of a US keyboard it is (flag 4): without that, a
- * layout without Latin letters would lose ctrl+c.
+ * Flag 1 distinguishes keys that are the same byte otherwise; flag 4 reports the key on a US keyboard: without that, ctrl+c
+ * would not work on a layout without Latin letters.
  */
 const KITTY_ON = "\x1b[>5u";
 const KITTY_OFF = "\x1b[<u";
 const PASTE_ON = "\x1b[?2004h";
 const PASTE_OFF = "\x1b[?2004l";
 
-/** Buttons, the wheel, and motion while a button is held, in the form that has no largest column (SGR). */
+/** Buttons, the wheel, and motion while a button is held, in the form without a column limit (SGR). */
 const MOUSE_ON = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 const MOUSE_OFF = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 
 /** A terminal on the other side of the world answers within this time. */
 const ANSWER_MS = 300;
-/** After this time nothing is expected any more, although a late answer is still taken for one. */
+/** After this time no answer is expected, although a late one is still recognized. */
 const EXPECTED_MS = 5000;
 
-/**
- * Takes the keyboard of the terminal that `input` and `write` are, and the mouse if it is wanted; `typedAhead` is what was
- * typed before.
- */
+/** Opens the keyboard of the terminal behind `input` and `write`, and the mouse if `hasMouse`; `typedAhead`: earlier input. */
 export function openKeyboard(
 	input: Input,
 	write: (text: string) => void,
@@ -176,7 +173,7 @@ export function openKeyboard(
 	};
 }
 
-/** A terminal in which nothing is ever typed; Ink sets its raw mode when it needs keys, and resets it when it gives it away. */
+/** A terminal in which nothing is ever typed; Ink sets its raw mode when it needs keys, and resets it when it hands it over. */
 function inkInput(setReading: (reading: boolean) => void): NodeJS.ReadStream {
 	const stream = new Readable({ read: () => undefined });
 	const silent = Object.assign(stream, {
@@ -191,16 +188,16 @@ function inkInput(setReading: (reading: boolean) => void): NodeJS.ReadStream {
 	return silent as unknown as NodeJS.ReadStream;
 }
 
-/** Forgets what has been typed and not read: it was meant for the program that had the terminal before. */
+/** Discards typed input that has not been read: it was meant for the program that had the terminal before. */
 export function dropTyped(input: Pick<NodeJS.ReadStream, "setRawMode">): void {
-	// What is not ended with Enter can only be read in this mode.
+	// Input without Enter can be read only in this mode.
 	input.setRawMode(true);
 	readTypedAhead();
 }
 
 /**
- * What was typed and ended with Enter before this program took the terminal. Until then the terminal makes a line feed of
- * Enter, which afterwards is ctrl+j. Never waits; "" where there is nothing or it cannot be known.
+ * The lines that were typed before this program took the terminal. Until then the terminal turns Enter into a line feed, which
+ * would mean ctrl+j now. Never waits; "" if there are none or they cannot be read.
  */
 export function readTypedAhead(): string {
 	let fd: number | undefined;
@@ -211,7 +208,7 @@ export function readTypedAhead(): string {
 		for (let size = readSync(fd, buffer); size > 0; size = readSync(fd, buffer))
 			text += buffer.toString("utf8", 0, size);
 	} catch {
-		// Nothing (more) was typed, or this system has no such file.
+		// There is no more input, or this system has no such file.
 	} finally {
 		if (fd !== undefined) closeSync(fd);
 	}

@@ -1,19 +1,19 @@
 import { spawn } from "node:child_process";
 import { fdOf, type Terminal } from "./terminal.ts";
 
-/** Ends a frame, wraps lines, ends bracketed paste and reports of the mouse, shows the cursor; harmless where that is so. */
+/** Ends a frame, wraps lines, ends bracketed paste and mouse reports, shows the cursor; harmless if that is so already. */
 const ORDINARY_MODES = "\x1b[?2026l\x1b[?7h\x1b[?2004l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?25h";
 
-/** The screen before, with the cursor where it is; no colors, no keys of xterm's and kitty's protocols. */
+/** Leaves the alternate screen without moving the cursor; ends colors and the key protocols of xterm and kitty. */
 const LEFT_BEHIND = "\x1b[?1047l\x1b[0m\x1b[>4;0m\x1b[<u";
 
-/** Back to the screen before, and its cursor. */
+/** Leaves the alternate screen and restores the cursor. */
 const LEAVE_FULL_SCREEN = "\x1b[?1049l";
 
 /**
  * Restores the terminal again, in case Ink failed halfway, and stops reading: what is typed from now on is for the next
- * program in this terminal. Ink only removes its listeners, while Node goes on reading.
- * `isFullScreen`: Ink has not left the alternate screen.
+ * program in this terminal. Ink only removes its listeners, but Node would continue reading. `isFullScreen`: Ink has not left
+ * the alternate screen.
  */
 export async function restoreTerminal({ input, output }: Terminal, isFullScreen: boolean): Promise<void> {
 	if (input.isRaw) input.setRawMode(false);
@@ -24,18 +24,18 @@ export async function restoreTerminal({ input, output }: Terminal, isFullScreen:
 	await nextTurn();
 }
 
-/** Notes how the terminal is set, for `repairTerminal`; undefined where it cannot be known. */
+/** The settings of the terminal, for `repairTerminal`; undefined if they cannot be read. */
 export async function saveTerminal(terminal: Terminal): Promise<string | undefined> {
 	return (await stty(terminal, "-g"))?.trim();
 }
 
-/** Makes the terminal usable again after a program that may have been ended before it could do so itself. */
+/** Makes the terminal usable again after a program that may have ended before it could do so itself. */
 export async function repairTerminal(terminal: Terminal, saved: string | undefined): Promise<void> {
 	terminal.output.write(ORDINARY_MODES + LEFT_BEHIND);
 	if (saved !== undefined) await stty(terminal, saved);
 }
 
-/** What `stty` says of the terminal; undefined where there is none. */
+/** Runs `stty` on the terminal and returns its output; undefined if it cannot be run or fails. */
 function stty({ input }: Terminal, argument: string): Promise<string | undefined> {
 	return new Promise((resolve) => {
 		const child = spawn("stty", [argument], { stdio: [fdOf(input), "pipe", "ignore"] });

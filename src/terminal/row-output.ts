@@ -19,9 +19,9 @@ interface Clip {
 type Transformer = (row: string, index: number) => string;
 
 /**
- * What Ink draws a frame on, in the place of its own `Output` (scripts/ink-patches.ts). Ink's takes every text apart into
- * characters, and makes an object for each cell of the screen, at each frame; this one keeps texts as they are, puts them
- * side by side, and takes apart only what something else is drawn over.
+ * Replaces Ink's own `Output`, on which it draws a frame (scripts/ink-patches.ts). Ink's splits every text into characters and
+ * makes an object for each cell of the screen in each frame; this one puts whole texts side by side and splits only those that
+ * something else is drawn over.
  */
 export class RowOutput {
 	readonly #width: number;
@@ -33,7 +33,7 @@ export class RowOutput {
 		this.#rows = Array.from({ length: height }, () => []);
 	}
 
-	/** Draws text, over what is there; beyond the edges nothing is drawn. */
+	/** Draws text over what is there, clipped at the edges. */
 	write(x: number, y: number, text: string, { transformers }: { readonly transformers: readonly Transformer[] }): void {
 		if (text === "") return;
 		const clip = this.#clips.at(-1);
@@ -57,7 +57,7 @@ export class RowOutput {
 		this.#clips.pop();
 	}
 
-	/** The frame, without blanks at the ends of its rows. */
+	/** The frame, without trailing spaces. */
 	get(): { readonly output: string; readonly height: number } {
 		return { output: this.#rows.map(joinPieces).join("\n"), height: this.#rows.length };
 	}
@@ -72,7 +72,7 @@ function within(piece: Piece, left: number, right: number): Piece {
 	return { x: x + from, ...cutStyled(text, from, Math.max(from, right - x)) };
 }
 
-/** Puts a piece over those that are there; they stay in the order of their columns, side by side. */
+/** Puts a piece over those that are there, which stay in the order of their columns. */
 function place(pieces: Piece[], piece: Piece): void {
 	if (piece.width === 0) return;
 	const end = piece.x + piece.width;

@@ -8,9 +8,9 @@ export interface ForegroundProgram {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
-	/** Called once it runs; what this returns is called when it has ended. */
+	/** Called when it has started; the function that this returns is called when it has ended. */
 	readonly onStart?: (pid: number) => () => void;
-	/** Called with the reason when it cannot be started. */
+	/** Called with the reason if it cannot be started. */
 	readonly onFailure: (reason: string) => void;
 }
 
@@ -18,9 +18,9 @@ export interface ForegroundProgram {
 const CANNOT_START = 127;
 
 /**
- * Runs a program in a terminal until it ends. Ctrl+C and Ctrl+\ are for that program alone; SIGTERM and SIGHUP, which
- * only we get, are forwarded to it. Resolves to its exit code: 128 + signal number if a signal ended it, 127 if it could
- * not be started.
+ * Runs a program in a terminal until it ends. Ctrl+C and Ctrl+\ affect only that program; SIGTERM and SIGHUP, which only we
+ * get, are forwarded to it. Resolves to its exit code: 128 + signal number if a signal ended it, 127 if it could not be
+ * started.
  */
 export function runForeground(
 	{ command, args, cwd, onStart, onFailure }: ForegroundProgram,
@@ -28,7 +28,7 @@ export function runForeground(
 ): Promise<number> {
 	return new Promise((resolve) => {
 		const ignore = (): void => {};
-		// Before the program can ask for it: a key pressed as soon as it runs must not end us.
+		// Before it is started: a key pressed as soon as it runs must not end us.
 		for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, ignore);
 		const { windowsVerbatimArguments, ...form } = spawnForm(command, args);
 		const child = spawn(form.command, form.args, { cwd, stdio, windowsVerbatimArguments });

@@ -1,4 +1,4 @@
-/** What `spawn` is given for a program. */
+/** The arguments of `spawn` for a program. */
 interface SpawnForm {
 	readonly command: string;
 	readonly args: readonly string[];
@@ -6,15 +6,14 @@ interface SpawnForm {
 	readonly windowsVerbatimArguments: boolean;
 }
 
-/** What cmd.exe gives a meaning. */
-const MEANINGFUL = /[()\][%!^"`<>&|;, *?]/g;
-/** What npm puts into a project for a program: it hands its arguments to cmd.exe once more. */
+/** Characters that are special in cmd.exe. */
+const SPECIAL = /[()\][%!^"`<>&|;, *?]/g;
+/** A launcher that npm puts into a project: it passes its arguments through cmd.exe once more. */
 const SHIM = /node_modules[\\/]\.bin[\\/][^\\/]+\.cmd$/i;
 
 /**
- * How a program is started. On Windows npm installs programs, pi among them, as `.cmd` files, which only cmd.exe runs: Node
- * refuses them without it (EINVAL). What is an argument must not become a command there, so it is quoted as the package
- * cross-spawn does it.
+ * How to start a program. On Windows npm installs programs, such as pi, as `.cmd` files, which Node runs only through cmd.exe
+ * (else EINVAL). So that no argument becomes a command there, arguments are quoted as the package cross-spawn does.
  */
 export function spawnForm(
 	command: string,
@@ -28,12 +27,12 @@ export function spawnForm(
 	return { command: env.ComSpec || "cmd.exe", args: ["/d", "/s", "/c", `"${line}"`], windowsVerbatimArguments: true };
 }
 
-/** In double quotes for the program itself, and all of that for cmd.exe. */
+/** Quotes an argument for the program itself, and the result for cmd.exe. */
 function quoted(argument: string, isTwice: boolean): string {
 	const once = escaped(`"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`);
 	return isTwice ? escaped(once) : once;
 }
 
 function escaped(text: string): string {
-	return text.replace(MEANINGFUL, "^$&");
+	return text.replace(SPECIAL, "^$&");
 }

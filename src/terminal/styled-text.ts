@@ -1,9 +1,9 @@
 import { codePointWidth } from "../shared/cell-width.ts";
 
-/** A style or a link, or one character; in a text that holds no other sequences. */
+/** A style, a link or a character; the text has no other sequences. */
 const PARTS = /\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)|./gsu;
 const LINK = "\x1b]8;";
-/** The end of a link, as far as it is the same in all writings. */
+/** The end of a link, in either form. */
 const LINK_ENDS = /^\x1b\]8;;(?:\x07|\x1b\\)$/;
 const RESETS = /^\x1b\[0?m$/;
 const MARK = /^\p{M}/u;
@@ -11,13 +11,13 @@ const MARK = /^\p{M}/u;
 /** A part of a row. */
 export interface StyledPart {
 	readonly text: string;
-	/** Its cells. */
+	/** In cells. */
 	readonly width: number;
 }
 
 /**
- * The cells of a row of text from one to another, with the styles and the link that hold there, which end with it. Of a
- * character that lies only partly within, or is joined to one before, blanks remain.
+ * Cuts the cells `from` to `to` out of a row of text, with the styles and the link in effect there, which end with it. A
+ * character that is only partly within, or joined to one before, becomes spaces.
  */
 export function cutStyled(text: string, from: number, to: number): StyledPart {
 	let styles = "";

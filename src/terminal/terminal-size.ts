@@ -7,11 +7,11 @@ const ASSUMED = { columns: 80, rows: 24 } as const;
 export interface TerminalSize {
 	readonly columns: number;
 	readonly rows: number;
-	/** The terminal did not report both. */
+	/** Whether the terminal did not report both. */
 	readonly isAssumed: boolean;
 }
 
-/** Any output stream; Node gives only those of a terminal a size. */
+/** Any output stream; only those of a terminal have a size. */
 type Output = Partial<Pick<WriteStream, "isTTY" | "columns" | "rows">>;
 
 /**
@@ -26,7 +26,7 @@ export function terminalSize({ columns, rows }: Output): TerminalSize {
 	};
 }
 
-/** The columns of a terminal; undefined for any other stream, which another program reads. */
+/** The columns of a terminal; undefined for other streams. */
 export function columnsOf(stream: Output): number | undefined {
 	return stream.isTTY ? terminalSize(stream).columns : undefined;
 }

@@ -1,28 +1,28 @@
 import { closeSync, constants, openSync } from "node:fs";
 import { ReadStream, WriteStream } from "node:tty";
 
-/** Whether the terminal takes no escape sequences, as the shell window of an editor does not: TERM says so. */
+/** Whether TERM says that the terminal takes no escape sequences, as the shell window of an editor. */
 export function isDumb(): boolean {
 	return process.env.TERM === "dumb";
 }
 
-/** The terminal that the browser is drawn on, and typed in. */
+/** The terminal that the browser is drawn on and controlled from. */
 export interface Terminal {
 	readonly input: NodeJS.ReadStream;
 	readonly output: NodeJS.WriteStream;
-	/** Gives back what was opened for it; the process's own streams stay. */
+	/** Closes what was opened for it, but not the streams of the process itself. */
 	close(): void;
 }
 
-/** The input, the output and the errors of a program that gets a terminal. */
+/** The `stdio` of a child process that gets the terminal. */
 export type TerminalStdio = [input: number, output: number, errors: "inherit"];
 
-/** What a child that gets the terminal has for its own input, output and errors. */
+/** The `stdio` for a child process that gets this terminal. */
 export function stdioOf({ input, output }: Terminal): TerminalStdio {
 	return [fdOf(input), fdOf(output), "inherit"];
 }
 
-/** The process's own input and output, where both are a terminal; else which of them is none. */
+/** The process's own input and output, if both are a terminal; else which of them is not. */
 export function ownTerminal(): Terminal | "input" | "output" {
 	if (!process.stdin.isTTY) return "input";
 	if (!process.stdout.isTTY) return "output";
@@ -30,8 +30,8 @@ export function ownTerminal(): Terminal | "input" | "output" {
 }
 
 /**
- * The terminal of a program whose output is read by another one: the streams that are a terminal (with `onStdout` its
- * output may be), else the terminal that controls the process. Undefined where there is none.
+ * The terminal of a program whose output another program reads: its streams that are a terminal (stdout only with
+ * `onStdout`), else the terminal that controls the process. Undefined if there is none.
  */
 export function controllingTerminal(onStdout: boolean): Terminal | undefined {
 	const opened: { destroy(): unknown }[] = [];
@@ -45,7 +45,7 @@ export function controllingTerminal(onStdout: boolean): Terminal | undefined {
 		if (own !== undefined) return { input, output: own, close };
 		const output = openOutput();
 		opened.push(output);
-		// Node looks after the size of its own streams only.
+		// Node updates the size of its own streams only.
 		const onResize = (): void => resized(output);
 		process.on("SIGWINCH", onResize);
 		return {
@@ -80,15 +80,37 @@ function onTerminal<Stream>(stream: (fd: number) => Stream): Stream {
 	}
 }
 
-/** Has a stream look at the size of its terminal again, and say so. */
+/** Makes a stream read the size of its terminal again and emit "resize". */
 function resized(output: WriteStream): void {
-	// As Node does it for stdout; there is no public way.
+	// This is what Node does for stdout; there is no public way.
 	const refresh: unknown = Reflect.get(output, "_refreshSize");
 	if (typeof refresh === "function") Reflect.apply(refresh, output, []);
 }
 
-/** The descriptor of a stream of a terminal. */
+/** The file descriptor of a stream of a terminal. */
 export function fdOf(stream: NodeJS.ReadStream | NodeJS.WriteStream): number {
-	// Node's types know it only of the process's own.
+	// Node's types have it only for the streams of the process itself.
 	return Number(Reflect.get(stream, "fd"));
+}
+
+/** Waits for a key in a terminal that nothing else reads; resolves to what it sends, or to "" when `ending` comes first. */
+export async function waitForKey(input: NodeJS.ReadStream, ending: Promise<void>): Promise<string> {
+	const pressed = Promise.withResolvers<string>();
+	const onData = (chunk: string | Buffer): void => pressed.resolve(String(chunk));
+	input.setRawMode(true);
+	input.on("data", onData);
+	input.ref();
+	input.resume();
+	try {
+		return await Promise.race([pressed.promise, ending.then(() => "")]);
+	} finally {
+		input.off("data", onData);
+		input.pause();
+		input.unref();
+	}
+}
+
+/** Whether that key is ctrl+c, also if a program has left the kitty protocol on. */
+export function isInterrupt(key: string): boolean {
+	return key.startsWith("\x03") || key.startsWith("\x1b[99;5");
 }

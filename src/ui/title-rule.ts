@@ -3,30 +3,30 @@ import { span } from "./text/span.ts";
 import { cutLine, lineWidth, textWidth } from "./text/width.ts";
 import type { Box, Line, PaneView, RuleView, Span, Tone } from "./view.ts";
 
-/** Where the bottom rule begins. */
+/** The rule before a title. */
 const LEAD = "── ";
-/** Cells before a title: a piece of the rule and a blank. A pane beside another has the joint before it. */
+/** Cells before a title: the rule and a space. In a pane beside another a joint is part of it. */
 const TITLE_LEAD = 3;
-/** Cells of the rule that is always seen behind a title, and its blank. */
-const LEAST_RULE = 2;
+/** Cells always left behind a title: a space and a piece of the rule. */
+const MIN_RULE = 2;
 
-/** Cells around a note: a blank on each side, and a piece of the rule. */
+/** Cells around a note: a space on each side, and a piece of the rule. */
 const NOTE_FRAME = 3;
 
-/** Cells of a pane's title, so that its position fits beside it. */
+/** Cells that a pane's title may take, so that its position fits beside it. */
 export function titleRoom({ width }: Box, position: CleanText): number {
 	const end = position === "" ? 0 : textWidth(position) + TITLE_LEAD;
-	return Math.max(0, width - TITLE_LEAD - LEAST_RULE - end);
+	return Math.max(0, width - TITLE_LEAD - MIN_RULE - end);
 }
 
-/** Where the title of a pane begins, as a column of the screen. */
+/** Column of the screen where the title of a pane begins. */
 export function titleStart({ x }: Box): number {
 	return x === 0 ? TITLE_LEAD : x + TITLE_LEAD - 1;
 }
 
 /**
- * The rule above a pane: its title, then as much of its settings as fits, and where the rule in the row `bottom` is not
- * right below it, its position. A pane beside another has the joint with the column between them in front.
+ * The rule above a pane: its title, the longest form of its settings that fits, and its position, unless the pane ends at the
+ * row `bottom`, whose rule has it. In a pane beside another it begins with the joint to the divider between them.
  */
 export function titleRule(pane: PaneView, top: number, bottom: number | undefined): RuleView {
 	const { x, y, width, height, focused, title, settings, position } = pane;
@@ -38,8 +38,8 @@ export function titleRule(pane: PaneView, top: number, bottom: number | undefine
 	const ends = position === "" || y + height === bottom ? [] : [[span(position, "muted")]];
 	const room = width - lineWidth(start);
 	const forms = [...settings.filter((form) => lineWidth(form) > 0).map((form) => [form, ...ends]), ends];
-	// The blank behind the title is there already.
-	const fitting = forms.find((parts) => endWidth(parts) + LEAST_RULE - 1 <= room) ?? [];
+	// `start` already has the space behind the title.
+	const fitting = forms.find((parts) => endWidth(parts) + MIN_RULE - 1 <= room) ?? [];
 	const fill = Math.max(0, room - endWidth(fitting));
 	const end = fitting.flatMap((part): Line => [span(" ", tone), ...part, span(" ─", tone)]);
 	const line = cutLine([...start, span("─".repeat(fill), tone), ...end], width);
@@ -51,8 +51,8 @@ function endWidth(parts: readonly Line[]): number {
 }
 
 /**
- * The rule below panes that are side by side, with their positions, and joints with the columns between them. `noteFor`: what
- * stands at its right end, in a form for so many cells, if there is one.
+ * The rule below panes that are side by side, with their positions and joints to the dividers between them. `noteFor`: the
+ * note at its right end in at most `width` cells, if there is one.
  */
 export function bottomRule(
 	panes: readonly PaneView[],
@@ -67,7 +67,7 @@ export function bottomRule(
 		const position = pane.position === "" ? [] : [span(` ${pane.position} `, "muted")];
 		const parts = cutLine([span(isBeside ? "─" : "──", tone), ...position], pane.width);
 		const room = Math.max(0, pane.width - lineWidth(parts));
-		const note = index === lowest.length - 1 ? noteFor(room - LEAST_RULE - NOTE_FRAME) : undefined;
+		const note = index === lowest.length - 1 ? noteFor(room - MIN_RULE - NOTE_FRAME) : undefined;
 		const end: Line = note === undefined ? [] : [span(" ", tone), ...note, span(" ─", tone)];
 		const fill = span("─".repeat(room - lineWidth(end)), tone);
 		return [...(isBeside ? [span("┴", "frame")] : []), ...parts, fill, ...end];

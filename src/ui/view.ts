@@ -1,16 +1,15 @@
 import type { CleanText } from "./text/sanitize.ts";
 
 /**
- * What the screen shows, as plain data: the selectors make it from the state, the components draw it.
- * All text in here is clean, which its type ensures, and cut to its width in terminal cells; a component never measures or
- * cuts.
+ * What the screen shows, as plain data: selectors make it from the state, components draw it. All text here is clean, as its
+ * type ensures, and cut to its width in terminal cells; components never measure or cut.
  */
 
-/** What a piece of text is, so that the theme alone chooses colors: its role, not its look. */
+/** The role of a piece of text; only the theme knows its color. */
 export type Tone =
-	/** Answers, arguments, whatever is content. */
+	/** Answers, arguments and other content. */
 	| "text"
-	/** Outcome, time, path: less important than text, and as easy to read. */
+	/** Outcome, time, path: less important than text, but as easy to read. */
 	| "muted"
 	/** Frames, connectors, rules: not content. */
 	| "frame"
@@ -46,7 +45,7 @@ export type Tone =
 	| "name"
 	| "type";
 
-/** What a piece of text stands on; without one, the terminal's own background. */
+/** The background of a text; without one, the terminal's own. */
 export type Ground =
 	/** The first row of the screen. */
 	| "bar"
@@ -61,31 +60,31 @@ export type Ground =
 	| "cursor-beside"
 	| "match";
 
-/** A color that a program chose for its output: of the 256 by its number, or red, green and blue from 0 to 255. */
+/** A color that a program printed: one of the 256 by its number, or red, green and blue from 0 to 255. */
 export type ShellColor = number | readonly [red: number, green: number, blue: number];
 
 export interface Span {
 	readonly text: CleanText;
 	/** Default: "text". */
 	readonly tone?: Tone;
-	/** Default: that of the row, else none. */
+	/** Default: that of the row. */
 	readonly ground?: Ground;
 	readonly bold?: boolean;
 	readonly italic?: boolean;
 	readonly underline?: boolean;
 	readonly strike?: boolean;
 	readonly inverse?: boolean;
-	/** Instead of the tone's color: only for what a program printed. */
+	/** Overrules the tone's color: only for output of programs. */
 	readonly color?: ShellColor;
-	/** The same for the ground. */
+	/** Overrules the ground: only for output of programs. */
 	readonly background?: ShellColor;
-	/** The command that a click on it runs: the id of a binding of the pane that it is in. */
+	/** The command that a click runs: the id of a binding of its pane. */
 	readonly press?: string;
-	/** Where it leads: http, https or file, of printable ASCII alone (`safeLink`), for terminals that have links (OSC 8). */
+	/** Target of a link (OSC 8): an http, https or file URL of printable ASCII only (`safeLink`). */
 	readonly link?: string;
 }
 
-/** One terminal row of text, at most as wide as the box that it is drawn in. */
+/** One row of text, at most as wide as its box. */
 export type Line = readonly Span[];
 
 /** One row of a pane. */
@@ -93,19 +92,19 @@ export interface RowView {
 	/** Identity of the thing shown: session path, entry id, line number. */
 	readonly key: string;
 	readonly line: Line;
-	/** The row under the cursor; drawn over the pane's whole inner width. */
+	/** Whether it is the row under the cursor; drawn over the whole width of the pane. */
 	readonly selected: boolean;
-	/** What the whole row stands on, to the edges of its pane. Default: nothing. */
+	/** Ground of the whole row, to the edge of its pane. Default: none. */
 	readonly ground?: Ground;
 }
 
-/** Of the terminal, in cells. */
+/** Size of the terminal, in cells. */
 export interface Size {
 	readonly columns: number;
 	readonly rows: number;
 }
 
-/** A box on the screen: zero-based cell of its top left corner, and its size in cells. */
+/** A box on the screen: the zero-based cell of its top left corner, and its size in cells. */
 export interface Box {
 	readonly x: number;
 	readonly y: number;
@@ -119,34 +118,34 @@ export interface Cell {
 	readonly y: number;
 }
 
-/** A box of rows; what stands in the rules above and below it. */
+/** A box of rows, and the texts in the rules above and below it. */
 export interface PaneView<Id extends string = string> extends Box {
 	/** Which of the program's panes it is. */
 	readonly id: Id;
-	/** What it shows, and the filter that is typed; at most `titleRoom` cells. */
+	/** What it shows, and the typed filter; at most `titleRoom` cells. */
 	readonly title: Line;
-	/** How it is filtered and ordered, at the right of the title: the forms, the longest first, of which one is drawn. */
+	/** How it is filtered and ordered, right of the title: several forms, the longest first; the first that fits is drawn. */
 	readonly settings: readonly Line[];
-	/** Where its cursor is, as "12/1,204"; "" for nothing. */
+	/** Position of its cursor, "12/1,204"; "" for none. */
 	readonly position: CleanText;
-	/** The cell of the title in which the next character is typed. */
+	/** The cell of the title where the next character is typed. */
 	readonly cursor?: number | undefined;
 	readonly focused: boolean;
 	/** At most `height` rows, from the top. */
 	readonly rows: readonly RowView[];
 }
 
-/** A row of lines that divide the screen, with the titles or positions in it. */
+/** A horizontal line that divides the screen, with the titles or positions in it. */
 export interface RuleView {
 	readonly x: number;
 	readonly y: number;
 	readonly line: Line;
 }
 
-/** A bordered box over the panes: rows of text, what is chosen or typed below them, and a hint in the last row. */
+/** A bordered box over the panes: rows of text, items or a field below them, and a hint in the last row. */
 interface OverlayFrame extends Box {
 	readonly title: Line;
-	/** The rows of text, blank ones included. */
+	/** Rows of text, including blank ones. */
 	readonly body: readonly Line[];
 	readonly hint: Line;
 }
@@ -154,11 +153,11 @@ interface OverlayFrame extends Box {
 /** A small fixed menu or a confirmation. */
 export interface MenuView extends OverlayFrame {
 	readonly kind: "menu";
-	/** Those in sight. */
+	/** The visible items. */
 	readonly items: readonly CleanText[];
-	/** The number of the first of these among all. */
+	/** Index of the first visible item among all. */
 	readonly first: number;
-	/** Index of the highlighted one. */
+	/** Index of the highlighted item. */
 	readonly index: number;
 	readonly danger: boolean;
 }
@@ -168,28 +167,28 @@ export interface PromptView extends OverlayFrame {
 	readonly kind: "prompt";
 	/** The part of the text that fits. */
 	readonly text: CleanText;
-	/** Cells of the field that the text is in. */
+	/** Width of the field in cells. */
 	readonly fieldWidth: number;
 	/** Cell of the terminal's cursor. */
 	readonly cursor: Cell;
 }
 
-/** A page of text, scrolled: only the rows in sight. */
+/** A scrolled page of text; only the visible rows. */
 export interface HelpView extends OverlayFrame {
 	readonly kind: "help";
 	/** Drawn at the right end of the bottom border. */
 	readonly position: CleanText;
-	/** Cell of the terminal's cursor, where something can be typed. */
+	/** Cell of the terminal's cursor, if something can be typed. */
 	readonly cursor?: Cell;
 }
 
 export type OverlayView = MenuView | PromptView | HelpView;
 
-/** The whole screen, `columns` × `rows` cells: header, panes and the rules around them, footer, and an overlay. */
+/** The whole screen of `columns` × `rows` cells: header, panes with the rules around them, footer, and an overlay. */
 export interface ScreenView<Id extends string = string> {
 	readonly columns: number;
 	readonly rows: number;
-	/** Set when the terminal is smaller than the smallest layout: only these rows are drawn, from the first one. */
+	/** Set if the terminal is smaller than the smallest layout: only these rows are drawn, from the top. */
 	readonly tooSmall?: readonly Line[];
 	/** First row. */
 	readonly header: Line;
@@ -200,9 +199,9 @@ export interface ScreenView<Id extends string = string> {
 	readonly dividers: readonly Box[];
 	/** Last row: the keys that work now. */
 	readonly footer: Line;
-	/** Rows of a message, as many as it takes: the last one in the last row, over everything else. */
+	/** All rows of a message; they end in the last row of the screen, over everything else. */
 	readonly message?: readonly Line[] | undefined;
 	readonly overlay?: OverlayView | undefined;
-	/** Cell of the terminal's own cursor; hidden without one. */
+	/** Cell of the terminal's own cursor; undefined: hidden. */
 	readonly cursor: Cell | undefined;
 }

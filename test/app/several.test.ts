@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		const [changed = "", ...others] = paths;
 		writeFileSync(changed, `${before[0]}{"type":"custom","id":"cccccccc","parentId":null,"customType":"x"}\n`);
 		driver.press("choose");
-		const state = await driver.until("the deletion", says("Moved 2 sessions to the trash; 1 not: “"));
+		const state = await driver.until("the deletion", says("Moved 2 sessions to the trash; 1 failed: “"));
 		expect(state.message?.text).toMatch(/written to/);
 		expect(state.message?.tone).toBe("warning");
 		expect([existsSync(changed), ...others.map(existsSync)]).toEqual([true, false, false]);
@@ -118,9 +118,9 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		await driver.until("the deletion", says("Moved 3 sessions"));
 		const [taken = "", ...others] = paths;
 		writeFileSync(taken, "somebody else's\n");
-		const state = await undo(driver, "1 not: ");
+		const state = await undo(driver, "1 failed: ");
 		expect(state.message?.text).toMatch(
-			/^Undone: move 3 sessions to the trash; 1 not: move “.*” to the trash: .*undo goes on/,
+			/^Undone: move 3 sessions to the trash; 1 failed: move “.*” to the trash: .*undo goes on/,
 		);
 		expect(contentOf(others)).toEqual(before.slice(1));
 		expect(readFileSync(taken, "utf8")).toBe("somebody else's\n");
@@ -137,7 +137,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 		mkdirSync(dirname(dirname(journal)), { recursive: true });
 		writeFileSync(dirname(journal), "in the way");
 		driver.press("delete", "choose");
-		const state = await driver.until("the answer", says("Nothing was done to them; 5 not: "));
+		const state = await driver.until("the answer", says("Nothing was changed; 5 failed: "));
 		expect(state.message?.text).toMatch(/and 2 more: the undo journal cannot be written/);
 		expect(paths.every(existsSync)).toBe(true);
 		expect(state.list.marked.size).toBe(5);
@@ -179,7 +179,7 @@ describe("labeling the end of all marked sessions", () => {
 		driver.press("label-end");
 		driver.type("x");
 		driver.press("choose");
-		const state = await driver.until("the labels", says("Labeled the end of 1 session “x”; 1 not: “"));
+		const state = await driver.until("the labels", says("Labeled the end of 1 session “x”; 1 failed: “"));
 		expect(state.message?.text).toMatch(/permission/i);
 		expect(statSync(readOnly).mode & 0o777).toBe(0o400);
 		expect(basename(readOnly)).toMatch(/jsonl$/);
@@ -224,12 +224,12 @@ describe("saving all marked sessions", () => {
 		const { home } = driver.demo;
 		const tools = (cwd: string) => someCapabilities({ disk: { home, cwd, clock: Date.now }, terminal: { work } });
 		const { text, tone } = await exportAll({ type: "export-all", rows: [row, row, missing, row] }, tools(home));
-		expect(text).toMatch(/^Saved 3 sessions as Markdown in ~.*; 1 not: “Gone”: /);
+		expect(text).toMatch(/^Saved 3 sessions as Markdown in ~.*; 1 failed: “Gone”: /);
 		expect(tone).toBe("warning");
 		const [place = ""] = readdirSync(driver.demo.home).filter((name) => name.startsWith("pi-sessions-"));
 		expect(readdirSync(join(driver.demo.home, place)).length).toBe(3);
 		const none = await exportAll({ type: "export-all", rows: [missing] }, tools(home));
-		expect(none.text).toMatch(/^Nothing was saved; 1 not: /);
+		expect(none.text).toMatch(/^Nothing was saved; 1 failed: /);
 		expect(readdirSync(driver.demo.home).filter((name) => name.startsWith("pi-sessions-"))).toEqual([place]);
 		await expect(exportAll({ type: "export-all", rows: [row] }, tools("/nowhere"))).rejects.toThrow(
 			"Cannot save the sessions in /nowhere: ",

@@ -153,9 +153,9 @@ describe("what was done since", () => {
 		const { tree } = await readSession(made);
 		appendFileSync(made, `${user("aaaa0001", tree.leafId, 1, "go on")}\n`);
 		const refused = await undo(driver);
-		expect(refused.message?.text).toContain("1 message since");
+		expect(refused.message?.text).toContain("1 newer message");
 		const again = question(await undo(driver));
-		expect(again.body).toContain("1 message since");
+		expect(again.body).toContain("1 newer message");
 		expect(again.body).toContain("The change before it: rename “Weekly note");
 		expect(again.body).toContain("just now");
 		expect(existsSync(made)).toBe(true);
@@ -257,7 +257,7 @@ describe("an undo that fails", () => {
 			writeFileSync(path, readFileSync(row));
 			const id = await journal.begin("fork", { type: "create", path: row, dir: dirname(path) });
 			await journal.done(id, { type: "created", path, size: readFileSync(row).length });
-			expect((await undo(driver)).message?.text).toContain("names a file that is no session of this list");
+			expect((await undo(driver)).message?.text).toContain("names a file that is not a session of this list");
 			expect(existsSync(path)).toBe(true);
 		}
 		const secret = join(driver.demo.home, "files", "secret");
@@ -271,7 +271,7 @@ describe("an undo that fails", () => {
 			type: "restore",
 			receipt: { path: gone, size: 4, trashed: { path: secret, info: note } },
 		});
-		expect((await undo(driver)).message?.text).toContain("names a file that is in no trash");
+		expect((await undo(driver)).message?.text).toContain("names a file that is not in a trash");
 		expect(readFileSync(secret, "utf8")).toBe("mine");
 	});
 });

@@ -89,7 +89,7 @@ test("the session that wrote a file, the one that changed a line, and what a per
 		"// a remark that a person typed: unknown",
 	]);
 	expect(told("src/sum.ts").map(({ commit: by }) => by?.hash)).toEqual([one, two, one, expect.any(String)]);
-	expect(why("src/sum.ts", 3)).toBe("the line says too little, and no line near it tells which edit it came with");
+	expect(why("src/sum.ts", 3)).toBe("the line is not distinctive, and no line near it shows which edit it came from");
 	expect(why("src/sum.ts", 4)).toBe("none of the 2 edits of this file added the line");
 });
 
@@ -212,7 +212,7 @@ test("what was taken out, or committed without it, is not sure any more", () => 
 		"const gone = drop(2);: candidates 1",
 	]);
 	expect(why("a.ts", 2)).toBe("the file was committed without the line after the edit");
-	expect(why("a.ts", 3)).toBe("it was added, and taken out again before: who put it back is not known");
+	expect(why("a.ts", 3)).toBe("it was added and removed again before; who put it back is not known");
 });
 
 test("a file that was renamed, and edits in another worktree, also in one that is gone", () => {
@@ -292,7 +292,7 @@ test("mistakes, odd files and a closed pipe", async () => {
 	expect(blame(git.file("odd:1"))).toMatchObject({ code: 1, out: expect.stringMatching(/^1\tunknown\t-\t-\t/) });
 	expect(blame(git.file("two.ts")).err).toContain("no commit is known");
 	rmSync(join(git.path, ".git"), { recursive: true });
-	expect(blame(git.file("two.ts")).err).toContain("no commit is known: it is in no Git repository");
+	expect(blame(git.file("two.ts")).err).toContain("no commit is known: it is not in a Git repository");
 	expect((await runIntoClosedPipe(sandbox, ["blame", git.file("two.ts")])).code).toBe(0);
 	const none = run(sandbox, ["blame", git.file("two.ts")], { PATH: join(sandbox.home, "bin") });
 	expect(none.err).toContain("git cannot be started");

@@ -31,7 +31,7 @@ test("prints a file as it was, byte for byte, and on stderr how sure that is", (
 		out: "\uFEFFone\r\ntwo\u001b[31m\r\n",
 		err: `exact: write of ${written}\n`,
 	});
-	const uncertain = `candidates: write of ${written}; 1 command ran since all of it was seen\n`;
+	const uncertain = `candidates: write of ${written}; 1 command ran since it was last fully seen\n`;
 	expect(show("01a1", "--file", `${cwd}/src/a.ts`)).toMatchObject({ code: 0, err: uncertain });
 	expect(show("01a1", "--file", "a.ts").out).toBe("\uFEFFone\r\ntwo\u001b[31m\r\n");
 	expect(JSON.parse(show("01a1", "--file", "a.ts", "--at", written, "--json").out)).toEqual({
@@ -57,12 +57,12 @@ test("what is not known is not printed", () => {
 	expect(show(`01a1#${first}`, "--file", "a.ts")).toEqual({
 		code: 1,
 		out: "",
-		err: "unknown: until then the session had neither written it nor read it whole\n",
+		err: "unknown: until then the session had neither written nor fully read it\n",
 	});
 	expect(show("01a1", "--file", "a.ts")).toEqual({
 		code: 1,
 		out: "",
-		err: `candidates: write of ${written}, 1 edit since; there are 2 texts that fit\n`,
+		err: `candidates: write of ${written}, 1 edit since; 2 texts are possible\n`,
 	});
 	expect(JSON.parse(show(`01a1#${later}`, "--file", "a.ts", "--json").out)).toMatchObject({
 		answer: "candidates",

@@ -56,7 +56,7 @@ test("the agent finds what was said in other sessions, reads on from there, and 
 		{ query: "roel:user" },
 		{ query: "x".repeat(200_000) },
 	);
-	expect(found).toMatch(/^Found in 1 session\. What stands between <quote-[0-9a-f]{16}> /);
+	expect(found).toMatch(/^Found in 1 session\. The text between <quote-[0-9a-f]{16}> /);
 	expect(found).toMatch(
 		/^1\. session-0001#\w+ · \d{4}-\d\d-\d\d · assistant, on (?:an abandoned|the active) branch · 1 hit$/m,
 	);
@@ -100,7 +100,7 @@ test("sessions of other projects are refused where the person has not allowed th
 	const [here, everywhere, read] = await called(undefined, ...asked);
 	expect(here).toMatch(/^Nothing was found\..*Only this project was searched/);
 	for (const refused of [everywhere, read]) {
-		expect(refused).toContain("Only sessions of this project may be looked into: nobody is there to be asked.");
+		expect(refused).toContain("Only sessions of this project may be read: there is no one to ask.");
 		expect(refused).not.toContain("Deploy");
 	}
 	const [still, found, text] = await called("all", ...asked);

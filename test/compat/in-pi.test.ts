@@ -148,17 +148,13 @@ test(
 		writeFileSync(text, "This is no session.\n");
 		const empty = join(pi.home, "empty.jsonl");
 		writeFileSync(empty, "");
-		await choose(
-			terminal,
-			{ action: "resume", path: join(pi.home, "gone.jsonl"), cwd: "" },
-			"it is not there any more",
-		);
+		await choose(terminal, { action: "resume", path: join(pi.home, "gone.jsonl"), cwd: "" }, "it no longer exists");
 		await choose(terminal, { action: "resume", path: text, cwd: "" }, "it does not begin with the header of a session");
 		await choose(terminal, { action: "resume", path: empty, cwd: "" }, "it is empty");
 		await choose(terminal, { action: "resume", path: pi.home, cwd: "" }, "it is not a regular file");
-		await choose(terminal, { action: "resume", path: retry, cwd: "" }, "This session is open here already.");
+		await choose(terminal, { action: "resume", path: retry, cwd: "" }, "This session is already open here.");
 		await choose(terminal, { action: "goto", path: retry, entryId: "none" }, "The session has no entry none.");
-		await choose(terminal, { action: "goto", path: site, entryId: "00030000" }, "is not open here any more");
+		await choose(terminal, { action: "goto", path: site, entryId: "00030000" }, "is no longer open here");
 		const answer = pi.entries(retry).find(({ message }) => message?.role === "assistant")?.id;
 		const fork = { action: "fork", path: retry, entryId: answer, position: "before" };
 		await choose(terminal, fork, "Only a prompt can be left out of a fork.");

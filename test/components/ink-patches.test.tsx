@@ -5,7 +5,7 @@ import { patchInk } from "../../scripts/ink-patches.ts";
 
 const RENDERER = "/x/node_modules/ink/build/renderer.js";
 
-/** How many texts are taken apart into characters while `work` runs. */
+/** How many texts are split into characters while `work` runs. */
 function countSegmented(work: () => void): number {
 	const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
 	try {

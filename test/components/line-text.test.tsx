@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { afterEach, expect, test } from "vitest";
 import { LineText } from "../../components/LineText.tsx";
-import { Pane } from "../../components/Pane.tsx";
+import { Pane } from "../../components/Screen.tsx";
 import { ThemeContext } from "../../components/theme.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { span } from "../../src/ui/text/span.ts";
@@ -74,7 +74,7 @@ test("with 16 colors and with none the cursor is a reversed bar, and only bold i
 	}
 });
 
-test("what a program printed keeps its colors, as far as the terminal has them", async () => {
+test("output of a program keeps its colors, as far as the terminal has them", async () => {
 	const line = [{ text: cleanText("a"), color: 208, background: [1, 2, 3] as const, italic: true, strike: true }];
 	const look = async (theme: Theme): Promise<string> =>
 		(await show(theme, { key: "a", line, selected: false }, 2)).slice(4);
@@ -84,7 +84,7 @@ test("what a program printed keeps its colors, as far as the terminal has them",
 	expect(await look(createTheme({ depth: "none" }))).toBe("a italic strike\n");
 });
 
-test("a link is one where the terminal has links", async () => {
+test("links are drawn if the terminal supports them", async () => {
 	const line = [span("see "), { ...span("docs", "link"), link: "https://example.org/a" }, span(".")];
 	const written = async (links: boolean): Promise<string> => {
 		const { terminal, ink } = draw(

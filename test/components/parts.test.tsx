@@ -3,15 +3,15 @@ import { render } from "ink-testing-library";
 import type { ReactElement } from "react";
 import { describe, expect, test } from "vitest";
 import { LineText } from "../../components/LineText.tsx";
-import { Menu } from "../../components/Menu.tsx";
-import { Pane } from "../../components/Pane.tsx";
+import { Menu } from "../../components/Overlay.tsx";
+import { Pane } from "../../components/Screen.tsx";
 import type { AppPane } from "../../src/app/world/state/state.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { span } from "../../src/ui/text/span.ts";
 import type { MenuView } from "../../src/ui/view.ts";
 import { pane } from "../support/views.ts";
 
-/** What a component draws, without styles. */
+/** The output of a component, without styles. */
 function drawn(node: ReactElement): string[] {
 	const { lastFrame, unmount } = render(node);
 	const frame = lastFrame() ?? "";
@@ -20,7 +20,7 @@ function drawn(node: ReactElement): string[] {
 }
 
 describe("LineText", () => {
-	test("draws its spans one after the other", () => {
+	test("draws its spans side by side", () => {
 		expect(drawn(<LineText line={[span("user ", "prompt"), span("hello")]} />)).toEqual(["user hello"]);
 	});
 	test("takes one row when it is empty", () => {

@@ -17,7 +17,7 @@ async function show(view: AppScreen): Promise<{ terminal: FakeTerminal; update: 
 	return { terminal, update: (next) => update(<Screen view={next} />) };
 }
 
-test("header, titles and positions in their rules, panes, and footer are where the view puts them", async () => {
+test("header, titles and positions, panes and footer are where the view puts them", async () => {
 	const { terminal } = await show(screen(40, 10));
 	expect(await terminal.screen()).toEqual([
 		" pi-grove  9 sessions",
@@ -40,7 +40,7 @@ test("the row under the cursor is a bar over the whole pane, in the focused pane
 	expect(inverted.slice(20)).not.toContain(true);
 });
 
-test("an empty row keeps its height, and fewer rows than fit leave blanks", async () => {
+test("an empty row keeps its height, and fewer rows than fit leave empty ones", async () => {
 	const list = pane({
 		id: "list",
 		x: 0,

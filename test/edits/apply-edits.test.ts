@@ -4,7 +4,7 @@ import { toolChange, toolPath } from "../../src/store/format/tool-change.ts";
 
 const edit = (oldText: string, newText: string) => ({ oldText, newText });
 
-test("all texts are looked for in the file as it was, in any order", () => {
+test("all texts are searched for in the file as it was before, in any order", () => {
 	expect(applyEdits("a\nb\nc\n", [edit("c", "a"), edit("a", "c")])).toEqual(["c\nb\na\n"]);
 });
 
@@ -16,16 +16,16 @@ test("what pi refuses cannot have succeeded", () => {
 	expect(applyEdits("abc\n", [edit("b", "b")])).toEqual([]);
 });
 
-test("a byte order mark stays, and is no part of the text", () => {
+test("a byte order mark stays, and is not part of the text", () => {
 	expect(applyEdits("\uFEFFa\n", [edit("a", "b")])).toEqual(["\uFEFFb\n"]);
 });
 
-test("line ends become those of the file; where they are mixed, the versions of pi differ", () => {
+test("line ends become those of the file; if they are mixed, the versions of pi differ", () => {
 	expect(applyEdits("a\r\nb\r\n", [edit("a\nb", "x\ny")])).toEqual(["x\r\ny\r\n"]);
 	expect(applyEdits("a\r\nb\nc\n", [edit("c", "d")])).toEqual(["a\r\nb\nd\n", "a\r\nb\r\nd\r\n"]);
 });
 
-test("what is not there as it is, is matched loosely: only the lines that it touches change, in newer versions", () => {
+test("text that is not found verbatim is matched loosely: newer versions change only the lines that it touches", () => {
 	expect(applyEdits("x \nsay “hi” \n", [edit('"hi"', "ho")])).toEqual(["x \nsay ho\n", "x\nsay ho\n"]);
 	expect(applyEdits("a — b\n", [edit("a - b", "c")])).toEqual(["c\n"]);
 });

@@ -35,7 +35,7 @@ test("a write and the edits after it, as of each entry", async () => {
 	expect(never).toMatchObject({
 		answer: "unknown",
 		texts: [],
-		why: expect.stringContaining("neither written it nor read"),
+		why: expect.stringContaining("neither written nor fully read"),
 	});
 	expect(first).toMatchObject({
 		answer: "exact",
@@ -47,7 +47,7 @@ test("a write and the edits after it, as of each entry", async () => {
 	expect(third).toEqual(second);
 });
 
-test("a whole read is as good as a write; a part of it only confirms, or shows that something changed it", async () => {
+test("a complete read is as good as a write; a partial one only confirms, or shows that something changed the file", async () => {
 	const one = start();
 	one.disk.set(FILE, "1\n2\n3\n4\n");
 	const part = one.read("a.ts", [1, 2]);
@@ -59,10 +59,10 @@ test("a whole read is as good as a write; a part of it only confirms, or shows t
 	expect(never?.answer).toBe("unknown");
 	expect(first).toMatchObject({ answer: "exact", texts: ["1\n2\n3\n4\n"], base: { entryId: whole, tool: "read" } });
 	expect(second).toEqual(first);
-	expect(third).toMatchObject({ answer: "unknown", why: `at ${other} it held something else: it was changed before` });
+	expect(third).toMatchObject({ answer: "unknown", why: `at ${other} it had other content: it was changed before` });
 });
 
-test("commands that ran since make it uncertain; an edit that does not fit shows that the file was changed", async () => {
+test("commands that ran since make the answer uncertain; an edit that does not fit shows that the file was changed", async () => {
 	const one = start();
 	one.write("a.ts", "1\n2\n3\n");
 	const ran = one.bash("make");
@@ -74,7 +74,7 @@ test("commands that ran since make it uncertain; an edit that does not fit shows
 	expect(first).toMatchObject({
 		answer: "candidates",
 		texts: ["1\n2\n3\n"],
-		why: "1 command ran since all of it was seen",
+		why: "1 command ran since it was last fully seen",
 	});
 	expect(second).toMatchObject({ answer: "candidates", texts: ["1\ntwo\n3\n"], edits: 1 });
 	expect(third?.why).toBe(`the edit of ${misfit} does not fit: something else had changed the file before`);
@@ -94,12 +94,12 @@ test("failed calls change nothing; a call without a result may have", async () =
 	expect(third).toMatchObject({
 		answer: "candidates",
 		texts: ["1\n2\n", "one\n2\n"],
-		why: "there are 2 texts that fit",
+		why: "2 texts are possible",
 	});
 	expect(fourth).toMatchObject({ answer: "exact", texts: ["one\n2\n"] });
 });
 
-test("a disk has no branches: what another one changed is there or was put back, until something tells", async () => {
+test("a disk has no branches: changes of another one are there or were put back, until something decides", async () => {
 	const one = start();
 	const written = one.write("a.ts", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
 	one.edit("a.ts", [{ oldText: "1", newText: "one" }]);
@@ -108,12 +108,12 @@ test("a disk has no branches: what another one changed is there or was put back,
 	const far = one.edit("a.ts", [{ oldText: "9", newText: "nine" }]);
 	const near = one.edit("a.ts", [{ oldText: "3", newText: "three" }]);
 	const [first, second, third] = await rebuilt(one, later, far, near);
-	expect(first).toMatchObject({ answer: "candidates", why: "there are 2 texts that fit" });
+	expect(first).toMatchObject({ answer: "candidates", why: "2 texts are possible" });
 	expect(second?.texts).toEqual(["one\n2\n3\n4\n5\n6\n7\n8\nnine\n", "1\n2\n3\n4\n5\n6\n7\n8\nnine\n"]);
 	expect(third).toMatchObject({ answer: "exact", texts: ["one\n2\nthree\n4\n5\n6\n7\n8\nnine\n"] });
 });
 
-test("scripts' calls count as far as they are kept; other tools count as commands", async () => {
+test("calls of scripts count as far as they are recorded; other tools count as commands", async () => {
 	const one = start();
 	one.write("a.ts", "1\n");
 	const nested = (calls: readonly object[], complete: boolean): string => {
@@ -138,7 +138,7 @@ test("scripts' calls count as far as they are kept; other tools count as command
 	const [first, second, third] = await rebuilt(one, done, ran, lost);
 	expect(first).toMatchObject({ answer: "exact", texts: ["2\n"] });
 	expect(second).toMatchObject({ answer: "candidates", texts: ["2\n"], commands: 1 });
-	expect(third).toMatchObject({ answer: "unknown", why: expect.stringContaining("does not tell all") });
+	expect(third).toMatchObject({ answer: "unknown", why: expect.stringContaining("does not record all") });
 });
 
 type Op = { readonly kind: string; readonly a: number; readonly b: number };
@@ -161,7 +161,7 @@ const op: fc.Arbitrary<Op> = fc.record({
 	b: fc.nat(1000),
 });
 
-/** Carries out what it can of a plan. */
+/** Carries out the possible steps of a plan. */
 function carryOut(ops: readonly Op[], withCommands: boolean): EditingSession {
 	const one = start();
 	one.disk.set(FILE, textOf(3));
@@ -186,7 +186,7 @@ function carryOut(ops: readonly Op[], withCommands: boolean): EditingSession {
 		else if (kind === "jump" || kind === "restore") {
 			one.leaf = target;
 			if (kind === "restore" && target !== null) one.disk.set(FILE, one.held.get(target)?.get(FILE) ?? "");
-			// Who goes elsewhere says something there: to go on at once leaves no trace in the file.
+			// On another branch something is said first: going back at once leaves no trace in the file.
 			one.prompt("Another way");
 		}
 	}
@@ -210,8 +210,8 @@ test.each([true, false])(
 					const truth = one.held.get(ids[index] ?? "")?.get(FILE);
 					seen[answer]++;
 					if (answer === "exact") expect(texts).toEqual([truth]);
-					// Any other reason is one why the file may hold anything else.
-					if (/^there are \d+ texts that fit$/.test(why)) expect(texts).toContain(truth);
+					// With any other reason the file may have any content.
+					if (/^\d+ texts are possible$/.test(why)) expect(texts).toContain(truth);
 				}
 			}),
 			{ numRuns: caseCount(120, 120), seed: FIRST_SEED },

@@ -31,9 +31,9 @@ test.each<[string, string | Buffer, string | undefined]>([
 	expect(whyNotOpened(file(content))).toBe(reason);
 });
 
-test("what is not there, is no file, or may not be written is told", () => {
+test("a file that does not exist, is not regular, or may not be written has a reason", () => {
 	const folder = tempDir();
-	expect(whyNotOpened(join(folder, "gone.jsonl"))).toBe("it is not there any more");
+	expect(whyNotOpened(join(folder, "gone.jsonl"))).toBe("it no longer exists");
 	mkdirSync(join(folder, "folder.jsonl"));
 	expect(whyNotOpened(join(folder, "folder.jsonl"))).toBe("it is not a regular file");
 });

@@ -3,7 +3,7 @@ import { allowOtherProjects } from "../../extensions/history-reach.ts";
 
 type Context = Parameters<typeof allowOtherProjects>[0];
 
-/** A pi in which the person gives these answers, by their places (without one: esc); what was asked is counted. */
+/** A pi in which the person gives these answers, by index (without one: esc), and the questions that were asked. */
 function pi(mode: Context["mode"], session: string, ...answers: number[]) {
 	const asked: string[] = [];
 	const select = async (title: string, options: string[]) => {
@@ -24,15 +24,15 @@ test("the setting decides without a question", async () => {
 
 test("without a setting the person is asked, no first; a yes holds for the session", async () => {
 	const { ctx, asked } = pi("tui", "s2", 0, 1);
-	await expect(allowOtherProjects(ctx, "")).rejects.toThrow("the person has refused others.");
+	await expect(allowOtherProjects(ctx, "")).rejects.toThrow("the person did not allow others.");
 	await allowOtherProjects(ctx, "ask");
 	await allowOtherProjects(ctx, "ask");
 	expect(asked).toHaveLength(2);
-	await expect(allowOtherProjects(pi("tui", "s3").ctx, "ask")).rejects.toThrow("refused");
+	await expect(allowOtherProjects(pi("tui", "s3").ctx, "ask")).rejects.toThrow("did not allow");
 });
 
-test("where nobody can be asked, it is refused", async () => {
+test("if there is no one to ask, it is refused", async () => {
 	const { ctx, asked } = pi("print", "s4", 1);
-	await expect(allowOtherProjects(ctx, "ask")).rejects.toThrow("nobody is there to be asked.");
+	await expect(allowOtherProjects(ctx, "ask")).rejects.toThrow("there is no one to ask.");
 	expect(asked).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CHARS, LIMIT, readRequest } from "../../extensions/history-request.ts";
 import { brief } from "../../extensions/quote.ts";
 
-test("what is left out has its usual value", () => {
+test("arguments that are left out have their defaults", () => {
 	expect(readRequest({ query: " newline " })).toEqual({
 		kind: "search",
 		query: "newline",
@@ -26,7 +26,7 @@ test.each([
 	[{ query: ["a", "b"] }, "query must be a string."],
 	[{ query: 5 }, "query must be a string."],
 	[{ query: { toString: 1 } }, "query must be a string."],
-	[{ query: "a\0b" }, "query holds a NUL character, which no text has."],
+	[{ query: "a\0b" }, "query contains a NUL character, which no text has."],
 	[{ query: "a", limit: 0 }, "limit must be a whole number from 1 to 20."],
 	[{ query: "a", limit: "3" }, "limit must be a whole number from 1 to 20."],
 	[{ query: "a", everywhere: "yes" }, "everywhere must be true or false."],

@@ -1,10 +1,9 @@
 import { Duplex } from "node:stream";
 import { expect, test } from "vitest";
-import { link, type OpenRequest } from "../../extensions/link.ts";
-import { readChoice } from "../../extensions/read-choice.ts";
+import { link, type OpenRequest, readChoice } from "../../extensions/link.ts";
 import { clean } from "../../extensions/text.ts";
 
-/** A browser at the other end of a pipe: what it writes is given, what it is told is kept. */
+/** A browser at the other end of a pipe, which writes given texts and keeps what it gets. */
 function browser(answer: (request: OpenRequest) => string | undefined = () => undefined) {
 	const told: string[] = [];
 	const pipe = new Duplex({
@@ -36,7 +35,7 @@ test("requests are answered one after the other, whatever the pieces they come i
 	expect(told).toEqual(['{"answer":1}\n', '{"answer":2,"error":"no such entry"}\n']);
 });
 
-test("what is no request of this version is refused, what is no line of ours is left out", async () => {
+test("an unknown request is refused, a line that is not a message is ignored", async () => {
 	const { says, told, link } = browser(() => {
 		throw new Error("nothing was to be done");
 	});
@@ -48,7 +47,7 @@ test("what is no request of this version is refused, what is no line of ours is 
 	expect(link.choice).toBeUndefined();
 });
 
-test("the last choice counts; a browser that is gone is told nothing", async () => {
+test("the last choice counts; a browser that is gone gets nothing", async () => {
 	const { says, told, link, pipe } = browser();
 	const choice = { action: "goto", path: "/s.jsonl", entryId: "a" };
 	says(`${JSON.stringify({ choice })}\n`);
@@ -56,7 +55,7 @@ test("the last choice counts; a browser that is gone is told nothing", async () 
 	expect(link.choice).toEqual(choice);
 	pipe.destroy(new Error("gone"));
 	await nextTurn();
-	link.tell({ busy: true, open: { id: "", cwd: "", leaf: null } });
+	link.send({ busy: true, open: { id: "", cwd: "", leaf: null } });
 	expect(told).toEqual([]);
 });
 
@@ -91,6 +90,6 @@ test.each([
 	expect(readChoice(said)).toEqual(choice);
 });
 
-test("a text for the editor keeps its lines, and nothing that the terminal would obey", () => {
+test("a text for the editor keeps its lines, but no control sequences", () => {
 	expect(clean("a\tb\r\nc\x1b[2J\x07\x9b31m\u202Ed\u2066é👍🏽")).toBe("a\tb\nc[2J31mdé👍🏽");
 });

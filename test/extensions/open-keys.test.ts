@@ -22,7 +22,7 @@ test.each<[string, readonly string[]]>([
 	expect(read(text)).toEqual({ keys });
 });
 
-test("without a file there is no key; what is no key is told", () => {
+test("without a file there is no key; a value that is not a key is a problem", () => {
 	expect(readOpenKeys(join(tempDir(), "gone"))).toEqual({ keys: [] });
 	for (const value of ["7", "null", '["alt+g", 7]', "{}"])
 		expect(read(`{"pi-grove.open": ${value}}`)).toMatchObject({

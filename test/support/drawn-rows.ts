@@ -1,7 +1,7 @@
 import { lineWidth } from "../../src/ui/text/width.ts";
 import type { Line, Span } from "../../src/ui/view.ts";
 
-/** The text of rows, without blanks at their ends. */
+/** The text of rows, without trailing spaces. */
 export function rowTexts(rows: Iterable<Line>): string[] {
 	return Array.from(rows, (row) => textOfRow(row).trimEnd());
 }
@@ -11,12 +11,17 @@ export function textOfRow(row: Line): string {
 	return row.map(({ text }) => text).join("");
 }
 
-/** Rows as text with what is not plain in angle brackets: "<keyword>if</> x", "<added bold @added>new</>". */
+/** The characters of a text that are drawn wherever it is cut: without spaces, marks and their carriers, and ellipses. */
+export function letters(text: string): string {
+	return text.normalize("NFD").replace(/[\s\p{M}◌…]/gu, "");
+}
+
+/** Rows as text with styles in angle brackets: "<keyword>if</> x", "<added bold @added>new</>". */
 export function styledTexts(rows: Iterable<Line>): string[] {
 	return Array.from(rows, (row) => row.map(styledSpan).join(""));
 }
 
-/** The widest of some rows in cells. */
+/** Width of the widest row, in cells. */
 export function widest(rows: Iterable<Line>): number {
 	return Math.max(0, ...Array.from(rows, lineWidth));
 }

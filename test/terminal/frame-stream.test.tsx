@@ -23,10 +23,10 @@ async function shown(columns: number, rows: number): Promise<Drawn> {
 	return drawn;
 }
 
-/** The cells at which a text is written, as "row;column". */
+/** Where a text is written, as "row;column". */
 const positions = (written: string) => [...written.matchAll(/\x1b\[(\d+;\d+)H/g)].map(([, cell]) => cell);
 
-/** What is written, without control sequences. */
+/** The written text, without control sequences. */
 const printed = (written: string) => written.replace(/\x1b\[[?\d;]*[a-zA-Z]/g, "");
 
 test("only the rows that changed are written", async () => {
@@ -102,7 +102,7 @@ test("an invalidated screen is redrawn although nothing has changed", () => {
 	expect(terminal.written).toContain("one");
 });
 
-test("the cursor goes where it is wanted, even when nothing else changes, and is hidden otherwise", async () => {
+test("the cursor goes where it is set, even when nothing else changes, and is hidden otherwise", async () => {
 	const terminal = new FakeTerminal(10, 3);
 	const { stream, setCursor } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	setCursor({ x: 4, y: 1 });
@@ -119,7 +119,7 @@ test("the cursor goes where it is wanted, even when nothing else changes, and is
 	expect(terminal.written).not.toContain("\x1b[?25h");
 });
 
-test("a row that the terminal draws wider than measured does not displace the others", async () => {
+test("a row that the terminal draws wider than measured does not displace others", async () => {
 	const terminal = new FakeTerminal(10, 3);
 	const { stream } = createFrameStream(terminal as unknown as NodeJS.WriteStream);
 	stream.write("one\n123456789012345\nsix");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createInputSplitter, type InputPiece } from "../../src/terminal/input-splitter.ts";
 
-/** The pieces of chunks that come one right after the other, and of what is left once no more comes. */
+/** The pieces of chunks that come right after each other, and of what is left at the end. */
 function split(...chunks: readonly string[]): (string | Exclude<InputPiece, { typed: string }>)[] {
 	const splitter = createInputSplitter();
 	const pieces: InputPiece[] = chunks.flatMap((chunk) => splitter.push(chunk));
@@ -31,7 +31,7 @@ test.each<[string, string[]]>([
 	["\x1b[1;", []],
 ])("%j is %j", (input, pieces) => expect(split(input)).toEqual(pieces));
 
-test("reports of the mouse are pieces of their own, and those of the old form are none", () => {
+test("mouse reports are separate pieces, and those of the old form are dropped", () => {
 	expect(split("a\x1b[<0;10;5Mb", "\x1b[<6", "5;1;1m")).toEqual([
 		"a",
 		{ mouse: "\x1b[<0;10;5M" },
@@ -101,10 +101,10 @@ describe("pasted text", () => {
 			expect(split(...chunks)).toEqual([{ paste: "a long text\x1b[20" }, "\x1b[B"]);
 		}
 	});
-	test("that never ends does not keep the way out", () => {
+	test("that never ends can be left", () => {
 		expect(split("\x1b[200~abc", "\x03")).toEqual([{ paste: "abc" }, "\x03"]);
 	});
-	test("of many chunks takes a time that grows with its size only", () => {
+	test("of many chunks takes time linear in its size", () => {
 		const chunks = Array.from({ length: 2000 }, () => "x".repeat(4096));
 		expect(split("\x1b[200~", ...chunks, "\x1b[201~")).toEqual([{ paste: chunks.join("") }]);
 	});

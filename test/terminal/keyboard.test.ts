@@ -4,7 +4,7 @@ import type { InputPiece } from "../../src/terminal/input-splitter.ts";
 import { type ColorQuestions, openKeyboard } from "../../src/terminal/keyboard.ts";
 import { ASK_COLORS, ASK_PALETTE, type ColorAnswer, readColorAnswer } from "../../src/terminal/terminal-colors.ts";
 
-/** A keyboard on a terminal that is only remembered. */
+/** A keyboard on a fake terminal. */
 function open(typedAhead = "", colors?: ColorQuestions) {
 	let written = "";
 	const modes: boolean[] = [];
@@ -37,7 +37,7 @@ function open(typedAhead = "", colors?: ColorQuestions) {
 const PUSH = "\x1b[>5u";
 const POP = "\x1b[<u";
 
-test("what is typed before anyone listens arrives first, in its order", () => {
+test("what is typed before anything listens arrives first, in order", () => {
 	const { modes, send, listen, pieces } = open("ahead\r");
 	expect(modes).toEqual([true]);
 	send("ab");
@@ -100,7 +100,7 @@ test("the kitty protocol is on only while the screen is ours, whenever the answe
 	expect(gone.written()).not.toContain(PUSH);
 });
 
-test("Ink gives the terminal away and takes it back; nothing is read in between", () => {
+test("Ink hands the terminal over and takes it back; nothing is read in between", () => {
 	const { keyboard, modes, send, listen, pieces } = open();
 	listen();
 	keyboard.inkInput.setRawMode(true);
@@ -135,7 +135,7 @@ test("a lone Escape arrives when nothing follows, and at once when the keyboard 
 const LIGHT = "\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\";
 const TEXT = "\x1b]10;rgb:65/7b/83\x07";
 
-/** The pieces and answers that come of chunks with pauses before them, in ms. */
+/** The pieces and answers from chunks with pauses before them, in ms. */
 function arrive(chunks: readonly (readonly [pauseMs: number, text: string])[]) {
 	vi.useFakeTimers();
 	try {
@@ -159,7 +159,7 @@ const ANSWERS = [
 	{ of: "background", color: [0xfd, 0xf6, 0xe3] },
 ];
 
-test("the terminal is asked for its colors with the rest, and its answers are no keys", () => {
+test("the terminal is asked for its colors along with the rest, and its answers are not keys", () => {
 	expect(open("", { text: ASK_COLORS, onAnswer: () => undefined }).written()).toBe(
 		"\x1b[?u\x1b]10;?\x1b\\\x1b]11;?\x1b\\\x1b[c",
 	);
@@ -168,9 +168,9 @@ test("the terminal is asked for its colors with the rest, and its answers are no
 	expect(pieces).toEqual([{ typed: "a" }, { typed: "b" }]);
 });
 
-test("however an answer is torn and however slow the rest comes, nothing of it is a key", () => {
+test("however an answer is split and however slow the rest comes, nothing of it is a key", () => {
 	for (let cut = 1; cut < LIGHT.length; cut++) {
-		// A connection that tears right after Escape brings the rest with the next packet.
+		// A connection that splits right after Escape brings the rest with the next packet.
 		const pause = cut === 1 ? 100 : 1900;
 		const { answers, pieces } = arrive([
 			[0, TEXT + LIGHT.slice(0, cut)],
@@ -181,7 +181,7 @@ test("however an answer is torn and however slow the rest comes, nothing of it i
 	}
 });
 
-test("an answer that comes late, or never ends, is none to the keys either", () => {
+test("an answer that comes late, or never ends, is not a key either", () => {
 	expect(
 		arrive([
 			[0, "\x1b[?62c"],

@@ -15,7 +15,7 @@ function drawn(width: number, height: number, draw: (output: RowOutput) => void)
 	return frame.output.split("\n");
 }
 
-test("texts stand at their places, one row each; blanks at the end of a row are left out", () => {
+test("texts are at their positions, one row each; trailing spaces are left out", () => {
 	const rows = drawn(10, 3, (output) => {
 		output.write(2, 0, "ab\ncd  ", NONE);
 		output.write(7, 0, "x", NONE);
@@ -23,7 +23,7 @@ test("texts stand at their places, one row each; blanks at the end of a row are 
 	expect(rows).toEqual(["  ab   x", "  cd", ""]);
 });
 
-test("what is outside of the frame or of the clip is left out, also halves of characters", () => {
+test("what is outside the frame or the clip is left out, including halves of characters", () => {
 	const rows = drawn(6, 2, (output) => {
 		output.write(4, 0, "long", NONE);
 		output.write(0, 1, "one\ntwo", NONE);
@@ -71,7 +71,7 @@ function cellsOf(row: string, width: number): Cell[] {
 	return cells;
 }
 
-/** Puts cells over others one by one; what is left of a character that is not whole any more is blank. */
+/** Puts cells over others one by one; a character that is partly covered becomes spaces. */
 function over(below: readonly Cell[], x: number, above: readonly Cell[]): Cell[] {
 	const cells = [...below];
 	for (const [index, cell] of above.entries()) if (x + index < cells.length) cells[x + index] = cell;

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { runForeground } from "../../src/terminal/run-foreground.ts";
 
-test("Ctrl+C is for the program from its first moment to its last, and then ours again", async () => {
+test("Ctrl+C goes to the program from its first moment to its last, and then to us again", async () => {
 	const counts = () => ["SIGINT", "SIGQUIT"].map((signal) => process.listenerCount(signal));
 	const before = counts();
 	const seen: number[][] = [];

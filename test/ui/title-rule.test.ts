@@ -6,7 +6,7 @@ import { textOfLine } from "../support/reader.ts";
 import { line, pane } from "../support/views.ts";
 
 describe.each([0, 20])("a pane at column %d", (x) => {
-	/** Its rule, with the title cut to the room that there is for it. */
+	/** Its rule, with the title cut to the room for it. */
 	function ruleOf(title: string, position: string): string {
 		const shown = cleanText(position);
 		const box = { x, y: 2, width: 40, height: 10 };
@@ -23,7 +23,7 @@ describe.each([0, 20])("a pane at column %d", (x) => {
 		},
 	);
 
-	test("has a piece of the rule behind a title without a position", () => {
+	test("a title without a position is followed by a piece of the rule", () => {
 		expect(ruleOf("x".repeat(200), "")).toMatch(/x… ─+$/);
 	});
 });

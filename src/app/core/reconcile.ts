@@ -1,4 +1,4 @@
-import { scrollTo } from "../../ui/page/scroll-to.ts";
+import { scrollTo } from "../../ui/page/distance.ts";
 import { reconcileBranches } from "../features/branches/reconcile-branches.ts";
 import { reconcileCheck } from "../features/glance/reconcile-check.ts";
 import { reconcileGlance } from "../features/glance/reconcile-glance.ts";

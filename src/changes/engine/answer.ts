@@ -1,15 +1,15 @@
 import type { Tone } from "../../ui/view.ts";
 
-/** What a person is told in one line. */
+/** One line for the person. */
 export interface Message {
 	readonly text: string;
 	readonly tone: Tone;
 }
 
-/** What a person is asked before something goes on. Texts are not cleaned yet. */
+/** A question to answer before the work continues. Its texts are not sanitized yet. */
 export interface Question<Request> {
 	readonly title: string;
-	/** Sentences, each on rows of its own. */
+	/** Sentences, each starting on a new row. */
 	readonly body: readonly string[];
 	/** The first one is highlighted. */
 	readonly choices: readonly Choice<Request>[];
@@ -19,16 +19,16 @@ export interface Question<Request> {
 
 export interface Choice<Request> {
 	readonly label: string;
-	/** What is asked for then. None: nothing is done. */
+	/** The request that the choice makes; without one, nothing is done. */
 	readonly effect?: Request;
 }
 
-/** What came of a request; `select`: the session that the cursor goes to. */
+/** The result of a request; `select`: path of the session that the cursor moves to. */
 export type Answer<Request = never> =
 	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
 	| { readonly type: "ask"; readonly question: Question<Request> };
 
-/** Nothing but a message. */
+/** An answer that is only a message. */
 export function say(text: string, tone: Tone = "text"): Answer {
 	return { type: "done", message: { text, tone } };
 }

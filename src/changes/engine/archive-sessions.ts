@@ -6,53 +6,54 @@ import { quote } from "../../ui/text/quote.ts";
 import type { Shown } from "../guard/guard.ts";
 import type { Message } from "./answer.ts";
 import { changeEach, type EachTools } from "./change-each.ts";
-import { tellOutcome } from "./each-session.ts";
-import { listFailures } from "./list-failures.ts";
+import { describeOutcome } from "./each-session.ts";
 import { messageOf } from "./make-change.ts";
-import { CannotError } from "./reason.ts";
+import { CannotError, listFailures } from "./reason.ts";
 
-/** What came of it. */
+/** The result of moving sessions. */
 export interface Moved {
 	readonly message: Message;
-	/** Where the sessions are now. */
+	/** Where the moved sessions are now. */
 	readonly paths: readonly string[];
 }
 
-/** One session to move; `shown`: as the person was shown it, and undefined for one that is not listed. */
+/** A session to move; `shown`: as the person saw it, undefined if it is not listed. */
 interface Move {
 	readonly path: string;
 	readonly shown: Shown | undefined;
 }
 
-/** What is done, in words. */
+/** The texts of one direction; `sessions`: “Lexer” or "3 sessions". */
 interface Words {
 	readonly isBack: boolean;
-	/** "archive", of one or of several. */
-	readonly now: (whom: string) => string;
+	/** "archive 3 sessions" */
+	readonly now: (sessions: string) => string;
+	/** "Archiving sessions" */
 	readonly doing: string;
-	readonly done: (whom: string) => string;
+	/** "Archived 3 sessions" */
+	readonly done: (sessions: string) => string;
 }
 
 const ARCHIVE: Words = {
 	isBack: false,
-	now: (whom) => `archive ${whom}`,
+	now: (sessions) => `archive ${sessions}`,
 	doing: "Archiving sessions",
-	done: (whom) => `Archived ${whom}`,
+	done: (sessions) => `Archived ${sessions}`,
 };
 const BRING_BACK: Words = {
 	isBack: true,
-	now: (whom) => `bring ${whom} back from the archive`,
+	now: (sessions) => `bring ${sessions} back from the archive`,
 	doing: "Bringing sessions back",
-	done: (whom) => `Brought ${whom} back`,
+	done: (sessions) => `Brought ${sessions} back`,
 };
 
-/** Puts sessions away that are as they were shown, and that nothing shows to be in use. */
+/** Archives the sessions that are unchanged since they were shown and not in use. Rejects if none can be archived. */
 export function archiveSessions(sessions: readonly Shown[], tools: EachTools): Promise<Moved> {
 	const moves = sessions.map((shown) => ({ path: shown.row.path, shown }));
 	return moveAll(moves, ARCHIVE, tools);
 }
 
-/** Puts sessions back where they were; never over a file. */
+/** Moves sessions back out of the archive; never over an existing file. Rejects if none can be moved. */
 export function bringBack(paths: readonly string[], tools: EachTools): Promise<Moved> {
 	const moves = paths.map((path) => {
 		const row = tools.rowOf(path);
@@ -61,14 +62,14 @@ export function bringBack(paths: readonly string[], tools: EachTools): Promise<M
 	return moveAll(moves, BRING_BACK, tools);
 }
 
-/** What fails stays where it is, and does not keep the others from being moved. Rejects when all of it fails. */
+/** A session that fails stays where it is, and the others are still moved. Rejects when all of them fail. */
 async function moveAll(items: readonly Move[], words: Words, tools: EachTools): Promise<Moved> {
 	const { isBack, doing } = words;
 	const nameOf = ({ path }: Move): string => quote(tools.titleOf(path) ?? basename(path));
 	const [first] = items;
 	const count = items.length;
-	const whom = first !== undefined && count === 1 ? nameOf(first) : formatCounted(count, "session");
-	const group = count > 1 ? { id: randomUUID(), what: words.now(whom), count } : undefined;
+	const sessions = first !== undefined && count === 1 ? nameOf(first) : formatCounted(count, "session");
+	const group = count > 1 ? { id: randomUUID(), what: words.now(sessions), count } : undefined;
 	const outcome = await changeEach(
 		{
 			items,
@@ -88,11 +89,11 @@ async function moveAll(items: readonly Move[], words: Words, tools: EachTools): 
 	const { done: moved, failures } = outcome;
 	const [failed] = failures;
 	if (moved.length === 0 && failed !== undefined)
-		throw new CannotError(words.now(whom), failures.length === 1 ? failed.error : listFailures(failures));
+		throw new CannotError(words.now(sessions), failures.length === 1 ? failed.error : listFailures(failures));
 	const paths = moved.map(({ path }) => path);
 	const unnoted = moved.find((one) => one.unnoted !== undefined)?.unnoted;
-	if (count === 1 && moved.length === 1) return { message: messageOf(words.done(whom), unnoted), paths };
+	if (count === 1 && moved.length === 1) return { message: messageOf(words.done(sessions), unnoted), paths };
 	const some = `${formatCount(moved.length)} of ${formatCounted(count, "session")}`;
-	const done = words.done(moved.length === count ? whom : some);
-	return { message: tellOutcome(outcome, { changed: moved.length, done, left: "are as they were", unnoted }), paths };
+	const done = words.done(moved.length === count ? sessions : some);
+	return { message: describeOutcome(outcome, { changed: moved.length, done, left: "unchanged", unnoted }), paths };
 }

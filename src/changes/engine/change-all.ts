@@ -5,12 +5,12 @@ import { quote } from "../../ui/text/quote.ts";
 import type { Act, Shown } from "../guard/guard.ts";
 import { type ChangeRequest, madeOf } from "../kinds/kinds.ts";
 import { type Answer, type Message, say } from "./answer.ts";
-import { changeEach, type EachTools } from "./change-each.ts";
+import { changeEach, type EachTools, type MakeOne } from "./change-each.ts";
 import { sessionsOf } from "./depends.ts";
-import { type Outcome, tellOutcome } from "./each-session.ts";
+import { describeOutcome, type Outcome } from "./each-session.ts";
 import type { Noted } from "./make-change.ts";
 
-/** Changes several sessions, if they are still as shown, one after the other, as one step for undo. */
+/** Makes the same change to several sessions that are still as they were shown, as one step for undo. */
 export interface ChangeAllRequest {
 	readonly type: "change-all";
 	readonly change: ChangeOfAll;
@@ -21,11 +21,11 @@ export interface ChangeAllRequest {
 type ChangeOfAll =
 	/** To the system's trash. */
 	| { readonly type: "trash" }
-	/** Sets the label of the entry at which the conversation goes on; "" clears it. */
+	/** Labels the entry from which the conversation goes on; "" clears the label. */
 	| { readonly type: "label"; readonly label: string }
-	/** Copies each for the project in the directory that is named here by the session's path. */
+	/** Copies each into another project; `places`: that project's directory, by the path of the session. */
 	| { readonly type: "fork"; readonly places: Readonly<Record<string, string>> }
-	/** The same, and the session itself goes into the archive: nothing is in the list twice. */
+	/** The same, and archives the original, so that nothing is listed twice. */
 	| { readonly type: "fix"; readonly places: Readonly<Record<string, string>> }
 	/** Makes a repaired copy of each, beside it, and moves the damaged one to the system's trash. */
 	| { readonly type: "repair" };
@@ -36,39 +36,36 @@ export interface ChangeAllTools extends EachTools {
 	readonly home: string;
 }
 
-/** A change that can be made to several. */
+/** A change that can be made to several sessions. */
 interface ManyKind<Change> {
 	readonly act: Act;
 	words(change: Change, home: string): Words;
-	/** Changes one of them. */
+	/** Changes one session. */
 	make(change: Change, shown: Shown, makeOne: MakeOne, tools: ChangeAllTools): Promise<Noted>;
 }
 
-type MakeOne = (request: ChangeRequest) => Promise<Noted>;
-
+/** `sessions`: "12 sessions". */
 interface Words {
 	/** "move 12 sessions to the trash" */
-	readonly now: (whom: string) => string;
+	readonly now: (sessions: string) => string;
 	/** "Moved 12 sessions to the trash" */
-	readonly past: (whom: string) => string;
-	/** "Moving sessions to the trash" */
+	readonly past: (sessions: string) => string;
+	/** "Moving to the trash" */
 	readonly doing: string;
-	/** What is said of those that need no change. */
-	readonly same: string;
+	/** Follows the count of those that needed no change: "already had that label". */
+	readonly same?: string;
 }
 
 const TRASH_WORDS: Words = {
-	now: (whom) => `move ${whom} to the trash`,
-	past: (whom) => `Moved ${whom} to the trash`,
+	now: (sessions) => `move ${sessions} to the trash`,
+	past: (sessions) => `Moved ${sessions} to the trash`,
 	doing: "Moving to the trash",
-	same: "",
 };
 
 const REPAIR_WORDS: Words = {
-	now: (whom) => `repair ${whom}`,
-	past: (whom) => `Repaired ${whom}; what was damaged is in the trash`,
+	now: (sessions) => `repair ${sessions}`,
+	past: (sessions) => `Repaired ${sessions}; what was damaged is in the trash`,
 	doing: "Repairing",
-	same: "",
 };
 
 const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<ChangeOfAll, { type: Type }>> } = {
@@ -83,8 +80,10 @@ const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<
 			const isCleared = label === "";
 			const text = quote(label);
 			return {
-				now: (whom) => (isCleared ? `remove the label at the end of ${whom}` : `label the end of ${whom} ${text}`),
-				past: (whom) => (isCleared ? `Removed the label at the end of ${whom}` : `Labeled the end of ${whom} ${text}`),
+				now: (sessions) =>
+					isCleared ? `remove the label at the end of ${sessions}` : `label the end of ${sessions} ${text}`,
+				past: (sessions) =>
+					isCleared ? `Removed the label at the end of ${sessions}` : `Labeled the end of ${sessions} ${text}`,
 				doing: "Labeling",
 				same: isCleared ? "had none" : "already had that label",
 			};
@@ -96,31 +95,22 @@ const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<
 	fork: {
 		act: "take",
 		words: ({ places }, home) => ({
-			now: (whom) => `fork ${whom} into ${placeIn(places, home)}`,
-			past: (whom) => `Forked ${whom} into ${placeIn(places, home)}`,
+			now: (sessions) => `fork ${sessions} into ${placeIn(places, home)}`,
+			past: (sessions) => `Forked ${sessions} into ${placeIn(places, home)}`,
 			doing: "Forking",
-			same: "",
 		}),
 		make: async ({ places }, { row: { path } }, makeOne) => makeOne(await forkInto(places[path], path)),
 	},
 	fix: {
 		act: "take",
 		words: ({ places }, home) => ({
-			now: (whom) => `fork ${whom} into ${placeIn(places, home)} and archive the originals`,
-			past: (whom) => `Forked ${whom} into ${placeIn(places, home)} and archived the originals`,
+			now: (sessions) => `fork ${sessions} into ${placeIn(places, home)} and archive the originals`,
+			past: (sessions) => `Forked ${sessions} into ${placeIn(places, home)} and archived the originals`,
 			doing: "Forking and archiving",
-			same: "",
 		}),
 		async make({ places }, { row: { path, size } }, makeOne, tools) {
-			const fork = await makeOne(await forkInto(places[path], path));
-			try {
-				await makeOne({ type: "move", path, isBack: false, size });
-			} catch (error) {
-				// What cannot be archived keeps no fork.
-				await takeBack(fork, tools);
-				throw error;
-			}
-			return fork;
+			const copies = [await makeOne(await forkInto(places[path], path))];
+			return replaceBy(copies, () => makeOne({ type: "move", path, isBack: false, size }), tools);
 		},
 	},
 	repair: {
@@ -129,27 +119,43 @@ const KINDS_OF_MANY: { readonly [Type in ChangeOfAll["type"]]: ManyKind<Extract<
 		async make(_, { row: { path, size } }, makeOne, tools) {
 			const count = (await tools.store.run("planRepair", path)).length;
 			if (count === 0) throw new Error("there is no entry in it: no copy can be made");
-			const made: Noted[] = [];
-			try {
-				for (let index = 0; index < count; index++) made.push(await makeOne({ type: "repair", path, index }));
-				return await makeOne({ type: "trash", path, size });
-			} catch (error) {
-				// What cannot go to the trash keeps no copy.
-				for (const copy of made) await takeBack(copy, tools);
-				throw error;
-			}
+			const copies: Noted[] = [];
+			return replaceBy(
+				copies,
+				async () => {
+					for (let index = 0; index < count; index++) copies.push(await makeOne({ type: "repair", path, index }));
+					return makeOne({ type: "trash", path, size });
+				},
+				tools,
+			);
 		},
 	},
 };
 
-/** Takes back what was made a moment ago. Where that fails, too, undo still offers it. */
+/** Puts the original away, for which there are copies now. If that fails, the copies do not stay either. */
+async function replaceBy(
+	copies: readonly Noted[],
+	putAway: () => Promise<Noted>,
+	tools: ChangeAllTools,
+): Promise<Noted> {
+	try {
+		const original = await putAway();
+		// Any of these that the journal could not record may not be undone.
+		return [...copies, original].find(({ unnoted }) => unnoted !== undefined) ?? original;
+	} catch (error) {
+		for (const copy of copies) await takeBack(copy, tools);
+		throw error;
+	}
+}
+
+/** Undoes what was made a moment ago. If that fails too, it stays in the list, and undo still offers it. */
 async function takeBack({ undo, id }: Noted, tools: ChangeAllTools): Promise<void> {
 	if (undo === undefined || id === undefined) return;
 	const made = { plan: undefined, undo, what: "", receipt: undefined };
 	try {
 		await tools.journal.undone(id, await madeOf(made).kind.takeBack(undo, tools));
 	} catch {
-		// It stays in the list and in the journal.
+		// It stays as it is, in the list and in the journal.
 	}
 	tools.changed(sessionsOf(made));
 }
@@ -159,16 +165,15 @@ function placeIn(places: Readonly<Record<string, string>>, home: string): string
 	return others.length === 0 ? shortenHome(place ?? "", home) : `${formatCount(others.length + 1)} directories`;
 }
 
-/** Rejects where the directory is gone: pi could not be started in what would be made. */
+/** Rejects if the directory is gone: pi could not be started in the fork. */
 async function forkInto(cwd: string | undefined, path: string): Promise<ChangeRequest> {
-	if (cwd === undefined || !(await isDirectory(cwd)))
-		throw new Error(`the directory ${cwd ?? ""} is not there any more`);
+	if (cwd === undefined || !(await isDirectory(cwd))) throw new Error(`the directory ${cwd ?? ""} no longer exists`);
 	return { type: "fork", path, cwd };
 }
 
 /**
- * Does the same to several sessions. What fails, or is in use by now, is told, with the reason. The person can stop it
- * between two sessions.
+ * Makes the same change to several sessions. Those that fail, or are in use by now, are reported with the reason, and the
+ * others are still changed. The person can stop it between two sessions.
  */
 export async function changeAll({ change, sessions }: ChangeAllRequest, tools: ChangeAllTools): Promise<Answer> {
 	const kind: ManyKind<ChangeOfAll> = KINDS_OF_MANY[change.type];
@@ -198,15 +203,12 @@ function isDirectory(path: string): Promise<boolean> {
 }
 
 function messageFor(words: Words, outcome: Outcome<Noted>): Message {
-	const { count, done: each, left } = outcome;
+	const { done: each, left } = outcome;
 	const changed = each.filter(({ undo }) => undo !== undefined).length;
 	const same = each.length - changed;
-	const isNothing = changed === 0 && left === 0;
-	const done = isNothing
-		? `Nothing was done to ${count === 1 ? "it" : "them"}`
-		: words.past(formatCounted(changed, "session"));
-	const notes = same === 0 ? [] : [`${formatCount(same)} ${words.same}`];
+	const done = changed === 0 && left === 0 ? "Nothing was changed" : words.past(formatCounted(changed, "session"));
+	const notes = same === 0 ? [] : [`${formatCount(same)} ${words.same ?? "needed no change"}`];
 	const unnoted = each.find((noted) => noted.unnoted !== undefined)?.unnoted;
-	const { text, tone } = tellOutcome(outcome, { changed, done, left: "are as they were", notes, unnoted });
+	const { text, tone } = describeOutcome(outcome, { changed, done, left: "unchanged", notes, unnoted });
 	return { text: changed > 0 ? `${text} (undo takes it back)` : text, tone };
 }

@@ -5,22 +5,22 @@ import { type Change, pathOf } from "../journal/change.ts";
 import { type KindTools, refuse, type UndoCheck } from "../kinds/kind.ts";
 import { madeOf, type Undo } from "../kinds/kinds.ts";
 
-/** A change of which is known how to undo it. */
+/** A change that the journal says how to undo. */
 export type Undoable = Change & { readonly undo: Undo };
 
 /**
- * Looks at the files: what has been done to the session since the change? `own`: ids of the entries that changes of the
- * journal, and their undoing, have appended. Rejects when they cannot be read.
+ * Checks in the files what has been done to the session since the change. `own`: ids of the entries that changes in the
+ * journal, and undoing them, have appended. Rejects when the files cannot be read.
  */
 export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tools: KindTools): Promise<UndoCheck> {
 	const path = pathOf(change.undo);
 	if (path !== "" && !isSessionPath(path, tools.sessionRoots))
-		return refuse(`the journal names a file that is no session of this list: ${path}`);
+		return refuse(`the journal names a file that is not a session of this list: ${path}`);
 	const { kind, made } = madeOf(change);
 	return kind.check(made.undo, own, tools);
 }
 
-/** Whether the catalog would list a file of this path. */
+/** Whether the catalog would list a file at this path. */
 export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
 	const directory = sessionRoots.kind === "custom" ? dirname(path) : dirname(dirname(path));
 	const isNormal = basename(path) !== ".jsonl" && !path.split(/[/\\]/).includes("..");

@@ -3,14 +3,14 @@ import { ALL, type Subject } from "../kinds/kind.ts";
 import { kindOfPlan, madeOf, type Plan, type Undo } from "../kinds/kinds.ts";
 
 /**
- * The changes that are still as they were made and that depend on these, newest first: an undo of these alone would take
- * something from them. `later`: changes newest first, those before the oldest of `changes` may be left out.
+ * The changes still in effect that depend on `changes`, newest first: undoing `changes` alone would break them. `later`:
+ * all changes, newest first, from the oldest of `changes` on.
  */
 export function dependentsOf(changes: readonly Change[], later: readonly Change[]): Change[] {
 	const ids = new Set(changes.map(({ id }) => id));
 	const subjects: Subject[] = [];
 	const found: Change[] = [];
-	// Oldest first: what depends on a change has others that depend on it.
+	// Oldest first, since a dependent change may have dependents itself.
 	for (const change of later.toReversed()) {
 		if (ids.has(change.id)) subjects.push(...subjectsOf(change));
 		else if (isMade(change) && subjectsOf(change).some((mine) => subjects.some((other) => isSame(mine, other)))) {
@@ -21,7 +21,7 @@ export function dependentsOf(changes: readonly Change[], later: readonly Change[
 	return found.reverse();
 }
 
-/** Ids of those of some changes, newest first, that another one of them depends on. */
+/** Ids of those of `changes`, which are newest first, that a later one of them depends on. */
 export function dependedOn(changes: readonly Change[]): ReadonlySet<string> {
 	const later = new Map<string, string[]>();
 	const found = new Set<string>();
@@ -39,7 +39,7 @@ function isSame(a: Subject, b: Subject): boolean {
 	return a.path === b.path && (a.part === b.part || a.part === ALL || b.part === ALL);
 }
 
-/** The session files that were changed or made, where they were before and are after it; none where that is not known. */
+/** Paths of the session files that were changed or made, before and after the change; none if they are not known. */
 export function sessionsOf(change: Pick<Change, "plan" | "undo">): readonly string[] {
 	const paths = subjectsOf(change).map(({ path }) => path);
 	return [...new Set(paths)].filter((path) => path !== "");

@@ -1,34 +1,30 @@
 import { formatCount } from "../../ui/text/format.ts";
 import type { Message } from "./answer.ts";
-import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job, LongWork } from "./long-work.ts";
-import { reasonOf, sentence } from "./reason.ts";
+import { type Failure, listFailures, reasonOf, sentence } from "./reason.ts";
 
-/** What is done to each of several. */
+/** What to do with each item. */
 interface Each<Item, Result> {
-	/** What is named where it fails: the title of the session, quoted. */
+	/** Names an item that fails: the quoted title of the session. */
 	readonly nameOf: (item: Item) => string;
-	/** Does it to one of them. What it rejects with does not keep the others from being done. */
+	/** Does one item. If it rejects, the others are still done. */
 	readonly one: (item: Item) => Promise<Result>;
 }
 
-/** What became of several. */
+/** The outcome of work on several sessions. */
 export interface Outcome<Result> {
-	/** How many it was to be done to. */
+	/** How many items there were. */
 	readonly count: number;
-	/** What came of those to which it was done, in their order. */
+	/** Results of the items that succeeded, in order. */
 	readonly done: readonly Result[];
 	readonly failures: readonly Failure[];
-	/** Those that were not reached, because the person has stopped it. */
+	/** How many items were not reached because the person stopped the work. */
 	readonly left: number;
 }
 
 /**
- * Does the same to several sessions, one after the other: shows how far it is, lets the person stop it between two of
- * them, and goes on where one fails. `doing`: "Moving sessions to the trash". Rejects never.
- *
- * What makes it one step for undo is a `Group` of the journal with which each change is noted (`withNote`, `makeChange`).
- * `gatherChanges` hands what was changed to the catalog in lots; `tellOutcome` says what became of it.
+ * Does the same to several sessions, one after the other: shows the progress, lets the person stop between two of them, and
+ * continues when one fails. `doing`: "Moving sessions to the trash". Never rejects.
  */
 export async function eachSession<Item, Result>(
 	items: readonly Item[],
@@ -44,7 +40,7 @@ export async function eachSession<Item, Result>(
 	}
 }
 
-/** The same, as a part of work that has been begun already, and goes on after it. */
+/** The same as a part of a job that began before it and continues after it. */
 export async function eachInTurn<Item, Result>(
 	items: readonly Item[],
 	{ nameOf, one }: Each<Item, Result>,
@@ -64,33 +60,33 @@ export async function eachInTurn<Item, Result>(
 	return { count, done, failures, left: count - done.length - failures.length };
 }
 
-/** What there is to say of work on several sessions. */
-interface Told {
-	/** How many it made a difference to. */
+/** The parts of the message about an outcome. */
+interface OutcomeWords {
+	/** How many sessions were changed. */
 	readonly changed: number;
 	/** What was done: "Archived 3 of 10 sessions", "Nothing was restored". */
 	readonly done: string;
-	/** What is said of those that were not reached: "are as they were". */
+	/** Follows the count of sessions that were not reached: "unchanged". */
 	readonly left: string;
-	/** What is said besides. */
+	/** Further remarks. */
 	readonly notes?: readonly string[];
-	/** Why a change could not be noted for undo, if one could not. */
+	/** Why the journal could not record a change, if that failed. */
 	readonly unnoted?: unknown;
 }
 
 /**
- * What became of several sessions, in one sentence: "Stopped: Archived 3 of 10 sessions; 5 are as they were; 2 not:
- * “Lexer”, “Parser”: the disk is full". A warning if it is not all that was wanted, an error if it is nothing of it.
+ * Describes an outcome in one sentence: "Stopped: Archived 3 of 10 sessions; 5 unchanged; 2 failed: “Lexer”, “Parser”: the
+ * disk is full". A warning if not everything was done, an error if nothing was.
  */
-export function tellOutcome(
+export function describeOutcome(
 	{ failures, left: rest }: Outcome<unknown>,
-	{ changed, done, left, notes = [], unnoted }: Told,
+	{ changed, done, left, notes = [], unnoted }: OutcomeWords,
 ): Message {
 	const parts = [
 		...(rest > 0 ? [`Stopped: ${done}`, `${formatCount(rest)} ${left}`] : [done]),
 		...notes,
-		...(failures.length > 0 ? [`${formatCount(failures.length)} not: ${listFailures(failures)}`] : []),
-		...(unnoted === undefined ? [] : [`not all of it may be undone, since ${sentence(unnoted)}`]),
+		...(failures.length > 0 ? [`${formatCount(failures.length)} failed: ${listFailures(failures)}`] : []),
+		...(unnoted === undefined ? [] : [`undo may not take back all of it, since ${sentence(unnoted)}`]),
 	];
 	const isWhole = rest === 0 && failures.length === 0 && unnoted === undefined;
 	return { text: parts.join("; "), tone: isWhole ? "text" : changed === 0 && rest === 0 ? "error" : "warning" };

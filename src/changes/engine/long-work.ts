@@ -1,39 +1,37 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-/** Work on many sessions that is under way. */
+/** How far work on many sessions is. */
 export interface Progress {
 	/** "Moving sessions to the trash". */
 	readonly what: string;
 	readonly done: number;
 	readonly total: number;
-	/** The person has asked for its end; the session that is being worked on is done first. */
+	/** The person has stopped it; the session in hand is finished first. */
 	readonly isStopped: boolean;
 }
 
-/** Work on many sessions, which tells how far it is, and which the person can stop between two of them. */
+/** Work on many sessions that shows its progress and that the person can stop between two sessions. */
 export interface LongWork {
-	/** Begins work on `total` sessions; `what` says it in words: "Moving sessions to the trash". */
+	/** Begins work on `total` sessions; `what`: "Moving sessions to the trash". */
 	begin(what: string, total: number): Job;
-	/** Has all work under way stop before its next session. */
+	/** Stops all work under way before its next session. */
 	stop(): void;
 }
 
 /** Work under way. */
 export interface Job {
-	/** Tells that so many sessions are done, lets the event loop turn, and resolves to whether to go on with the next one. */
+	/** Reports how many sessions are done, yields to the event loop, and resolves to whether to continue. */
 	goesOn(done: number): Promise<boolean>;
-	/** Nothing more is done. */
 	end(): void;
 }
 
-/** What is over before that, in ms, is not shown. */
+/** Shorter work is not shown. */
 const SHOWN_AFTER_MS = 150;
-/** How often it is shown anew, in ms. */
 const SHOWN_EVERY_MS = 100;
 
-/** `show`: puts it on the screen; undefined: there is none any more. */
+/** `show`: puts the progress on the screen; undefined removes it. */
 export function createLongWork(show: (progress: Progress | undefined) => void): LongWork {
-	/** The work under way: sessions may be saved while others are changed. */
+	// More than one: sessions may be saved while others are changed.
 	const jobs = new Set<{ isStopped: boolean }>();
 	return {
 		begin(what, total) {

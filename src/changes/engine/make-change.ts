@@ -8,10 +8,10 @@ import type { Message } from "./answer.ts";
 import { sessionsOf } from "./depends.ts";
 import { CannotError, sentence } from "./reason.ts";
 
-/** What a change needs of the world outside. */
+/** What making a change needs from outside. */
 export interface ChangeTools extends KindTools {
 	readonly journal: Journal;
-	/** The title of a session, as the list shows it; undefined when it is not listed. */
+	/** The title of a session in the list; undefined if it is not listed. */
 	readonly titleOf: (path: string) => string | undefined;
 	/** Has the catalog read these session files, which were changed, created or removed. */
 	readonly changed: (paths: readonly string[]) => void;
@@ -19,16 +19,16 @@ export interface ChangeTools extends KindTools {
 	readonly refresh: () => void;
 }
 
-/** A change that was made, with what there is to say of it. */
+/** A change that was made and recorded in the journal. */
 export interface Noted extends Changed<Undo> {
 	readonly message: Message;
-	/** Why it could not be noted that it was made, if it could not: it may not be possible to undo it. */
+	/** Why the journal could not record that it was made, if that failed: undo may not be possible. */
 	readonly unnoted: unknown;
-	/** Of the change in the journal; undefined where nothing is noted. */
+	/** Id of the change in the journal; undefined if it has none. */
 	readonly id: string | undefined;
 }
 
-/** Describes a change in words, for the journal and for errors: "Cannot …". */
+/** Describes a requested change, for the journal and for errors: "rename “Lexer” to “Parser”". */
 export function nameOf(request: ChangeRequest, titleOf: ChangeTools["titleOf"]): string {
 	return kindOfRequest(request).nameOf(request, titleFor(request, titleOf));
 }
@@ -39,16 +39,15 @@ function titleFor(request: ChangeRequest, titleOf: ChangeTools["titleOf"]): stri
 }
 
 /**
- * Makes a change between two notes in the journal: before it, what is going to be done; after it, the way back, or that
- * nothing was done. Rejects with a `CannotError`: what could not be done, to which session, and why. `group`: what it is a
- * part of.
+ * Makes a change between two lines of the journal: its plan before, and after it how to undo it, or that nothing was done.
+ * `group`: the group that it belongs to. Rejects with a `CannotError`: what could not be done, to which session, and why.
  */
 export async function makeChange(request: ChangeRequest, tools: ChangeTools, group?: Group): Promise<Noted> {
 	const kind = kindOfRequest(request);
 	const title = titleFor(request, tools.titleOf);
 	const what = kind.nameOf(request, title);
 	try {
-		const text = kind.isSoAlready?.(request, tools);
+		const text = kind.sayIfUnneeded?.(request, tools);
 		if (text !== undefined) return { text, message: { text, tone: "muted" }, unnoted: undefined, id: undefined };
 		const plan = await kind.begin(request, tools);
 		const id = await tools.journal.begin(what, plan, group);
@@ -74,20 +73,20 @@ async function make(
 	try {
 		return await work();
 	} catch (error) {
-		// What has failed half-way may have left anything behind.
+		// A change that failed half-way may have left anything behind.
 		tools.refresh();
-		// Where the thread died nobody knows what was done: the next undo finds that out from the files.
+		// If the thread died, the next undo finds out from the files what was done.
 		if (errorCode(error) !== "worker-ended") await discard(id, tools);
 		throw error;
 	}
 }
 
-/** Where it cannot be noted that nothing was done, the next undo finds that out from the files. */
+/** Records that nothing was done. If that fails, the next undo finds it out from the files. */
 function discard(id: string, { journal }: ChangeTools): Promise<void> {
 	return journal.discard(id).catch(() => undefined);
 }
 
-/** What was done, with a warning where that could not be noted. */
+/** What was done, with a warning if the journal could not record it. */
 export function messageOf(done: string, unnoted: unknown): Message {
 	if (unnoted === undefined) return { text: done, tone: "text" };
 	return { text: `${done}; it may not be possible to undo that, since ${sentence(unnoted)}`, tone: "warning" };

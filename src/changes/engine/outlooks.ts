@@ -7,12 +7,12 @@ import { checkUndo } from "./check-undo.ts";
 import { dependentsOf } from "./depends.ts";
 import { sentence } from "./reason.ts";
 
-/** What looking at changes needs of the world outside; nothing is written. */
+/** What checking changes needs from outside; nothing is written. */
 export interface LookTools extends KindTools {
 	readonly history: HistoryReader;
 }
 
-/** What stands in the way of undoing these changes, or of doing again those that were undone; by id. */
+/** What stands in the way of undoing these changes, or of redoing those that were undone; by id. */
 export async function outlooksOf(ids: readonly string[], tools: LookTools): Promise<Map<string, Outlook>> {
 	const found = new Map<string, Outlook>();
 	for (const id of ids) {
@@ -30,22 +30,19 @@ export async function outlooksOf(ids: readonly string[], tools: LookTools): Prom
 async function outlookOfUndo(change: Change, tools: LookTools): Promise<Outlook> {
 	const { history } = tools;
 	const { undo } = change;
-	// The undo finds it out, and notes it: looking writes nothing.
-	if (undo === undefined) return { kind: "ask", why: "Nobody has noted whether it was made." };
+	// Undo finds it out and records it; a check writes nothing.
+	if (undo === undefined) return { kind: "ask", why: "It is not known whether it was made." };
 	const dependents = dependentsOf([change], history.since(change.id)).length;
 	if (dependents > 0) {
 		const which = dependents === 1 ? "A later change depends" : `${formatCounted(dependents, "later change")} depend`;
 		return { kind: "ask", why: `${which} on it, and would be undone too.` };
 	}
 	const check = await checkUndo({ ...change, undo }, history.ownEntries(), tools);
-	if (check.kind === "done") return refuse("everything is as it was before it already");
+	if (check.kind === "done") return refuse("everything is already as it was before");
 	return check.kind === "clear" ? ((await madeOf({ ...change, undo }).kind.outlookOf?.(undo)) ?? CLEAR) : check;
 }
 
-/**
- * Whether an undone change can be made again: whether everything is as it was before the change. Rejects when the files
- * cannot be read.
- */
+/** Whether an undone change can be redone: whether everything is as it was before it. Rejects if the files cannot be read. */
 export async function outlookOfRedo(change: Change, tools: LookTools): Promise<Outlook> {
 	const { undo } = change;
 	if (undo === undefined) return refuse("the journal does not say how it was made");

@@ -1,4 +1,5 @@
 import { StoreError } from "../../store/files/store-error.ts";
+import { formatCount } from "../../ui/text/format.ts";
 
 /** What could not be done, to which session, and why: "Cannot rename “Lexer” to “Parser”: the disk is full". */
 export class CannotError extends Error {
@@ -13,15 +14,39 @@ export function reasonOf(error: unknown): unknown {
 	return error instanceof CannotError ? error.cause : error;
 }
 
-/** What an error says. */
+/** The message of an error, or whatever else was thrown as text. */
 export function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * Why something failed, and what to do, to follow a colon: without the path, which a sentence with the session's title
- * does not need, and without a full stop.
+ * Why something failed and what to do, as text that follows a colon: without the path, since the sentence names the
+ * session, and without a full stop.
  */
 export function sentence(error: unknown): string {
 	return (error instanceof StoreError ? error.reason : messageOf(error)).replace(/\.$/, "");
+}
+
+/** One of several things that could not be done. */
+export interface Failure {
+	/** The session, or what was to be done with it, in words. */
+	readonly what: string;
+	readonly error: unknown;
+}
+
+/** Reasons listed, and sessions named for each of them. */
+const MAX_NAMED = 3;
+
+/** "“Lexer”, “Parser” and 3 more: the disk is full": which failed and why, each reason once. */
+export function listFailures(failures: readonly Failure[]): string {
+	const byReason = Map.groupBy(failures, ({ error }) => sentence(error));
+	const listed = [...byReason].slice(0, MAX_NAMED).map(([reason, each]) => `${names(each)}: ${reason}`);
+	const rest = [...byReason.values()].slice(MAX_NAMED).flat().length;
+	return [...listed, ...(rest === 0 ? [] : [`${formatCount(rest)} more for other reasons`])].join("; ");
+}
+
+function names(failures: readonly Failure[]): string {
+	const named = failures.slice(0, MAX_NAMED).map(({ what }) => what);
+	const rest = failures.length - named.length;
+	return rest === 0 ? named.join(", ") : `${named.join(", ")} and ${formatCount(rest)} more`;
 }

@@ -12,17 +12,17 @@ import type { KindTools } from "../kinds/kind.ts";
 import { kindOfPlan } from "../kinds/kinds.ts";
 import type { Undoable } from "./check-undo.ts";
 
-/** What finding out whether a change was made needs of the world outside. */
+/** What finding out whether a change was made needs from outside. */
 export interface RecoverTools extends KindTools {
 	readonly journal: Journal;
 	readonly history: HistoryReader;
-	/** Present time, Unix ms. */
+	/** Current time, Unix ms. */
 	readonly clock: () => number;
 }
 
 /**
- * Whether an undo could bring a session back that was moved to the trash: then a list without sessions is not an empty
- * one. False when the journal cannot be read.
+ * Whether undo could bring back a session from the trash: then a list without sessions still has something to offer. False
+ * if the journal cannot be read.
  */
 export async function canBringBack(tools: RecoverTools): Promise<boolean> {
 	try {
@@ -34,7 +34,7 @@ export async function canBringBack(tools: RecoverTools): Promise<boolean> {
 			}
 		}
 	} catch {
-		// It is only asked which list to open; the undo itself reports it.
+		// This only decides which list to open; undo itself reports the error.
 	}
 	return false;
 }
@@ -44,8 +44,8 @@ function isDeletion({ plan, undo }: Change): boolean {
 }
 
 /**
- * Completes what a killed run has not noted: that the change was made, and how to undo it, or that it was not; then it is
- * undefined. Rejects where that cannot be found out now.
+ * Completes what a killed run did not record: how to undo the change, or, as undefined, that it was not made. Rejects if that
+ * cannot be found out now.
  */
 export async function recovered(change: Change, tools: RecoverTools): Promise<Undoable | undefined> {
 	const { id, undo, plan, at } = change;
@@ -55,29 +55,29 @@ export async function recovered(change: Change, tools: RecoverTools): Promise<Un
 	const since = { changes: history.since(id), own: history.ownEntries() };
 	const made = await kindOfPlan(plan).recover(plan, at, since, tools).catch(unlessGone);
 	const noted = made ? journal.done(id, made.undo, made.entryId) : journal.discard(id);
-	// Without the note it is found out again the next time.
+	// If it cannot be recorded, it is found out again the next time.
 	await noted.catch(() => undefined);
 	return made && { ...change, undo: made.undo };
 }
 
-/** The session is gone: there is nothing left in which the change could be undone. */
+/** If the session is gone, nothing is left in which the change could be undone. */
 function unlessGone(error: unknown): undefined {
 	if (!(error instanceof StoreError && error.code === "ENOENT")) throw error;
 }
 
-/** Whether another program may just be making the change. */
+/** Whether another program may be making the change right now. */
 export function isUnderWay({ undo, run, at, isMine }: Change, { journal, clock }: RecoverTools): boolean {
 	if (undo !== undefined || run === undefined || isMine) return false;
 	return run.pid !== journal.run.pid && clock() - Date.parse(at) < LONGEST_CHANGE_MS && isAlive(run);
 }
 
-/** Whether the process of a run still runs: one that was killed may keep its pid until its parent has asked how it ended. */
+/** Whether the process of a run is still running; a killed one keeps its pid until its parent has waited for it. */
 function isAlive({ pid, mark }: Run): boolean {
 	return mark === undefined || mark === "" ? isRunning(pid) : processMark(pid) === mark;
 }
 
-/** Why a change cannot be undone yet that another program is just making. */
+/** Why a change that another program is still making cannot be undone yet. */
 export function whyUnderWay({ run }: Pick<Change, "run">): string {
 	const who = run === undefined ? "another pi-grove" : `another pi-grove (pid ${run.pid})`;
-	return `${who} is still making it; undo it when that is done, or has ended`;
+	return `${who} is still making it; undo it when that has finished`;
 }

@@ -1,55 +1,55 @@
 import type { UseEvidence } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
-import { type Act, guard, guardAgain } from "../guard/guard.ts";
+import { type Act, guard, guardAgain, isAlwaysFree } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
 import type { Change } from "../journal/change.ts";
 import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
 import { type Answer, type Message, type Question, say } from "./answer.ts";
+import { batched, type LookAtUse } from "./batched-tools.ts";
 import { sessionsOf } from "./depends.ts";
 import { eachInTurn, type Outcome } from "./each-session.ts";
-import { listFailures } from "./list-failures.ts";
 import type { LongWork } from "./long-work.ts";
-import { type LookAtUse, lookSometimes } from "./look-sometimes.ts";
 import { type ChangeTools, makeChange, type Noted } from "./make-change.ts";
 import { type LookTools, outlookOfRedo } from "./outlooks.ts";
+import { listFailures } from "./reason.ts";
 
-/** Does changes of the journal again that were undone. `agreed`: the answer to a question about it. */
+/** Redoes changes of the journal that were undone. `agreed`: the answer to the question about it. */
 export interface RedoRequest {
 	readonly type: "redo";
 	readonly of: ChosenChanges;
 	readonly agreed?: string;
 }
 
-/** What doing a change again needs of the world outside. */
+/** What redoing a change needs from outside. */
 export interface RedoTools extends ChangeTools, LookTools {
 	readonly look: LookAtUse;
 	readonly work: LongWork;
-	/** Present time, Unix ms. */
+	/** Current time, Unix ms. */
 	readonly clock: () => number;
 }
 
-/** What the person was shown of the use of each session, by path. */
+/** The evidence of use that the person was shown for each session, by path. */
 type AgreedUses = ReadonlyMap<string, readonly UseEvidence[]>;
 
 /**
- * Makes changes again that were undone, oldest first, each as a change of its own. Asks first where somebody else has changed
- * something since; what does not fit any more is left out, and named. Rejects when the journal cannot be read.
+ * Redoes changes that were undone, oldest first, each as a new change. Asks first if someone else has changed something
+ * since. Changes that can no longer be made are left out and named. Rejects if the journal cannot be read.
  */
 export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools): Promise<Answer<RedoRequest>> {
 	const { history, work } = tools;
 	const chosen = (await chosenChanges(of, history)).filter(({ fate }) => fate === "undone").toReversed();
 	const [first] = chosen;
-	if (first === undefined) return say("It is not undone any more", "muted");
+	if (first === undefined) return say("It is no longer undone", "muted");
 	const job = work.begin("Doing again what was undone", chosen.length);
+	const { tools: batch, flush } = batched(tools, chosen.flatMap(sessionsOf));
 	try {
 		const whys = new Set<string>();
 		const uses = new Map<string, readonly UseEvidence[]>();
-		const look = lookSometimes(tools.look, chosen.flatMap(sessionsOf));
 		for (const change of chosen) {
 			if (!(await job.goesOn(0))) return say("Stopped: nothing was done again", "warning");
-			// What cannot be looked at says so when its turn comes.
+			// A change that cannot be checked is reported when its turn comes.
 			const outlook = await outlookOfRedo(change, tools).catch(() => undefined);
 			if (outlook?.kind === "ask") whys.add(outlook.why);
 			const guarded = await requestFor(change, tools).then(
@@ -57,16 +57,17 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools):
 				() => undefined,
 			);
 			if (guarded === undefined) continue;
-			const verdict = guard(guarded.act, await look(), guarded.row);
+			const verdict = guard(guarded.act, await batch.look([guarded.row.path]), guarded.row);
 			if (verdict.decision === "ask") whys.add(capital(whyNot(verdict, tools.clock()) ?? ""));
 			uses.set(guarded.row.path, verdict.uses);
 		}
 		const key = JSON.stringify([...chosen.map(({ id }) => id), ...whys]);
 		if (whys.size > 0 && agreed !== key)
 			return { type: "ask", question: question(chosen, whys, { type: "redo", of, agreed: key }) };
-		const one = (change: Change): Promise<Noted> => redoOne(change, uses, tools);
+		const one = (change: Change): Promise<Noted> => redoOne(change, uses, batch);
 		return report(chosen, await eachInTurn(chosen, { nameOf: ({ what }) => what, one }, job));
 	} finally {
+		flush();
 		job.end();
 	}
 }
@@ -85,21 +86,21 @@ async function redoOne(change: Change, agreed: AgreedUses, tools: RedoTools): Pr
 	return makeChange(request, tools);
 }
 
-/** What makes a change again. Rejects with why nothing does. */
+/** The request that redoes a change. Rejects with the reason if there is none. */
 async function requestFor({ undo, ...change }: Change, tools: RedoTools): Promise<ChangeRequest> {
 	if (undo === undefined) throw new Error("the journal does not say how it was made");
 	const { kind, made } = madeOf({ ...change, undo });
 	return kind.again(made, tools);
 }
 
-/** What is done to which listed session; undefined where nothing is that a pi need not know of, or it is not listed. */
+/** What the request does to which listed session; undefined if that is always allowed, or the session is not listed. */
 function guardedBy(
 	request: ChangeRequest,
 	{ rowOf }: RedoTools,
 ): { readonly act: Act; readonly row: SessionRow } | undefined {
 	const kind = kindOfRequest(request);
 	const [act, row] = [kind.actOf(request), rowOf(kind.pathOf(request))];
-	return act === undefined || act === "append" || row === undefined ? undefined : { act, row };
+	return act === undefined || isAlwaysFree(act) || row === undefined ? undefined : { act, row };
 }
 
 function question(chosen: readonly Change[], whys: ReadonlySet<string>, effect: RedoRequest): Question<RedoRequest> {
@@ -116,18 +117,19 @@ function whatOf([first, ...others]: readonly Change[]): string {
 	return (others.length === 0 ? undefined : first?.group?.what) ?? first?.what ?? "";
 }
 
-function report(chosen: readonly Change[], { count, done: made, failures, left }: Outcome<Noted>): Answer {
-	const select = made[0]?.created ?? chosen[0]?.plan?.path;
-	return { type: "done", message: messageFor(whatOf(chosen), { count, done: made, failures, left }), select };
+function report(chosen: readonly Change[], outcome: Outcome<Noted>): Answer {
+	const select = outcome.done[0]?.created ?? chosen[0]?.plan?.path;
+	return { type: "done", message: messageFor(whatOf(chosen), outcome), select };
 }
 
 function messageFor(what: string, { count, done: made, failures, left }: Outcome<Noted>): Message {
 	if (made.length === 0 && left === 0) return { text: `Not done again: ${listFailures(failures)}`, tone: "error" };
 	if (made.length < count) {
 		const some = `${formatCount(made.length)} of ${formatCount(count)} done again`;
-		const failed = failures.length === 0 ? [] : [`not: ${listFailures(failures)}`];
+		const failed = failures.length === 0 ? [] : [`failed: ${listFailures(failures)}`];
 		return { text: [left > 0 ? `Stopped: ${some}` : some, ...failed].join("; "), tone: "warning" };
 	}
-	const worse = made.find(({ message }) => message.tone === "warning")?.message;
-	return worse ?? { text: `Done again: ${what}`, tone: "text" };
+	const warning = made.find(({ message }) => message.tone === "warning");
+	const unneeded = made.every(({ undo }) => undo === undefined) ? made[0] : undefined;
+	return (warning ?? unneeded)?.message ?? { text: `Done again: ${what}`, tone: "text" };
 }

@@ -5,19 +5,20 @@ import { isThere } from "../../store/files/is-there.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/quote.ts";
 import type { Group } from "../journal/journal-schema.ts";
+import { PLACE_UNKNOWN } from "../kinds/trash.ts";
 import type { Answer, Message, Question } from "./answer.ts";
 import { changeEach, type EachTools, type MakeOne } from "./change-each.ts";
-import { type Outcome, tellOutcome } from "./each-session.ts";
+import { describeOutcome, type Outcome } from "./each-session.ts";
 import type { Noted } from "./make-change.ts";
 
-/** Brings sessions back from the trash to their places; `beside`: where a file is in one, to a free name beside it. */
+/** Restores sessions from the trash; `beside`: if a file is in a session's place, under a free name beside it. */
 export interface RestoreAllRequest {
 	readonly type: "restore-all";
 	readonly items: readonly RestoreItem[];
 	readonly beside: boolean;
 }
 
-/** A session in the trash, and what it is called. */
+/** A session in the trash and its title. */
 export interface RestoreItem {
 	readonly item: TrashedSession;
 	readonly title: string;
@@ -25,25 +26,25 @@ export interface RestoreItem {
 
 /** A session in the trash. */
 interface TrashedSession extends TrashReceipt {
-	/** Whether it would be listed in its place. */
+	/** Whether this list would show it once it is restored. */
 	readonly isListable: boolean;
-	/** Id of the deletion in the journal, if that is to be undone. */
+	/** Id of its deletion in the journal, which restoring ends. */
 	readonly change: string | undefined;
 }
 
-/** A session that came back. */
+/** A restored session. */
 interface Restored extends Pick<Noted, "message" | "unnoted"> {
 	readonly path: string;
 }
 
-/** So many sessions that have a file in their place are named in the question. */
-const MOST_NAMED = 5;
-/** Names that are tried beside a file. */
-const MOST_NAMES = 1000;
+/** Sessions whose place is taken that the question names. */
+const MAX_NAMED = 5;
+/** Names tried beside a file. */
+const MAX_NAMES = 1000;
 
 /**
- * Brings sessions back from the trash, each to its place, as one step for undo. Never over a file: those that have one in
- * their place are left, and asked about. What fails does not keep the others from coming back.
+ * Restores sessions from the trash, each to its place, as one step for undo. Never over a file: if one is in the place of a
+ * session, that session stays in the trash, and the person is asked about it. If one fails, the others are still restored.
  */
 export async function restoreAll(
 	{ items, beside }: RestoreAllRequest,
@@ -63,7 +64,8 @@ export async function restoreAll(
 			title,
 			receipt: { path: from, size, trashed },
 		});
-		// Undo takes back the restoring now, not the deletion. Without this note it says that the file is no longer in the trash.
+		// From now on undo takes back the restoring, not the deletion. If this fails, undoing the deletion reports that the file is
+		// no longer in the trash.
 		if (item.change !== undefined) await tools.journal.undone(item.change).catch(() => undefined);
 		return { path, message, unnoted };
 	};
@@ -88,10 +90,9 @@ export async function restoreAll(
 	};
 }
 
-/** Where it goes; undefined where another file is in its place. Rejects when the list would not have it there. */
+/** The path to restore it to; undefined if another file is in its place. Rejects if this list would not show it there. */
 async function placeFor(item: TrashedSession, beside: boolean): Promise<string | undefined> {
-	if (item.trashed === undefined)
-		throw new Error("this system does not report where its trash put the file; restore it there");
+	if (item.trashed === undefined) throw new Error(PLACE_UNKNOWN);
 	if (!item.isListable)
 		throw new Error(`it belongs to another directory of sessions: start with --session-dir ${dirname(item.path)}`);
 	if (!(await isThere(item.path))) return item.path;
@@ -101,11 +102,11 @@ async function placeFor(item: TrashedSession, beside: boolean): Promise<string |
 /** "a.jsonl" → "a-restored.jsonl", "a-restored-2.jsonl" … */
 async function freeName(path: string): Promise<string> {
 	const stem = join(dirname(path), basename(path, ".jsonl"));
-	for (let number = 1; number <= MOST_NAMES; number++) {
+	for (let number = 1; number <= MAX_NAMES; number++) {
 		const name = `${stem}-restored${number === 1 ? "" : `-${number}`}.jsonl`;
 		if (!(await isThere(name))) return name;
 	}
-	throw new Error("no name beside that file is free");
+	throw new Error("there is no free name beside that file");
 }
 
 function groupOf(items: readonly RestoreItem[]): Group | undefined {
@@ -120,11 +121,11 @@ function messageFor(outcome: Outcome<unknown>, restored: readonly Restored[]): M
 	const changed = restored.length;
 	const done = changed === 0 ? "Nothing was restored" : `Restored ${formatCounted(changed, "session")} from the trash`;
 	const unnoted = restored.find((one) => one.unnoted !== undefined)?.unnoted;
-	return tellOutcome(outcome, { changed, done, left: "are still there", unnoted });
+	return describeOutcome(outcome, { changed, done, left: "still in the trash", unnoted });
 }
 
 function questionAbout(taken: readonly RestoreItem[], before: string | undefined): Question<RestoreAllRequest> {
-	const named = taken.slice(0, MOST_NAMED).map(({ title }) => quote(title));
+	const named = taken.slice(0, MAX_NAMED).map(({ title }) => quote(title));
 	const rest = taken.length - named.length;
 	const list = rest === 0 ? named.join(", ") : `${named.join(", ")} and ${formatCount(rest)} more`;
 	const place = taken.length === 1 ? "A file is in the place of" : "Files are in the places of";

@@ -4,35 +4,35 @@ import { type Act, guard, guardAgain, isAlwaysFree, type Verdict } from "../guar
 import { whyNot } from "../guard/guard-words.ts";
 import type { Change } from "../journal/change.ts";
 import { madeOf } from "../kinds/kinds.ts";
+import type { LookAtUse } from "./batched-tools.ts";
 import { checkUndo, type Undoable } from "./check-undo.ts";
 import { sessionsOf } from "./depends.ts";
 import type { LongWork } from "./long-work.ts";
-import type { LookAtUse } from "./look-sometimes.ts";
 import type { RecoverTools } from "./recover.ts";
 import { type Concern, conflict } from "./undo-questions.ts";
 
-/** What undoing needs of the world outside. */
+/** What undoing needs from outside. */
 export interface UndoTools extends RecoverTools {
 	/** Has the catalog read these session files. */
 	readonly changed: (paths: readonly string[]) => void;
 	readonly look: LookAtUse;
-	/** Tells how far an undo of many changes is, and lets the person stop it. */
+	/** Shows the progress of an undo of many changes, and lets the person stop it. */
 	readonly work: LongWork;
 }
 
-/** What was found of a change that can be undone now. */
+/** The result of checking a change that can be undone now. */
 export interface Ready {
-	/** Everything is as it was before already. */
+	/** Everything is already as it was before the change. */
 	readonly isBack: boolean;
-	/** What somebody else has changed since, in a sentence. */
+	/** What someone else has changed since, as a sentence. */
 	readonly conflict: string | undefined;
-	/** What the undo does to a session that may be in use, and what was seen of that. */
+	/** What the undo does to a session that may be in use, and the verdict on that. */
 	readonly use: { readonly act: Act; readonly session: UsedSession; readonly verdict: Verdict } | undefined;
 }
 
 /**
- * Looks at the files that a change is about, and whether they are in use. `own`: ids of entries that are ours. Rejects with why
- * it cannot be undone.
+ * Checks the files that a change is about, and whether they are in use. `own`: ids of the entries that our changes appended.
+ * Rejects with the reason if it cannot be undone.
  */
 export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, tools: UndoTools): Promise<Ready> {
 	const check = await checkUndo(change, own, tools);
@@ -41,31 +41,35 @@ export async function readyToUndo(change: Undoable, own: ReadonlySet<string>, to
 	return {
 		isBack,
 		conflict: check.kind === "ask" ? check.why : undefined,
-		use: isBack ? undefined : await lookBefore(change, tools),
+		use: isBack ? undefined : await usedBefore(change, tools),
 	};
 }
 
-async function lookBefore(change: Undoable, tools: UndoTools): Promise<Ready["use"]> {
+/**
+ * Whether the session that an undo touches is in use; undefined if that does not matter. Rejects with the reason if the undo
+ * is refused.
+ */
+export async function usedBefore(change: Undoable, tools: UndoTools): Promise<Ready["use"]> {
 	const guarded = madeOf(change).kind.undoActOf(change.undo);
 	if (guarded === undefined || isAlwaysFree(guarded.act)) return undefined;
 	const { act, path } = guarded;
 	const report = await tools.look([path]);
-	// Of a session that is not listed nobody can tell which pis run in its directory.
+	// Which pis run in the directory of a session is only known if it is listed.
 	const session = tools.rowOf(path) ?? { path, cwd: "", modified: new Date(0) };
 	const verdict = guard(act, report, session);
 	if (verdict.decision === "refuse") throw new Error(whyNot(verdict, tools.clock()));
 	return { act, session, verdict };
 }
 
-/** What the person is asked about before it is undone; `now` in Unix ms. */
+/** What to ask the person about before the undo; `now` in Unix ms. */
 export function concernsAbout({ conflict: why, use }: Ready, now: number): readonly Concern[] {
-	const mayBe = use && whyNot(use.verdict, now);
-	return [...(why === undefined ? [] : [conflict(why)]), ...(mayBe === undefined ? [] : [conflict(capital(mayBe))])];
+	const inUse = use && whyNot(use.verdict, now);
+	return [...(why === undefined ? [] : [conflict(why)]), ...(inUse === undefined ? [] : [conflict(capital(inUse))])];
 }
 
 /**
- * Takes a change back, and notes that. Resolves to why it could not be noted, if it could not: the undo is made, whatever
- * becomes of the note. Rejects when it cannot be undone.
+ * Undoes a change and records that. If only the recording fails, the change is undone, and this resolves to the reason.
+ * Rejects if the change cannot be undone.
  */
 export async function undoOne(
 	change: Undoable,
@@ -85,7 +89,7 @@ export async function undoOne(
 	return tools.journal.undone(change.id, by).catch((error: unknown) => error);
 }
 
-/** The session that the cursor goes to: the one concerned; for one that was made, what it was made from. */
+/** The session that the cursor moves to after an undo: the one that was changed; for a copy, its original. */
 export function sessionToShow({ undo, ...change }: Change): string | undefined {
 	const path = undo === undefined ? change.plan?.path : shownAfter({ ...change, undo });
 	return path === "" ? undefined : path;

@@ -2,12 +2,11 @@ import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { ChosenChanges } from "../journal/history-reader.ts";
 import type { Step } from "../journal/step.ts";
 import type { Choice, Question } from "./answer.ts";
-import { type Failure, listFailures } from "./list-failures.ts";
-import { sentence } from "./reason.ts";
+import { type Failure, listFailures, sentence } from "./reason.ts";
 
 /**
- * Takes back changes of the journal, with what depends on them; by default the last one, or, if `mine`, the last one of this
- * run. `agreed`: the answer to a question about it; `skip`: a change that is not to be offered any more.
+ * Undoes changes of the journal and what depends on them: those chosen (`of`), else the last one; if `mine`, the last one of
+ * this run. `agreed`: the answer to the question about it; `skip`: a step that undo no longer offers.
  */
 export interface UndoRequest {
 	readonly type: "undo";
@@ -17,28 +16,28 @@ export interface UndoRequest {
 	readonly mine?: boolean;
 }
 
-/** So many changes that depend on a chosen one are named in the question. */
-const MOST_NAMED = 5;
+/** Dependent changes that the question names. */
+const MAX_NAMED = 5;
 
-/** Something that the person is asked about before a change is undone; `key` is the same as long as the matter is. */
+/** Something to ask the person about before an undo; `key` stays the same as long as the concern does. */
 export interface Concern {
 	readonly key: string;
 	readonly text: string;
-	/** Whether an undo would take back what somebody else has done. */
+	/** Whether the undo could take something from another program. */
 	readonly danger: boolean;
 }
 
-/** A change of another window or an earlier run is not taken back unasked. `now` in Unix ms. */
+/** A change made in another window or an earlier run is not undone without asking. `now` in Unix ms. */
 export function ofOtherRun({ changes }: Step, now: number): Concern[] {
 	const other = changes.findLast(({ isMine }) => !isMine);
 	if (other === undefined) return [];
 	return [{ key: "run", text: `It was made ${ago(other.at, now)}, not in this window.`, danger: false }];
 }
 
-/** What depends on the changes that were chosen is undone with them. */
+/** Changes that depend on the chosen ones are undone with them. */
 export function ofDependents({ dependents }: Step): Concern[] {
 	if (dependents.length === 0) return [];
-	const named = dependents.slice(0, MOST_NAMED).map(({ what }) => what);
+	const named = dependents.slice(0, MAX_NAMED).map(({ what }) => what);
 	const rest = dependents.length - named.length;
 	const list = [...named, ...(rest === 0 ? [] : [`${formatCount(rest)} more`])].join("; ");
 	const which = dependents.length === 1 ? "This depends on it, and is" : "These depend on it, and are";
@@ -46,12 +45,12 @@ export function ofDependents({ dependents }: Step): Concern[] {
 	return [{ key, text: `${which} undone with it: ${list}.`, danger: false }];
 }
 
-/** What an undo would take from somebody else. */
+/** The undo would take something from another program. */
 export function conflict(why: string): Concern {
 	return { key: why, text: why, danger: true };
 }
 
-/** The concerns about each of `count` sessions as those of the step: each one once, and of how many. */
+/** Combines the concerns about each of `count` changes: each concern once, with how many changes it is about. */
 export function together(concerns: readonly (readonly Concern[])[], count: number): Concern[] {
 	if (count === 1) return concerns.flat();
 	return [...Map.groupBy(concerns.flat(), ({ key }) => key)].flatMap(([key, [first, ...others]]) => {
@@ -61,19 +60,19 @@ export function together(concerns: readonly (readonly Concern[])[], count: numbe
 	});
 }
 
-/** Those that would not be undone with the others are named; that is no reason to ask about a step of one change. */
+/** Changes of the step that cannot be undone; `blocked` is never all of it. */
 export function leftOut(blocked: readonly Failure[]): Concern[] {
 	if (blocked.length === 0) return [];
 	const text = `${formatCount(blocked.length)} cannot be undone: ${listFailures(blocked)}.`;
 	return [{ key: `without ${blocked.length}`, text, danger: false }];
 }
 
-/** Names a question: the same as long as it asks about the same. */
+/** Identifies a question: the same key as long as it asks about the same. */
 export function keyOf({ id, changes }: Step, concerns: readonly Concern[]): string {
 	return JSON.stringify([id, changes.length, ...concerns.map(({ key }) => key)]);
 }
 
-/** Asks before a step is undone; `own`: the last one of this window, to undo instead. */
+/** Asks before a step is undone; `own`: the last step of this window, offered instead. */
 export function undoQuestion(
 	step: Step,
 	concerns: readonly Concern[],
@@ -101,11 +100,11 @@ export function undoQuestion(
 	};
 }
 
-/** After a second failure: an older change is never taken back without a question. `now` in Unix ms. */
+/** After a second failure: an older change is never undone without asking. `now` in Unix ms. */
 export function skipQuestion(step: Step, error: unknown, before: Step | undefined, now: number): Question<UndoRequest> {
 	const skip = step.id;
 	const choices: Choice<UndoRequest>[] = [{ label: "Keep it as it is; undo tries again" }];
-	if (before === undefined) choices.push({ label: "Do not offer to undo it any more", effect: { type: "undo", skip } });
+	if (before === undefined) choices.push({ label: "Stop offering to undo it", effect: { type: "undo", skip } });
 	else {
 		const agreed = keyOf(before, ofOtherRun(before, now));
 		choices.push({ label: "Undo the change before it instead", effect: { type: "undo", skip, agreed } });

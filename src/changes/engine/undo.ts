@@ -3,16 +3,22 @@ import { type Change, isMade } from "../journal/change.ts";
 import { type ChosenChanges, chosenChanges, type HistoryReader } from "../journal/history-reader.ts";
 import { madeSteps, type Step, stepId, stepOf } from "../journal/step.ts";
 import { type Answer, type Question, say } from "./answer.ts";
+import { batched } from "./batched-tools.ts";
 import type { Undoable } from "./check-undo.ts";
 import { dependedOn, dependentsOf, sessionsOf } from "./depends.ts";
 import { eachInTurn, type Outcome } from "./each-session.ts";
-import { gatherChanges } from "./gather-changes.ts";
-import { type Failure, listFailures } from "./list-failures.ts";
 import type { Job } from "./long-work.ts";
-import { lookSometimes } from "./look-sometimes.ts";
-import { CannotError, sentence } from "./reason.ts";
+import { CannotError, type Failure, listFailures, sentence } from "./reason.ts";
 import { isUnderWay, recovered, whyUnderWay } from "./recover.ts";
-import { concernsAbout, type Ready, readyToUndo, sessionToShow, type UndoTools, undoOne } from "./undo-one.ts";
+import {
+	concernsAbout,
+	type Ready,
+	readyToUndo,
+	sessionToShow,
+	type UndoTools,
+	undoOne,
+	usedBefore,
+} from "./undo-one.ts";
 import {
 	type Concern,
 	keyOf,
@@ -25,23 +31,22 @@ import {
 	undoQuestion,
 } from "./undo-questions.ts";
 
-/** Takes changes back: the last ones, again and again, or those that a person has chosen. */
+/** Undoes the last step, and the one before it when it is called again, or changes that the person has chosen. */
 export interface Undoer {
 	/**
-	 * Undoes the last step that is to be undone, or the changes that are chosen and what depends on them, newest first; or asks
-	 * first, before it takes back more than was chosen, what is of another run, and what somebody else has changed since.
-	 * What cannot be undone stays as it is, and so does what it depends on; then it says why. Rejects when the journal cannot
-	 * be read.
+	 * Undoes the last step, or the chosen changes and what depends on them, newest first. Asks first if that takes back more
+	 * than was chosen, or a change of another run, or what someone else has changed since. Changes that cannot be undone stay
+	 * as they are, and so do those that they depend on; the answer says why. Rejects if the journal cannot be read.
 	 */
 	undo(request: UndoRequest): Promise<Answer<UndoRequest>>;
 }
 
-/** A change whose turn comes, with what the person is shown of the use of its session; or why it cannot be undone. */
+/** A change to undo, with the verdict on the use of its session that the person is shown; or why it cannot be undone. */
 type Item =
 	| { readonly change: Undoable; readonly use: Ready["use"] }
 	| { readonly change: Change; readonly blocked: unknown };
 
-/** What was found when the changes of a step were looked at. */
+/** The result of checking the changes of a step. */
 interface Checked {
 	readonly items: readonly Item[];
 	readonly concerns: readonly Concern[];
@@ -65,7 +70,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 		const { mine = false } = request;
 		const steps = madeSteps(history);
 		const { step: last, underWay } = await nextUndoable(steps, mine, tools);
-		// Nobody means an older change of somebody else while the last one is being made.
+		// While another window is making the last change, undo does not mean an older one that is not ours.
 		if (underWay !== undefined && !mine && (last === undefined || !last.changes.every(({ isMine }) => isMine)))
 			return sayFailed(underWay.step, new Error(whyUnderWay(underWay.change)), "; undo tries again");
 		if (last === undefined) return say("There is nothing to undo", "muted");
@@ -85,7 +90,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 
 	async function undoChosen(of: ChosenChanges, request: UndoRequest): Promise<Answer<UndoRequest>> {
 		const step = await chosenStep(of, history);
-		if (step === undefined) return say("It has been undone already", "muted");
+		if (step === undefined) return say("It has already been undone", "muted");
 		try {
 			return await undoStep(step, request);
 		} catch (error) {
@@ -94,18 +99,17 @@ export function createUndoer(tools: UndoTools): Undoer {
 		}
 	}
 
-	/** Rejects with why nothing of it was undone. */
+	/** Rejects with the reason if nothing of it was undone. */
 	async function undoStep(step: Step, request: UndoRequest): Promise<Answer<UndoRequest>> {
 		const count = step.changes.length;
 		const job = work.begin(`Undoing: ${step.what}`, count);
-		const { flush, ...hearing } = gatherChanges(tools);
-		const looking = { ...tools, ...hearing, look: lookSometimes(tools.look, step.changes.flatMap(sessionsOf)) };
+		const { tools: batch, flush } = batched(tools, step.changes.flatMap(sessionsOf));
 		try {
-			const found = await check(step, job, looking);
+			const found = await check(step, job, batch);
 			if (found === undefined) return sayUndone(step, { count, done: [], failures: [], left: count });
 			const { items, concerns } = found;
 			const left = { ...step, changes: items.map(({ change }) => change) };
-			if (items.length === 0) return say(`Nothing to undo: it was not made: ${step.what}`, "muted");
+			if (items.length === 0) return say(`Nothing to undo: this change was never made: ${step.what}`, "muted");
 			const failures = items.flatMap((item) =>
 				"blocked" in item ? [{ what: item.change.what, error: item.blocked }] : [],
 			);
@@ -113,14 +117,14 @@ export function createUndoer(tools: UndoTools): Undoer {
 			const reasons = [...ofOtherRun(left, tools.clock()), ...ofDependents(step), ...concerns, ...leftOut(failures)];
 			if (reasons.length > 0 && request.agreed !== keyOf(left, reasons))
 				return ask(undoQuestion(left, reasons, request, await ownInstead(left, request)));
-			return await undoAll(left, items, job, looking);
+			return await undoAll(left, items, job, batch);
 		} finally {
 			flush();
 			job.end();
 		}
 	}
 
-	/** The last step of this window, to be undone instead of one that is not of it alone. */
+	/** The last step of this window, to offer instead of one that other windows have a part in. */
 	async function ownInstead(step: Step, { of, mine }: UndoRequest): Promise<Step | undefined> {
 		if (of !== undefined || mine || step.changes.every(({ isMine }) => isMine)) return undefined;
 		return (await nextUndoable(madeSteps(history), true, tools)).step;
@@ -129,7 +133,7 @@ export function createUndoer(tools: UndoTools): Undoer {
 	return { undo };
 }
 
-/** The changes that a person has chosen and what depends on them; undefined where they are not as they were made any more. */
+/** The changes that a person has chosen and what depends on them; undefined if none of them is still in effect. */
 async function chosenStep(of: ChosenChanges, history: HistoryReader): Promise<Step | undefined> {
 	const chosen = (await chosenChanges(of, history)).filter(isMade);
 	const oldest = chosen.at(-1);
@@ -142,21 +146,20 @@ async function chosenStep(of: ChosenChanges, history: HistoryReader): Promise<St
 	return { ...named, changes: later.filter((change) => all.has(change)), dependents };
 }
 
-/** What was found among the steps from the newest one on. */
 interface Found {
-	/** The next step that was made and is not over; of a group, what of it was made. */
+	/** The newest step that can be undone; of a group, the changes that were made. */
 	readonly step: Step | undefined;
-	/** The newest step before that of which another program may just be making a part, and that part. */
+	/** The newest step before it that another program may still be making, and the change in question. */
 	readonly underWay: { readonly step: Step; readonly change: Change } | undefined;
 }
 
-/** `mine`: a step that this run has made. */
+/** Searches the steps from the newest on; `mine`: only those that this run has made. */
 async function nextUndoable(steps: AsyncGenerator<Step, void>, mine: boolean, tools: UndoTools): Promise<Found> {
 	let underWay: Found["underWay"];
 	for (let next = await steps.next(); !next.done; next = await steps.next()) {
 		const step = next.value;
 		const [newest] = step.changes;
-		// Before it began, it has made nothing.
+		// This run made nothing before it started.
 		if (mine && newest?.isMine === false && Date.parse(newest.at) < tools.journal.run.start) break;
 		if (mine && newest?.isMine === false) continue;
 		const busy = step.changes.findLast((change) => isUnderWay(change, tools));
@@ -172,19 +175,19 @@ async function nextUndoable(steps: AsyncGenerator<Step, void>, mine: boolean, to
 	return { step: undefined, underWay };
 }
 
-/** What cannot be found out now stays a part of the step, and says why when it is undone. */
+/** A change that cannot be checked now stays in the step; the undo reports the reason. */
 async function mayBeMade(change: Change, tools: UndoTools): Promise<Change[]> {
 	const made = await recovered(change, tools).catch(() => change);
 	return made === undefined ? [] : [made];
 }
 
-/** Has a step not be offered any more. */
+/** Records that undo no longer offers a step. */
 async function giveUp(step: string, { history, journal }: UndoTools): Promise<void> {
 	const { changes } = await history.read(0);
 	for (const change of changes) if (stepId(change) === step && isMade(change)) await journal.giveUp(change.id);
 }
 
-/** Looks at all of it before the first is undone, newest first. Undefined: the person has stopped it. */
+/** Checks all changes, newest first, before the first is undone; undefined if the person has stopped it. */
 async function check(step: Step, job: Job, tools: UndoTools): Promise<Checked | undefined> {
 	const items: Item[] = [];
 	const concerns: (readonly Concern[])[] = [];
@@ -195,9 +198,13 @@ async function check(step: Step, job: Job, tools: UndoTools): Promise<Checked | 
 			if (isUnderWay(begun, tools)) throw new Error(whyUnderWay(begun));
 			const change = await recovered(begun, tools);
 			if (change === undefined) continue;
-			const ready = held.has(change.id) ? undefined : await readyToUndo(change, tools.history.ownEntries(), tools);
-			if (ready !== undefined) concerns.push(concernsAbout(ready, tools.clock()));
-			items.push({ change, use: ready?.use });
+			// If others depend on a change, its files can be checked only after those are undone. Whether they are in use is checked
+			// now, since the person is not asked again.
+			const ready = held.has(change.id)
+				? { isBack: false, conflict: undefined, use: await usedBefore(change, tools) }
+				: await readyToUndo(change, tools.history.ownEntries(), tools);
+			concerns.push(concernsAbout(ready, tools.clock()));
+			items.push({ change, use: ready.use });
 		} catch (error) {
 			items.push({ change: begun, blocked: error });
 		}
@@ -205,7 +212,7 @@ async function check(step: Step, job: Job, tools: UndoTools): Promise<Checked | 
 	return { items, concerns: together(concerns, step.changes.length) };
 }
 
-/** Newest first; what cannot be undone stays, and does not keep the others from being undone, but those that it depends on. */
+/** Undoes the changes, newest first. If one cannot be undone, all are except it and those that it depends on. */
 async function undoAll(step: Step, items: readonly Item[], job: Job, tools: UndoTools): Promise<Answer<UndoRequest>> {
 	const { history } = tools;
 	const kept: Change[] = [];
@@ -214,7 +221,7 @@ async function undoAll(step: Step, items: readonly Item[], job: Job, tools: Undo
 			if ("blocked" in item) throw item.blocked;
 			const { change, use } = item;
 			if (dependentsOf([change], [...kept, change]).length > 0) throw new Error("what depends on it was not undone");
-			// Ids of what was appended by the undoing of those before it are in the journal.
+			// The journal has the ids of the entries that undoing the ones before it appended.
 			await history.update();
 			const ready = await readyToUndo(change, history.ownEntries(), tools);
 			return await undoOne(change, { ...ready, use: use ?? ready.use }, tools);
@@ -228,23 +235,23 @@ async function undoAll(step: Step, items: readonly Item[], job: Job, tools: Undo
 	return sayUndone(step, outcome);
 }
 
-/** Why nothing of several was undone. */
+/** Why none of several changes was undone. */
 function whyNothing(failures: readonly Failure[]): unknown {
 	const [only, ...others] = failures;
 	return others.length === 0 ? only?.error : new Error(listFailures(failures));
 }
 
-/** `done`: why the journal does not say that it is undone, where it does not. */
+/** `done`: for each undone change, why the journal could not record that, if it could not. */
 function sayUndone(step: Step, { count, done, failures, left }: Outcome<unknown>): Answer<UndoRequest> {
 	const { what, dependents } = step;
 	const isWhole = left === 0 && failures.length === 0;
 	const some = `${formatCount(done.length)} of ${formatCount(count)}`;
 	const unnoted = done.find((each) => each !== undefined);
-	// Which of them were not undone, the chosen ones or those that depend on them, only the reasons say.
+	// Only the reasons say whether chosen changes or dependents were not undone.
 	const all = failures.length > 0 && dependents.length > 0 ? `${some} changes undone` : `Undone: ${what}`;
 	const parts = [
 		left > 0 ? `Stopped: ${some} undone: ${what}` : all,
-		...(failures.length === 0 ? [] : [`${formatCount(failures.length)} not: ${listFailures(failures)}`]),
+		...(failures.length === 0 ? [] : [`${formatCount(failures.length)} failed: ${listFailures(failures)}`]),
 		...(isWhole ? [] : ["undo goes on with the rest"]),
 		...(isWhole && dependents.length > 0 ? [`${formatCounted(count, "change")} in all`] : []),
 		...(unnoted === undefined ? [] : [`it may be offered again, since ${sentence(unnoted)}`]),

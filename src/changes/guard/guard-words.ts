@@ -1,8 +1,11 @@
-import { isByProcess, type UseEvidence } from "../../catalog/model/live.ts";
-import { describeUse, howToFree } from "./describe-use.ts";
+import { isByProcess, type LiveEvidence, type UseEvidence } from "../../catalog/model/live.ts";
+import { formatLabelTime } from "../../ui/text/format.ts";
 import { certaintyOf, type Verdict } from "./guard.ts";
 
-/** How certain it is that a session is in use, as what is said of it: "it is in use". */
+/** The words for the session that is open in the pi that started the browser. */
+export const OPEN_HERE = "open here";
+
+/** How certain it is that a session is in use, as a predicate: "it is in use". */
 const STATES: Readonly<Record<ReturnType<typeof certaintyOf>, string>> = {
 	"in-use": "is in use",
 	grew: "was written to just now",
@@ -21,26 +24,87 @@ export function titleOfUse(uses: readonly UseEvidence[]): string {
 	return certainty === "grew" ? "Written to just now" : "It may be in use";
 }
 
-/** What was seen, and what to do about it, in sentences: "pi (pid 4711, since 14:05) was started with it. Leave that pi first." */
+/** A sign with a few words for a title: "●" in use, "◐" only written to. */
+export interface BriefUse {
+	readonly sign: "●" | "◐";
+	readonly words: string;
+}
+
+/** What the list and the title of a session show of its use; undefined if there is no evidence of any. `now` in Unix ms. */
+export function briefUse(evidence: readonly LiveEvidence[], now: number): BriefUse | undefined {
+	if (evidence.length === 0) return undefined;
+	const by = evidence.find((one) => one.kind !== "grew");
+	if (by === undefined) return { sign: "◐", words: `written to at ${timeOf(grewAt(evidence), now)}` };
+	if (by.kind === "host") return { sign: "●", words: OPEN_HERE };
+	return { sign: "●", words: `in use by ${by.kind === "open" ? by.program : "pi"} ${by.pid}` };
+}
+
+function grewAt(evidence: readonly LiveEvidence[]): number {
+	return Math.max(...evidence.map((one) => (one.kind === "grew" ? one.grewMs : 0)));
+}
+
+/** The evidence and what to do about it, in sentences: "pi (pid 4711, since 14:05) was started with it. Leave that pi first." */
 export function evidenceWords(uses: readonly UseEvidence[], now: number): string {
 	const use = strongest(uses);
 	return use === undefined ? "" : `${describeUse(use, now)} ${howToFree(use)}`;
 }
 
+function strongest(uses: readonly UseEvidence[]): UseEvidence | undefined {
+	return uses.find(isByProcess) ?? uses.find(({ kind }) => kind === "grew") ?? uses[0];
+}
+
 /**
- * Why an action is not done, as a sentence to follow a colon, with what was seen and what to do; undefined where it may be
- * done. `now` in Unix ms.
+ * Why an action is not allowed, with the evidence and what to do, as text that follows a colon; undefined if it is allowed.
+ * `now` in Unix ms.
  */
 export function whyNot({ decision, uses }: Verdict, now: number): string | undefined {
 	return decision === "free" ? undefined : `it ${stateOfUse(uses)}. ${evidenceWords(uses, now)}`;
 }
 
-/** What is added to the message about a line that was appended to a session that a pi has open; "" where none has. */
+/** The addition to the message about a line appended to a session that a pi has open; "" if none has. */
 export function alsoOpen({ uses }: Verdict, now: number): string {
 	const use = uses.find((one) => isByProcess(one) && one.kind !== "host");
-	return use === undefined ? "" : `. ${describeUse(use, now)} There it shows once the session is opened anew.`;
+	return use === undefined ? "" : `. ${describeUse(use, now)} It shows there once the session is opened again.`;
 }
 
-function strongest(uses: readonly UseEvidence[]): UseEvidence | undefined {
-	return uses.find(isByProcess) ?? uses.find(({ kind }) => kind === "grew") ?? uses[0];
+/** The evidence that a session is in use, as a sentence about "it"; `now` in Unix ms. */
+export function describeUse(use: UseEvidence, now: number): string {
+	const time = (ms: number): string => timeOf(ms, now);
+	const who = (name: string, { pid, startedMs }: { pid: number; startedMs: number }): string =>
+		`${name} (pid ${pid}, since ${time(startedMs)})`;
+	switch (use.kind) {
+		case "noted":
+			return `${who("pi", use)} has it open.`;
+		case "handed-over":
+		case "named":
+			return `${who("pi", use)} was started with it.`;
+		case "continued":
+			return `${who("pi", use)} was started to continue the last session of its directory, which is this one.`;
+		case "command":
+			return `${who("pi", use)} is running a command for it.`;
+		case "open":
+			return `${who(use.program, use)} has its file open for writing.`;
+		case "host":
+			return "It is open in the pi that you came from.";
+		case "begun":
+			return `${who("pi", use)} began it.`;
+		case "wrote":
+			return `${who("pi", use)} runs in its directory, and it was written to at ${time(use.wroteMs)}.`;
+		case "grew":
+			return `It was written to at ${time(use.grewMs)}; by which program cannot be seen.`;
+		case "may-have":
+			return `${who("pi", use)} runs in its directory; which session it has open cannot be seen.`;
+	}
+}
+
+function timeOf(ms: number, now: number): string {
+	return formatLabelTime(new Date(ms).toISOString(), now);
+}
+
+/** How to end the use of a session, as a sentence. */
+function howToFree(use: UseEvidence): string {
+	if (use.kind === "host") return "Open another one there first.";
+	if (use.kind === "open") return "Close it there first.";
+	if (use.kind === "noted") return "Leave that pi first, or open another session there.";
+	return use.kind === "grew" ? "Wait until nothing has been written for half a minute." : "Leave that pi first.";
 }

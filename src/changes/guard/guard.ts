@@ -19,49 +19,49 @@ import type { SessionRow } from "../../catalog/model/row.ts";
  */
 export type Act = "take" | "move-leaf" | "move-back" | "append" | "resume";
 
-/** Whether an action may be done now, and what speaks for the session being in use. */
+/** Whether an action is allowed now, and the evidence that the session is in use. */
 export interface Verdict {
-	/** "ask": only when a person agrees, who is shown `uses`. */
+	/** "ask": allowed if the person agrees, who is shown `uses`. */
 	readonly decision: "free" | "ask" | "refuse";
 	/** Certain evidence first. */
 	readonly uses: readonly UseEvidence[];
 }
 
-/** What is decided where a process is known to have the session, where it only grows, and where a pi may have it. */
+/** The decisions if a process has the session, if the file only grew, and if a pi may have it. */
 const POLICY: Readonly<Record<Act, Readonly<Record<ReturnType<typeof certaintyOf>, Verdict["decision"]>>>> = {
-	// pi would go on in a file without a header at the old place.
+	// pi would go on writing to a file without a header at the old path.
 	take: { "in-use": "refuse", grew: "refuse", "may-have": "ask" },
-	// Nobody may agree to a line in the middle of what a pi writes.
+	// A line must never land in the middle of what a pi is writing.
 	"move-leaf": { "in-use": "refuse", grew: "refuse", "may-have": "ask" },
-	// What was written since is known: a pi that was resumed and left has noted its settings.
+	// What was written since has been checked: a pi that was resumed and left wrote its settings.
 	"move-back": { "in-use": "refuse", grew: "free", "may-have": "ask" },
-	// The line is whole and pi goes on from its own leaf: nothing is lost, and pi reads the line when it next opens the file.
+	// pi goes on from its own leaf and reads the line when it next opens the file: nothing is lost.
 	append: { "in-use": "free", grew: "free", "may-have": "free" },
 	// Two writers lose nothing, but neither sees what the other writes.
 	resume: { "in-use": "ask", grew: "ask", "may-have": "ask" },
 };
 
-/** The one place that decides whether an action may be done to a session that is in use, or may be. */
+/** Decides whether an action is allowed on a session that is or may be in use; nothing else decides that. */
 export function guard(act: Act, report: LiveReport, session: UsedSession): Verdict {
 	const evidence = evidenceOf(report, session);
 	return verdictOn(act, [...evidence, ...possibleUses(act, report, session, evidence)]);
 }
 
-/** What is decided about an action by what was seen. */
+/** The verdict on an action, given the evidence of use. */
 export function verdictOn(act: Act, uses: readonly UseEvidence[]): Verdict {
 	const policy = POLICY[act];
 	const counting = uses.filter(({ kind }) => kind !== "grew" || policy.grew !== "free");
 	return { decision: counting.length === 0 ? "free" : policy[certaintyOf(counting)], uses };
 }
 
-/** What the person was shown of a session before they chose; it is looked at again before it is acted on. */
+/** A session as the person saw it before they chose; it is checked again before anything is done to it. */
 export interface Shown {
 	readonly row: SessionRow;
-	/** What spoke for its being in use, as far as they were asked about it. */
+	/** The evidence of use that they were asked about. */
 	readonly uses: readonly UseEvidence[];
 }
 
-/** The same at the moment of the act: nobody is asked again about what they were shown and have agreed to. */
+/** Decides again right before the action: no one is asked again about evidence that they have seen and agreed to. */
 export function guardAgain(
 	act: Act,
 	report: LiveReport,
@@ -74,10 +74,10 @@ export function guardAgain(
 }
 
 /**
- * The pis that may have the session: those in its directory that do not say which one they have. Before a file is taken away
- * that is every one of them, since a pi can change to another session without a trace. Otherwise only those count that are
- * not known to have another session, or were there when this one was last used, so that a person who works in a directory
- * is not asked about each of its sessions. pi does not list what is archived.
+ * The pis that may have the session open: those in its directory that do not report which one they have. Before a file is
+ * taken away all of them count, since a pi can change to another session without a trace. Otherwise a pi counts only if it is
+ * not known to have another session, or was there when this one was last used, so that a person who works in a directory is
+ * not asked about each of its sessions. Archived sessions are not in pi's list.
  */
 function possibleUses(
 	act: Act,
@@ -95,7 +95,7 @@ function possibleUses(
 	return pis.filter(mayHave).map(({ pid, startedMs }) => ({ kind: "may-have", pid, startedMs }));
 }
 
-/** Whether an action may be done whatever is in use: then nobody has to look. */
+/** Whether an action is allowed whatever is in use, so that the use need not be read. */
 export function isAlwaysFree(act: Act): boolean {
 	return Object.values(POLICY[act]).every((decision) => decision === "free");
 }

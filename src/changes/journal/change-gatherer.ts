@@ -7,18 +7,18 @@ type Done = Extract<JournalLine, { step: "done" }>;
 type Over = Extract<JournalLine, { step: "over" }>;
 
 /**
- * Puts the changes of the sessions under one root together from the lines of a journal, which come from its end backwards,
- * and what is added to it later forwards.
+ * Assembles the changes of the sessions under one root from the lines of a journal. Its lines come backwards from the end;
+ * those that are appended later come forwards.
  */
 export class ChangeGatherer {
 	readonly #root: string;
 	readonly #run: Run;
 	readonly #changes = new Map<string, Change>();
-	/** Ids, oldest first, of those that came after the first reading. */
+	/** Ids of the changes appended since the first reading, oldest first. */
 	readonly #newer: string[] = [];
-	/** Ids, newest first, of the others. */
+	/** Ids of the others, newest first. */
 	readonly #older: string[] = [];
-	/** What was read before the beginning of its change. */
+	/** Lines that were read before the "begin" line of their change. */
 	readonly #done = new Map<string, Done>();
 	readonly #over = new Map<string, Over>();
 	readonly #ownEntries = new Set<string>();
@@ -33,7 +33,7 @@ export class ChangeGatherer {
 		return this.#changes.size;
 	}
 
-	/** Ids of the entries that were appended by the changes read so far, and by their undoing. */
+	/** Ids of the entries that the changes read so far, and undoing them, appended. */
 	get ownEntries(): ReadonlySet<string> {
 		return this.#ownEntries;
 	}
@@ -47,7 +47,7 @@ export class ChangeGatherer {
 		return [...this.#newer.toReversed(), ...this.#older].flatMap((id) => this.#changes.get(id) ?? []);
 	}
 
-	/** A change that has been read and those after it, newest first. */
+	/** The change of this id, which has been read, and those after it, newest first. */
 	since(id: string): Change[] {
 		const newer = this.#newer.toReversed();
 		const at = newer.indexOf(id);
@@ -55,30 +55,30 @@ export class ChangeGatherer {
 		return ids.flatMap((each) => this.#changes.get(each) ?? []);
 	}
 
-	/** Takes the line before all lines so far. */
+	/** Adds the line that stands before all lines so far. */
 	addOlder(line: JournalLine): void {
 		if (line.step !== "begin") this.#end(line, true);
 		else if (this.#begin(line)) this.#older.push(line.id);
 	}
 
-	/** Takes the line after all lines so far. */
+	/** Adds the line that stands after all lines so far. */
 	addNewer(line: JournalLine): void {
 		if (line.step !== "begin") this.#end(line, false);
 		else if (this.#begin(line)) this.#newer.push(line.id);
 	}
 
-	/** Lines may change places, and be written twice, while the journal is cut. */
+	/** While the journal is cut, lines may change places and be written twice. */
 	#end(line: Done | Over, isOlder: boolean): void {
 		if (line.entryId !== undefined) this.#ownEntries.add(line.entryId);
 		const known = this.#changes.get(line.id);
 		if (known !== undefined) this.#changes.set(line.id, line.step === "over" ? ended(known, line) : made(known, line));
-		// Its beginning has not been read yet, or is of another list.
+		// The "begin" line has not been read yet, or is of another list.
 		else if (line.step === "done") this.#done.set(line.id, line);
-		// The earliest holds.
+		// The earliest one counts.
 		else if (isOlder || !this.#over.has(line.id)) this.#over.set(line.id, line);
 	}
 
-	/** Returns whether it is one of this list, and not known yet. */
+	/** Returns whether the change is of this list and was not known yet. */
 	#begin(line: Begin): boolean {
 		const { id, at, what, run, group, plan } = line;
 		const undo = this.#done.get(id)?.undo;
@@ -86,7 +86,7 @@ export class ChangeGatherer {
 		this.#done.delete(id);
 		this.#over.delete(id);
 		if (this.#changes.has(id) || (line.root ?? this.#root) !== this.#root) return false;
-		// Version 0.1.0 noted neither the root nor the run: where the session is tells whose it is.
+		// Version 0.1.0 recorded neither the root nor the run: the path of the session shows which list it is of.
 		if (run === undefined && !(undo !== undefined && isUnder(pathOf(undo), this.#root))) return false;
 		const fate: Fate = undo === undefined ? "unclear" : "made";
 		const isMine = run?.pid === this.#run.pid && run.start === this.#run.start;
@@ -106,7 +106,7 @@ function made(change: Change, { undo }: Done): Change {
 
 function ended(change: Change, { how, at, receipt }: Over): Change {
 	if (!isMade(change)) return change;
-	// Earlier versions did not say how.
+	// Earlier versions did not record how.
 	const fate = how ?? (change.undo === undefined ? "not-made" : "undone");
 	return { ...change, fate, undoneAt: at, receipt };
 }

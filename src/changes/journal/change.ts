@@ -4,45 +4,45 @@ import type { Group, Run } from "./journal-schema.ts";
 
 /** What became of a change. */
 export type Fate =
-	/** It was made, and is as it was made. */
+	/** It was made and is still in effect. */
 	| "made"
 	| "undone"
 	| "not-made"
-	/** It was made, and is not to be offered any more. */
+	/** It was made, and undo no longer offers it. */
 	| "given-up"
-	/** It was begun, and nobody has noted whether it was made. */
+	/** It was begun, and the journal does not say whether it was made. */
 	| "unclear";
 
-/** A change of the journal, also one that is over. */
+/** A change in the journal, whatever became of it. */
 export interface Change {
 	readonly id: string;
 	/** When it was begun, ISO 8601. */
 	readonly at: string;
-	/** In words: "rename “Lexer” to “Parser”". */
+	/** "rename “Lexer” to “Parser”" */
 	readonly what: string;
-	/** The run of the program that made it; undefined for one that version 0.1.0 made. */
+	/** The run of the program that made it; undefined for changes of version 0.1.0. */
 	readonly run: Run | undefined;
-	/** What it is a part of, when the same was done to several sessions at once. */
+	/** The group that it belongs to, if several sessions were changed at once. */
 	readonly group: Group | undefined;
-	/** What was going to be done. */
+	/** Undefined for changes of version 0.1.0. */
 	readonly plan: Plan | undefined;
-	/** How to undo it; undefined while nobody has noted that it was made. */
+	/** How to undo it; undefined while the journal does not say that it was made. */
 	readonly undo: Undo | undefined;
 	readonly fate: Fate;
 	/** Whether this run of the program made it. */
 	readonly isMine: boolean;
-	/** When it was undone, ISO 8601; undefined where that is not known. */
+	/** When it was undone, ISO 8601; undefined if that is not known. */
 	readonly undoneAt: string | undefined;
-	/** Where the trash has the session that it made, after it was undone. */
+	/** Where undoing it put the session that it made, in the trash. */
 	readonly receipt: TrashReceipt | undefined;
 }
 
-/** Whether it stands as it was made, as far as is known. */
+/** Whether the change is in effect, as far as the journal says. */
 export function isMade({ fate }: Pick<Change, "fate">): boolean {
 	return fate === "made" || fate === "unclear";
 }
 
-/** The session that a change is about: for one that made a new session, that one; "" where it is about none. */
+/** Path of the session that a change is about: if it made a new session, that one; "" if it is about none. */
 export function pathOf(undo: Undo): string {
 	return undo.type === "restore" ? undo.receipt.path : undo.path;
 }

@@ -5,43 +5,43 @@ import { ChangeGatherer } from "./change-gatherer.ts";
 import { JournalReader } from "./journal-reader.ts";
 import type { Group, JournalLine, Run } from "./journal-schema.ts";
 
-/** The changes that the journal tells of, as far as they have been read: newest first. */
+/** The changes of the journal that have been read, newest first. */
 export interface HistoryPart {
 	readonly changes: readonly Change[];
 	/** Whether these are all. */
 	readonly complete: boolean;
 }
 
-/** A change of the journal, by its id, or all of a group, as many as there are by the time that it is done. */
+/** One change of the journal, or all changes of a group that there are when they are read. */
 export type ChosenChanges = { readonly id: string } | { readonly group: Group };
 
-/** Reads the journal from its end, as far back as somebody looks. */
+/** Reads the journal from its end, as far back as is asked for, and what is appended meanwhile. */
 export interface HistoryReader {
-	/** What was added since, and at least so many changes, if there are. Rejects when the journal cannot be read. */
+	/** Reads at least `wanted` changes, if there are that many. Rejects if the journal cannot be read. */
 	read(wanted: number): Promise<HistoryPart>;
-	/** Reads what was added since. Rejects when the journal cannot be read. */
+	/** Reads what has been appended. Rejects if the journal cannot be read. */
 	update(): Promise<void>;
-	/** A change that has been read. */
+	/** The change of this id, if it has been read. */
 	get(id: string): Change | undefined;
-	/** All changes of a group, newest first; reads older ones as long as there may be some of it. Rejects like `read`. */
+	/** All changes of a group, newest first; reads as far back as the group may reach. Rejects like `read`. */
 	group(group: Group): Promise<readonly Change[]>;
-	/** A change that has been read and those after it, newest first. */
+	/** The change of this id, which has been read, and those after it, newest first. */
 	since(id: string): readonly Change[];
-	/** Ids of the entries that were appended by what has been read. */
+	/** Ids of the entries that the changes read so far, and undoing them, appended. */
 	ownEntries(): ReadonlySet<string>;
 }
 
-/** Bytes of the first piece: more changes than a screen shows. */
+/** Size of the first read: more changes than a screen shows. Each further one is twice as large. */
 const FIRST_BYTES = 64 * 1024;
-const MOST_BYTES = 1024 * 1024;
-/** Where so many changes in a row are none of a group, those before them are none of it either. */
-const GAP = 1000;
+const MAX_BYTES = 1024 * 1024;
+/** After this many changes in a row that are not of a group, none before them is. */
+const MAX_GAP = 1000;
 
 /** `root`: the directory that contains all sessions of the list. */
 export function createHistoryReader(path: string, root: string, run: Run): HistoryReader {
 	const reader = new JournalReader(path);
 	let gatherer = new ChangeGatherer(root, run);
-	/** One reading after the other, since each goes on where the one before it has stopped. */
+	/** Reads run one after the other, since each continues where the one before it stopped. */
 	let reading: Promise<unknown> = Promise.resolve();
 
 	async function readOn(wanted: number): Promise<void> {
@@ -60,9 +60,9 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 	}
 
 	async function readNewer(): Promise<void> {
-		const { lines, isAnew } = reader.added();
-		// It was cut: what stays of it stands in another file.
-		if (isAnew) {
+		const { lines, isReplaced } = reader.added();
+		// It was cut: what was kept is in a new file.
+		if (isReplaced) {
 			const { size } = gatherer;
 			gatherer = new ChangeGatherer(root, run);
 			await readOlder(size);
@@ -76,7 +76,7 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 			const lines = reader.before(length);
 			if (lines.length === 0) return;
 			for (const line of await parseLines(lines)) gatherer.addOlder(line);
-			length = Math.min(MOST_BYTES, 2 * length);
+			length = Math.min(MAX_BYTES, 2 * length);
 		}
 	}
 
@@ -90,13 +90,16 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 		group: ({ id, count }) =>
 			inTurn(async () => {
 				await readOn(0);
-				for (;;) {
+				for (let before = -1; ; ) {
 					const changes = gatherer.changes();
 					const found = changes.filter(({ group }) => group?.id === id);
-					// Fewer, where some of them failed, or the person has stopped it.
+					// There are fewer than `count` if some failed, or the person stopped the work.
 					const gap = changes.length - 1 - changes.findLastIndex(({ group }) => group?.id === id);
-					if (found.length >= count || gap >= GAP || reader.isAtStart) return found;
-					await readOn(changes.length + GAP);
+					const isAll = found.length >= count || gap >= MAX_GAP || reader.isAtStart;
+					// The file may be gone, so that nothing more is read.
+					if (isAll || changes.length === before) return found;
+					before = changes.length;
+					await readOn(before + MAX_GAP);
 				}
 			}),
 		get: (id) => gatherer.get(id),
@@ -105,7 +108,7 @@ export function createHistoryReader(path: string, root: string, run: Run): Histo
 	};
 }
 
-/** The changes that a person has chosen, newest first, with what other windows have done since. Rejects like `read`. */
+/** The changes that a person has chosen, newest first, in their current state. Rejects like `HistoryReader.read`. */
 export async function chosenChanges(of: ChosenChanges, history: HistoryReader): Promise<readonly Change[]> {
 	if ("group" in of) return history.group(of.group);
 	await history.update();
@@ -113,9 +116,9 @@ export async function chosenChanges(of: ChosenChanges, history: HistoryReader): 
 	return change === undefined ? [] : [change];
 }
 
-/** The lines that are valid; between some of them the event loop turns. One that a newer version wrote is skipped. */
+/** The valid lines; lines of a newer version are skipped. Yields to the event loop now and then. */
 async function parseLines(lines: readonly string[]): Promise<JournalLine[]> {
-	// Loaded when needed: zod is a third of the start-up time, and most runs undo nothing.
+	// Loaded only when needed: zod is a third of the start-up time, and most runs undo nothing.
 	const { JournalLineSchema } = await import("./journal-schema.ts");
 	const valid: JournalLine[] = [];
 	const slice = new TimeSlice();

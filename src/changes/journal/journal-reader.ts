@@ -3,19 +3,19 @@ import { errorCode } from "../../store/files/store-error.ts";
 import { readBytes } from "../../store/read/line-reader.ts";
 
 const NEWLINE = 0x0a;
-/** Bytes by which a file is known again: the end of what was read of it, which has an id of a change that no other one has. */
+/** The file is recognized by this many bytes at the end of what was read: they hold the unique id of a change. */
 const ANCHOR_BYTES = 256;
 const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
 
-/** What was added to a journal since the last reading; `isAnew`: it is another file now, and what was read of it is void. */
+/** Lines appended since the last call; `isReplaced`: it is another file now, and what was read so far no longer counts. */
 interface Added {
 	readonly lines: readonly string[];
-	readonly isAnew: boolean;
+	readonly isReplaced: boolean;
 }
 
 /**
- * Reads the lines of a journal in pieces, from its end backwards, and what is added to it meanwhile. Each call opens the file
- * and closes it again; a line that is not whole yet is left for the next one. All throw what the file system says.
+ * Reads the lines of a journal piece by piece, from its end backwards, and what is appended meanwhile. Each call opens the
+ * file and closes it again; an incomplete line is left for the next call. All methods throw the errors of the file system.
  */
 export class JournalReader {
 	readonly #path: string;
@@ -23,46 +23,46 @@ export class JournalReader {
 	/** The part of the file that has been read: whole lines. */
 	#from = 0;
 	#to = 0;
-	/** What stands before `#to`: where a file was cut twice, the new one may have the inode of the first. */
+	/** The bytes before `#to`: after two cuts the new file may have the inode of the first. */
 	#anchor = Buffer.alloc(0);
 
 	constructor(path: string) {
 		this.#path = path;
 	}
 
-	/** Whether all lines before those that were added later have been read. */
+	/** Whether everything back to the start of the file has been read. */
 	get isAtStart(): boolean {
 		return this.#from === 0;
 	}
 
-	/** Lines that were added since the last call, oldest first; none at the first one, which only notes where the end is. */
+	/** Lines appended since the last call, oldest first. The first call only remembers where the end is. */
 	added(): Added {
-		return this.#opened({ lines: [], isAnew: false }, (fd, size, ino) => {
+		return this.#opened({ lines: [], isReplaced: false }, (fd, size, ino) => {
 			if (!this.#isSame(fd, size, ino)) {
-				const isAnew = this.#ino !== undefined;
+				const isReplaced = this.#ino !== undefined;
 				this.#ino = ino;
 				this.#from = endOfLines(fd, size);
 				this.#endAt(fd, this.#from);
-				return { lines: [], isAnew };
+				return { lines: [], isReplaced };
 			}
 			const end = endOfLines(fd, size, this.#to);
 			const bytes = readBytes(fd, this.#to, end - this.#to);
 			this.#endAt(fd, end);
-			return { lines: linesOf(bytes), isAnew: false };
+			return { lines: linesOf(bytes), isReplaced: false };
 		});
 	}
 
-	/** About so many bytes of lines before those that were read, newest first; none at the start. */
+	/** The lines before those that were read, about `length` bytes of them, newest first; none at the start. */
 	before(length: number): readonly string[] {
 		return this.#opened([], (fd, size, ino) => {
-			// What is another file now is begun anew by the next `added`.
+			// If it is another file now, the next `added` starts over.
 			if (!this.#isSame(fd, size, ino)) return [];
 			let from = this.#from;
 			for (let wanted = length; from > 0; wanted *= 2) {
 				from = Math.max(0, this.#from - wanted);
 				const bytes = readBytes(fd, from, this.#from - from);
 				const newline = from === 0 ? -1 : bytes.indexOf(NEWLINE);
-				// A line that is longer than the piece: a longer piece holds it.
+				// The line is longer than this piece: try a longer one.
 				if (from > 0 && (newline === -1 || newline === bytes.length - 1)) continue;
 				const start = newline + 1;
 				this.#from = from + start;
@@ -72,7 +72,7 @@ export class JournalReader {
 		});
 	}
 
-	/** Whether this is the file that was read, with nothing but more behind it. */
+	/** Whether this is the file that was read, and has only grown. */
 	#isSame(fd: number, size: number, ino: number): boolean {
 		if (this.#ino !== ino || size < this.#to) return false;
 		const { length } = this.#anchor;
@@ -103,7 +103,7 @@ export class JournalReader {
 	}
 }
 
-/** Where the last whole line ends, at `least` or after it. */
+/** Offset of the end of the last complete line, at least `least`. */
 function endOfLines(fd: number, size: number, least = 0): number {
 	for (let end = size, length = 4096; end > least; end -= length) {
 		const from = Math.max(least, end - length);

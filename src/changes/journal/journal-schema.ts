@@ -3,7 +3,7 @@ import { KINDS, type Plan, type Undo } from "../kinds/kinds.ts";
 import { receiptSchema } from "../kinds/trash.ts";
 
 const PlanSchema: z.ZodType<Plan> = unionOf(KINDS.map(({ planSchema }) => planSchema(z)));
-// Kinds of change may be undone in the same way.
+// Several kinds may share one way of undoing.
 const UndoSchema: z.ZodType<Undo> = unionOf(
 	[...new Set(KINDS.map(({ undoSchema }) => undoSchema))].map((schema) => schema(z)),
 );
@@ -13,17 +13,20 @@ function unionOf<Schema extends z.ZodObject>([first, ...others]: readonly Schema
 	return z.discriminatedUnion("type", [first, ...others]);
 }
 
-/** A run of the program. `mark`: tells its process from a later one with the same pid (`processMark`); since 0.2.0. */
+/**
+ * A run of the program; `start`: when it began, Unix ms. `mark`, since 0.2.0, tells its process from a later one with the same
+ * pid (`processMark`).
+ */
 const RunSchema = z.object({ pid: z.number(), start: z.number(), mark: z.string().optional() });
 
 export type Run = z.infer<typeof RunSchema>;
 
-/** What is done to many sessions at once: changes that have the same group id are undone together. */
+/** A change of several sessions at once: changes with the same group id are undone together. */
 const GroupSchema = z.object({
 	id: z.string(),
-	/** What is done to all of them, in words: "move 12 sessions to the trash". */
+	/** "move 12 sessions to the trash" */
 	what: z.string(),
-	/** How many sessions that was going to be. */
+	/** How many sessions were to be changed. */
 	count: z.number(),
 });
 
@@ -31,14 +34,14 @@ export type Group = z.infer<typeof GroupSchema>;
 
 const HowOverSchema = z.enum(["not-made", "undone", "given-up"]);
 
-/** Why a change is not to be undone any more. */
+/** Why a change can no longer be undone. */
 export type HowOver = z.infer<typeof HowOverSchema>;
 
 /** One line of the journal; the lines of one change have the same `id`. */
 export const JournalLineSchema = z.discriminatedUnion("step", [
 	/**
-	 * Written before the change; `what` describes it in words. `root` is the directory that contains all sessions of the
-	 * list in which it was made. Version 0.1.0 wrote neither that nor `run` and `plan`, and knew no groups.
+	 * Written before the change, which `what` describes. `root`: the directory that contains all sessions of the list in which
+	 * it was made. Version 0.1.0 wrote no `root`, `run`, `plan` and `group`.
 	 */
 	z.object({
 		step: z.literal("begin"),
@@ -50,11 +53,11 @@ export const JournalLineSchema = z.discriminatedUnion("step", [
 		plan: PlanSchema.optional(),
 		group: GroupSchema.optional(),
 	}),
-	/** Written after it, with how to undo it, and the id of the entry that was appended, if one was. */
+	/** Written after the change: how to undo it, and the id of the entry that it appended, if any. */
 	z.object({ step: z.literal("done"), id: z.string(), undo: UndoSchema, entryId: z.string().optional() }),
 	/**
-	 * It was not made, has been undone, or is not to be offered any more, as `how` says, which earlier versions did not
-	 * note; `at`: when. `entryId`: of the entry that undid it; `receipt`: where the trash has the session that was made by it.
+	 * The change was not made, has been undone, or is no longer offered, as `how` says, which earlier versions did not write;
+	 * `at`: when. `entryId`: of the entry that undid it; `receipt`: of the session that the change made, now in the trash.
 	 */
 	z.object({
 		step: z.literal("over"),

@@ -9,23 +9,22 @@ import { appendLine } from "./journal-file.ts";
 import type { Group, HowOver, JournalLine, Run } from "./journal-schema.ts";
 
 /**
- * The changes made to the sessions under one root, so that they can be undone even after a crash or a restart. All
- * programs of a person note theirs in one file of JSON lines, in `$XDG_STATE_HOME/pi-grove` (by default
- * `~/.local/state/pi-grove`). All methods reject with an `Error` that says what cannot be written, and why; `HistoryReader`
- * reads them.
+ * Records the changes made to the sessions under one root, so that they can be undone even after a crash or a restart. All
+ * runs of the program write to one file of JSON lines in `$XDG_STATE_HOME/pi-grove` (by default `~/.local/state/pi-grove`),
+ * which `HistoryReader` reads. All methods reject with an `Error` that says what cannot be written, and why.
  */
 export interface Journal {
 	/** This run of the program. */
 	readonly run: Run;
-	/** Notes that a change is about to be made, alone or as a part of a group; returns its id. */
+	/** Records that a change is about to be made, alone or as one of a group; resolves to its id. */
 	begin(what: string, plan: Plan, group?: Group): Promise<string>;
-	/** Notes that it was made, how to undo it, and the id of the entry that was appended, if one was. */
+	/** Records that it was made, how to undo it, and the id of the entry that it appended, if any. */
 	done(id: string, undo: Undo, entryId?: string): Promise<void>;
-	/** Notes that it was not made. */
+	/** Records that it was not made. */
 	discard(id: string): Promise<void>;
-	/** Notes that it was undone: by the entry of that id, or by moving the session that was made by it to the trash. */
+	/** Records that it was undone, and how. */
 	undone(id: string, by?: UndoneBy): Promise<void>;
-	/** Notes that it is not to be offered any more. */
+	/** Records that undo no longer offers it. */
 	giveUp(id: string): Promise<void>;
 }
 
@@ -33,7 +32,7 @@ export interface JournalOptions {
 	readonly path: string;
 	/** The directory that contains all sessions of the list. */
 	readonly root: string;
-	/** A longer file is cut. @default 64 MiB */
+	/** The file is cut once it is longer. @default 64 MiB */
 	readonly maxBytes?: number;
 	/** @default this process */
 	readonly run?: Run;
@@ -43,7 +42,7 @@ export function journalPath(env: Readonly<Record<string, string | undefined>>, h
 	return join(defaultStateDir(env, home), "journal.jsonl");
 }
 
-/** Opens the journal; nothing is made on the disk before the first change. */
+/** Opens the journal; nothing is created on disk before the first change. */
 export function openJournal({ path, root, maxBytes, run = thisRun() }: JournalOptions): Journal {
 	async function write(line: JournalLine): Promise<void> {
 		try {
@@ -59,7 +58,7 @@ export function openJournal({ path, root, maxBytes, run = thisRun() }: JournalOp
 		run,
 		async begin(what, plan, group) {
 			const id = randomUUID();
-			// With the first change, and not before: without /proc it takes a program to find it out.
+			// Not before the first change: without /proc it takes a child process to find it out.
 			marked ??= { ...run, mark: processMark(run.pid) };
 			await write({ step: "begin", id, at: new Date().toISOString(), what, root, run: marked, plan, group });
 			return id;

@@ -1,19 +1,19 @@
 import { type Change, isMade } from "./change.ts";
 import type { HistoryReader } from "./history-reader.ts";
 
-/** What is undone at once: one change, or what is left of a group of them, and what depends on these. */
+/** What one undo takes back: a change, or what is left of a group, and the changes that depend on these. */
 export interface Step {
-	/** Of the group, else of the change. */
+	/** Id of the group, else of the change. */
 	readonly id: string;
-	/** In words: "move 12 sessions to the trash"; of a part of a group: "…: 5 of them". */
+	/** "move 12 sessions to the trash"; of a part of a group: "…: 5 of them". */
 	readonly what: string;
 	/** Newest first; at least one. */
 	readonly changes: readonly Change[];
-	/** Those of the changes that are only undone because others depend on them: newest first. */
+	/** Those of `changes` that are undone only because they depend on the others, newest first. */
 	readonly dependents: readonly Change[];
 }
 
-/** What was done at once and is still as it was made, newest first; a group stands where its last change is. */
+/** The steps still in effect, newest first; a group stands where its last change is. */
 export async function* madeSteps(history: HistoryReader): AsyncGenerator<Step, void> {
 	const seen = new Set<string>();
 	for (let wanted = 1; ; ) {
@@ -31,19 +31,19 @@ export async function* madeSteps(history: HistoryReader): AsyncGenerator<Step, v
 	}
 }
 
-/** Changes of one step, newest first; undefined when there are none. */
+/** The step of these changes, which are newest first; undefined if there are none. */
 export function stepOf(changes: readonly Change[], dependents: readonly Change[] = []): Step | undefined {
 	const [first] = changes;
 	if (first === undefined) return undefined;
 	return { id: stepId(first), what: whatOf(first, sessionsIn(changes)), changes, dependents };
 }
 
-/** What a change is undone with: all changes of the same id. */
+/** Identifies the step of a change: changes with the same step id are undone together. */
 export function stepId({ id, group }: Change): string {
 	return group?.id ?? id;
 }
 
-/** How many sessions were changed: what was made in the place of one, and what put that away, are about the same session. */
+/** How many sessions were changed: making a copy of a session and putting the original away count as one. */
 export function sessionsIn(changes: readonly Change[]): number {
 	const replaced = new Set(changes.flatMap(({ plan }) => (plan?.type === "create" ? [plan.path] : [])));
 	const others = changes.filter(({ plan }) => {

@@ -17,7 +17,7 @@ import {
 	type Zod,
 } from "./kind.ts";
 import type { ChangeRequest } from "./kinds.ts";
-import { hasGoneOn, refuseGoneOn } from "./since.ts";
+import { hasGoneOn, refuseGoneOn } from "./shared-checks.ts";
 
 /** Copies the path to an entry into a new session. */
 interface BranchRequest {
@@ -37,14 +37,13 @@ interface ForkRequest {
 interface RepairRequest {
 	readonly type: "repair";
 	readonly path: string;
-	/** Which of them. */
+	/** Which of the sessions in the file. */
 	readonly index: number;
 }
 
 /**
- * A new session with `path` as its parent session will be in `dir`: the path to `entryId`, or all of it for the project
- * `cwd`. Earlier versions noted neither of these, and a
- * repaired copy has neither.
+ * There will be a new session in `dir` with `path` as its parent session: the path to `entryId`, or all of it for the
+ * project `cwd`. Earlier versions recorded neither, and a repaired copy has neither.
  */
 const planSchema = (z: Zod) =>
 	z.object({
@@ -55,13 +54,13 @@ const planSchema = (z: Zod) =>
 		cwd: z.string().optional(),
 	});
 
-/** Trashes the session that was made, which had this size in bytes. */
+/** Undo moves the new session to the trash; `size`: of its file in bytes when it was made. */
 const undoSchema = (z: Zod) => z.object({ type: z.literal("created"), path: z.string(), size: z.number() });
 
 type Plan = Read<typeof planSchema>;
 type Undo = Read<typeof undoSchema>;
 
-/** What is undone by moving the session that was made to the trash. */
+/** What all changes have in common that are undone by moving the new session to the trash. */
 export const CREATED: Pick<
 	ChangeKind<never, Plan, Undo>,
 	"undo" | "undoSchema" | "subjectsOf" | "undoActOf" | "check" | "takeBack"
@@ -113,7 +112,7 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 		const found = await store.run("findCreated", path, dir, at, known);
 		return found && { undo: { type: "created", ...found } };
 	},
-	// What a copy will be called is not known before it is made.
+	// The path of a copy is not known before it is made.
 	plannedSubjects: () => [],
 	shownAfter: ({ plan }) => plan?.path,
 	async checkAgain({ plan, undo, receipt }) {
@@ -121,7 +120,7 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 		if (back !== undefined) return back;
 		if ((plan?.entryId ?? plan?.cwd) === undefined) return refuse("the session that it made is no longer in the trash");
 		return (await isThere(plan?.path ?? ""))
-			? { kind: "ask", why: "The session that it made is no longer in the trash: it is copied anew." }
+			? { kind: "ask", why: "The session that it made is no longer in the trash: this makes a new copy." }
 			: refuse("the session that it copied is gone");
 	},
 	async again(made) {
@@ -135,31 +134,31 @@ export const COPY: ChangeKind<BranchRequest | ForkRequest | RepairRequest, Plan,
 	commandOf({ plan, what }, { session, entry, directory }) {
 		if (plan?.entryId !== undefined) return ["branch", `${session}#${entry(plan.entryId)}`];
 		if (plan?.cwd !== undefined) return ["fork", `${session} --to ${directory(plan.cwd)}`];
-		// Earlier versions noted no more; a repair has no command for one session.
+		// Earlier versions recorded no more; there is no command that repairs one session.
 		if (what.startsWith("repair ")) return undefined;
 		return [what.startsWith("branch ") ? "branch" : "fork", session];
 	},
 };
 
-/** Whether a session that was taken to the trash by an undo can come back from there; undefined where it is not there. */
+/** Whether a session that an undo moved to the trash can come back from there; undefined if it is no longer there. */
 export async function checkBack(path: string, receipt: Made<Plan, Undo>["receipt"]): Promise<Outlook | undefined> {
-	if (await isThere(path)) return refuse("a file of that name is in its place");
+	if (await isThere(path)) return refuse("a file with that name is in its place");
 	return receipt !== undefined && (await isInTrash(receipt)) ? CLEAR : undefined;
 }
 
-/** Brings a session back that an undo has taken to the trash; undefined where it is not there. */
+/** The request that restores a session that an undo moved to the trash; undefined if it is no longer there. */
 export async function restoreAgain({
 	undo,
 	what,
 	receipt,
 }: Made<unknown, Undo>): Promise<Extract<ChangeRequest, { type: "restore" }> | undefined> {
 	if (receipt === undefined || !(await isInTrash(receipt))) return undefined;
-	// As the change was described.
+	// The description of the change quotes the title.
 	const title = /“(.*?)”/.exec(what)?.[1] ?? "";
 	return { type: "restore", path: undo.path, title, receipt };
 }
 
-/** Directory for new sessions of the project `cwd`. */
+/** The directory of new sessions of the project `cwd`. */
 function dirFor(cwd: string, sessionRoots: SessionRoots): string {
 	return sessionRoots.kind === "custom" ? sessionRoots.dir : defaultSessionDir(cwd, sessionRoots.agentDir);
 }

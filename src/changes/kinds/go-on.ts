@@ -1,23 +1,23 @@
 import { stat } from "node:fs/promises";
 import { quote } from "../../ui/text/quote.ts";
 import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
-import { hasGoneOn, refuseGoneOn } from "./since.ts";
+import { hasGoneOn, refuseGoneOn } from "./shared-checks.ts";
 
-/** Has a session go on from an earlier entry. */
+/** Makes a session go on from an earlier entry. */
 interface GoOnRequest {
 	readonly type: "go-on";
 	readonly path: string;
 	readonly entryId: string;
 }
 
-/** Has pi go on from the end of the conversation again, which is this entry. */
+/** Makes a session go on from the end of its conversation again, which is this entry. */
 interface ForwardRequest {
 	readonly type: "forward";
 	readonly path: string;
 	readonly entryId: string;
 }
 
-/** `forward`: the conversation will go on from its end again, which is that entry. */
+/** `entryId`: the entry to go on from; `forward`: that is the end of the conversation. */
 const planSchema = (z: Zod) =>
 	z.object({
 		type: z.literal("leaf"),
@@ -26,7 +26,7 @@ const planSchema = (z: Zod) =>
 		forward: z.literal(true).optional().catch(undefined),
 	});
 
-/** Makes the old leaf (null: before all entries) the leaf again; the file had this size in bytes after the change. */
+/** Undo makes the old leaf (null: before all entries) the leaf again; `size`: of the file in bytes after the change. */
 const undoSchema = (z: Zod) =>
 	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable(), size: z.number() });
 
@@ -71,7 +71,7 @@ export const GO_ON: ChangeKind<GoOnRequest | ForwardRequest, Read<typeof planSch
 	async checkAgain({ plan, undo: { path, size } }, own, { store }) {
 		if (plan === undefined) return refuse("the journal does not say from which entry");
 		const { since } = await store.run("sessionNow", path, { fromByte: size, own });
-		return hasGoneOn(since) ? refuse("the session has been gone on with since") : CLEAR;
+		return hasGoneOn(since) ? refuse("the conversation has gone on since then") : CLEAR;
 	},
 	again({ plan, undo: { path } }) {
 		if (plan === undefined) throw new Error("the journal does not say how it was made");

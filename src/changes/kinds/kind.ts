@@ -10,55 +10,59 @@ import type { StoreClient } from "../store-thread/store-client.ts";
 import type { ChangeRequest } from "./kinds.ts";
 
 /**
- * A kind of change: how it is made, found again after a crash, undone and done again, and what it is called. `R`: what a
- * person asks for; `P`: what the journal has before it is made; `U`: the way back, which it has after. What is in the
- * journal must stay readable by later versions.
+ * A kind of change: how it is described, made, recovered after a crash, undone and redone. `R`: the request of a person; `P`:
+ * the plan, which the journal records before the change; `U`: how to undo it, which the journal records after it. Later
+ * versions must be able to read what the journal records.
  */
 export interface ChangeKind<R extends Typed, P extends Typed, U extends Typed> {
-	/** The types of these, by which the kind is found. Of several kinds with the same `undo`, the first is that of version 0.1.0. */
+	/**
+	 * The `type`s of `R`, `P` and `U`, by which the kind is found. If several kinds have the same `undo`, a change without a
+	 * plan, which version 0.1.0 made, is of the first.
+	 */
 	readonly requests: { readonly [Type in R["type"]]: true };
 	readonly plan: P["type"];
 	readonly undo: U["type"];
 	readonly planSchema: (zod: Zod) => Schema<P>;
 	readonly undoSchema: (zod: Zod) => Schema<U>;
 
-	/** The session that it is done to, "" for none. */
+	/** Path of the session that it changes or copies; "" for none. */
 	pathOf(request: R): string;
-	/** In words, for the journal and for errors: "rename “Lexer” to “Parser”". `title`: of the session. */
+	/** Describes it for the journal and for errors: "rename “Lexer” to “Parser”". `title`: of the session. */
 	nameOf(request: R, title: string): string;
-	/** Which of the quoted texts in these words is the title of the session. */
+	/** Which of the quoted texts in that description is the title of the session: the first or the last. */
 	readonly titleAt: 0 | -1;
-	/** What it does to a session that a pi may have open; undefined where it leaves that alone. */
+	/** What it does to a session that a pi may have open; undefined if it does nothing to one. */
 	actOf(request: R): Act | undefined;
-	/** What there is to say where all is so already, before anything is noted. */
-	isSoAlready?(request: R, tools: KindTools): string | undefined;
-	/** What is going to be done: enough to find out from the files, after a crash, whether it was done. May reject. */
+	/** The message if the request would change nothing, so that the journal need not record it. */
+	sayIfUnneeded?(request: R, tools: KindTools): string | undefined;
+	/** Plans the change: enough to find out from the files, after a crash, whether it was made. May reject. */
 	begin(request: R, tools: KindTools): P | Promise<P>;
-	/** Makes the change. When it rejects, everything is as it was, unless the error says otherwise. */
+	/** Makes the change. If it rejects, nothing has changed, unless the error says otherwise. */
 	make(request: R, plan: P, title: string, tools: KindTools): Changed<U> | Promise<Changed<U>>;
-	/** Finds out from the files whether it was made, by a run that has been killed since; undefined: it was not. */
+	/** Finds out from the files whether a run that was killed has made the change; undefined if not. `at`: when it began, ISO 8601. */
 	recover(plan: P, at: string, since: Since, tools: KindTools): Promise<Recovered<U> | undefined>;
 
-	/** What depends on it, and it on others; of a plan of which is not known whether it was made, all that it may be. */
+	/** What the change is about: changes depend on each other if their subjects meet. */
 	subjectsOf(undo: U): readonly Subject[];
+	/** The same for a change that may or may not have been made: everything it could be about. */
 	plannedSubjects(plan: P): readonly Subject[];
-	/** What an undo does to which session file; undefined where it touches none that a pi may have open. */
+	/** What an undo does to which session file; undefined if it touches none that a pi may have open. */
 	undoActOf(undo: U): { readonly act: Act; readonly path: string } | undefined;
-	/** Looks at the files: what has been done to the session since? `own`: ids of the entries that are ours. May reject. */
+	/** Checks in the files what has been done to the session since. `own`: ids of the entries that our changes appended. May reject. */
 	check(undo: U, own: ReadonlySet<string>, tools: KindTools): UndoCheck | Promise<UndoCheck>;
-	/** What else can be told of an undo that nothing speaks against, without trying it. */
+	/** For an undo that `check` finds clear: what would still make it fail, found out without trying it. */
 	outlookOf?(undo: U): Promise<Outlook>;
-	/** Undoes it, after `check`, and tells how. Rejects with a `StoreError` when that is not possible; it has changed nothing then. */
+	/** Undoes the change, after `check`, and resolves to how. Rejects with a `StoreError` if that fails; nothing has changed then. */
 	takeBack(undo: U, tools: KindTools): UndoneBy | Promise<UndoneBy>;
-	/** The session that the cursor goes to after an undo. */
+	/** Path of the session that the cursor moves to after an undo. */
 	shownAfter(made: Made<P, U>): string | undefined;
 
-	/** Whether it can be made again after it was undone: whether everything is as it was before it. May reject. */
+	/** Whether it can be redone after an undo, which takes that everything is as it was before it. May reject. */
 	checkAgain(made: Made<P, U>, own: ReadonlySet<string>, tools: Pick<KindTools, "store">): Promise<Outlook>;
-	/** What makes it again. Rejects with why nothing does. */
+	/** The request that redoes it. Throws or rejects with the reason if there is none. */
 	again(made: Made<P, U>, tools: KindTools): ChangeRequest | Promise<ChangeRequest>;
 
-	/** The command of the shell that makes it; undefined where none does. `undo`: undefined while it is not known. */
+	/** The shell command that makes it; undefined if none does. `undo` is undefined while it is not known. */
 	commandOf(made: Made<P, U | undefined>, words: CommandWords): Command | undefined;
 }
 
@@ -66,73 +70,73 @@ interface Typed {
 	readonly type: string;
 }
 
-/** zod itself is loaded with the first line of a journal: it is a third of the start-up time. */
+/** Passed in, because zod, a third of the start-up time, is loaded only when a journal is read. */
 export type Zod = typeof z;
 type Schema<Value> = z.ZodObject & z.ZodType<Value>;
-/** What a schema reads. */
+/** The type that a schema parses to. */
 export type Read<Make extends (zod: Zod) => z.ZodType> = z.infer<ReturnType<Make>>;
 
-/** What changes need of the world outside. */
+/** What kinds of change need from outside. */
 export interface KindTools {
 	readonly store: StoreClient;
 	readonly marks: MarksFile;
 	readonly saved: SavedFile;
 	readonly sessionRoots: SessionRoots;
-	/** The session as the list has it. */
+	/** The session in the list; undefined if it is not listed. */
 	readonly rowOf: (path: string) => SessionRow | undefined;
 }
 
 /** The result of a change. */
 export interface Changed<U> {
-	/** What was done, in words. */
+	/** The message about it: "Renamed “Lexer” to “Parser”". */
 	readonly text: string;
-	/** The way back; undefined when everything already was as it should be, so that nothing was done. */
+	/** How to undo it; undefined if everything already was as requested and nothing was done. */
 	readonly undo?: U;
 	/** Id of the entry that was appended, if one was. */
 	readonly entryId?: string | undefined;
 	/** Path of a new session. */
 	readonly created?: string;
-	/** Text of the message that the person is to say again, for the clipboard. */
+	/** Text of the message from which the session goes on, for the person to send again. */
 	readonly sayAgain?: string | undefined;
 }
 
-/** What the journal tells of what was done since: all changes that were begun, and the ids of entries that are ours. */
+/** The changes begun since the one in question, and the ids of the entries that our changes appended. */
 interface Since {
 	readonly changes: readonly Change[];
 	readonly own: ReadonlySet<string>;
 }
 
-/** A change that was made although nobody noted that. */
+/** A change that was made, though the journal does not say so. */
 interface Recovered<U> {
 	readonly undo: U;
 	/** Id of the entry that was appended, if one was. */
 	readonly entryId?: string;
 }
 
-/** A change that was made, as the journal has it; version 0.1.0 noted no plan. */
+/** A change that was made, as the journal has it; version 0.1.0 recorded no plan. */
 export interface Made<P, U> extends Pick<Change, "what" | "receipt"> {
 	readonly plan: P | undefined;
 	readonly undo: U;
 }
 
-/** What a change is about: a file, and which part of what it tells. */
+/** What a change is about: a file, and which part of its content. */
 export interface Subject {
 	readonly path: string;
 	readonly part: string;
 }
 
-/** All of a file: what is done to it changes whatever else was done. */
+/** The whole file: such a change concerns all others of the file. */
 export const ALL = "all";
 
-/** What stands in the way of an undo, or of doing a change again. */
+/** Whether an undo or a redo is possible. */
 export type Outlook =
 	| { readonly kind: "clear" }
-	/** It would take back what somebody else has done since: a sentence that says what. */
+	/** It would take back what someone else has done since; `why`: a sentence that says what. */
 	| { readonly kind: "ask"; readonly why: string }
-	/** It would lose something, or touch what is not a session: why. */
+	/** It would lose something, or touch what is not a session; `why` follows a colon. */
 	| { readonly kind: "refuse"; readonly why: string };
 
-/** "done": everything is as it was before the change, there is nothing left to be undone. */
+/** "done": everything is as it was before the change, and nothing is left to undo. */
 export type UndoCheck = Outlook | { readonly kind: "done" };
 
 export const CLEAR: Outlook = { kind: "clear" };
@@ -141,7 +145,7 @@ export function refuse(why: string): Outlook {
 	return { kind: "refuse", why };
 }
 
-/** How a change was undone: by an entry that was appended, or by moving a session to the trash. */
+/** How a change was undone: by appending the entry `entryId`, or by moving a session to the trash. */
 export interface UndoneBy {
 	readonly entryId?: string | undefined;
 	readonly receipt?: TrashReceipt;
@@ -149,14 +153,14 @@ export interface UndoneBy {
 
 type Command = readonly [verb: string, rest: string];
 
-/** What commands are written with. */
+/** The words that shell commands are made of. */
 export interface CommandWords {
-	/** The session that the change was done to, by the beginning of its id. */
+	/** The beginning of the id of the session that was changed. */
 	readonly session: string;
-	/** The beginning of an entry's id. */
+	/** The beginning of an entry's id; "…" if it is not known. */
 	readonly entry: (id: string | undefined) => string;
-	/** A text as a shell takes it; "…" for one that is not known. */
+	/** A text quoted for the shell; "…" if it is not known. */
 	readonly quoted: (text: string | undefined) => string;
-	/** A directory, with `~` for the person's home. */
+	/** A directory, with `~` for the home directory. */
 	readonly directory: (path: string) => string;
 }

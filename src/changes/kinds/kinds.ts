@@ -10,12 +10,12 @@ import { RESTORE } from "./restore.ts";
 import { SAVED_QUERY } from "./saved-query.ts";
 import { TRASH } from "./trash.ts";
 
-/** All kinds of change: what is asked for, what the journal has of it, and what is done with that come from this list. */
+/** All kinds of change. Requests, the schema of the journal, undo, redo and the history are derived from this list. */
 export const KINDS = [RENAME, LABEL, COPY, TRASH, RESTORE, GO_ON, MOVE, MARK, SAVED_QUERY] as const;
 
 type Kind = (typeof KINDS)[number];
 
-/** What a person asks for. */
+/** A change that a person requests. */
 export type ChangeRequest = Kind extends infer Each
 	? Each extends ChangeKind<infer R, infer _P, infer _U>
 		? R
@@ -23,7 +23,7 @@ export type ChangeRequest = Kind extends infer Each
 	: never;
 
 /**
- * What is going to be done: enough to find out from the files, after a crash, whether it was done, and how to undo it.
+ * What a change is going to do: enough to find out from the files, after a crash, whether it was made, and how to undo it.
  * Paths are absolute.
  */
 export type Plan = Kind extends infer Each ? (Each extends ChangeKind<infer _R, infer P, infer _U> ? P : never) : never;
@@ -31,10 +31,10 @@ export type Plan = Kind extends infer Each ? (Each extends ChangeKind<infer _R, 
 /** How to undo a change. Paths are absolute. */
 export type Undo = Kind extends infer Each ? (Each extends ChangeKind<infer _R, infer _P, infer U> ? U : never) : never;
 
-/** Any of them, to be used with what it has been found by. */
+/** Any kind, for use with the request, plan or undo that it was found by. */
 type AnyKind = Omit<ChangeKind<ChangeRequest, Plan, Undo>, "requests">;
 
-/** The kind of a change that a person asks for. */
+/** The kind of a requested change. */
 export function kindOfRequest({ type }: ChangeRequest): AnyKind {
 	return found(KINDS.find(({ requests }) => type in requests));
 }
@@ -44,7 +44,7 @@ export function kindOfPlan({ type }: Plan): AnyKind {
 	return found(KINDS.find(({ plan }) => plan === type));
 }
 
-/** A change that was made, with its kind; of a plan that does not belong to the way back, nothing is believed. */
+/** A change that was made and its kind. A plan whose kind does not undo this way is not trusted, and left out. */
 export function madeOf({ plan, undo, what, receipt }: Pick<Change, "plan" | "what" | "receipt"> & { undo: Undo }): {
 	readonly kind: AnyKind;
 	readonly made: Made<Plan, Undo>;
@@ -55,7 +55,7 @@ export function madeOf({ plan, undo, what, receipt }: Pick<Change, "plan" | "wha
 	return { kind, made: { plan: undefined, undo, what, receipt } };
 }
 
-/** The types of requests, plans and ways back come from the list itself. */
+/** The kind is always found, since the types of requests, plans and undos come from the list itself. */
 function found(kind: AnyKind | undefined): AnyKind {
 	if (kind === undefined) throw new Error("there is no such kind of change");
 	return kind;

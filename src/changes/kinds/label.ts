@@ -1,6 +1,6 @@
 import { quote } from "../../ui/text/quote.ts";
 import { ALL, type ChangeKind, type KindTools, type Read, type Zod } from "./kind.ts";
-import { checkText, checkTextAgain } from "./text-kind.ts";
+import { checkText, checkTextAgain } from "./shared-checks.ts";
 
 /** Gives an entry a label; "" removes it. */
 export interface LabelRequest {
@@ -13,7 +13,7 @@ export interface LabelRequest {
 const planSchema = (z: Zod) =>
 	z.object({ type: z.literal("label"), path: z.string(), entryId: z.string(), set: z.string() });
 
-/** Gives the entry its old label back, "" for none; `set` is the label that it was given. */
+/** Undo gives the entry its old label, "" for none; `set`: the label that the change gave it. */
 const undoSchema = (z: Zod) =>
 	z.object({
 		type: z.literal("label"),

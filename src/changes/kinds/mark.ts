@@ -4,17 +4,20 @@ import { quote } from "../../ui/text/quote.ts";
 import type { MarkChange } from "../noted/marks.ts";
 import { ALL, type ChangeKind, CLEAR, type Read, type Zod } from "./kind.ts";
 
-/** Pins or tags sessions, or takes that off; `paths`: of the sessions whose ids the changes name. */
+/** Pins, unpins, tags or untags sessions; `paths`: of the sessions whose ids are in `changes`. */
 interface MarkRequest {
 	readonly type: "mark";
 	readonly paths: readonly string[];
 	readonly changes: readonly MarkChange[];
 }
 
-/** Pins and tags will be noted under this name; `path`: the session, or the first of several. To undo it, what is noted is taken back. */
+/**
+ * The pins and tags will be in the file of marks under this token, and undo takes back what is there; `path`: of the session,
+ * or the first of several.
+ */
 const schema = (z: Zod) => z.object({ type: z.literal("mark"), path: z.string(), token: z.string() });
 
-/** What is so already is neither changed nor taken back by an undo; nor is what others have changed since. */
+/** Pins and tags that are already as requested are neither changed nor undone, nor are those that others have changed since. */
 export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof schema>> = {
 	requests: { mark: true },
 	plan: "mark",
@@ -25,8 +28,7 @@ export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof sche
 	nameOf: (request, title) => describe(request.changes, whom(request, request.changes, title)).now,
 	titleAt: 0,
 	actOf: () => undefined,
-	isSoAlready: ({ changes }, { marks }) =>
-		marks.withEffect(changes).length === 0 ? "Nothing to change: it is so already" : undefined,
+	sayIfUnneeded: ({ changes }, { marks }) => (marks.withEffect(changes).length === 0 ? "Nothing to change" : undefined),
 	begin: ({ paths: [path = ""] }) => ({ type: "mark", path, token: randomUUID() }),
 	make(request, plan, title, { marks }) {
 		const effective = marks.withEffect(request.changes);
@@ -48,12 +50,14 @@ export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof sche
 	commandOf: () => undefined,
 };
 
-/** “Lexer”, or "3 sessions": of several nobody knows here which one is meant. */
+/** “Lexer”, or "3 sessions". If several were requested, `title` need not be that of the one that changes. */
 function whom({ paths }: MarkRequest, changes: readonly MarkChange[], title: string): string {
-	return paths.length === 1 ? quote(title) : formatCounted(new Set(changes.map(({ id }) => id)).size, "session");
+	const count = new Set(changes.map(({ id }) => id)).size;
+	// A redo of several knows the path of the first only.
+	return paths.length === 1 && count <= 1 ? quote(title) : formatCounted(count, "session");
 }
 
-/** What the changes do, before and after they are made: "tag “Lexer” #wip, take off #idea". */
+/** The changes in words, before and after they are made: "tag “Lexer” #wip, take off #idea". */
 function describe(changes: readonly MarkChange[], whom: string): { readonly now: string; readonly done: string } {
 	const pin = changes.find(({ tag }) => tag === undefined);
 	if (pin !== undefined) {

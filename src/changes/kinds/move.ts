@@ -2,12 +2,9 @@ import { archiveCounterpart, isArchived } from "../../catalog/model/archive.ts";
 import { isMoved, moveSession } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { quote } from "../../ui/text/quote.ts";
-import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
+import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Subject, type Zod } from "./kind.ts";
 
-/**
- * Moves a session into the archive, or back out of it where `isBack`; `size`: of its file in bytes, as the person was shown
- * it.
- */
+/** Moves a session into the archive, or out of it if `isBack`; `size`: of its file in bytes, as the person was shown it. */
 interface MoveRequest {
 	readonly type: "move";
 	readonly path: string;
@@ -18,7 +15,7 @@ interface MoveRequest {
 /** The session will be moved from `path` to `to`: into the archive, or out of it. */
 const planSchema = (z: Zod) => z.object({ type: z.literal("move"), path: z.string(), to: z.string() });
 
-/** Moves the session, which is at `to` now, back to `path`: out of the archive, or into it. */
+/** Undo moves the session from `to` back to `path`: out of the archive, or into it. */
 const undoSchema = (z: Zod) => z.object({ type: z.literal("moved"), path: z.string(), to: z.string() });
 
 export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
@@ -41,12 +38,12 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 		return { text, undo: { type: "moved", path, to } };
 	},
 	recover: async ({ path, to }) => ((await isMoved(path, to)) ? { undo: { type: "moved", path, to } } : undefined),
-	subjectsOf: ({ path, to }) => [path, to].map((each) => ({ path: each, part: ALL })),
-	plannedSubjects: ({ path }) => [{ path, part: ALL }],
+	subjectsOf: bothPaths,
+	plannedSubjects: bothPaths,
 	undoActOf: ({ to }) => ({ act: "take", path: to }),
 	async check({ path, to }, _, { sessionRoots }) {
 		if (to !== archiveCounterpart(path, sessionRoots))
-			return refuse(`the journal names a file that is in no archive: ${to}`);
+			return refuse(`the journal names a file that is not where the archive has it: ${to}`);
 		return (await isThere(path)) && !(await isThere(to)) ? { kind: "done" } : CLEAR;
 	},
 	async takeBack({ path, to }) {
@@ -56,7 +53,7 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	shownAfter: ({ undo }) => undo.path,
 	async checkAgain({ undo: { path, to } }) {
 		if (!(await isThere(path))) return refuse("the session is not where it was");
-		return (await isThere(to)) ? refuse("a file of that name is in its place") : CLEAR;
+		return (await isThere(to)) ? refuse("a file with that name is in its place") : CLEAR;
 	},
 	again({ undo: { path } }, { rowOf }) {
 		const row = rowOf(path);
@@ -66,3 +63,8 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 	},
 	commandOf: () => undefined,
 };
+
+/** The session has one of these paths before the change, and the other after it. */
+function bothPaths({ path, to }: { readonly path: string; readonly to: string }): readonly Subject[] {
+	return [path, to].map((each) => ({ path: each, part: ALL }));
+}

@@ -1,7 +1,7 @@
 import { storedName } from "../../store/format/new-entry.ts";
 import { quote } from "../../ui/text/quote.ts";
 import { ALL, type ChangeKind, type KindTools, type Read, type Zod } from "./kind.ts";
-import { checkText, checkTextAgain } from "./text-kind.ts";
+import { checkText, checkTextAgain } from "./shared-checks.ts";
 
 /** Gives a session a name; "" clears it. */
 export interface RenameRequest {
@@ -12,7 +12,7 @@ export interface RenameRequest {
 
 const planSchema = (z: Zod) => z.object({ type: z.literal("rename"), path: z.string(), set: z.string() });
 
-/** Gives the session its old name back, "" for none; `set` is the name that it was given. */
+/** Undo gives the session its old name, "" for none; `set`: the name that the change gave it. */
 const undoSchema = (z: Zod) =>
 	z.object({ type: z.literal("rename"), path: z.string(), name: z.string(), set: z.string().optional() });
 

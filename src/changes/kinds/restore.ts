@@ -6,7 +6,7 @@ import { CREATED, checkBack, restoreAgain } from "./copy.ts";
 import { ALL, type ChangeKind, type Read, refuse, type Zod } from "./kind.ts";
 import { trashedSchema } from "./trash.ts";
 
-/** Brings a session back from the trash, to `path`; `title`: what it is called, since it is not listed. */
+/** Restores a session from the trash to `path`; `title`: its title, since it is not listed. */
 interface RestoreRequest {
 	readonly type: "restore";
 	readonly path: string;
@@ -14,7 +14,7 @@ interface RestoreRequest {
 	readonly receipt: TrashReceipt;
 }
 
-/** The file that the trash has as `trashed` will be at `path`. */
+/** The file that is in the trash as `trashed` will be at `path`. */
 const planSchema = (z: Zod) =>
 	z.object({ type: z.literal("restore"), path: z.string(), size: z.number(), trashed: trashedSchema(z) });
 
@@ -40,7 +40,7 @@ export const RESTORE: ChangeKind<RestoreRequest, Read<typeof planSchema>, Read<t
 		return (await isMoved(trashed.path, path)) ? { undo: { type: "created", path, size } } : undefined;
 	},
 	plannedSubjects: ({ path }) => [{ path, part: ALL }],
-	// It is in the trash again.
+	// After the undo it is in the trash again.
 	shownAfter: () => undefined,
 	checkAgain: async ({ undo, receipt }) =>
 		(await checkBack(undo.path, receipt)) ?? refuse("the session that it made is no longer in the trash"),

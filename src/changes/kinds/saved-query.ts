@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SavedChange } from "../noted/saved-queries.ts";
 import { type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
 
-/** Saves, renames or deletes a saved query; `what` and `done` say so before and after: "rename …", "Renamed …". */
+/** Saves, renames or deletes a saved query; `what` and `done` describe that before and after: "rename …", "Renamed …". */
 interface SaveRequest {
 	readonly type: "save-query";
 	readonly what: string;
@@ -10,10 +10,12 @@ interface SaveRequest {
 	readonly changes: readonly SavedChange[];
 }
 
-/** Saved queries will be noted under this name; it is about no session. To undo it, what is noted is taken back. */
+/** The change will be in the file of saved queries under this token, and undo takes back what is there; it is about no session. */
 const schema = (z: Zod) => z.object({ type: z.literal("query"), path: z.literal(""), token: z.string() });
 
-/** What others have changed since stays as they have left it. */
+const NO_REDO = "saved queries cannot be redone; save it in the list again";
+
+/** An undo leaves alone what other windows have changed since. */
 export const SAVED_QUERY: ChangeKind<SaveRequest, Read<typeof schema>, Read<typeof schema>> = {
 	requests: { "save-query": true },
 	plan: "query",
@@ -39,9 +41,9 @@ export const SAVED_QUERY: ChangeKind<SaveRequest, Read<typeof schema>, Read<type
 		return {};
 	},
 	shownAfter: () => undefined,
-	checkAgain: async () => refuse("queries are saved anew in the list"),
+	checkAgain: async () => refuse(NO_REDO),
 	again() {
-		throw new Error("queries are saved anew in the list");
+		throw new Error(NO_REDO);
 	},
 	commandOf: () => undefined,
 };

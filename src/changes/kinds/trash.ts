@@ -7,6 +7,9 @@ import { storeError } from "../../store/files/store-error.ts";
 import { quote } from "../../ui/text/quote.ts";
 import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
 
+/** Why a deleted session cannot be restored if its receipt has no place in the trash. */
+export const PLACE_UNKNOWN = "this system does not tell where its trash put the file; restore it there";
+
 /** Moves a session to the trash; `size`: of its file in bytes, as the person was shown it. */
 interface TrashRequest {
 	readonly type: "trash";
@@ -14,18 +17,18 @@ interface TrashRequest {
 	readonly size: number;
 }
 
-/** A file in a trash, and the note about it. */
+/** Paths of a file in a trash and of its `.trashinfo`. */
 export const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string() });
 
-/** A `TrashReceipt`. */
+/** Parses a `TrashReceipt`. */
 export const receiptSchema = (z: Zod) =>
 	z.object({ path: z.string(), size: z.number(), trashed: trashedSchema(z).optional() });
 
-/** Directories in one of which the system's trash will put the file, which has this size in bytes. */
+/** `trashes`: the directories of trashes in one of which the system will put the file; `size`: of the file in bytes. */
 const planSchema = (z: Zod) =>
 	z.object({ type: z.literal("trash"), path: z.string(), size: z.number(), trashes: z.array(z.string()) });
 
-/** Restores the session from the trash. */
+/** Undo restores the session from the trash. */
 const undoSchema = (z: Zod) => z.object({ type: z.literal("restore"), receipt: receiptSchema(z) });
 
 export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
@@ -57,13 +60,12 @@ export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeo
 	undoActOf: () => undefined,
 	check({ receipt: { trashed } }) {
 		if (trashed === undefined || isInSomeTrash(trashed)) return CLEAR;
-		return refuse(`the journal names a file that is in no trash: ${trashed.path}`);
+		return refuse(`the journal names a file that is not in a trash: ${trashed.path}`);
 	},
 	async outlookOf({ receipt }) {
-		if (receipt.trashed === undefined)
-			return refuse("this system does not report where its trash put the file; restore it there");
+		if (receipt.trashed === undefined) return refuse(PLACE_UNKNOWN);
 		if (!(await isInTrash(receipt))) return refuse("it is no longer in the trash");
-		return (await isThere(receipt.path)) ? refuse("a file of that name is in its place") : CLEAR;
+		return (await isThere(receipt.path)) ? refuse("a file with that name is in its place") : CLEAR;
 	},
 	async takeBack({ receipt }) {
 		await restoreSession(receipt);
@@ -71,9 +73,9 @@ export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeo
 	},
 	shownAfter: ({ undo }) => undo.receipt.path,
 	async checkAgain({ undo: { receipt } }) {
+		if (!(await isThere(receipt.path))) return refuse("the session is not where it was");
 		const { size } = await stat(receipt.path);
-		if (size === receipt.size) return CLEAR;
-		return { kind: "ask", why: "Since then something has been written to the session." };
+		return size === receipt.size ? CLEAR : { kind: "ask", why: "The session has been written to since then." };
 	},
 	again({ undo: { receipt } }, { rowOf }) {
 		const row = rowOf(receipt.path);
@@ -91,7 +93,7 @@ async function sizeOf(path: string): Promise<number> {
 	}
 }
 
-/** Whether a trash of the specification would have this file and this note: `<trash>/files/x`, `<trash>/info/x.trashinfo`. */
+/** Whether the paths are those of a trash by the specification: `<trash>/files/x` and `<trash>/info/x.trashinfo`. */
 function isInSomeTrash({ path, info }: { readonly path: string; readonly info: string }): boolean {
 	const trash = dirname(dirname(path));
 	return path === join(trash, "files", basename(path)) && info === join(trash, "info", `${basename(path)}.trashinfo`);

@@ -5,42 +5,42 @@ import { errorCode, explain } from "../../store/files/store-error.ts";
 import { appendWholeLine } from "../journal/journal-file.ts";
 
 /**
- * A file of lines in our state directory that all windows of a person share. A change is one line that is appended in one
- * write, so no window can lose what another one has noted.
+ * A file of lines in our state directory that all windows share. A change is one line, appended in one write, so that no
+ * window can lose what another one has written.
  */
-export interface LinesFile {
-	/** All of it, "" where there is none. Throws an `Error` that says why it cannot be read. */
+interface LinesFile {
+	/** The whole text; "" if there is no file. Throws an `Error` that says why it cannot be read. */
 	text(): string;
-	/** Appends one line. Throws an `Error`; nothing is noted then. */
+	/** Appends one line. Throws an `Error` that says why nothing was written. */
 	append(line: string): void;
-	/** Calls `listener` after each change, of any window. */
+	/** Calls `listener` after each change by any window. */
 	watch(listener: () => void): void;
 	close(): void;
 }
 
-/** Where the system does not report changes they are noticed within this time, in ms. */
-const LOOK_MS = 2000;
+/** If the system does not report changes, they are noticed within this time. */
+const POLL_MS = 2000;
 
-/** Opens the file of `what`; nothing is made on the disk before the first line. */
+/** Opens the file; nothing is created on disk before the first line. `what` names it in errors: "the saved queries". */
 export function openLinesFile(path: string, what: string): LinesFile {
 	const listeners: (() => void)[] = [];
 	let watcher: FSWatcher | undefined;
 	let timer: ReturnType<typeof setInterval> | undefined;
 	let seen = stampOf(path);
 
-	function look(): void {
+	function check(): void {
 		const stamp = stampOf(path);
 		if (stamp === seen) return;
 		seen = stamp;
 		for (const listener of listeners) listener();
 	}
 
-	/** The directory may be made later, and what watches it may fail; then it is looked at every now and then. */
+	/** The directory may not exist yet, and the watcher may fail: then the timer tries again. */
 	function startWatcher(): void {
 		if (watcher !== undefined) return;
 		try {
 			watcher = watch(dirname(path), { persistent: false }, (_, name) => {
-				if (name === null || name === basename(path)) look();
+				if (name === null || name === basename(path)) check();
 			});
 			watcher.on("error", () => {
 				watcher?.close();
@@ -59,15 +59,15 @@ export function openLinesFile(path: string, what: string): LinesFile {
 			} catch (error) {
 				throw new Error(`${what} cannot be written: ${explain(error)}. Path: ${path}`, { cause: error });
 			}
-			look();
+			check();
 		},
 		watch(listener) {
 			listeners.push(listener);
 			startWatcher();
 			timer ??= setInterval(() => {
 				startWatcher();
-				look();
-			}, LOOK_MS).unref();
+				check();
+			}, POLL_MS).unref();
 		},
 		close() {
 			clearInterval(timer);
@@ -87,7 +87,7 @@ function textOf(path: string, what: string): string {
 	}
 }
 
-/** Tells one state of the file from another; "" while there is none. */
+/** Differs whenever the file does; "" if there is none. */
 function stampOf(path: string): string {
 	try {
 		const { ino, size, mtimeMs } = statSync(path);

@@ -14,11 +14,11 @@ import { type NotedFile, openNotedFile } from "./noted-file.ts";
 
 /** The pins and tags of a person. */
 export interface MarksFile extends Omit<NotedFile<MarkChange, Marks>, "read" | "content" | "watch"> {
-	/** What is noted now. Never throws: what cannot be read is among its problems. */
+	/** The current marks. Never throws: what cannot be read is listed as a problem. */
 	read(): ReadMarks;
-	/** Which of the changes would make a difference now. Throws an `Error` when the file cannot be read. */
+	/** The changes that would make a difference now. Throws an `Error` if the file cannot be read. */
 	withEffect(changes: readonly MarkChange[]): readonly MarkChange[];
-	/** Calls `listener` after each change, of any window. */
+	/** Calls `listener` after each change by any window. */
 	watch(listener: (now: ReadMarks) => void): void;
 }
 
@@ -31,7 +31,7 @@ export function readMarks(path: string): ReadMarks {
 	return openMarksFile(path).read();
 }
 
-/** Opens the file; nothing is made on the disk before the first change. */
+/** Opens the file; nothing is created on disk before the first change. */
 export function openMarksFile(path: string): MarksFile {
 	const file = openNotedFile<MarkChange, Marks>(path, {
 		what: "the pins and tags",
@@ -41,11 +41,11 @@ export function openMarksFile(path: string): MarksFile {
 		apply: (changes) => applyChanges(NO_MARKS, [changes]),
 		inverted: (changes, _, now) => inverted(changes, now),
 	});
-	const told = ({ content, problems }: ReturnType<typeof file.read>): ReadMarks => ({ marks: content, problems });
+	const asMarks = ({ content, problems }: ReturnType<typeof file.read>): ReadMarks => ({ marks: content, problems });
 	return {
 		...file,
-		read: () => told(file.read()),
+		read: () => asMarks(file.read()),
 		withEffect: (changes) => withEffect(changes, file.content()),
-		watch: (listener) => file.watch((now) => listener(told(now))),
+		watch: (listener) => file.watch((now) => listener(asMarks(now))),
 	};
 }

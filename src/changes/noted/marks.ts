@@ -1,9 +1,9 @@
 import { isObject } from "../../shared/is-object.ts";
 
 /**
- * What the person has noted about sessions, in our state directory and never in pi's files. By session id: a file that
- * is moved keeps its marks, and a fork, which has an id of its own, inherits none. Whether a session is archived is no
- * mark: where its file is says so (`SessionRow.archived`).
+ * The pins and tags of sessions. They are in our state directory, never in pi's files, and by session id: a file that is moved
+ * keeps its marks, and a fork, which has its own id, inherits none. Being archived is not a mark: the path of the file shows
+ * it (`SessionRow.archived`).
  */
 export interface Marks {
 	/** Ids of the pinned sessions. */
@@ -14,10 +14,10 @@ export interface Marks {
 
 export const NO_MARKS: Marks = { pinned: new Set(), tags: new Map() };
 
-/** What the file of the marks holds. */
+/** The content of the file of marks. */
 export interface ReadMarks {
 	readonly marks: Marks;
-	/** What could not be read, in sentences; it is kept, and the rest counts. */
+	/** Sentences about lines that could not be read; they are kept in the file. */
 	readonly problems: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function withEffect(changes: readonly MarkChange[], marks: Marks): readon
 	});
 }
 
-/** What takes changes back, where nobody has done so since. */
+/** The changes that take `changes` back, except what has been taken back already. */
 export function inverted(changes: readonly MarkChange[], marks: Marks): readonly MarkChange[] {
 	return withEffect(
 		changes.map((change) => ({ ...change, on: !change.on })),
@@ -58,7 +58,7 @@ function isSet({ id, tag }: MarkChange, { pinned, tags }: Marks): boolean {
 	return tag === undefined ? pinned.has(id) : (tags.get(id)?.includes(tag) ?? false);
 }
 
-/** The marks after changes, made one after the other; `before` stays as it is. */
+/** The marks after the changes; `before` is not modified. */
 export function applyChanges(before: Marks, lists: Iterable<readonly MarkChange[]>): Marks {
 	const pinned = new Set(before.pinned);
 	const tags = new Map([...before.tags].map(([id, all]) => [id, new Set(all)]));
@@ -75,7 +75,7 @@ export function applyChanges(before: Marks, lists: Iterable<readonly MarkChange[
 	return { pinned, tags: new Map(sorted) };
 }
 
-/** The new marks; what is as it was before stays the same object, so that nobody computes anew what shows only that. */
+/** The new marks; what is unchanged stays the same object, so that what is computed from it need not be computed again. */
 export function keepSame(before: Marks, now: Marks): Marks {
 	const pinned = sameSet(before.pinned, now.pinned) ? before.pinned : now.pinned;
 	const tags = sameTags(before.tags, now.tags) ? before.tags : now.tags;

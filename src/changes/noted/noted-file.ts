@@ -5,45 +5,45 @@ import { messageOf } from "../engine/reason.ts";
 import { openLinesFile } from "./lines-file.ts";
 import { printNotedLine, readNotedLines } from "./noted-lines.ts";
 
-/** What a file holds, and what could not be read of it, in sentences. */
+/** The content of a file, and sentences about lines of it that could not be read. */
 interface Read<Content> {
 	readonly content: Content;
 	readonly problems: readonly string[];
 }
 
 /**
- * What a person has noted, in one file of JSON lines that all windows share: a line for each action, under a name of its
- * own (`newToken`), of which the later ones overrule the earlier ones. Lines that are damaged or of a newer version stay.
+ * A file of JSON lines with notes of the person, which all windows share. Each action is one line with a unique token
+ * (`newToken`); later lines overrule earlier ones. Lines that are damaged or of a newer version stay in the file.
  */
 export interface NotedFile<Change, Content> {
-	/** What is noted now. Never throws: what cannot be read is among its problems. */
+	/** The current content. Never throws: what cannot be read is listed as a problem. */
 	read(): Read<Content>;
-	/** What is noted now. Throws an `Error` when the file cannot be read. */
+	/** The current content. Throws an `Error` if the file cannot be read. */
 	content(): Content;
-	/** Notes changes under a name of their own. Throws an `Error`; nothing is noted then. */
+	/** Appends an action. Throws an `Error` that says why nothing was written. */
 	append(token: string, changes: readonly Change[]): void;
-	/** What was noted under this name. Throws an `Error` when the file cannot be read. */
+	/** The changes of the action with this token. Throws an `Error` if the file cannot be read. */
 	notedAs(token: string): readonly Change[];
-	/** Whether changes were noted under this name. Throws an `Error` when the file cannot be read. */
+	/** Whether the action with this token was written. Throws an `Error` if the file cannot be read. */
 	has(token: string): boolean;
-	/** Takes back what was noted under a name, except for what others have changed since; false: that is all of it. */
+	/** Takes an action back, except what others have changed since; returns whether anything was taken back. */
 	takeBack(token: string): boolean;
-	/** Calls `listener` after each change, of any window. */
+	/** Calls `listener` after each change by any window. */
 	watch(listener: (now: Read<Content>) => void): void;
 	close(): void;
 }
 
-/** What is noted in a file. */
+/** What distinguishes one file of notes from another. */
 interface NotedKind<Change, Content> {
-	/** In words, for errors: "the pins and tags". */
+	/** Names the content in errors: "the pins and tags". */
 	readonly what: string;
-	/** What may be missing where a line cannot be read: "a pin or a tag". */
+	/** Names what is missing if a line cannot be read: "a pin or a tag". */
 	readonly missing: string;
 	readonly none: Content;
 	readonly isChange: (value: unknown) => value is Change;
-	/** What there is after changes, made one after the other. */
+	/** The content after these changes. */
 	readonly apply: (changes: readonly Change[]) => Content;
-	/** What takes changes back that were made `before` something else was; what others have changed since stays. */
+	/** The changes that take `changes` back, except what others have changed since; `before`: the content before them. */
 	readonly inverted: (changes: readonly Change[], before: () => Content, now: Content) => readonly Change[];
 }
 
@@ -51,14 +51,14 @@ export function newToken(): string {
 	return randomUUID();
 }
 
-/** Opens the file; nothing is made on the disk before the first change. */
+/** Opens the file; nothing is created on disk before the first change. */
 export function openNotedFile<Change, Content>(
 	path: string,
 	kind: NotedKind<Change, Content>,
 ): NotedFile<Change, Content> {
 	const { what, missing, none, isChange, apply, inverted } = kind;
 	const file = openLinesFile(path, what);
-	// Each change is looked for before it is noted, and heard of after it: the same text is read once.
+	// A change reads the file before it is written and again when it is reported: the same text is parsed once.
 	const parse = memoLast((text: string) => {
 		const { lines, problems } = readNotedLines(text, isChange, { path, missing });
 		return { lines, problems, content: apply(lines.flatMap(({ changes }) => changes)) };

@@ -1,8 +1,8 @@
 import { isObject } from "../../shared/is-object.ts";
 
-/** One line of a file: what one action changed, whole or not at all. */
-export interface NotedLine<Change> {
-	/** Names the action, for the journal. */
+/** One line of a file: the changes of one action, all or none. */
+interface NotedLine<Change> {
+	/** Identifies the action in the journal. */
 	readonly token: string;
 	readonly changes: readonly Change[];
 }
@@ -14,8 +14,8 @@ export function printNotedLine<Change>({ token, changes }: NotedLine<Change>): s
 }
 
 /**
- * The lines of a file's text that can be read, in order, and what could not be, in sentences. `path`, `missing`: of the file,
- * and what may be missing where a line is left out. What stands behind the last line end may still be written.
+ * The valid lines of a file, in order, and sentences about the others. `missing`: what may be missing if a line is ignored.
+ * Text after the last newline may still be being written, so it is no problem if it is invalid.
  */
 export function readNotedLines<Change>(
 	text: string,
@@ -25,16 +25,19 @@ export function readNotedLines<Change>(
 	const texts = text.split("\n");
 	const end = parseLine(texts.pop() ?? "", isChange);
 	const parsed = [...texts.map((line) => parseLine(line, isChange)), ...(end === "damaged" ? [] : [end])];
-	const tell = (what: "damaged" | "newer", words: string): string[] => {
+	const problem = (what: "damaged" | "newer", words: string): string[] => {
 		const first = parsed.indexOf(what);
 		if (first === -1) return [];
 		const count = parsed.filter((line) => line === what).length;
 		const more = count === 1 ? "" : ` (and ${count - 1} more like it)`;
-		return [`Line ${first + 1} of ${path} ${words}${more}: it is kept and left out, so ${missing} may be missing.`];
+		return [`Line ${first + 1} of ${path} ${words}${more}: it is kept but ignored, so ${missing} may be missing.`];
 	};
 	return {
 		lines: parsed.flatMap((line) => (typeof line === "object" ? [line] : [])),
-		problems: [...tell("damaged", "cannot be read"), ...tell("newer", "was written by a newer version of pi-grove")],
+		problems: [
+			...problem("damaged", "cannot be read"),
+			...problem("newer", "was written by a newer version of pi-grove"),
+		],
 	};
 }
 
@@ -55,7 +58,7 @@ function parseJson(line: string): unknown {
 	try {
 		return JSON.parse(line);
 	} catch {
-		// Damaged: `parseLine` says so.
+		// `parseLine` takes undefined for damaged.
 		return undefined;
 	}
 }

@@ -13,9 +13,9 @@ import {
 
 /** The saved queries of a person. */
 export interface SavedFile extends Omit<NotedFile<SavedChange, SavedQueries>, "read" | "content" | "watch"> {
-	/** What is saved now. Never throws: what cannot be read is among its problems. */
+	/** The current saved queries. Never throws: what cannot be read is listed as a problem. */
 	read(): ReadSaved;
-	/** Calls `listener` after each change, of any window. */
+	/** Calls `listener` after each change by any window. */
 	watch(listener: (now: ReadSaved) => void): void;
 }
 
@@ -23,7 +23,7 @@ export function savedPath(env: Readonly<Record<string, string | undefined>>, hom
 	return join(defaultStateDir(env, home), "queries.jsonl");
 }
 
-/** Opens the file; nothing is made on the disk before the first change. */
+/** Opens the file; nothing is created on disk before the first change. */
 export function openSavedFile(path: string): SavedFile {
 	const file = openNotedFile<SavedChange, SavedQueries>(path, {
 		what: "the saved queries",
@@ -33,6 +33,10 @@ export function openSavedFile(path: string): SavedFile {
 		apply: (changes) => applySaved(NO_SAVED, changes),
 		inverted: (changes, before, now) => invertedSaved(changes, before(), now),
 	});
-	const told = ({ content, problems }: ReturnType<typeof file.read>): ReadSaved => ({ saved: content, problems });
-	return { ...file, read: () => told(file.read()), watch: (listener) => file.watch((now) => listener(told(now))) };
+	const asSaved = ({ content, problems }: ReturnType<typeof file.read>): ReadSaved => ({ saved: content, problems });
+	return {
+		...file,
+		read: () => asSaved(file.read()),
+		watch: (listener) => file.watch((now) => listener(asSaved(now))),
+	};
 }

@@ -1,28 +1,28 @@
 import { isObject } from "../../shared/is-object.ts";
 
-/** A query with a name. There is one of each name; case makes no other. */
+/** A query with a name. Names are unique, whatever their case. */
 export interface SavedQuery {
 	readonly name: string;
 	/** As it was typed. */
 	readonly text: string;
 }
 
-/** What the person has saved. */
+/** The saved queries of the person. */
 export interface SavedQueries {
 	/** In alphabetical order. */
 	readonly queries: readonly SavedQuery[];
-	/** Whether they stand above the list while nothing is typed. */
+	/** Whether they are shown above the list while nothing is typed. */
 	readonly shown: boolean;
 }
 
-/** What the file of the saved queries holds. */
+/** The content of the file of saved queries. */
 export interface ReadSaved {
 	readonly saved: SavedQueries;
-	/** What could not be read, in sentences; it is kept, and the rest counts. */
+	/** Sentences about lines that could not be read; they are kept in the file. */
 	readonly problems: readonly string[];
 }
 
-/** A name gets a query, or with `null` none any more; or all are shown, or not. */
+/** Saves a query under a name, or deletes it (`text: null`); or shows or hides all of them above the list. */
 export type SavedChange = { readonly name: string; readonly text: string | null } | { readonly shown: boolean };
 
 /** Whether a stored value is a change. */
@@ -34,10 +34,10 @@ export function isSavedChange(value: unknown): value is SavedChange {
 
 export const NO_SAVED: SavedQueries = { queries: [], shown: true };
 
-/** Units of a name at most. */
-const LONGEST = 60;
+/** Length of a name in UTF-16 code units. */
+const MAX_LENGTH = 60;
 
-/** What makes two names the same. */
+/** Two names are the same if their keys are. */
 export function nameKey(name: string): string {
 	return name.normalize("NFC").toLowerCase();
 }
@@ -48,15 +48,15 @@ export function savedOf({ queries }: SavedQueries, name: string): SavedQuery | u
 	return queries.find((query) => nameKey(query.name) === key);
 }
 
-/** Why this can be no name; undefined when it can. */
+/** Why this cannot be the name of a saved query; undefined if it can. */
 export function nameProblem(name: string): string | undefined {
 	if (name === "") return "A saved query needs a name: :save name";
 	if (!/^[\p{L}\p{N}]/u.test(name)) return "The name of a saved query begins with a letter or a digit";
 	if (nameKey(name) === "save" || nameKey(name).startsWith("save ")) return ":save saves a query; choose another name";
-	return name.length > LONGEST ? `The name of a saved query has at most ${LONGEST} characters` : undefined;
+	return name.length > MAX_LENGTH ? `The name of a saved query has at most ${MAX_LENGTH} characters` : undefined;
 }
 
-/** What is saved after changes, made one after the other. */
+/** The saved queries after the changes; `before` is not modified. */
 export function applySaved(before: SavedQueries, changes: readonly SavedChange[]): SavedQueries {
 	const queries = new Map(before.queries.map((query) => [nameKey(query.name), query]));
 	let { shown } = before;
@@ -68,7 +68,7 @@ export function applySaved(before: SavedQueries, changes: readonly SavedChange[]
 	return { queries: [...queries.values()].sort((a, b) => a.name.localeCompare(b.name)), shown };
 }
 
-/** What takes changes back that were made when `before` was saved; what others have changed since stays as it is `now`. */
+/** The changes that take `changes` back, except what others have changed since. `before`: the saved queries before them. */
 export function invertedSaved(
 	changes: readonly SavedChange[],
 	before: SavedQueries,

@@ -6,32 +6,32 @@ import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStore
 /** Runs session actions in a worker thread. */
 export interface StoreClient {
 	/**
-	 * Runs an action of `store/actions/session-actions.ts`, after those called before. Rejects with what the action
-	 * throws (a `StoreError` stays one), and with a `StoreError` of the code "worker-ended" when the thread dies.
+	 * Runs an action of `worker-actions.ts` after those called before. Rejects with what the action throws (a `StoreError`
+	 * stays one), and with a `StoreError` with the code "worker-ended" if the thread dies.
 	 */
 	run<Name extends keyof SessionCalls>(
 		name: Name,
 		...args: SessionCalls[Name]["args"]
 	): Promise<SessionCalls[Name]["result"]>;
-	/** Ends the thread as soon as it has done what was called before; the next call starts another one. */
+	/** Ends the thread after the actions called before; the next call starts another one. */
 	rest(): Promise<void>;
-	/** Ends the thread for good as soon as it has done what was called before. */
+	/** Ends the thread for good after the actions called before. */
 	close(): Promise<void>;
 }
 
 /** An action that has not been answered yet. */
 interface Pending {
-	/** The session that it is about. */
+	/** Path of the session that it is about. */
 	readonly path: string;
 	readonly answer: PromiseWithResolvers<SessionCalls[keyof SessionCalls]["result"]>;
-	/** The thread that was asked. */
+	/** The thread that runs it. */
 	readonly by: Worker;
 }
 
-/** Reading a large session makes much garbage; by default V8 lets its nursery alone grow up to 100 MB. */
+/** Reading a large session creates much garbage; by default V8's young generation alone may grow to 100 MB. */
 const NURSERY_MB = 24;
 
-/** The thread is started with the first action, and after it has died with the next one. */
+/** The thread starts with the first action, and again with the next one if it has died. */
 export function createStoreClient(url = workerUrl("store-worker")): StoreClient {
 	const pending = new Map<number, Pending>();
 	let worker: Worker | undefined;
@@ -39,7 +39,7 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 	let closed = false;
 
 	function start(): Worker {
-		// Without the arguments of this process: one like --input-type would keep the thread from starting.
+		// Without the arguments of this process: some, such as --input-type, keep a thread from starting.
 		const started = new Worker(url, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB } });
 		let reason = "it ended early";
 		started.on("message", receive);
@@ -78,7 +78,7 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 	async function end(): Promise<void> {
 		const running = worker;
 		if (!running) return;
-		// What is called from now on is for another one.
+		// Calls from now on go to another one.
 		worker = undefined;
 		const ended = new Promise<void>((resolve) => running.once("exit", () => resolve()));
 		running.postMessage("close");
@@ -87,8 +87,7 @@ export function createStoreClient(url = workerUrl("store-worker")): StoreClient 
 
 	return {
 		async run(name, ...args) {
-			// The compiler does not see that a name and its own arguments make a call, nor that the answer, which has
-			// the number of that call, is the result of that name's action.
+			// The compiler cannot see that `args` belong to `name`, nor that the answer to this call is the result of that action.
 			const result = await send({ name, args } as SessionCall);
 			return result as SessionCalls[typeof name]["result"];
 		},

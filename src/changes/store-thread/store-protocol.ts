@@ -12,17 +12,17 @@ export type SessionCall<Name extends keyof SessionCalls = keyof SessionCalls> = 
 	readonly [Each in Name]: { readonly name: Each; readonly args: SessionCalls[Each]["args"] };
 }[Name];
 
-/** One action to run; the answer has the same number. */
+/** An action to run; the answer has the same `request` number. */
 export interface ToStoreWorker {
 	readonly request: number;
 	readonly call: SessionCall;
 }
 
-/** An error without its class, which does not survive the way to another thread. */
+/** An error without its class, which is lost between threads. */
 export interface ActionFailure {
 	readonly name: string;
 	readonly message: string;
-	/** Of a `StoreError`, as are `code` and `reason`. */
+	/** Only of a `StoreError`, like `code` and `reason`. */
 	readonly path?: string;
 	readonly code?: string;
 	readonly reason?: string;

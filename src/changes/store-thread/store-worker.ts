@@ -3,11 +3,11 @@ import { StoreError } from "../../store/files/store-error.ts";
 import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./store-protocol.ts";
 import { WORKER_ACTIONS } from "./worker-actions.ts";
 
-/** The thread that changes sessions, one action after the other, so that the screen never waits for a large one. */
+/** Runs the actions on sessions one after the other, in a thread of their own: the screen never waits for a large session. */
 const port = parentPort;
 if (!port) throw new Error("store-worker runs in a worker thread only");
 
-/** With the result types spelled out per name, so that the compiler can match arguments and results to a name. */
+/** The type spells out arguments and result for each name, so that the compiler can match them to a name. */
 const actions: {
 	readonly [Name in keyof SessionCalls]: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"];
 } = WORKER_ACTIONS;

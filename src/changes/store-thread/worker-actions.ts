@@ -9,7 +9,7 @@ import { readHead } from "../../store/doctor/session-head.ts";
 import { type ContainedSessions, findContained } from "../../store/duplicates/contained-sessions.ts";
 import { readSessionSync } from "../../store/read/read-session.ts";
 
-/** What the store's thread can do: all that is done to a session, reading what the list would show of a file, the doctor. */
+/** What the store thread can run: all changes of sessions, and reading them for checks and for the doctor. */
 export const WORKER_ACTIONS = {
 	...SESSION_ACTIONS,
 	scanRow,
@@ -21,17 +21,17 @@ export const WORKER_ACTIONS = {
 	touchedFiles,
 };
 
-/** What the list would show of a file, wherever it is. */
+/** The row that the list would show for a file, wherever it is. */
 function scanRow(path: string): SessionRow {
 	return scanFile(path).row;
 }
 
-/** Which of these sessions stand wholly in another one of them. The first one is what a failure is known by. */
+/** Which of these sessions are wholly contained in another one of them. `_first`: the session that errors are about. */
 function compareFamily(_first: string, paths: readonly string[]): readonly ContainedSessions[] {
 	return findContained(paths);
 }
 
-/** The files that a session was told to read, edit or write, by absolute path. */
+/** Absolute paths of the files that the tool calls of a session read, edited or wrote. */
 function touchedFiles(path: string, home: string): readonly string[] {
 	return [...filePaths(readSessionSync(path), home)];
 }

@@ -1,9 +1,8 @@
 import { ASK_COLORS, ASK_PALETTE, type ColorAnswer } from "../../terminal/terminal-colors.ts";
-import { darkByChoice, darkByEnvironment } from "../../ui/theme/brightness.ts";
 import { type ColorDepth, colorDepth, hasLinks } from "../../ui/theme/color-depth.ts";
 import { isDark, type Rgb } from "../../ui/theme/rgb.ts";
 import { createTheme, type Theme } from "../../ui/theme/theme.ts";
-import type { ThemeChoice } from "../../ui/theme/theme-choice.ts";
+import { darkByChoice, darkByEnvironment, type ThemeChoice } from "../../ui/theme/theme-choice.ts";
 
 /** The theme of this terminal, which gets to know the terminal's colors while it is already drawn with. */
 export interface LiveTheme {

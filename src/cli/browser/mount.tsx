@@ -2,7 +2,7 @@ import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
 import { App } from "../../../components/App.tsx";
 import { Boundary } from "../../../components/Boundary.tsx";
-import { TerminalCursor } from "../../../hooks/TerminalCursorContext.ts";
+import { TerminalCursor } from "../../../hooks/use-terminal-cursor.ts";
 import type { Program } from "../../app/core/program.ts";
 import type { Outcome } from "../../app/world/state/outcome.ts";
 import type { Exit } from "../../terminal/exit-signals.ts";

@@ -3,8 +3,7 @@ import type { ExitWatch } from "../../terminal/exit-signals.ts";
 import { dropTyped } from "../../terminal/keyboard.ts";
 import { nextTurn, repairTerminal, saveTerminal } from "../../terminal/restore-terminal.ts";
 import { runForeground } from "../../terminal/run-foreground.ts";
-import { stdioOf, type Terminal } from "../../terminal/terminal.ts";
-import { isInterrupt, waitForKey } from "../../terminal/wait-for-key.ts";
+import { isInterrupt, stdioOf, type Terminal, waitForKey } from "../../terminal/terminal.ts";
 import { giveMemoryBack } from "../find/heap-flags.ts";
 import { noteStart } from "./finish.ts";
 

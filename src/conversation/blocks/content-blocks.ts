@@ -1,6 +1,6 @@
 import { formatSize } from "../../ui/text/format.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
-import { imageSize } from "../entries/image-size.ts";
+import { imageSize } from "../entries/images.ts";
 import { rowText } from "../entries/row-text.ts";
 import { jsonParts } from "./json-parts.ts";
 import { markdownParts } from "./markdown-parts.ts";

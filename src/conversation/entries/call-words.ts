@@ -2,15 +2,15 @@ import { eachField, type Fields, firstFields, numberOf, textOf } from "./fields.
 import { type Place, shortCommand, shortPath } from "./place.ts";
 import { compactJson, head, rowText } from "./row-text.ts";
 
-/** A call in a row: what was done, and to what. Neither is clean. */
+/** A call as a row shows it: what was done, and to what. Neither text is sanitized. */
 export interface CallWords {
-	/** "read", "edit", "$"; the name of a tool that we do not know. */
+	/** "read", "edit", "$"; for an unknown tool, its name. */
 	readonly verb: string;
-	/** "src/a.ts:10-40", "npm test", not longer than a row. */
+	/** "src/a.ts:10-40", "npm test"; not longer than a row. */
 	readonly argument: string;
 }
 
-/** What a call does, in a few words: what is read, run or searched for, relative to the session's directory. */
+/** Describes a call: what is read, run or searched for, with paths relative to the session's directory. */
 export function callWords(name: string, args: Fields, place: Place): CallWords {
 	const path = shortPath(rowText(args.path) || rowText(args.file_path), place);
 	switch (name) {
@@ -54,20 +54,20 @@ function lineRange(args: Fields): string {
 	return limit === undefined ? `:${start}` : `:${start}-${start + limit - 1}`;
 }
 
-/** A script without the comments at its beginning. */
+/** A script without its leading comments. */
 function firstStatement(code: string): string {
 	const start = head(code);
 	return start.replace(/^(?:\s*\/\/[^\n]*\n)+\s*/, "") || start;
 }
 
-/** "github/get_issue" for a tool of an MCP server, "mcp__github__get_issue"; else its name. */
+/** "github/get_issue" for the MCP tool "mcp__github__get_issue"; else the name of the tool. */
 function verbOf(name: string): string {
 	const short = head(name);
 	const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(short) ?? [];
 	return server === undefined || tool === undefined ? short || "tool" : `${server}/${tool}`;
 }
 
-/** Arguments that say what a call is about, the most telling one first. */
+/** Arguments that show what a call is about, the most informative first. */
 const TELLING = [
 	"command",
 	"file_path",
@@ -86,11 +86,11 @@ const TELLING = [
 	"code",
 ];
 const PATHS: ReadonlySet<string> = new Set(["file_path", "path"]);
-/** Arguments of an unknown tool that are named in a row, and those that are looked at. */
+/** Arguments of an unknown tool that a row names, and those that are considered. */
 const MAX_NAMED = 3;
 const MAX_ARGUMENTS = 50;
 
-/** The argument of an unknown tool that says most; without one, its first texts and numbers by name; else its JSON. */
+/** The most informative argument of an unknown tool; if none is known, its first texts and numbers by name, else its JSON. */
 function mostTelling(args: Fields, place: Place): string {
 	for (const name of TELLING) {
 		const text = Object.hasOwn(args, name) ? rowText(args[name]).trim() : "";

@@ -13,20 +13,20 @@ import { roleOf } from "./entry-kind.ts";
 import { fieldsOf } from "./fields.ts";
 import { stopMark } from "./stop-reason.ts";
 
-/** How a conversation stands at its leaf, with the same in words. */
+/** What is open at the leaf of a conversation, and a description of that. */
 export interface OpenEnd {
 	readonly kind: Exclude<Ending, "">;
 	readonly text: string;
 }
 
-/** How the conversation ends; undefined where nothing is open, and where nothing was said. */
+/** How the conversation ends; undefined if nothing is open or nothing was said. */
 export function endingOf(session: Session): OpenEnd | undefined {
 	const said = lastSaid(session);
 	const kind = said.reduce((state, entry) => endAfter(state, fieldsOf(entry)), NOTHING_SAID).ending;
 	return kind === "" ? undefined : { kind, text: inWords(kind, said) };
 }
 
-/** From the last prompt or answer on the path to the leaf on, as far as there is one. */
+/** The path to the leaf from the last prompt or answer on; all of it if there is none. */
 function lastSaid({ tree }: Session): readonly SessionEntry[] {
 	const path: SessionEntry[] = [];
 	for (let id = tree.leafId ?? undefined; id !== undefined; id = tree.parentOf.get(id)) {
@@ -52,7 +52,7 @@ function inWords(kind: OpenEnd["kind"], said: readonly SessionEntry[]): string {
 	}
 }
 
-/** The question, or what it was edited to. */
+/** The question, as a context edit may have changed it. */
 function lastQuestion(said: readonly SessionEntry[]): string {
 	const [answer] = said;
 	const edit = said.findLast((entry) => entry.type === "context_edit" && entry.targetId === answer?.id);

@@ -1,3 +1,5 @@
+import { spendingIn } from "../../catalog/stats/usage.ts";
+import { messageFailed } from "../../store/format/has-failed.ts";
 import { saysSomething } from "../../store/format/message-facts.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { heldFacts } from "../../store/held/held-message.ts";
@@ -6,13 +8,13 @@ import { stopMark } from "./stop-reason.ts";
 
 /** What an entry is in the conversation. */
 export type EntryKind =
-	/** What the person said. */
+	/** A message of the person. */
 	| "prompt"
-	/** What the model answered: text, or why there is none. */
+	/** An answer of the model with text, or one that did not end as it should. */
 	| "answer"
-	/** The model only thought, or called tools. */
+	/** An answer of only thinking and tool calls. */
 	| "calls"
-	/** What a tool said. */
+	/** The result of a tool. */
 	| "result"
 	/** A command that the person ran with "!". */
 	| "command"
@@ -54,21 +56,39 @@ const ROLES: ReadonlyMap<string, EntryKind> = new Map<string, EntryKind>([
 	["compactionSummary", "compaction"],
 ]);
 
-/** What an entry is, whatever its fields hold. */
+/** The kind of any entry, whatever its fields hold. */
 export function entryKind(entry: SessionEntry): EntryKind {
 	if (entry.type !== "message") return KINDS.get(entry.type) ?? "unknown";
 	const role = roleOf(entry);
 	if (role !== "assistant") return ROLES.get(role) ?? "unknown";
-	return (heldFacts(entry)?.says ?? tellsSomething(fieldsOf(entry.message))) ? "answer" : "calls";
+	return (heldFacts(entry)?.says ?? hasContent(fieldsOf(entry.message))) ? "answer" : "calls";
 }
 
-/** Who speaks in a message entry, without parsing it; "" for every other entry. */
+/** The role of a message entry, without parsing it; "" for other entries. */
 export function roleOf(entry: SessionEntry | undefined): string {
 	if (entry?.type !== "message") return "";
 	return heldFacts(entry)?.role ?? textOf(fieldsOf(entry.message).role);
 }
 
-/** Whether an answer is more than its thinking and its calls: it has text or an image, or it did not end as it should. */
-function tellsSomething(message: Fields): boolean {
+/** Whether an answer is more than thinking and calls: it has text or an image, or it did not end as it should. */
+function hasContent(message: Fields): boolean {
 	return stopMark(message) !== undefined || saysSomething(message.content);
+}
+
+/** The facts that are needed of every entry, whether it is drawn or not. */
+export interface EntryFacts {
+	readonly kind: EntryKind;
+	readonly failed: boolean;
+	/** In dollars. */
+	readonly cost: number;
+}
+
+/** The facts of an entry, without parsing its message. */
+export function entryFacts(entry: SessionEntry): EntryFacts {
+	const kind = entryKind(entry);
+	const held = heldFacts(entry);
+	if (held !== undefined) return { kind, failed: held.isError, cost: held.cost };
+	const fields = fieldsOf(entry);
+	const failed = entry.type === "message" && messageFailed(fieldsOf(fields.message));
+	return { kind, failed, cost: spendingIn(fields)?.cost ?? 0 };
 }

@@ -1,39 +1,39 @@
-/** An object from a session file whose fields may be anything: pi and its extensions sometimes write odd values. */
+/** An object from a session file. Its fields may be anything: pi and its extensions sometimes write odd values. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value's fields; none when it is not an object. */
+/** The fields of a value; none if it is not an object. */
 export function fieldsOf(value: unknown): Fields {
-	// Every object may be read by string keys; what is found is `unknown` and checked at each use.
+	// Any object may be read by string keys; the fields are `unknown` and checked at each use.
 	return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
-/** The value when it is a string, else "". */
+/** The value if it is a string, else "". */
 export function textOf(value: unknown): string {
 	return typeof value === "string" ? value : "";
 }
 
-/** The value when it is a finite number, else undefined. */
+/** The value if it is a finite number, else undefined. */
 export function numberOf(value: unknown): number | undefined {
 	return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** The value when it is a list, else an empty one. */
+/** The value if it is a list, else an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** The fields of an object, in their order. */
+/** The fields of an object, in order. */
 export function* eachField(value: unknown): Generator<readonly [name: string, value: unknown]> {
 	const fields = fieldsOf(value);
 	for (const name in fields) if (Object.hasOwn(fields, name)) yield [name, fields[name]];
 }
 
-/** The first of them, at most `limit`: there may be any number. */
+/** At most `limit` fields of an object, which may have any number. */
 export function firstFields(value: unknown, limit: number): Array<readonly [name: string, value: unknown]> {
 	return eachField(value).take(limit).toArray();
 }
 
-/** The fields of an object without those named in `besides`, at most `limit`. */
+/** At most `limit` fields of an object, without those named in `besides`. */
 export function fieldsBesides(besides: ReadonlySet<string>, fields: Fields, limit = Number.POSITIVE_INFINITY): Fields {
 	const own = eachField(fields).filter(([name]) => !besides.has(name));
 	return Object.fromEntries(own.take(limit));

@@ -2,11 +2,11 @@ import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import type { Session } from "../../store/read/read-session.ts";
 
 /**
- * Id of the entry at which the conversation goes on: the leaf, or, if that is bookkeeping (a name, a label), its nearest
+ * Id of the entry from which the conversation goes on: the leaf, or if that is bookkeeping (a name, a label), its nearest
  * ancestor that is part of the conversation.
  */
 export function conversationLeaf(session: Session): string | undefined {
-	// Rows ask for it, and there may be any amount of bookkeeping below.
+	// Cached, since every row needs it and there may be any amount of bookkeeping above the leaf.
 	let leaf = leaves.get(session);
 	if (leaf === undefined) {
 		leaf = { id: findLeaf(session) };

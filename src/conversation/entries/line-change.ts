@@ -1,15 +1,15 @@
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
 import { countLines } from "./output.ts";
 
-/** How many lines a file gained and lost. */
+/** Lines added to a file and removed from it. */
 export interface LineChange {
 	readonly added: number;
 	readonly removed: number;
 }
 
-/** Characters of a diff or of an edit that are looked at. */
+/** Characters of a diff, or of all edits of a call, that are read. */
 const MAX_TEXT = 1_000_000;
-/** Edits of one call that are looked at. */
+/** Edits of one call that are counted. */
 const MAX_EDITS = 1000;
 
 /** What a successful write or edit did to its file; undefined for any other tool. */
@@ -20,10 +20,10 @@ export function lineChange(tool: string, args: Fields, details: unknown): LineCh
 	return diff === "" ? changeOfEdits(args) : changeOfDiff(diff.slice(0, MAX_TEXT));
 }
 
-/** The lines of a diff, unified or as pi writes it, with the number of the line behind its sign. */
+/** Counts the lines of a diff, which is unified or as pi writes it, with line numbers behind the signs. */
 function changeOfDiff(diff: string): LineChange {
 	const isUnified = /^(?:--- |@@ )/m.test(diff.slice(0, 1000));
-	// Before the first hunk of a unified diff are the names of the files, which begin with the same signs.
+	// The file names before the first hunk of a unified diff begin with the same signs.
 	let at = isUnified ? diff.search(/^@@ /m) : 0;
 	let added = 0;
 	let removed = 0;
@@ -40,7 +40,7 @@ function nextLine(text: string, from: number): number {
 	return end === -1 || end + 1 >= text.length ? -1 : end + 1;
 }
 
-/** The same without a diff: the lines between the first and the last that differ, edit by edit. */
+/** Counts without a diff: in each edit, the lines from the first to the last that differ. */
 function changeOfEdits(args: Fields): LineChange {
 	const edits = Array.isArray(args.edits) ? listOf(args.edits).slice(0, MAX_EDITS).map(fieldsOf) : [args];
 	let added = 0;
@@ -58,10 +58,10 @@ function changeOfEdits(args: Fields): LineChange {
 }
 
 function changeBetween(before: readonly string[], after: readonly string[]): LineChange {
-	const most = Math.min(before.length, after.length);
+	const shorter = Math.min(before.length, after.length);
 	let start = 0;
-	while (start < most && before[start] === after[start]) start++;
+	while (start < shorter && before[start] === after[start]) start++;
 	let end = 0;
-	while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+	while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
 	return { added: after.length - start - end, removed: before.length - start - end };
 }

@@ -5,56 +5,56 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
 
 /**
- * The shape of a session as columns by entry index (its place in `session.entries`); -1 stands for none. Columns are longer
- * than `count` and are replaced when the session outgrows them: take them from here anew after each growth.
+ * The shape of a session as columns, indexed by the position of an entry in `session.entries`; -1 stands for none. Columns are
+ * longer than `count` and are replaced when the session outgrows them: read them from here again after each growth.
  */
 export interface OutlineColumns {
 	readonly session: Session;
 	readonly count: number;
-	/** Index by line of the file. */
+	/** Index of the entry on each line of the file. */
 	readonly byLine: Int32Array;
 	readonly parent: Int32Array;
-	/** How many ancestors an entry has. */
+	/** Number of ancestors. */
 	readonly level: Int32Array;
-	/** The child that goes on straight below. */
+	/** The main child: the one on the same line as its parent. */
 	readonly main: Int32Array;
-	/** The root that goes on straight below the others. */
+	/** The root whose line is drawn below the other roots. */
 	readonly mainRoot: number;
-	/** 1 for what is on the path of the leaf. */
+	/** 1 for entries on the path to the leaf. */
 	readonly active: Uint8Array;
-	/** On how many branches, each beside its parent's line, an entry is: at most the logarithm of their number. */
+	/** How many branches deep an entry is; at most the logarithm of the number of entries. */
 	readonly depth: Uint8Array;
-	/** Place in the drawing: children after their parent, those beside the line before the one on it. */
+	/** Position in the drawing: children follow their parent, the main child last. */
 	readonly place: Int32Array;
-	/** Index by place. */
+	/** Index of the entry at each `place`. */
 	readonly order: Int32Array;
 	/** Entries in the subtree, without `grown` for active ones: see `sizeAt`. */
 	readonly sizes: Int32Array;
-	/** How many entries were added below the leaf since the sizes were counted. */
+	/** Entries added below the leaf since the sizes were counted. */
 	readonly grown: number;
 }
 
-/** The same, for the functions here. */
+/** Writable for the functions here. */
 type Growing = { -readonly [Name in keyof OutlineColumns]: OutlineColumns[Name] };
 
-/** Index of the entry with this id; -1 when there is none. */
+/** Index of the entry with this id; -1 if there is none. */
 export function indexAt({ session, byLine, count }: OutlineColumns, id: string): number {
 	const index = byLine[session.lines.get(id) ?? 0] ?? -1;
 	return index < count ? index : -1;
 }
 
-/** Entries in the subtree of the entry at this index, itself included. */
+/** Number of entries in the subtree of the entry at this index, including itself. */
 export function sizeAt({ sizes, active, grown }: OutlineColumns, index: number): number {
 	return (sizes[index] ?? 0) + (active[index] === 1 ? grown : 0);
 }
 
-/** Whether the entry at this index is beside the line of its parent, as children of a fork and roots may be. */
+/** Whether the entry at this index is not on its parent's line: it is not the main child, or not the main root. */
 export function isBeside({ parent, main, mainRoot }: OutlineColumns, index: number): boolean {
 	const above = parent[index] ?? -1;
 	return index !== (above === -1 ? mainRoot : main[above]);
 }
 
-/** Whether the entry at this index is one of several children, or of several roots, of which others say something. */
+/** Whether the entry at this index has siblings (for a root: other roots) that are more than our own marks. */
 export function isForked(columns: OutlineColumns, index: number): boolean {
 	const { parent, count, session } = columns;
 	const above = parent[index] ?? -1;
@@ -65,13 +65,13 @@ export function isForked(columns: OutlineColumns, index: number): boolean {
 	return siblings.some((sibling) => sibling.id !== id && !isOnlyMarks(columns, sibling));
 }
 
-/** Whether a branch is nothing but our own marks, which are seen only where everything is. */
+/** Whether a branch consists of our own marks, which are only shown where everything is. */
 function isOnlyMarks(columns: OutlineColumns, first: SessionEntry): boolean {
 	const index = indexAt(columns, first.id);
 	return isOwnMark(first) && (index === -1 || saidAt(columns, index) === 0);
 }
 
-/** Entries in the subtree of the entry at this index, itself included, without our own marks. */
+/** Number of entries in the subtree of the entry at this index, including itself, without our own marks. */
 export function saidAt(columns: OutlineColumns, index: number): number {
 	const { order, place, session } = columns;
 	const from = place[index] ?? 0;
@@ -81,7 +81,7 @@ export function saidAt(columns: OutlineColumns, index: number): number {
 	return said;
 }
 
-/** The columns of a session, in a time linear in the number of its entries. */
+/** Makes the columns of a session, in time linear in the number of its entries. */
 export function* columnsOf(session: Session): Steps<OutlineColumns> {
 	const count = session.entries.length;
 	const columns: Growing = {
@@ -111,9 +111,9 @@ export function* columnsOf(session: Session): Steps<OutlineColumns> {
 	return columns;
 }
 
-/** Adds what was appended; false, with nothing changed, where that does not just go on from the leaf. */
+/** Adds appended entries that continue from the leaf, each from the one before it; else returns false and changes nothing. */
 export function extendColumns(given: OutlineColumns, session: Session): boolean {
-	// They were made here, and are read-only only for others.
+	// They were made here and are read-only for others only.
 	const columns = given as Growing;
 	const { entries, lines } = session;
 	let above = columns.order[columns.count - 1] ?? -1;
@@ -146,7 +146,7 @@ export function extendColumns(given: OutlineColumns, session: Session): boolean 
 
 const BY_ENTRY = ["parent", "level", "main", "active", "depth", "place", "order", "sizes"] as const;
 
-/** Makes room, for twice as much as is needed now. */
+/** Makes room for twice as much as is needed now. */
 function reserve(columns: Growing, count: number, lines: number): void {
 	const known = columns.byLine.length;
 	columns.byLine = widen(columns.byLine, lines);
@@ -154,11 +154,11 @@ function reserve(columns: Growing, count: number, lines: number): void {
 	widenColumns(columns, BY_ENTRY, count);
 }
 
-/** Fills in `byLine` and `parent`; whether each parent comes before its children in the file, as pi writes them. */
+/** Fills in `byLine` and `parent`; returns whether each parent comes before its children in the file, as pi writes them. */
 function* findParents(columns: Growing): Steps<boolean> {
 	const { session, byLine, parent, count } = columns;
 	const { entries, lines, tree } = session;
-	// They are in the order of the entries, so no id has to be looked up.
+	// `lines` is in the order of the entries, so no id has to be looked up.
 	let next = 0;
 	for (const line of lines.values()) {
 		if (next % ENTRIES_PER_STEP === 0) yield;
@@ -169,7 +169,7 @@ function* findParents(columns: Growing): Steps<boolean> {
 		if (index % ENTRIES_PER_STEP === 0) yield;
 		const entry = entries[index];
 		if (entry === undefined || entry.parentId === null) continue;
-		// Mostly it goes on from the line before, and that is never where a cycle of parents was cut.
+		// The usual case: the parent is the entry before. Such a link is never one where a cycle of parents was cut.
 		if (index > 0 && entries[index - 1]?.id === entry.parentId) {
 			parent[index] = index - 1;
 			continue;
@@ -204,7 +204,7 @@ function* countSizes({ parent, sizes, count }: Growing, down: Int32Array | undef
 	}
 }
 
-/** The active one of several siblings goes on below, else the one with the most entries; of the same size, the last. */
+/** Finds the main children: the active one of several siblings, else the one with the most entries, the last of equals. */
 function* findMain(columns: Growing): Steps<void> {
 	const { main, parent, active, sizes, count, session } = columns;
 	const better = (before: number, index: number) => {

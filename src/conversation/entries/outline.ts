@@ -4,27 +4,27 @@ import type { Session } from "../../store/read/read-session.ts";
 import { columnsOf, extendColumns, indexAt, isBeside, type OutlineColumns, sizeAt } from "./outline-columns.ts";
 
 /**
- * The shape of a session, before any filter: which of several children the conversation goes on with, how much there is
- * below an entry, and in which order all entries are drawn. It grows with its session: keep what it says, not the outline.
+ * The shape of a session, before any filter: which of several children continues the line, how large subtrees are, and in
+ * which order entries are drawn. It changes as its session grows: keep its answers, not the outline.
  */
 export interface Outline {
-	/** The same facts by index, for what goes through all entries. */
+	/** The same facts by index, for loops over all entries. */
 	readonly columns: OutlineColumns;
-	/** How many ancestors an entry has: its index in every path from its root; -1 when there is none with this id. */
+	/** Number of ancestors, which is the entry's index in every path from its root; -1 if there is no entry with this id. */
 	level(id: string): number;
-	/** Whether an entry is on the path from the leaf to its root. */
+	/** Whether an entry is on the path from its root to the leaf. */
 	isActive(id: string): boolean;
-	/** Entries in the subtree, the entry itself included; 0 when there is none with this id. */
+	/** Number of entries in the subtree, including the entry itself; 0 if there is no entry with this id. */
 	size(id: string): number;
-	/** The child that goes on straight below: the active one, else the one with the most entries. Without an id: of the roots. */
+	/** The child on the same line: the active one, else the one with the most entries. Without an id: of the roots. */
 	mainChild(id: string | undefined): SessionEntry | undefined;
-	/** Whether an entry begins a branch beside the line of its parent: a child of a fork, or one of several roots. */
+	/** Whether an entry begins a branch beside the line of its parent: at a fork, or as one of several roots. */
 	isBranch(id: string): boolean;
 	/** The first entry of the line that an entry is on: where its branch begins, or the root. */
 	lineStart(id: string): SessionEntry | undefined;
 	/**
-	 * The path through an entry: from its root to it, and on along main children to the end. The same list while it stays so,
-	 * and for every entry from which it goes on alike.
+	 * The path through an entry: from its root to it, and on along main children to the end. The same list as long as the path
+	 * is the same, also for other entries on it.
 	 */
 	pathThrough(id: string): readonly SessionEntry[];
 }
@@ -32,12 +32,12 @@ export interface Outline {
 /** By the list of a session's entries, which stays the same list when the session grows. */
 const outlines = new WeakMap<readonly SessionEntry[], KnownOutline>();
 
-/** The outline of a session, remembered. Where the session grows by entries that go on from its leaf, it is extended. */
+/** The outline of a session, cached. If the session has grown by entries that continue from its leaf, it is extended. */
 export function outlineOf(session: Session): Outline {
 	return runToEnd(outlineSteps(session));
 }
 
-/** The same in steps, for a session that may be large and was not asked for before. */
+/** The same in steps, for a session that may be large and not cached. */
 export function* outlineSteps(session: Session): Steps<Outline> {
 	const { entries } = session;
 	const known = outlines.get(entries);
@@ -49,7 +49,7 @@ export function* outlineSteps(session: Session): Steps<Outline> {
 
 interface Path {
 	readonly entries: readonly SessionEntry[];
-	/** From this place on each entry is the main child of the one before: the path is the same through all of these. */
+	/** From this index on each entry is the main child of the one before, so that the path is the same through all of these. */
 	readonly tail: number;
 }
 
@@ -98,7 +98,7 @@ class KnownOutline implements Outline {
 		return this.#path.entries;
 	}
 
-	/** Whether the path that was found last goes through this entry, on along main children, to its end. */
+	/** Whether the cached path is also the one through this entry. */
 	#isOnPath(index: number): boolean {
 		const { entries, tail } = this.#path;
 		const level = this.columns.level[index] ?? 0;

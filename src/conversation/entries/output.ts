@@ -1,26 +1,26 @@
 import { fieldsOf, listOf, textOf } from "./fields.ts";
 
-/** What a tool printed, without reading all of it. */
+/** The output of a tool, which is not read as a whole. */
 export interface Output {
-	/** The whole text when it is short, else its beginning and its end, each cut at a line. */
+	/** The whole text if it is short, else its beginning and its end, each cut at a line. */
 	readonly ends: string;
-	/** Lines, without empty ones at the end. */
+	/** Number of lines, without empty ones at the end. */
 	readonly lines: number;
-	/** There are more lines than that: the text is so long that they were not counted to the end. */
+	/** Whether there are more lines: the text is too long to count them all. */
 	readonly more: boolean;
 }
 
-/** Characters at the beginning and at the end in which something telling is looked for. */
+/** Characters of the beginning and of the end that are read. */
 const HEAD = 2000;
 const TAIL = 4000;
-/** Characters in which lines are counted. pi itself cuts what its tools print at a twentieth of that. */
+/** Characters in which lines are counted; pi cuts the output of its tools at a twentieth of that. */
 const COUNTED = 1_000_000;
-/** Texts of one message that are looked at. */
+/** Texts of one message that are read. */
 const MAX_TEXTS = 1000;
-/** What pi writes below an output that it cut: "[3 more lines in file. Use offset=41 to continue.]", in old versions "... (3 more lines …)". */
+/** pi's notice below an output that it cut: "[3 more lines in file. Use offset=41 to continue.]", formerly "... (3 more lines …)". */
 export const NOTICE = /\n\n(?:\[[^\n]{1,500}\]|\.\.\. \([^\n]{1,500}\))\s*$/;
 
-/** The texts of a message's content, one after the other. */
+/** The texts of a message's content. */
 export function outputTexts(content: unknown): readonly string[] {
 	if (typeof content === "string") return [content];
 	const texts: string[] = [];
@@ -31,7 +31,7 @@ export function outputTexts(content: unknown): readonly string[] {
 	return texts;
 }
 
-/** What these texts say, one below the other. */
+/** The output that these texts make up. */
 export function outputOf(texts: readonly string[]): Output {
 	const ends = bothEnds(texts).replace(NOTICE, "");
 	const short = texts.reduce((sum, text) => sum + text.length, 0) <= HEAD + TAIL;
@@ -47,7 +47,7 @@ export function outputOf(texts: readonly string[]): Output {
 	return { ends, lines, more: false };
 }
 
-/** The lines of a text of which at most `limit` characters are read; the empty ones at its end do not count. */
+/** Counts the lines of a text without empty ones at its end; reads at most `limit` characters. */
 export function countLines(text: string, limit = COUNTED): { readonly lines: number; readonly more: boolean } {
 	if (text.length > limit) return { lines: newlines(text.slice(0, limit)), more: true };
 	return { lines: linesIn(text.slice(-TAIL).replace(NOTICE, "")) + newlines(text.slice(0, -TAIL)), more: false };

@@ -5,28 +5,28 @@ import { roleOf } from "./entry-kind.ts";
 import { outlineOf } from "./outline.ts";
 import { turnAt, turnStarts } from "./turns.ts";
 
-/** What of a session is wanted. */
+/** Which part of a session to take. */
 export type Scope =
 	/** The path to the leaf. */
 	| { readonly of: "active" }
-	/** Every branch: first the active path, then each branch beside it or beside another one, from where it leaves that. */
+	/** The active path, then every other branch from where it leaves its parent's line. */
 	| { readonly of: "all" }
-	/** From an entry to the end of its branch; that entry, with what its calls came to; its turn; the whole path through it. */
+	/** From the entry to the end of its branch; the entry with the results of its calls; its turn; the whole path through it. */
 	| { readonly of: "from" | "entry" | "turn" | "branch"; readonly entryId: string };
 
-/** Entries that follow each other, on a path. */
+/** Successive entries of a path. */
 export interface Passage {
-	/** The whole path that they are on, from its root to its end. */
+	/** The whole path, from its root to its end. */
 	readonly path: readonly SessionEntry[];
-	/** Index of the first of them in the path. */
+	/** Index of the first entry in the path. */
 	readonly from: number;
-	/** Index behind the last one. */
+	/** Index behind the last entry. */
 	readonly to: number;
-	/** For a branch beside another one: the entry that it goes on from; null where it begins at a root of its own. */
+	/** Of a branch beside another one: the entry that it goes on from; null if it begins at a root. */
 	readonly leaves?: SessionEntry | null;
 }
 
-/** The entries of a scope, each once, in passages; one at a time, since a session may have any number of branches. */
+/** The entries of a scope, each once, in passages. A generator, since a session may have any number of branches. */
 export function* passagesOf(session: Session, scope: Scope): Generator<Passage> {
 	const outline = outlineOf(session);
 	const { leafId } = session.tree;
@@ -48,7 +48,7 @@ export function* passagesOf(session: Session, scope: Scope): Generator<Passage> 
 			yield { path, from: at, to: behindResults(path, at) };
 			return;
 		case "turn": {
-			// What stands before the first prompt is a turn too.
+			// Entries before the first prompt are a turn too.
 			const starts = turnStarts(path);
 			const turn = turnAt(path, at);
 			yield { path, from: starts[turn - 1] ?? 0, to: starts[turn] ?? path.length };
@@ -59,20 +59,20 @@ export function* passagesOf(session: Session, scope: Scope): Generator<Passage> 
 	}
 }
 
-/** Index behind an entry and the results of its calls: a call is told by its result, which is an entry of its own. */
+/** Index behind an entry and the results of its calls, which are entries that follow it. */
 export function behindResults(path: readonly SessionEntry[], at: number): number {
 	let to = at + 1;
 	if (roleOf(path[at]) === "assistant") while (roleOf(path[to]) === "toolResult") to++;
 	return to;
 }
 
-/** Whether a passage only keeps books, such as a label that was set after going back. */
+/** Whether a passage is only bookkeeping, such as a label that was set after going back. */
 export function isSilent({ path, from, to }: Passage): boolean {
 	for (let index = from; index < to; index++) if (!BOOKKEEPING.has(path[index]?.type ?? "")) return false;
 	return true;
 }
 
-/** What is not on the path to the leaf, in the order of the tree. */
+/** The branches that are not on the path to the leaf, in the order of the tree. */
 function* otherBranches(session: Session): Generator<Passage> {
 	const outline = outlineOf(session);
 	for (const index of outline.columns.order.subarray(0, outline.columns.count)) {

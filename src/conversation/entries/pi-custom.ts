@@ -2,13 +2,10 @@ import { formatCounted } from "../../ui/text/format.ts";
 import { fieldsOf, firstFields, listOf } from "./fields.ts";
 import { joinWords, rowText } from "./row-text.ts";
 
-/** Values of a script's store that are named in a row. */
+/** Stored values of a script that a row names. */
 const MAX_NAMES = 20;
 
-/**
- * What pi itself keeps in `custom` entries (pi 1.5.2: its core and its own extensions), in words; undefined for those of
- * other extensions.
- */
+/** Describes the `custom` entries of pi itself (1.5.2: its core and its own extensions); undefined for those of others. */
 export function piCustomText(customType: string, value: unknown): string | undefined {
 	const data = fieldsOf(value);
 	switch (customType) {

@@ -2,21 +2,21 @@ import type { Session } from "../../store/read/read-session.ts";
 import { shortenHome } from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
-/** Where a session's paths are seen from. */
+/** The directories that the paths of a session are shortened to. */
 export interface Place {
-	/** The session's directory, without a slash at its end; "" when it has none. */
+	/** The session's directory, without a trailing slash; "" if it has none. */
 	readonly cwd: string;
 	/** The person's home directory. */
 	readonly home: string;
 }
 
-/** The place of a session. */
+/** The directories that the paths of this session are shortened to. */
 export function placeOf(session: Session, home: string): Place {
 	const cwd = textOf(fieldsOf(session.header).cwd);
 	return { cwd: withoutSlash(cwd), home };
 }
 
-/** A path as short as it can be said: relative to the session's directory, else with "~". */
+/** Shortens a path: relative to the session's directory, else with "~". */
 export function shortPath(path: string, place: Place): string {
 	const { cwd, home } = place;
 	const whole = withoutSlash(atHome(path, home));
@@ -26,17 +26,14 @@ export function shortPath(path: string, place: Place): string {
 	return path.startsWith("./") && path.length > 2 ? path.slice(2) : shortenHome(path, home);
 }
 
-/** `cd DIR &&` or `cd DIR;` before a command, the directory quoted or not. */
+/** `cd DIR &&` or `cd DIR;` before a command; the directory may be quoted. */
 const CHANGES_DIRECTORY = /^\s*cd\s+("[^"\n]*"|'[^'\n]*'|(?:\\.|[^\s;&|"'\\<>()$`])+)[ \t]*(?:&&|;|\n)\s*/;
-/** Characters of a command in which that is looked for: no directory has a longer name. */
-const LONGEST_CHANGE = 5000;
+/** Characters of a command that are searched for it: no directory has a longer name. */
+const MAX_CHANGE = 5000;
 
-/**
- * A command without what is the same in all: a change to the session's own directory before it. A change to one below that
- * stays, shortened.
- */
+/** A command without a leading `cd` to the session's own directory; a `cd` to one below it stays, shortened. */
 export function shortCommand(command: string, place: Place): string {
-	const change = CHANGES_DIRECTORY.exec(command.slice(0, LONGEST_CHANGE));
+	const change = CHANGES_DIRECTORY.exec(command.slice(0, MAX_CHANGE));
 	if (change === null) return command;
 	const [all, target = ""] = change;
 	const rest = command.slice(all.length);

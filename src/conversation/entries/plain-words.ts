@@ -1,11 +1,11 @@
 import { head } from "./row-text.ts";
 
-/** Characters of a text that are looked at: some more than a row shows, because the marks go. */
-const LOOKED_AT = 1200;
+/** Characters of a text that are read: more than a row shows, since the markup is removed. */
+const MAX_READ = 1200;
 
-/** The beginning of a Markdown text as one would say it: without the marks of emphasis, headings, lists, code and links. */
+/** The beginning of a Markdown text without the markup of emphasis, headings, lists, code and links. */
 export function plainWords(markdown: string): string {
-	const lines = markdown.slice(0, LOOKED_AT).split("\n").map(plainLine);
+	const lines = markdown.slice(0, MAX_READ).split("\n").map(plainLine);
 	return head(lines.filter((line) => line !== "").join("\n"));
 }
 

@@ -6,11 +6,11 @@ import { messageOf } from "../../store/tree/context.ts";
 import { rewindOf, rewindPlace } from "../../store/tree/rewind.ts";
 import { formatCounted, formatDateTime } from "../../ui/text/format.ts";
 
-/** A leaf that was moved away from the end of the conversation (docs/format.md), and what is said of it. */
+/** Sessions whose leaf was moved away from the end of the conversation (docs/format.md). */
 
 const known = new WeakMap<Session, { readonly rewound: Rewound | undefined }>();
 
-/** Where pi goes on in a session whose leaf a name, a label or the like has moved; undefined for any other. */
+/** From where pi goes on in a session whose leaf a name, a label or the like has moved; undefined for others. */
 export function sessionRewind(session: Session): Rewound | undefined {
 	let found = known.get(session);
 	if (found === undefined) {
@@ -32,7 +32,7 @@ function findRewound({ entries, tree }: Session): Rewound | undefined {
 	return { ...facts, by: by.type, byMs: Number.isNaN(ms) ? 0 : ms };
 }
 
-/** What moved the leaf: "a name". */
+/** The entries that may move the leaf, in words. */
 const MOVERS: ReadonlyMap<string, string> = new Map([
 	["session_info", "a name"],
 	["label", "a label"],
@@ -40,13 +40,13 @@ const MOVERS: ReadonlyMap<string, string> = new Map([
 	["custom", "an extension's note"],
 ]);
 
-/** Where pi goes on, in a few words, and in fewer. */
+/** From where pi goes on, in a longer and a shorter form. */
 export function rewindForms({ turn, turns, aside }: Rewound): { readonly long: string; readonly short: string } {
 	if (aside) return { long: "goes on from another branch", short: "other branch" };
 	return { long: `goes on from turn ${turn} of ${turns}`, short: `from turn ${turn}/${turns}` };
 }
 
-/** Why pi does not go on from the end, and what that hides: "pi goes on from turn 3 of 40: a name was added there …". */
+/** Sentences about why pi does not go on from the end, and what that hides: "pi goes on from turn 3 of 40: a name was …". */
 export function rewindSentences(rewound: Rewound): readonly string[] {
 	const { by, byMs, hidden } = rewound;
 	const when = byMs === 0 ? "" : `, ${formatDateTime(byMs)}`;

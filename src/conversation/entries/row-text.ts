@@ -1,14 +1,21 @@
 import { printJson } from "../../shared/print-json.ts";
 import { contentText } from "../../store/format/message-text.ts";
+import type { Tone } from "../../ui/view.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
-// Whatever stands in a row is cut before anything else is done with it: one value may be as large as memory allows.
+// Text for a row is cut before anything else is done with it: one value may be as large as memory allows.
 
-/** Characters of a row's text at most: enough for the widest terminal, and cheap to clean. */
+/** A piece of text in a row, not sanitized, and its tone. */
+export interface RowPart {
+	readonly text: string;
+	readonly tone: Tone;
+}
+
+/** Characters of a row's text: enough for the widest terminal, and cheap to clean. */
 const MAX_ROW_TEXT = 600;
 /** Fields of an object that a row can show. */
 export const MAX_FIELDS = 100;
-/** Blocks of a message that are looked at for a row. */
+/** Blocks of a message that are read for a row. */
 const MAX_ROW_BLOCKS = 200;
 
 /** The beginning of a text, as much as a row can show. */
@@ -16,17 +23,17 @@ export function head(text: string): string {
 	return text.slice(0, MAX_ROW_TEXT);
 }
 
-/** The beginning of a value that should be text; "" when it is none. */
+/** The beginning of a value that should be text; "" if it is not. */
 export function rowText(value: unknown): string {
 	return head(textOf(value));
 }
 
-/** The beginning of what a message's text blocks say. */
+/** The beginning of a message's text. */
 export function contentHead(content: unknown): string {
 	return head(contentText(Array.isArray(content) ? rowBlocks(content) : content));
 }
 
-/** The first blocks of a message's content, with their texts cut; none for anything that is no list. */
+/** The first blocks of a message's content, with their texts cut; none if the content is not a list. */
 export function rowBlocks(content: unknown): unknown[] {
 	if (!Array.isArray(content)) return [];
 	return content.slice(0, MAX_ROW_BLOCKS).map((block) => {
@@ -35,12 +42,12 @@ export function rowBlocks(content: unknown): unknown[] {
 	});
 }
 
-/** A value as one line of JSON, as much as a row can show; "" for none. */
+/** A value as one line of JSON, as much as a row can show; "" for undefined. */
 export function compactJson(value: unknown): string {
 	return value === undefined ? "" : head(printJson(value, { limit: MAX_ROW_TEXT }));
 }
 
-/** The parts that say something, with a space between them. */
+/** Joins the parts that are not empty with spaces. */
 export function joinWords(...parts: readonly string[]): string {
 	return parts.filter((part) => part !== "").join(" ");
 }

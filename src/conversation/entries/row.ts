@@ -8,33 +8,31 @@ import { describeImages } from "./images.ts";
 import { piCustomText } from "./pi-custom.ts";
 import type { Place } from "./place.ts";
 import { plainWords } from "./plain-words.ts";
-import type { RowPart } from "./row-part.ts";
-import { compactJson, contentHead, head, joinWords, MAX_FIELDS, rowBlocks, rowText } from "./row-text.ts";
-import { type Step, stepOf } from "./step.ts";
-import { stepDuration } from "./step-duration.ts";
+import { compactJson, contentHead, head, joinWords, MAX_FIELDS, type RowPart, rowBlocks, rowText } from "./row-text.ts";
+import { type Step, stepDuration, stepOf } from "./step.ts";
 import { stopMark } from "./stop-reason.ts";
 import { systemText } from "./system-text.ts";
 
-/** Any entry in one row of the tree, in parts that the row is made of. No text of it is clean or cut to a width. */
+/** The parts of an entry's row in the tree. Its texts are neither sanitized nor cut to a width. */
 export interface RowDescription {
 	readonly kind: EntryKind;
-	/** What is wrong with it or special about it, before the text, which may be longer than the row: "aborted". */
+	/** What is wrong or special, before the text, which may be longer than the row: "aborted". */
 	readonly mark: RowPart | undefined;
-	/** What was done, or what it is: "edit", "$", "≡ compaction", "system"; a prompt and an answer have none. */
+	/** What was done, or what it is: "edit", "$", "≡ compaction", "system"; none for prompts and answers. */
 	readonly verb: RowPart | undefined;
-	/** What it says, or what a step was done to. */
+	/** The text of the entry, or what a step was done to. */
 	readonly text: string;
 	readonly tone: RowPart["tone"];
-	/** The telling words of a step's output, behind its text where there is room; else "". */
+	/** The summary of a step's output, behind its text if there is room; "" for none. */
 	readonly said: string;
-	/** What came of it, for the right end: "+9 −4", "✗ exit 1", "4.1s". */
+	/** The outcome, for the right end: "+9 −4", "✗ exit 1", "4.1s". */
 	readonly outcome: readonly RowPart[];
 }
 
-/** The fields that every entry has: a row of an unknown type shows the others. */
+/** The fields that every entry has; a row of an unknown type shows the others. */
 const BASE: ReadonlySet<string> = new Set(["type", "id", "parentId", "timestamp"]);
 const MESSAGE_BASE: ReadonlySet<string> = new Set(["role", "timestamp"]);
-/** Tool calls of one answer that are named in its row. */
+/** Tool calls of an answer that its row names. */
 const MAX_CALLS = 5;
 
 /** Describes any entry, even if fields are missing or odd. */
@@ -131,7 +129,7 @@ function stepRow(kind: EntryKind, step: Step): RowDescription {
 	};
 }
 
-/** What a message says in its text, with a trace of its images. */
+/** The text of a message, after a description of its images. */
 function saidIn({ content }: Fields): string {
 	const images = describeImages(content);
 	return joinWords(images === "" ? "" : `[${images}]`, contentHead(content).trim());
@@ -174,17 +172,17 @@ function costOf(usage: unknown): string {
 	return dollars === undefined ? "" : formatCost(dollars);
 }
 
-/** What the model gets no more, or differently. */
+/** What the model no longer gets, or gets differently. */
 function contextEdit({ replacement, targetId }: Fields, session: Session, place: Place): string {
 	const what = replacement === null ? "leaves out" : "replaces";
 	const target = session.tree.byId.get(textOf(targetId));
-	// Only what is said is quoted: such an entry may name another one of its kind, or itself.
+	// Only messages are quoted: a context edit may name another one, or itself.
 	if (target?.type !== "message") return `${what} an entry${replacement === null ? "" : "'s content"}`;
 	const { verb, text } = describeRow(target, session, place);
 	return head(joinWords(`${what}:`, verb?.text ?? "", text));
 }
 
-/** An entry of a type, or a message with a role, that we do not know: what it says, else its fields. */
+/** An entry of unknown type, or a message of unknown role: its text, else its fields. */
 function unknownRow(fields: Fields): RowDescription {
 	if (fields.type !== "message") {
 		return note("unknown", rowText(fields.type) || "unknown", compactJson(fieldsBesides(BASE, fields, MAX_FIELDS)));

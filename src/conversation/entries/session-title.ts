@@ -2,25 +2,25 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { isOnlyCommand, typedMessage } from "../../store/format/slash-command.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 
-/** Units of a message that may be seen. */
-const LONGEST = 500;
-/** The same where the text of a skill stands before what was typed. */
-const LONGEST_COMMAND = 100_000;
+/** UTF-16 units of a message that a title may show. */
+const MAX_TITLE = 500;
+/** UTF-16 units that are searched for it behind the text of a skill. */
+const MAX_COMMAND = 100_000;
 
-/** The title of a session: its name, else what was said first, else why there is neither. */
+/** The title of a session: its name, else its first prompt, else why it has neither. */
 export function sessionTitle(row: SessionRow): CleanText {
 	const reason = whyNoSession(row);
 	if (reason !== undefined) return cleanText(`${sanitizeLine(fileName(row.path))}: ${sanitizeLine(reason)}`);
-	const said = row.prompt ?? typedMessage(startOf(row.firstMessage, LONGEST_COMMAND));
-	return sanitizeLine(row.name ?? "") || sanitizeLine(startOf(said, LONGEST)) || cleanText("(no messages)");
+	const said = row.prompt ?? typedMessage(startOf(row.firstMessage, MAX_COMMAND));
+	return sanitizeLine(row.name ?? "") || sanitizeLine(startOf(said, MAX_TITLE)) || cleanText("(no messages)");
 }
 
-/** Whether the title, where it is no name, is only a command that began the session, which is not what it is about. */
+/** Whether the title of a session without a name is only the command that began it, which does not say what it is about. */
 export function isTitledByCommand({ firstMessage }: SessionRow): boolean {
-	return isOnlyCommand(startOf(firstMessage, LONGEST_COMMAND));
+	return isOnlyCommand(startOf(firstMessage, MAX_COMMAND));
 }
 
-/** Why nothing of a file can be shown; undefined when something can. */
+/** Why nothing of a file can be shown; undefined if something can. */
 export function whyNoSession({ id, messageCount, diagnostics }: SessionRow): string | undefined {
 	if (id !== "" || messageCount > 0) return undefined;
 	return diagnostics.find(({ severity }) => severity === "damage")?.message;

@@ -4,17 +4,17 @@ import { type Fields, fieldsOf, listOf, numberOf } from "./fields.ts";
 import { describeImages } from "./images.ts";
 import { lineChange } from "./line-change.ts";
 import type { Output } from "./output.ts";
-import type { RowPart } from "./row-part.ts";
+import type { RowPart } from "./row-text.ts";
 
-// What came of a step, in the few cells at the right end of its row.
+// The outcome of a step, in the few cells at the right end of its row.
 
-interface ToldOutput extends Output {
-	/** Its telling words stand in the row: then the number of its lines does not. */
-	readonly isTold: boolean;
+interface StepOutput extends Output {
+	/** Whether the row shows a summary of the output, so that it need not show the number of lines. */
+	readonly isSummarized: boolean;
 }
 
-/** What came of a tool's call. */
-export function resultOutcome(name: string, message: Fields, args: Fields, output: ToldOutput): RowPart[] {
+/** The outcome of a tool call. */
+export function resultOutcome(name: string, message: Fields, args: Fields, output: StepOutput): RowPart[] {
 	const failed = message.isError === true;
 	const nested = nestedOutcome(fieldsOf(message.nestedCalls).calls);
 	if (failed) return [...nested, error(`✗${failureOf(name, output.ends)}`)];
@@ -25,10 +25,10 @@ export function resultOutcome(name: string, message: Fields, args: Fields, outpu
 	return [...nested, ...countOutcome(name, fieldsOf(message.details), output)];
 }
 
-/** What came of a command of the person. */
+/** The outcome of a command of the person. */
 export function shellOutcome(
 	{ cancelled, exitCode, truncated }: Fields,
-	output: ToldOutput,
+	output: StepOutput,
 	failed: boolean,
 ): RowPart[] {
 	const cut = truncated === true ? [muted("truncated")] : [];
@@ -37,7 +37,7 @@ export function shellOutcome(
 	return [...cut, ...linesOutcome(output)];
 }
 
-/** How a change of a file looks at the right end of a row: "+9 −4", nothing of what is zero. */
+/** "+9 −4", without what is zero. */
 function changeOutcome(added: number, removed: number): RowPart[] {
 	const parts: RowPart[] = [];
 	if (added > 0 || removed === 0) parts.push({ text: `+${formatCount(added)}`, tone: "added" });
@@ -62,7 +62,7 @@ function nestedOutcome(calls: unknown): RowPart[] {
 	return parts;
 }
 
-function countOutcome(name: string, details: Fields, output: ToldOutput): RowPart[] {
+function countOutcome(name: string, details: Fields, output: StepOutput): RowPart[] {
 	const { lines, more } = output;
 	const found = /^No (?:matches|files) found\b|^\(empty directory\)/.test(output.ends) ? 0 : lines;
 	switch (name) {
@@ -79,16 +79,17 @@ function countOutcome(name: string, details: Fields, output: ToldOutput): RowPar
 	}
 }
 
-function linesOutcome(output: ToldOutput, fewest = 2): RowPart[] {
-	if (output.lines === 0 || output.ends.trim() === "(no output)") return [muted("no output")];
-	return output.isTold || output.lines < fewest ? [] : [muted(counted(output.lines, output.more, "line", "lines"))];
+function linesOutcome(output: StepOutput, minLines = 2): RowPart[] {
+	const { ends, lines, more, isSummarized } = output;
+	if (lines === 0 || ends.trim() === "(no output)") return [muted("no output")];
+	return isSummarized || lines < minLines ? [] : [muted(counted(lines, more, "line", "lines"))];
 }
 
 function isLimited(details: Fields): boolean {
 	return numberOf(details.resultLimitReached ?? details.entryLimitReached) !== undefined;
 }
 
-/** The lines of a search that are matches ("a.ts:3: text"), not what stands around them ("a.ts-2- text"). */
+/** Number of lines of a search that are matches ("a.ts:3: text"), not context ("a.ts-2- text"). */
 function matchesIn({ ends, lines }: Output): number {
 	const shown = ends.split("\n").filter((line) => line.trim() !== "");
 	const around = shown.filter((line) => !/^.{0,1000}?:\d+:/.test(line) || line === "--").length;

@@ -2,16 +2,16 @@ import { commandFailed } from "../../store/format/has-failed.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { formatDuration } from "../../ui/text/format.ts";
 import { callWords } from "./call-words.ts";
 import { entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "./fields.ts";
 import { lineChange } from "./line-change.ts";
 import { type Output, outputOf, outputTexts } from "./output.ts";
 import { type Place, shortCommand, shortPath } from "./place.ts";
-import type { RowPart } from "./row-part.ts";
-import { head, rowText } from "./row-text.ts";
+import { head, type RowPart, rowText } from "./row-text.ts";
 import { resultOutcome, shellOutcome } from "./step-outcome.ts";
-import { tellingWords } from "./telling-words.ts";
+import { summarizeOutput } from "./summarize-output.ts";
 import { callAbove, callOf, unansweredCalls } from "./tool-call.ts";
 
 /** What a step did to a file. */
@@ -22,33 +22,36 @@ export interface FileChange {
 	readonly removed: number;
 }
 
-/** One thing that was done: a tool that the model called, or a command of the person. No text of it is clean. */
+/** A tool call of the model, or a command of the person, and what came of it. No text of it is sanitized. */
 export interface Step {
 	/** The tool's own name; "bash" for a command of the person. */
 	readonly name: string;
 	/** "read", "edit", "$", "!". */
 	readonly verb: string;
-	/** What it was done to, relative to the session's directory; it may have several lines. */
+	/** What it was done to, with paths relative to the session's directory; may have several lines. */
 	readonly argument: string;
 	readonly failed: boolean;
-	/** The telling words of its output, such as its first failing line; "" when there are none. */
+	/** A summary of its output, such as its first failing line; "" for none. */
 	readonly said: string;
-	/** What came of it, for the right end of a row: "+9 −4", "14 lines", "✗ exit 1". Its duration is not among them. */
+	/** The outcome, for the right end of a row: "+9 −4", "14 lines", "✗ exit 1". The duration is not part of it. */
 	readonly outcome: readonly RowPart[];
 	readonly durationMs: number | undefined;
 	/** The file that was changed. */
 	readonly file: FileChange | undefined;
 }
 
-interface Remembered {
+/** Quick tools: their outcome says everything about their result, and their duration is of no interest. */
+const QUICK: ReadonlySet<string> = new Set(["read", "write", "edit", "grep", "find", "ls"]);
+
+interface Cached {
 	readonly cwd: string;
 	readonly home: string;
 	readonly step: Step;
 }
 
-const steps = new WeakMap<SessionEntry, Remembered>();
+const steps = new WeakMap<SessionEntry, Cached>();
 
-/** The step that an entry tells of: the result of a tool or a command of the person; undefined for any other entry. */
+/** The step that an entry records: the result of a tool or a command of the person; undefined for other entries. */
 export function stepOf(entry: SessionEntry, session: Session, place: Place): Step | undefined {
 	const known = steps.get(entry);
 	if (known?.cwd === place.cwd && known.home === place.home) return known.step;
@@ -80,37 +83,33 @@ function resultStep(entry: SessionEntry, message: Fields, session: Session, plac
 		...callWords(name, call?.args ?? {}, place),
 		failed,
 		said,
-		outcome: resultOutcome(name, message, call?.args ?? {}, { ...output, isTold: said !== "" }),
+		outcome: resultOutcome(name, message, call?.args ?? {}, { ...output, isSummarized: said !== "" }),
 		durationMs: durationOf(entry, message, session),
 		file: changedFile(name, call?.args ?? {}, message, place),
 	};
 }
 
-/** Tools whose result is told in full by their outcome. */
-const QUIET: ReadonlySet<string> = new Set(["read", "write", "edit", "grep", "find", "ls"]);
-
 function saidBy(name: string, output: Output, failed: boolean): string {
-	return !failed && QUIET.has(name) ? "" : tellingWords(output.ends, failed);
+	return !failed && QUICK.has(name) ? "" : summarizeOutput(output.ends, failed);
 }
 
 function commandStep(message: Fields, place: Place): Step {
 	const failed = commandFailed(message);
 	const output = outputOf([textOf(message.output)]);
-	const said = tellingWords(output.ends, failed);
+	const said = summarizeOutput(output.ends, failed);
 	return {
 		name: "bash",
 		verb: message.excludeFromContext === true ? "!!" : "!",
 		argument: head(shortCommand(textOf(message.command), place)),
 		failed,
 		said,
-		outcome: shellOutcome(message, { ...output, isTold: said !== "" }, failed),
+		outcome: shellOutcome(message, { ...output, isSummarized: said !== "" }, failed),
 		durationMs: numberOf(message.durationMs),
 		file: undefined,
 	};
 }
 
-/** Whether a command of the person was cancelled or said by its exit code that it failed. */
-/** What a result says of the file that its tool changed; undefined when it failed or changes none. */
+/** The file that the tool of a result changed; undefined if it failed or changes none. */
 export function changedFile(name: string, args: Fields, message: Fields, place: Place): FileChange | undefined {
 	if (message.isError === true) return undefined;
 	const change = lineChange(name, args, message.details);
@@ -118,10 +117,7 @@ export function changedFile(name: string, args: Fields, message: Fields, place: 
 	return change === undefined || path === "" ? undefined : { path: shortPath(path, place), ...change };
 }
 
-/**
- * How long a tool ran: what pi wrote, else from what stands before its result (its call, or the result of the call before
- * it) to the result.
- */
+/** How long a tool ran: as pi recorded it, else the time from the entry before its result (its call or another result). */
 function durationOf(entry: SessionEntry, message: Fields, session: Session): number | undefined {
 	const written = numberOf(message.durationMs);
 	if (written !== undefined) return written < 0 ? undefined : written;
@@ -134,7 +130,18 @@ function durationOf(entry: SessionEntry, message: Fields, session: Session): num
 	return duration >= 0 ? duration : undefined;
 }
 
-/** The calls of an answer that have no result: they still run, or the session was ended while they did. */
+/** Shorter durations are of no interest. */
+const QUICK_MS = 50;
+/** Except for a quick tool that took this long. */
+const SLOW_MS = 10_000;
+
+/** The duration of a step if it is of interest, else "". */
+export function stepDuration({ name, durationMs }: Step): string {
+	if (durationMs === undefined || durationMs < (QUICK.has(name) ? SLOW_MS : QUICK_MS)) return "";
+	return formatDuration(Math.max(100, durationMs));
+}
+
+/** The calls of an answer that have no result: they are still running, or the session ended while they were. */
 export function openCalls(entry: SessionEntry, session: Session, place: Place): Step[] {
 	return unansweredCalls(entry, session).map(({ name, args }) => ({
 		name: name || "tool",

@@ -2,11 +2,11 @@ import { answerFailed } from "../../store/format/has-failed.ts";
 import type { Tone } from "../../ui/view.ts";
 import { type Fields, textOf } from "./fields.ts";
 
-/** Why an answer is not whole. */
+/** Why an answer is incomplete. */
 export interface StopMark {
-	/** In a row, as "aborted". */
+	/** For a row: "aborted". */
 	readonly short: string;
-	/** Above the reason in the entry's text. */
+	/** For a line above the entry's text. */
 	readonly long: string;
 	readonly tone: Tone;
 }
@@ -20,7 +20,7 @@ const MARKS: ReadonlyMap<string, StopMark> = new Map<string, StopMark>([
 	["deferred", { short: "deferred", long: "deferred: the provider answers later", tone: "warning" }],
 ]);
 
-/** How an answer ended, if not as it should; undefined for one that is whole. */
+/** Why an answer is incomplete; undefined if it is complete. */
 export function stopMark(message: Fields): StopMark | undefined {
 	return answerFailed(message) ? FAILED : MARKS.get(textOf(message.stopReason));
 }

@@ -3,9 +3,9 @@ import { formatCounted, formatLength } from "../../ui/text/format.ts";
 import { eachField, type Fields, fieldsOf, firstFields, listOf, textOf } from "./fields.ts";
 import { contentHead, head, rowText } from "./row-text.ts";
 
-/** Sections that are named in a row. */
+/** Sections that a row names. */
 const MAX_NAMES = 20;
-/** From this many on, tools are only counted. */
+/** From this many on, tools are counted instead of named. */
 const MANY_TOOLS = 4;
 
 /** A system message in one row: its text, the sections of the prompt with their lengths, and the tools. */
@@ -14,7 +14,7 @@ export function systemText(message: Fields): string {
 	return head(parts.filter((part) => part !== "").join(" · ")) || "(empty)";
 }
 
-/** "preamble (4.1k characters), tools (803), rules removed": the unit once. */
+/** "preamble (4.1k characters), tools (803), rules removed" */
 function sectionNames({ sections }: Fields): string {
 	let unit = " characters";
 	const names: string[] = [];
@@ -40,12 +40,12 @@ function fewNames(tools: readonly unknown[]): string {
 	return tools.length >= MANY_TOOLS ? "" : `: ${toolNames(tools)}`;
 }
 
-/** The names of the tools, with commas. */
+/** The names of the tools, separated by commas. */
 export function toolNames(tools: readonly unknown[]): string {
 	return tools.map((tool) => rowText(fieldsOf(tool).name) || "?").join(", ");
 }
 
-/** The whole text of a system message: what it says itself, then its sections. */
+/** The whole text of a system message: its own text, then its sections. */
 export function systemPlainText(message: Fields): string {
 	const texts = [contentText(message.content, "\n")];
 	for (const [, text] of eachField(message.sections)) texts.push(textOf(text));

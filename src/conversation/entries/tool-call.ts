@@ -15,14 +15,14 @@ export interface CallFacts {
 interface CollectedCalls {
 	/** Index of the last entry with a call, by the id of the call. */
 	readonly byId: Map<string, number>;
-	/** How many entries have been looked at. */
+	/** Number of entries that have been read. */
 	entries: number;
 }
 
 /** By the list of a session's entries, which stays the same list when the session grows. */
 const collected = new WeakMap<Session["entries"], CollectedCalls>();
 
-/** The last tool call of a session with this id: for a result that does not stand below its call. */
+/** The last tool call of a session with this id, for a result that is not below its call. */
 function anyCall(session: Session, id: string): CallFacts | undefined {
 	const { entries } = session;
 	const calls = collected.get(entries) ?? {
@@ -42,7 +42,7 @@ function anyCall(session: Session, id: string): CallFacts | undefined {
 	);
 }
 
-/** The calls that an entry makes, by their ids; a call without an id has "". */
+/** The calls of an entry with their ids; "" for a call without one. */
 function* callsOf(entry: SessionEntry): Generator<readonly [id: string, call: CallFacts]> {
 	if (entry.type !== "message") return;
 	for (const block of contentBlocks(fieldsOf(entry.message).content)) {
@@ -51,10 +51,10 @@ function* callsOf(entry: SessionEntry): Generator<readonly [id: string, call: Ca
 	}
 }
 
-/** Entries between a result and its call that are looked at: the other results of the same answer, and bookkeeping. */
+/** Entries above a result that are searched for its call: other results of the same answer, and bookkeeping, come between. */
 const NEAR = 100;
 
-/** What a tool's result answers: the call above it, else any call of the session with that id. */
+/** The call that a result belongs to: the one above it, else any call of the session with that id. */
 export function callOf(entry: SessionEntry, session: Session): CallFacts | undefined {
 	return callAbove(entry, session) ?? anyCall(session, answeredId(entry));
 }
@@ -63,7 +63,7 @@ function answeredId(entry: SessionEntry): string {
 	return textOf(fieldsOf(fieldsOf(entry).message).toolCallId);
 }
 
-/** The nearest call above a result with its id: some providers count their calls anew in every answer. */
+/** The nearest call with the id of a result above it: some providers reuse ids in every answer. */
 export function callAbove(entry: SessionEntry, session: Session): CallFacts | undefined {
 	const id = answeredId(entry);
 	const { byId, parentOf } = session.tree;
@@ -87,7 +87,7 @@ function callIn(entry: SessionEntry | undefined, id: string): CallFacts | undefi
 	return undefined;
 }
 
-/** The calls of an answer that no result below it answers, in their order. */
+/** The calls of an answer without a result below it, in order. */
 export function unansweredCalls(entry: SessionEntry, session: Session): readonly CallFacts[] {
 	const calls = [...callsOf(entry)];
 	if (calls.length === 0) return [];
@@ -95,10 +95,10 @@ export function unansweredCalls(entry: SessionEntry, session: Session): readonly
 	return calls.filter(([id]) => !answered.has(id)).map(([, call]) => call);
 }
 
-/** Entries that are looked at for the results of an answer. */
+/** Entries below an answer that are searched for its results. */
 const MAX_RESULTS = 2000;
 
-/** The ids of the calls that are answered by results below an entry, before the next thing that anyone says. */
+/** Ids of the calls with a result below an entry, before the next message of anyone. */
 function answeredBelow({ id }: SessionEntry, { tree }: Session): ReadonlySet<string> {
 	const answered = new Set<string>();
 	const open = [...(tree.children.get(id) ?? []).slice(0, MAX_RESULTS)];

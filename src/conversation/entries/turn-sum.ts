@@ -11,20 +11,20 @@ import type { Place } from "./place.ts";
 import { changedFile } from "./step.ts";
 import { callOf } from "./tool-call.ts";
 
-/** What some entries come to: a turn, a branch, a session. `addEntry` adds to it in place. */
+/** The sums over the entries of a turn, a branch or a session. `addEntry` modifies it. */
 export interface Sum {
-	/** Prompts. */
+	/** Number of prompts. */
 	turns: number;
-	/** Tools that ran, and commands of the person. */
+	/** Number of tool calls and commands of the person. */
 	steps: number;
-	/** Steps that failed, and answers that did. */
+	/** Number of failed steps and answers. */
 	errors: number;
-	/** What was done to each file, by its path relative to the session's directory. */
+	/** Changed lines of each file, by its path relative to the session's directory. */
 	readonly files: Map<string, LineChange>;
-	/** First and last time (Unix ms) of what was said and done; undefined before there is any. */
+	/** Times (Unix ms) of the first and the last message; undefined if there is none. */
 	startMs: number | undefined;
 	endMs: number | undefined;
-	/** How long the model and its tools were at work: from each of their entries to the one before it. */
+	/** Working time of the model and its tools: the time from each of their entries to the one before it. */
 	workedMs: number;
 	input: number;
 	output: number;
@@ -51,19 +51,19 @@ export function emptySum(): Sum {
 	};
 }
 
-/** The sum of some entries. It takes the time that they take: for more than some thousands use `addEntry` in steps. */
+/** The sum of entries, without a pause: for more than some thousands use `addEntry` in steps. */
 export function sumOf(entries: Iterable<SessionEntry>, session: Session, place: Place): Sum {
 	const sum = emptySum();
 	for (const entry of entries) addEntry(sum, entry, session, place);
 	return sum;
 }
 
-/** What the model and its tools write. */
+/** Entries written by the model and its tools. */
 const WORK: ReadonlySet<EntryKind> = new Set<EntryKind>(["answer", "calls", "result", "compaction", "branch-summary"]);
-/** What belongs to the conversation in time; a label or a name may be set days later. */
+/** Entries whose time is that of the conversation; a label or a name may be set days later. */
 const TIMED: ReadonlySet<EntryKind> = new Set<EntryKind>([...WORK, "prompt", "command", "message"]);
 
-/** Adds one entry, in a time that does not depend on the size of the session. Copies that a fork has made count as they are. */
+/** Adds one entry, in constant time. Entries that a fork copied count as well. */
 export function addEntry(sum: Sum, entry: SessionEntry, session: Session, place: Place): void {
 	const kind = entryKind(entry);
 	const message = fieldsOf(fieldsOf(entry).message);
@@ -77,7 +77,7 @@ export function addEntry(sum: Sum, entry: SessionEntry, session: Session, place:
 
 function addFile(sum: Sum, entry: SessionEntry, message: Fields, session: Session, place: Place): void {
 	const name = textOf(message.toolName);
-	// Only these change files: looking for the call of every result would cost more than all the rest.
+	// Only these change files: finding the call of every result would cost more than all the rest.
 	if (name !== "edit" && name !== "write") return;
 	const change = changedFile(name, callOf(entry, session)?.args ?? {}, message, place);
 	if (change === undefined) return;
@@ -119,8 +119,8 @@ export function fileLines({ files }: Sum): LineChange {
 }
 
 /**
- * A sum in words, what is zero left out: "5 steps", "1✗", "3 files +25 −5", "2m 10s", "1.2k→ 75↓ 18k⟲", "$0.0112". The
- * tokens: sent anew, answered, read from the provider's cache.
+ * The parts of a sum that are not zero: "5 steps", "1✗", "3 files +25 −5", "2m 10s", "1.2k→ 75↓ 18k⟲", "$0.0112". Tokens: sent
+ * and not cached, answered, read from the provider's cache.
  */
 export function sumParts(sum: Sum): string[] {
 	return [
@@ -133,7 +133,7 @@ export function sumParts(sum: Sum): string[] {
 	].filter((part) => part !== "");
 }
 
-/** "3 files +25 −5"; "" where none was changed. */
+/** "3 files +25 −5"; "" if none was changed. */
 export function filesPart(sum: Sum): string {
 	if (sum.files.size === 0) return "";
 	const { added, removed } = fileLines(sum);

@@ -3,7 +3,7 @@ import { widenColumns } from "../../shared/widen.ts";
 import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { entryFacts } from "../entries/entry-facts.ts";
+import { entryFacts } from "../entries/entry-kind.ts";
 import { outlineSteps } from "../entries/outline.ts";
 import { indexAt, type OutlineColumns } from "../entries/outline-columns.ts";
 import { type Place, placeOf } from "../entries/place.ts";

@@ -1,8 +1,5 @@
 import { type Fields, textOf } from "../entries/fields.ts";
-import { imageEnding } from "../entries/image-format.ts";
-import { imageSize } from "../entries/image-size.ts";
-import { describeImages } from "../entries/images.ts";
-import { imagePieces } from "../markdown/image-excerpt.ts";
+import { describeImages, imageEnding, imagePieces, imageSize } from "../entries/images.ts";
 import { SHOWN_IMAGES } from "../share/survey.ts";
 import { escaped, type Html, markup, NOTHING } from "./html-text.ts";
 

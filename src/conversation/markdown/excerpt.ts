@@ -6,9 +6,9 @@ import { addEntry, emptySum, type Sum, sumParts } from "../entries/turn-sum.ts";
 import { conversationMarkdown, entryMarkdown } from "./markdown.ts";
 import { plainLine, withoutControls } from "./text-chunks.ts";
 
-/** A part of a session that is to go outside: into an editor, a file, the clipboard. */
+/** A part of a session to be opened in an editor, saved or copied. */
 export interface Excerpt {
-	/** One entry; the turn that it is in; the whole path through it, from the first prompt to the end. */
+	/** The entry, its turn, or the whole path through it, from the first prompt to the end. */
 	readonly of: "entry" | "turn" | "branch";
 	readonly session: Session;
 	readonly entryId: string;
@@ -16,14 +16,14 @@ export interface Excerpt {
 	readonly title: string;
 }
 
-/** An image of an entry that is to go outside: to a program that shows it, into a file. */
+/** An image of an entry to be opened in a viewer or saved. */
 export interface ImageExcerpt extends Omit<Excerpt, "of"> {
 	readonly of: "image";
 	/** As it is in the session. */
 	readonly base64: string;
 }
 
-/** The entries of an excerpt, in their order. */
+/** The entries of an excerpt, in order. */
 function excerptEntries({ of, session, entryId }: Excerpt): readonly SessionEntry[] {
 	const entry = session.tree.byId.get(entryId);
 	if (entry === undefined) return [];
@@ -31,7 +31,7 @@ function excerptEntries({ of, session, entryId }: Excerpt): readonly SessionEntr
 	return [...passagesOf(session, { of, entryId })].flatMap(({ path, from, to }) => path.slice(from, to));
 }
 
-/** An excerpt as Markdown, in pieces, some of which are empty: there may be any amount of text. None holds a control. */
+/** An excerpt as Markdown without control characters, in pieces, some of which are empty: the text may have any length. */
 export function* excerptMarkdown(excerpt: Excerpt, home: string): Generator<string> {
 	for (const piece of markdownPieces(excerpt, home)) yield withoutControls(piece);
 }
@@ -49,7 +49,7 @@ function* markdownPieces(excerpt: Excerpt, home: string): Generator<string> {
 	yield* conversationMarkdown(entries, session, place);
 }
 
-/** The title of a session, and below it what entries of it come to, in pieces. */
+/** The title of a session, and below it the sums over the entries, in pieces. */
 export function* headMarkdown(
 	title: string,
 	entries: readonly SessionEntry[],
@@ -64,16 +64,16 @@ export function* headMarkdown(
 	yield headWithSum(title, sum, place);
 }
 
-/** The same where it is known what they come to. */
+/** The same for sums that are known already. */
 export function headWithSum(title: string, sum: Sum, { cwd, home }: Place): string {
 	const facts = [shortPath(cwd, { cwd: "", home }), ...sumParts(sum)].filter((part) => part !== "");
 	return `# ${plainLine(title.slice(0, 1000))}\n\n${plainLine(facts.join(" · "))}\n\n`;
 }
 
-/** Characters of a file's name, without its ending. */
-const LONGEST_NAME = 60;
+/** Characters of a file name, without its extension. */
+const MAX_NAME = 60;
 
-/** The name of a file for an excerpt, without its ending: the title's letters and digits, "refactor-the-import-parser". */
+/** A file name for an excerpt, without extension, from the letters and digits of the title: "refactor-the-import-parser". */
 export function excerptName({ of, title, entryId }: Excerpt | ImageExcerpt): string {
 	const words =
 		title
@@ -81,9 +81,9 @@ export function excerptName({ of, title, entryId }: Excerpt | ImageExcerpt): str
 			.toLowerCase()
 			.normalize("NFC")
 			.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-	let name = words[0]?.slice(0, LONGEST_NAME) ?? "session";
+	let name = words[0]?.slice(0, MAX_NAME) ?? "session";
 	for (const word of words.slice(1)) {
-		if (name.length + 1 + word.length > LONGEST_NAME) break;
+		if (name.length + 1 + word.length > MAX_NAME) break;
 		name += `-${word}`;
 	}
 	return of === "branch" ? name : `${name}-${of}-${entryId.replace(/[^A-Za-z0-9]/g, "").slice(0, 8)}`;

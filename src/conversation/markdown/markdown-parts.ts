@@ -1,16 +1,15 @@
 import { plainChunks, plainLine } from "./text-chunks.ts";
 
-// Parts of a Markdown text in pieces: an entry may hold any amount of text. A piece may be empty, as a moment to do
-// something else.
+// Parts of a Markdown text, in pieces, since an entry may hold any amount of text. An empty piece is a chance to pause.
 
-/** A paragraph, or several. */
+/** One or more paragraphs. */
 export function* paragraphs(text: string): Generator<string> {
 	if (!/\S/.test(text)) return;
 	yield* plainChunks(text);
 	yield "\n\n";
 }
 
-/** The same as a quotation, after a word about it. */
+/** The same as a quotation below the line `about`. */
 export function* quoted(about: string, text: string): Generator<string> {
 	if (!/\S/.test(text)) return;
 	yield `> *${about}*\n>\n> `;
@@ -18,7 +17,7 @@ export function* quoted(about: string, text: string): Generator<string> {
 	yield "\n\n";
 }
 
-/** Texts as they are, one below the other, in a fence that nothing in them ends. */
+/** Verbatim texts, one below the other, in a fence long enough that nothing in them ends it. */
 export function* fenced(language: string, ...texts: readonly string[]): Generator<string> {
 	let fence = "```";
 	for (const chunk of texts.values().flatMap(plainChunks)) {
@@ -37,7 +36,7 @@ export function* fenced(language: string, ...texts: readonly string[]): Generato
 	yield `${fence}\n\n`;
 }
 
-/** A few words as code, on one line. */
+/** A short text as code, on one line. */
 export function inlineCode(text: string): string {
 	const line = plainLine(text);
 	if (line === "") return "";
@@ -45,7 +44,7 @@ export function inlineCode(text: string): string {
 	return line.startsWith("`") || line.endsWith("`") ? `${mark} ${line} ${mark}` : `${mark}${line}${mark}`;
 }
 
-/** The language of a file by its ending, for a fence; "" without one. */
+/** The language for a fence: the extension of the file; "" if it has none. */
 export function languageOf(path: string): string {
 	return /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1]?.toLowerCase() ?? "";
 }

@@ -16,22 +16,22 @@ import { fenced, paragraphs, quoted } from "./markdown-parts.ts";
 import { stepMarkdown } from "./step-markdown.ts";
 import { plainLine } from "./text-chunks.ts";
 
-/** What keeps books and says nothing: it is left out of a conversation. */
+/** Bookkeeping, which is left out of a conversation. */
 const SILENT: ReadonlySet<EntryKind> = new Set<EntryKind>(["label", "name", "custom", "usage", "context-edit"]);
 const BY_MODEL: ReadonlySet<EntryKind> = new Set<EntryKind>(["answer", "calls", "result"]);
 
 /** An entry of a conversation as Markdown. */
 export interface EntryMarkdown {
 	readonly entry: SessionEntry;
-	/** Who speaks, as a heading; "" where nobody is known, or the entry says nothing. */
+	/** A heading with the speaker; "" if it is not known, or the entry says nothing. */
 	readonly heading: string;
-	/** Whether the heading belongs above it: somebody else spoke before, or the text begins here. */
+	/** Whether the heading is needed: the speaker changes, or the text begins here. */
 	readonly isHeaded: boolean;
-	/** What it says, in pieces: some may be empty. */
+	/** Its text, in pieces, some of which may be empty. */
 	readonly pieces: () => Generator<string>;
 }
 
-/** Entries of a conversation as Markdown, in pieces: some may be empty. `before`: who speaks before them (`speakerBefore`). */
+/** Entries of a conversation as Markdown, in pieces, some of which may be empty. `before`: the speaker before them (`speakerBefore`). */
 export function* conversationMarkdown(
 	entries: Iterable<SessionEntry>,
 	session: Session,
@@ -70,7 +70,7 @@ export function* entriesMarkdown(
 
 function* nothing(): Generator<string> {}
 
-/** Who speaks before an entry of a path, so that a text that begins there has the same headings as all of it. */
+/** The speaker before an entry of a path, so that a text that begins there has the same headings as the whole. */
 export function speakerBefore(path: readonly SessionEntry[], index: number): string {
 	for (let at = index - 1; at >= 0; at--) {
 		const entry = path[at];
@@ -82,12 +82,12 @@ export function speakerBefore(path: readonly SessionEntry[], index: number): str
 	return "";
 }
 
-/** A prompt is a turn of its own: the next one has a heading again. */
+/** After a prompt there is none, so that the next prompt has a heading again. */
 function speakerBehind(kind: EntryKind, who: string): string {
 	return kind === "prompt" ? "" : who;
 }
 
-/** Who begins to speak; "" for what belongs to what was before. */
+/** The speaker of an entry; "" if it belongs to the entry before. */
 function speakerOf(kind: EntryKind, entry: SessionEntry): string {
 	if (kind === "prompt") return "You";
 	if (!BY_MODEL.has(kind)) return "";

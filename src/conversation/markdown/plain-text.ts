@@ -3,7 +3,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { systemPlainText } from "../entries/system-text.ts";
 
-/** The text that "copy" takes: the message without headings, the output of a tool. */
+/** The text that "copy" copies: a message without headings, the output of a tool. */
 export function entryPlainText(entry: SessionEntry): string {
 	const fields = fieldsOf(entry);
 	if (entry.type === "message") {

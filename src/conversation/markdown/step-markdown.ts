@@ -4,13 +4,12 @@ import type { Session } from "../../store/read/read-session.ts";
 import { eachField, type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { outputTexts } from "../entries/output.ts";
 import { type Place, shortCommand } from "../entries/place.ts";
-import type { Step } from "../entries/step.ts";
-import { stepDuration } from "../entries/step-duration.ts";
+import { type Step, stepDuration } from "../entries/step.ts";
 import { callOf } from "../entries/tool-call.ts";
 import { fenced, inlineCode, languageOf } from "./markdown-parts.ts";
 import { plainLine } from "./text-chunks.ts";
 
-/** A step in Markdown: what was done, what came of it, and what it printed. */
+/** A step as Markdown: what was done, its outcome and its output. */
 export function* stepMarkdown(step: Step, entry: SessionEntry, session: Session, place: Place): Generator<string> {
 	const message = fieldsOf(fieldsOf(entry).message);
 	if (message.role === "bashExecution") {
@@ -48,20 +47,21 @@ export function* stepMarkdown(step: Step, entry: SessionEntry, session: Session,
 /** "**edit** `src/a.ts` · +2 −1" */
 function heading(step: Step): string {
 	const argument = inlineCode(step.argument);
-	return `**${plainLine(step.verb)}**${argument === "" ? "" : ` ${argument}`}${came(step)}\n\n`;
+	return `**${plainLine(step.verb)}**${argument === "" ? "" : ` ${argument}`}${outcome(step)}\n\n`;
 }
 
-function came(step: Step): string {
+/** " · +2 −1 4.1s" */
+function outcome(step: Step): string {
 	const parts = [...step.outcome.map(({ text }) => text), stepDuration(step)].filter((part) => part !== "");
 	return parts.length === 0 ? "" : ` · ${parts.join(" ")}`;
 }
 
 function* shell(step: Step, command: string, outputs: readonly string[], place: Place): Generator<string> {
 	const isPerson = step.verb.startsWith("!");
-	const asked = command === "" ? "" : `${isPerson ? "$" : step.verb} ${shortCommand(command, place)}`;
+	const input = command === "" ? "" : `${isPerson ? "$" : step.verb} ${shortCommand(command, place)}`;
 	const who = isPerson ? `**${step.verb}** ` : "";
-	if (who !== "" || step.outcome.length > 0) yield `${who}${came(step).replace(/^ · /, "")}\n\n`.trimStart();
-	yield* fenced("console", asked, ...outputs);
+	if (who !== "" || step.outcome.length > 0) yield `${who}${outcome(step).replace(/^ · /, "")}\n\n`.trimStart();
+	yield* fenced("console", input, ...outputs);
 }
 
 function* edited(args: Fields, message: Fields): Generator<string> {
@@ -81,11 +81,11 @@ function signed(sign: string, text: string): string {
 	return text === "" ? "" : `${sign}${text.replaceAll("\n", `\n${sign}`)}`;
 }
 
-/** Tools of pi whose heading says all that they were asked. */
-const SAID_ALL: ReadonlySet<string> = new Set(["grep", "find", "ls"]);
+/** Tools of pi whose heading has all their arguments. */
+const ARGUMENTS_IN_HEADING: ReadonlySet<string> = new Set(["grep", "find", "ls"]);
 
 function* otherArguments(name: string, args: Fields): Generator<string> {
-	if (SAID_ALL.has(name) || eachField(args).next().done) return;
+	if (ARGUMENTS_IN_HEADING.has(name) || eachField(args).next().done) return;
 	const code = textOf(args.code);
 	if (name === "codemode" && code !== "") yield* fenced("js", code);
 	else yield* fenced("json", printJson(args, { indent: 2 }));

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Characters of one piece of a text: worked on in a millisecond or two. */
+/** UTF-16 units of a chunk, which takes a millisecond or two to process. */
 const CHUNK = 32_000;
 
-/** A text in pieces that are worked on one at a time, so that one of any length blocks nothing; no character is split. */
+/** A text in chunks to be processed one at a time, so that a text of any length blocks nothing; no character is split. */
 export function* chunksOf(text: string): Generator<string> {
 	for (let from = 0; from < text.length; ) {
 		let to = Math.min(text.length, from + CHUNK);
-		// Not between the halves of a character, nor between "\r" and "\n".
+		// Not within a surrogate pair, nor between "\r" and "\n".
 		while (to < text.length && /[\ud800-\udbff\r]/.test(text.charAt(to - 1)) && to > from + 1) to -= 1;
 		yield text.slice(from, to);
 		from = to;
@@ -15,27 +15,27 @@ export function* chunksOf(text: string): Generator<string> {
 }
 
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** Line ends that a quote, a heading or a cell of a table would end with. */
+/** Line ends that would end a quotation, a heading or a table cell. */
 const OTHER_LINE_ENDS = /[\u2028\u2029]/g;
-/** What changes the order of characters, or is not seen: no text may look like another one. Emoji and letters that are joined stay. */
+/** Characters that are invisible or reorder text, so that a text may look like another one. Joiners stay, for emoji and letters. */
 const UNSEEN =
 	/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 
 /**
- * A piece of text as a file may hold it that is read in a terminal: no escape sequences, of the controls only tabs and line
- * ends, and nothing that reorders or hides text.
+ * Makes a text safe for a file that may be read in a terminal: without escape sequences, controls other than tabs and line
+ * ends, and characters that reorder or hide text.
  */
 export function withoutControls(text: string): string {
 	const plain = stripVTControlCharacters(text.replace(/\r\n?/g, "\n")).replace(CONTROLS, "");
 	return plain.replace(OTHER_LINE_ENDS, " ").replace(UNSEEN, "");
 }
 
-/** A few words on one line. */
+/** A short text on one line. */
 export function plainLine(text: string): string {
 	return withoutControls(text).replace(/\s+/g, " ").trim();
 }
 
-/** A text in such pieces. */
+/** A text in chunks without controls. */
 export function* plainChunks(text: string): Generator<string> {
 	for (const chunk of chunksOf(text)) yield withoutControls(chunk);
 }

@@ -1,27 +1,37 @@
 import { RecentlyUsed } from "../../shared/recently-used.ts";
 import { cleanLines, cleanText } from "../../ui/text/sanitize.ts";
 import type { Line, Span } from "../../ui/view.ts";
-import { type OpenLine, plainLines } from "./open-line.ts";
+import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./open-line.ts";
 import type { CodePart, Renderers } from "./renderers.ts";
 
-/** Tab stops in code, in cells: the eight of a terminal would take a deep line out of sight. */
+/** Distance of tab stops in code, in cells: the eight of a terminal would push deeply indented lines out of sight. */
 export const CODE_TAB_STOP = 4;
 
-/** What is larger than this is not highlighted, which takes some 30 ms for so much. */
-const MOST_UNITS = 65_536;
-const MOST_LINES = 2000;
-/** Nor is code with longer lines: it is made by a program, and grammars may take the square of a line's length. */
-const LONGEST_LINE = 1000;
-/** Highlighted codes that are remembered. */
-const REMEMBERED = 32;
+/** Larger code, in UTF-16 units, is not highlighted: this much takes some 30 ms. */
+const MAX_UNITS = 65_536;
+const MAX_LINES = 2000;
+/** Nor is code with longer lines, which is generated: grammars may take time quadratic in the length of a line. */
+const MAX_LINE = 1000;
+/** Number of highlighted codes that are cached. */
+const CACHED = 32;
 
 interface Highlighted {
 	readonly lines: readonly Line[] | undefined;
 }
 
-const remembered = new WeakMap<Renderers, RecentlyUsed<string, Highlighted>>();
+const cache = new WeakMap<Renderers, RecentlyUsed<string, Highlighted>>();
 
-/** A code line by line, highlighted if it is not too large and its language known: its name, or the ending of a file. */
+/** Code in rows of `width` cells. `language`: that of a fence, or `languageOfPath`; it is never guessed. */
+export function codeRows(
+	code: string,
+	width: number,
+	language: string | undefined,
+	renderers: Renderers | undefined,
+): RowParts {
+	return rowsOfLines(codeLines(code, language, renderers), width);
+}
+
+/** Code line by line, highlighted if it is not too large and its language (a name or a file extension) is known. */
 export function* codeLines(
 	code: string,
 	language: string | undefined,
@@ -32,34 +42,34 @@ export function* codeLines(
 	else for (const spans of lines) yield { spans, isEnd: true };
 }
 
-/** All lines of a code, highlighted; undefined when it is too large, or in no language that is known. */
+/** All lines of code, highlighted; undefined if it is too large or its language is not known. */
 export function highlightedLines(
 	code: string,
 	language: string | undefined,
 	renderers: Renderers | undefined,
 ): readonly Line[] | undefined {
-	if (renderers === undefined || language === undefined || code.length > MOST_UNITS) return undefined;
-	const known = remembered.get(renderers) ?? new RecentlyUsed(REMEMBERED);
-	remembered.set(renderers, known);
+	if (renderers === undefined || language === undefined || code.length > MAX_UNITS) return undefined;
+	const known = cache.get(renderers) ?? new RecentlyUsed(CACHED);
+	cache.set(renderers, known);
 	return known.get(`${language}\n${code}`, () => ({ lines: highlight(code, language, renderers) })).lines;
 }
 
-/** Whether a code is so small, and has so short lines, that it is highlighted in no time. */
+/** Whether code is small enough, with short enough lines, to be highlighted at once. */
 export function isHighlightable(code: string): boolean {
-	if (code.length > MOST_UNITS) return false;
+	if (code.length > MAX_UNITS) return false;
 	const lines = code.split("\n");
-	return lines.length <= MOST_LINES && lines.every((line) => line.length <= LONGEST_LINE);
+	return lines.length <= MAX_LINES && lines.every((line) => line.length <= MAX_LINE);
 }
 
 function highlight(code: string, language: string, renderers: Renderers): Line[] | undefined {
-	// Clean first: no grammar sees a raw escape, and no piece of what it returns is one.
+	// Clean first: no grammar sees a raw escape sequence, and none can come out of it.
 	const lines = cleanLines(code.replace(/\r?\n$/, ""), CODE_TAB_STOP);
-	if (lines.length > MOST_LINES || lines.some((line) => line.length > LONGEST_LINE)) return undefined;
+	if (lines.length > MAX_LINES || lines.some((line) => line.length > MAX_LINE)) return undefined;
 	const parts = renderers.highlightCode(lines.join("\n"), language);
 	return parts === undefined ? undefined : linesOf(parts);
 }
 
-/** The parts of a code, line by line. */
+/** Splits the parts of code into lines. */
 function linesOf(parts: readonly CodePart[]): Line[] {
 	const lines: Line[] = [];
 	let line: Span[] = [];

@@ -1,6 +1,6 @@
 import type { Tone } from "../../ui/view.ts";
 
-/** What the scopes of highlight.js are, by their names and the beginnings of their names up to a dot. */
+/** The tones of highlight.js's scopes, by their names or the beginnings of their names up to a dot. */
 const TONES: ReadonlyMap<string, Tone | undefined> = new Map<string, Tone | undefined>([
 	["addition", "added"],
 	["attr", "name"],
@@ -41,7 +41,7 @@ const TONES: ReadonlyMap<string, Tone | undefined> = new Map<string, Tone | unde
 	["variable.language", "keyword"],
 ]);
 
-/** The tone of a piece of code in these scopes, the outermost first: that of the innermost that has one. */
+/** The tone of code in these nested scopes, the outermost first: that of the innermost scope that has one. */
 export function toneOfScope(scopes: readonly string[]): Tone | undefined {
 	for (const scope of scopes.toReversed()) {
 		for (let name = scope; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf(".")))) {

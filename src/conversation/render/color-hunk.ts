@@ -2,16 +2,16 @@ import { cleanLines, sliceText } from "../../ui/text/sanitize.ts";
 import type { Line, Span } from "../../ui/view.ts";
 import { CODE_TAB_STOP, highlightedLines } from "./code-lines.ts";
 import type { DiffLine } from "./diff-lines.ts";
-import { type LinePair, LONGEST_PAIRED } from "./pair-lines.ts";
+import { type LinePair, MAX_PAIRED } from "./pair-lines.ts";
 import type { Change, Renderers } from "./renderers.ts";
 
-/** What lines of a diff look like where they are not just plain. */
+/** The lines of a diff that are not drawn plain. */
 export type Colored = Map<DiffLine, Line>;
 
-/** What ends a line in code, and not in a diff. */
+/** Characters that end a line in code, but not in a diff. */
 const LINE_END = /[\r\u2028\u2029]/;
 
-/** Highlights the lines of a hunk as the code that they are after the change. */
+/** Highlights the lines that a hunk has after the change, as code. */
 export function highlightHunk(
 	hunk: readonly DiffLine[],
 	language: string | undefined,
@@ -24,14 +24,14 @@ export function highlightHunk(
 	return new Map(lines.map((line, index) => [line, drawn[index] ?? []]));
 }
 
-/** Makes the words bold in which the lines of a pair differ. */
+/** Makes the words bold that differ between the lines of a pair. */
 export function markWords(pair: LinePair<DiffLine>, colored: Colored, renderers: Renderers | undefined): void {
 	const { removed, added, isSimilar } = pair;
 	if (!isSimilar || renderers === undefined || removed === undefined || added === undefined) return;
 	const before = colored.get(removed) ?? plain(removed);
 	const after = colored.get(added) ?? plain(added);
 	const [beforeText, afterText] = [textOfLine(before), textOfLine(after)];
-	if (beforeText.length > LONGEST_PAIRED || afterText.length > LONGEST_PAIRED) return;
+	if (beforeText.length > MAX_PAIRED || afterText.length > MAX_PAIRED) return;
 	const changes = renderers.compareWords(beforeText, afterText);
 	if (changes === undefined) return;
 	colored.set(removed, bolden(before, changes, "removed"));
@@ -46,7 +46,7 @@ function textOfLine(line: Line): string {
 	return line.map(({ text }) => text).join("");
 }
 
-/** A line with what was changed in it in bold. */
+/** A line with its changed parts in bold. */
 function bolden(line: Line, changes: readonly Change[], kind: "removed" | "added"): Line {
 	const drawn: Span[] = [];
 	let index = 0;

@@ -1,21 +1,21 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace } from "diff";
 import type { Change } from "./renderers.ts";
 
-/** Lines, or words, that may differ before two texts count as different altogether: the time grows with the square. */
-const MOST_LINES = 400;
-const MOST_WORDS = 100;
+/** If more lines, or words, differ, two texts are not compared: the time is quadratic in their number. */
+const MAX_LINES = 400;
+const MAX_WORDS = 100;
 
-/** How one list of lines becomes another. */
+/** The changes from one list of lines to another. */
 export function compareLines(before: readonly string[], after: readonly string[]): readonly Change[] | undefined {
-	return diffArrays([...before], [...after], { maxEditLength: MOST_LINES })?.map(({ count, ...part }) => ({
+	return diffArrays([...before], [...after], { maxEditLength: MAX_LINES })?.map(({ count, ...part }) => ({
 		kind: kindOf(part),
 		count,
 	}));
 }
 
-/** How one line becomes another, word by word. */
+/** The changes from one line to another, word by word. */
 export function compareWords(before: string, after: string): readonly Change[] | undefined {
-	const changes = diffWordsWithSpace(before, after, { maxEditLength: MOST_WORDS });
+	const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_WORDS });
 	return changes?.map(({ value, ...part }) => ({ kind: kindOf(part), count: value.length }));
 }
 

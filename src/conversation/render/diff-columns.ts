@@ -6,22 +6,21 @@ import type { DiffLine } from "./diff-lines.ts";
 import { onGround } from "./hard-wrap.ts";
 import { plainLines, wrapOpenLines } from "./open-line.ts";
 
-/** A column of lines with their signs and numbers. */
+/** A column of lines with their signs and numbers; all sizes in cells. */
 export interface DiffColumn {
-	/** Cells of the column. */
 	readonly width: number;
-	/** Cells for numbers, of which the first is blank; 0 for none. */
+	/** Width of the line numbers with a space before them; 0 for none. */
 	readonly numbers: number;
-	/** Cells for signs, the blank behind them included; 0 for none. */
+	/** Width of the signs with their spaces; 0 for none. */
 	readonly signs: number;
 }
 
-/** Cells of text that a column must have beside numbers, and beside signs. */
+/** Cells of text that must be left beside numbers, and beside signs. */
 const ROOM_WITH_NUMBERS = 12;
 const ROOM_WITH_SIGNS = 4;
 const SIGN_CELLS = 3;
 
-/** What fits into a column of a width. `largest` is the largest number in it, undefined when no line has one. */
+/** The layout of a column of this width. `largest`: the largest line number in it; undefined if there is none. */
 export function diffColumn(width: number, largest: number | undefined): DiffColumn {
 	const digits = largest === undefined ? 0 : Math.max(2, String(largest).length) + 1;
 	const numbers = width - digits - SIGN_CELLS >= ROOM_WITH_NUMBERS ? digits : 0;
@@ -42,7 +41,7 @@ const LOOKS: Readonly<Record<DiffLine["kind"], Look>> = {
 	note: { sign: " ", tone: "muted", ground: undefined },
 };
 
-/** The rows of a line in a column; all but the first without number and sign. */
+/** The rows of a line in a column; only the first has the number and the sign. */
 export function* columnRows(
 	line: DiffLine,
 	number: number | undefined,

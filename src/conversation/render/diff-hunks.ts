@@ -1,19 +1,19 @@
 import type { DiffLine } from "./diff-lines.ts";
 
-/** Lines that follow one another in a file, or one gap or note. */
+/** Successive lines of a file, or a single gap or note. */
 export type Hunk = readonly DiffLine[];
 
-/** Lines that did not change, or all that were removed and added in one place. */
+/** Unchanged lines, or the lines removed and added in one place. */
 export interface ChangeBlock {
 	readonly same: readonly DiffLine[];
 	readonly removed: readonly DiffLine[];
 	readonly added: readonly DiffLine[];
 }
 
-/** Lines of a diff that are drawn as one: their number columns are equally wide. */
+/** Lines of a diff that are drawn together, with number columns of the same width. */
 const LINES_PER_CHUNK = 2000;
 
-/** The lines of a diff, as many at a time as are drawn as one. */
+/** The lines of a diff in chunks that are drawn together. */
 export function* chunksOf(lines: Iterable<DiffLine>): Generator<readonly DiffLine[], void> {
 	let chunk: DiffLine[] = [];
 	for (const line of lines) {
@@ -25,7 +25,7 @@ export function* chunksOf(lines: Iterable<DiffLine>): Generator<readonly DiffLin
 	if (chunk.length > 0) yield chunk;
 }
 
-/** The hunks of a part of a diff. */
+/** The hunks of a chunk of a diff. */
 export function* hunksOf(lines: readonly DiffLine[]): Generator<Hunk, void> {
 	let hunk: DiffLine[] = [];
 	for (const line of lines) {
@@ -40,14 +40,14 @@ export function* hunksOf(lines: readonly DiffLine[]): Generator<Hunk, void> {
 	if (hunk.length > 0) yield hunk;
 }
 
-/** The blocks of a hunk: removed lines stand before added ones, whichever came first. */
+/** The blocks of a hunk; added lines that come before removed ones are a block of their own. */
 export function* blocksOf(hunk: Hunk): Generator<ChangeBlock, void> {
 	let same: DiffLine[] = [];
 	let removed: DiffLine[] = [];
 	let added: DiffLine[] = [];
 	for (const line of hunk) {
 		const isSame = line.kind === "same";
-		// What is removed behind what was added is another change.
+		// Removed lines behind added ones are another change.
 		const ends = isSame
 			? removed.length + added.length > 0
 			: same.length > 0 || (line.kind === "removed" && added.length > 0);

@@ -1,4 +1,4 @@
-/** The lines of a text, one at a time: without their ends, and without an empty one behind the last end. */
+/** The lines of a text, one at a time, without line ends and without an empty line behind the last one. */
 export function* eachLine(text: string): Generator<string, void> {
 	for (let from = 0; from < text.length; ) {
 		const found = text.indexOf("\n", from);

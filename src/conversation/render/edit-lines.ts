@@ -2,17 +2,17 @@ import type { DiffLine } from "./diff-lines.ts";
 import { eachLine } from "./each-line.ts";
 import type { Change, Renderers } from "./renderers.ts";
 
-/** A change that a tool was told to make: one text in the place of another. */
+/** A replacement that a tool was told to make. */
 export interface Edit {
 	readonly oldText: string;
 	readonly newText: string;
 }
 
-/** Texts together with more units, or more lines, are not compared line by line. */
-const MOST_UNITS = 1_000_000;
-const MOST_LINES = 10_000;
+/** Texts with together more UTF-16 units, or more lines, are not compared line by line. */
+const MAX_UNITS = 1_000_000;
+const MAX_LINES = 10_000;
 
-/** The lines of edits, with a gap between two: without numbers, since where in its file an edit is, it does not say. */
+/** The lines of edits, with gaps between them; without numbers, since an edit does not say where in the file it is. */
 export function* editLines(edits: Iterable<Edit>, renderers: Renderers | undefined): Generator<DiffLine, void> {
 	let isFirst = true;
 	for (const { oldText, newText } of edits) {
@@ -22,32 +22,32 @@ export function* editLines(edits: Iterable<Edit>, renderers: Renderers | undefin
 	}
 }
 
-/** The lines of a file that is written anew. */
+/** The lines of a written file, all of them added. */
 export function* writtenLines(content: string): Generator<DiffLine, void> {
 	let number = 1;
 	for (const text of eachLine(content)) yield { kind: "added", before: undefined, after: number++, text };
 }
 
 function* changedLines(oldText: string, newText: string, renderers: Renderers | undefined): Generator<DiffLine, void> {
-	if (oldText.length + newText.length > MOST_UNITS) {
+	if (oldText.length + newText.length > MAX_UNITS) {
 		for (const text of eachLine(oldText)) yield lineOf("removed", text);
 		for (const text of eachLine(newText)) yield lineOf("added", text);
 		return;
 	}
 	const before = [...eachLine(oldText)];
 	const after = [...eachLine(newText)];
-	const isShort = before.length + after.length <= MOST_LINES;
+	const isShort = before.length + after.length <= MAX_LINES;
 	const changes = isShort ? renderers?.compareLines(before, after) : undefined;
 	yield* linesOf(changes ?? changedBetweenEnds(before, after), before, after);
 }
 
-/** What two texts have in common at their ends is the same; all between is changed. */
+/** Takes the common beginning and end of two texts as the same, and everything between as changed. */
 function changedBetweenEnds(before: readonly string[], after: readonly string[]): Change[] {
-	const most = Math.min(before.length, after.length);
+	const shorter = Math.min(before.length, after.length);
 	let start = 0;
-	while (start < most && before[start] === after[start]) start++;
+	while (start < shorter && before[start] === after[start]) start++;
 	let end = 0;
-	while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+	while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
 	return [
 		{ kind: "same", count: start },
 		{ kind: "removed", count: before.length - start - end },

@@ -62,7 +62,7 @@ const GRAMMARS = {
 	yaml,
 };
 
-/** Collects the pieces of a code with the scopes that they are in, where highlight.js would write HTML. */
+/** Collects the pieces of code with their tones, in place of the emitter of highlight.js that writes HTML. */
 class PartCollector implements Emitter {
 	readonly parts: CodePart[] = [];
 	readonly #scopes: string[] = [];
@@ -83,7 +83,7 @@ class PartCollector implements Emitter {
 		this.#scopes.pop();
 	}
 
-	/** The parser calls these for the scopes of modes, and those above for scopes within one. */
+	/** The parser calls these two for the scopes of modes, and those above for scopes within a mode. */
 	openNode(name: string): void {
 		this.startScope(name);
 	}
@@ -105,13 +105,13 @@ class PartCollector implements Emitter {
 
 let highlighter: HLJSApi | undefined;
 
-/** The parts of a code; undefined when the language is not known. */
+/** The parts of code; undefined if the language is not known or the grammar fails. */
 export function highlightCode(code: string, language: string): readonly CodePart[] | undefined {
 	highlighter ??= newHighlighter();
 	if (highlighter.getLanguage(language) === undefined) return undefined;
 	const { _emitter: collected } = highlighter.highlight(code, { language, ignoreIllegals: true });
 	if (!(collected instanceof PartCollector)) return undefined;
-	// After an error of a grammar a part of the code is missing.
+	// After an error in a grammar a part of the code is missing.
 	return collected.parts.map(({ text }) => text).join("") === code ? collected.parts : undefined;
 }
 

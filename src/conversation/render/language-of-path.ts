@@ -1,4 +1,4 @@
-/** Languages of files whose ending, or name, highlight.js does not know as the name of one. */
+/** Languages of file extensions and names that highlight.js does not know. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map([
 	["bashrc", "bash"],
 	["containerfile", "dockerfile"],
@@ -20,7 +20,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map([
 	["zshrc", "bash"],
 ]);
 
-/** The language of a file by its ending, or its name where that says it: "Makefile". Undefined where neither does. */
+/** The language of a file by its extension, or by a name such as "Makefile"; undefined if neither can be one. */
 export function languageOfPath(path: string): string | undefined {
 	const name = path.slice(-256).split(/[\\/]/).at(-1)?.toLowerCase() ?? "";
 	const ending = name.slice(name.lastIndexOf(".") + 1);

@@ -3,15 +3,14 @@ import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 import { cutLine, lineWidth, textWidth } from "../../ui/text/width.ts";
 import type { Line, Span } from "../../ui/view.ts";
 import { codeLines } from "./code-lines.ts";
-import { onGround } from "./hard-wrap.ts";
+import { onGround, wrapProse } from "./hard-wrap.ts";
 import { inlineLines, knownToken, type Style } from "./markdown-inline.ts";
 import { tableRows } from "./markdown-table.ts";
 import { wrapOpenLines } from "./open-line.ts";
 import type { Renderers } from "./renderers.ts";
-import { wrapProse } from "./wrap-prose.ts";
 
-/** Cells that the text within a list or a quote must have; where it would have fewer, it is not indented. */
-const LEAST_CELLS = 10;
+/** Least width of the text within a list or a quotation, in cells; if it would be narrower, it is not indented. */
+const MIN_CELLS = 10;
 const BAR: Span = { text: cleanText("▏"), tone: "frame" };
 
 /** Draws the blocks of a Markdown text. */
@@ -22,7 +21,7 @@ export class BlockDrawer {
 		this.#renderers = renderers;
 	}
 
-	/** Blocks in rows of `width` cells, in loose text with a blank row between two. */
+	/** Blocks in rows of `width` cells; if `isLoose`, with blank rows between them. */
 	rows(tokens: readonly Token[], width: number, style: Style, isLoose = true): Line[] {
 		const rows: Line[] = [];
 		let previous: MarkedToken | undefined;
@@ -40,7 +39,7 @@ export class BlockDrawer {
 	#block(token: MarkedToken, width: number, style: Style): readonly Line[] {
 		switch (token.type) {
 			case "space":
-			// The marker of its item says it.
+			// The marker of the item shows it.
 			case "checkbox":
 				return [];
 			case "heading":
@@ -67,7 +66,7 @@ export class BlockDrawer {
 		}
 	}
 
-	/** Code on its ground, behind a bar; its language stands at the end of the first row. */
+	/** Code on its ground, behind a bar, with its language at the end of the first row. */
 	#codeBlock({ text, lang = "" }: Tokens.Code, width: number): Line[] {
 		const bar = width > 1 ? [BAR] : [];
 		const name = lang.split(/[\s,{]/, 1)[0];
@@ -85,7 +84,7 @@ export class BlockDrawer {
 
 	#quote({ tokens }: Tokens.Blockquote, width: number, style: Style): Line[] {
 		const margin = [BAR, { text: blanks(1) }];
-		const isIndented = width - 2 >= LEAST_CELLS;
+		const isIndented = width - 2 >= MIN_CELLS;
 		const rows = this.rows(tokens, isIndented ? width - 2 : width, { ...style, tone: "muted" });
 		return isIndented ? rows.map((row) => [...margin, ...row]) : rows;
 	}
@@ -94,7 +93,7 @@ export class BlockDrawer {
 		const { items, loose } = list;
 		const markers = markersOf(list);
 		const margin = Math.max(0, ...markers.map(textWidth));
-		const isIndented = width - margin >= LEAST_CELLS;
+		const isIndented = width - margin >= MIN_CELLS;
 		return items.flatMap(({ tokens }, index) => {
 			const marker: Span = { text: markers[index] ?? blanks(0), tone: "muted" };
 			const rows = this.rows(tokens, isIndented ? width - margin : width, style, loose);
@@ -111,7 +110,7 @@ export class BlockDrawer {
 	}
 }
 
-/** What stands before the items of a list: their numbers as they are written, unless all are written as the same one. */
+/** The markers of a list's items: their numbers as written, unless all are written with the same one. */
 function markersOf({ items, ordered, start }: Tokens.List): CleanText[] {
 	const written = items.map(({ raw }) => Number(/^ *(\d{1,9})[.)]/.exec(raw)?.[1]));
 	const isCounted = written.every((number) => number === written[0]);
@@ -132,7 +131,7 @@ function proseRows(tokens: readonly Token[], width: number, style: Style): Line[
 	return inlineLines(tokens, style).flatMap((line) => wrapProse(line, width));
 }
 
-/** A text as it is written, its own line ends kept. */
+/** A text as it is written, with its own line ends. */
 export function plainRows(text: string, width: number, style: Style): Line[] {
 	return text
 		.trimEnd()
@@ -140,7 +139,7 @@ export function plainRows(text: string, width: number, style: Style): Line[] {
 		.flatMap((line) => wrapProse([{ ...style, text: cleanText(line) }], width));
 }
 
-/** Whether every cell of a table is under a head: what has none is left out of the token. */
+/** Whether every cell of a table is under a head cell: marked drops the others. */
 function hasAllCells({ header, rows, raw }: Tokens.Table): boolean {
 	const lines = raw.trimEnd().split("\n").slice(2);
 	return rows.every((_, index) => cellCount(lines[index] ?? "") <= header.length);

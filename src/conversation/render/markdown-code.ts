@@ -5,27 +5,24 @@ import { knownToken } from "./markdown-inline.ts";
 import type { MarkdownPiece } from "./markdown-pieces.ts";
 import type { Renderers } from "./renderers.ts";
 
-/**
- * The blocks of code in a piece of Markdown as they are written, in the order in which they are drawn; undefined for one of
- * which that is not certain.
- */
+/** The code blocks of a piece of Markdown as they are written, in drawing order; undefined for one that is not certain. */
 export function codesIn(
 	{ text, lead, isPlain }: MarkdownPiece,
 	renderers: Renderers,
 ): ReadonlyArray<string | undefined> {
 	if (isPlain) return [];
 	const drawn = [...codesOf(renderers.lexMarkdown(lead + cleanPiece(text)))];
-	// What is drawn is cleaned before it is read, and has no tabs any more.
+	// The drawn text is cleaned before it is lexed and has no tabs.
 	const written = [...codesOf(renderers.lexMarkdown(lead + text))];
 	return drawn.map(({ text: shown }, index) => {
 		const code = written.length === drawn.length ? written[index] : undefined;
 		if (code === undefined || lettersOf(code.text) !== lettersOf(shown)) return undefined;
-		// In a list the lexer makes blanks of tabs.
+		// In a list the lexer turns tabs into spaces.
 		return code.isInList && text.includes("\t") ? undefined : code.text;
 	});
 }
 
-/** A piece as it is read to be drawn: no raw escape is left in it. */
+/** A piece cleaned for drawing: no raw escape sequence is left in it. */
 export function cleanPiece(text: string): string {
 	return cleanLines(text, CODE_TAB_STOP).join("\n");
 }
@@ -43,7 +40,7 @@ function* codesOf(tokens: readonly Token[], isInList = false): Generator<Code, v
 	}
 }
 
-/** All of a code that cleaning it leaves the same. */
+/** The characters of code that cleaning leaves as they are. */
 function lettersOf(code: string): string {
 	return cleanPiece(code).replace(/\s+/g, "");
 }

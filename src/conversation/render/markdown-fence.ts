@@ -1,23 +1,23 @@
 import { cleanText } from "../../ui/text/sanitize.ts";
 
-/** A fence that is open. */
+/** An open fence. */
 export interface Fence {
-	/** Where it begins in its text. */
+	/** Offset in the text where it begins. */
 	readonly start: number;
-	/** The line that opens it, for what is read without it. */
+	/** The line that opens it, to put before a piece that continues it. */
 	readonly opening: string;
 	readonly closing: RegExp;
 	readonly isQuoted: boolean;
 }
 
-/** UTF-16 units of a line in which a fence is looked for. */
+/** UTF-16 units of a line that are searched for a fence. */
 const HEAD = 200;
 const OPENING = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 
-/** The fence that is open behind a line that begins at `start`, `fence` being the one before it. */
+/** The fence that is open behind a line that begins at `start`; `fence`: the one open before it. */
 export function fenceBehind(line: string, start: number, fence: Fence | undefined): Fence | undefined {
 	const head = line.slice(0, HEAD);
-	// A quote that ends ends what is in it.
+	// The end of a quotation ends the fence in it.
 	const open = fence?.isQuoted && !head.trimStart().startsWith(">") ? undefined : fence;
 	if (!head.includes("```") && !head.includes("~~~")) return open;
 	const clean = cleanText(head.trimEnd());
@@ -34,7 +34,7 @@ export function fenceBehind(line: string, start: number, fence: Fence | undefine
 	};
 }
 
-/** Where the marks are that may be those of a fence; asked for from the start of a text to its end, with few steps back. */
+/** Finds the marks that may belong to a fence; efficient if it is used from the start to the end, with few steps back. */
 export class FenceMarks {
 	readonly #ticks: MarkSearch;
 	readonly #tildes: MarkSearch;
@@ -44,7 +44,7 @@ export class FenceMarks {
 		this.#tildes = new MarkSearch(text, "~~~");
 	}
 
-	/** The first one at an index or behind it. */
+	/** Index of the first mark at `index` or behind it; infinite if there is none. */
 	from(index: number): number {
 		return Math.min(this.#ticks.from(index), this.#tildes.from(index));
 	}
@@ -53,7 +53,7 @@ export class FenceMarks {
 class MarkSearch {
 	readonly #text: string;
 	readonly #mark: string;
-	/** From here on the next mark is there. */
+	/** The next mark from `#start` on is at `#found`. */
 	#start = 0;
 	#found = -1;
 
@@ -64,7 +64,7 @@ class MarkSearch {
 
 	from(index: number): number {
 		if (index < this.#start) {
-			// A step back: what is known of the rest is not looked for again.
+			// A step back: only the part before `#start` has to be searched.
 			const between = this.#text.slice(index, this.#start + this.#mark.length - 1).indexOf(this.#mark);
 			if (between !== -1) this.#found = index + between;
 			this.#start = index;

@@ -1,12 +1,12 @@
 import { decodeHTMLStrict } from "entities/decode";
 import type { MarkedToken, Token, Tokens } from "marked";
+import { cleanLiteral } from "../../ui/text/sanitize.ts";
 import type { Line, Span } from "../../ui/view.ts";
-import { cleanLiteral } from "./clean-literal.ts";
 
-/** How a piece of prose is drawn. */
+/** The style of a piece of prose. */
 export type Style = Omit<Span, "text">;
 
-/** The lines of prose: one, unless it has breaks. */
+/** The lines of prose: one, plus one for each line break. */
 export function inlineLines(tokens: readonly Token[], style: Style): Line[] {
 	const lines: Span[][] = [[]];
 	for (const span of inlineSpans(tokens, style)) {
@@ -20,7 +20,7 @@ function* inlineSpans(tokens: readonly Token[], style: Style): Generator<Span | 
 	for (const token of tokens) yield* spansOf(knownToken(token), style);
 }
 
-/** A token by its type: only extensions of the lexer make others, and there are none. */
+/** Narrows the type of a token: only extensions of the lexer make other tokens, and we have none. */
 export function knownToken(token: Token): MarkedToken {
 	return token as MarkedToken;
 }
@@ -44,7 +44,7 @@ function* spansOf(token: MarkedToken, style: Style): Generator<Span | "break", v
 		case "br":
 			return yield "break";
 		case "checkbox":
-			// The marker of its item says it.
+			// The marker of the item shows it.
 			return;
 		case "html":
 			if (LINE_BREAK.test(token.raw)) yield "break";
@@ -62,7 +62,7 @@ function* spansOf(token: MarkedToken, style: Style): Generator<Span | "break", v
 
 const LINE_BREAK = /^<br ?\/?>$/i;
 
-/** What leads somewhere: its text, and where, unless the text says it. */
+/** A link or an image: its text, and its address unless the text says it. */
 function* linkSpans(token: Tokens.Link | Tokens.Image, style: Style): Generator<Span | "break", void> {
 	const { href, title, text, tokens } = token;
 	const isLiteral = token.type === "link" && token.autolink === true;
@@ -78,16 +78,16 @@ function* linkSpans(token: Tokens.Link | Tokens.Image, style: Style): Generator<
 	yield prose(` (${isSaid ? name.trim() : `${address}${name}`})`, { ...style, tone: "muted" });
 }
 
-/** Text in which a line end is a blank. */
+/** Text with its line ends as spaces. */
 function prose(text: string, style: Style): Span {
 	return { ...style, text: cleanLiteral(text.replace(/ *\n */g, " ")) };
 }
 
-/** Longer addresses are no links: a terminal may cut them anywhere. */
-const LONGEST = 2000;
+/** Longer addresses are not made links: a terminal may cut them anywhere. */
+const MAX_ADDRESS = 2000;
 const SAFE = /^(?:https?|file):\/\/[!-~]+$/i;
 
-/** An address that a terminal may be told to lead to: http, https or file, of printable ASCII alone. */
+/** The address if it is safe as the target of a link in a terminal (http, https or file, only printable ASCII). */
 export function safeLink(address: string): string | undefined {
-	return address.length <= LONGEST && SAFE.test(address) ? address : undefined;
+	return address.length <= MAX_ADDRESS && SAFE.test(address) ? address : undefined;
 }

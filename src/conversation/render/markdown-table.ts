@@ -2,22 +2,22 @@ import type { Tokens } from "marked";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
 import { lineWidth, textWidth } from "../../ui/text/width.ts";
 import type { Line, Span } from "../../ui/view.ts";
+import { wrapProse } from "./hard-wrap.ts";
 import { inlineLines, type Style } from "./markdown-inline.ts";
-import { wrapProse } from "./wrap-prose.ts";
 
 /** Between two columns. */
 const BORDER: Span = { text: cleanText(" │ "), tone: "frame" };
 const CROSSING = "─┼─";
 const BORDER_CELLS = 3;
-/** A column is not made narrower than this, unless all it has is. */
-const LEAST_CELLS = 4;
+/** A column is not made narrower than this, unless its content is. */
+const MIN_CELLS = 4;
 
 interface Cell {
 	readonly lines: readonly Line[];
 	readonly align: "center" | "left" | "right" | null;
 }
 
-/** A table: columns as wide as they need to be, or shrunk and wrapped; cell under cell where they do not fit at all. */
+/** A table: columns as wide as they need to be, or shrunk and wrapped; if they do not fit at all, one cell per row. */
 export function tableRows(table: Tokens.Table, width: number, style: Style): Line[] {
 	const head = table.header.map((cell) => cellOf(cell, { ...style, bold: true }));
 	const body = table.rows.map((row) => row.map((cell) => cellOf(cell, style)));
@@ -34,11 +34,11 @@ function cellOf({ tokens, align }: Tokens.TableCell, style: Style): Cell {
 	return { lines: inlineLines(tokens, style), align };
 }
 
-/** The widths of the columns; undefined when even the least do not fit. */
+/** The widths of the columns; undefined if even the least widths do not fit. */
 function columnWidths(rows: ReadonlyArray<readonly Cell[]>, width: number): number[] | undefined {
 	const wanted = (rows[0] ?? []).map((_, column) => Math.max(1, ...rows.map((row) => widthOf(row[column]))));
 	const room = width - BORDER_CELLS * (wanted.length - 1);
-	const least = wanted.map((cells) => Math.min(cells, LEAST_CELLS));
+	const least = wanted.map((cells) => Math.min(cells, MIN_CELLS));
 	if (sum(least) > room) return undefined;
 	return shrink(wanted, least, room);
 }
@@ -47,10 +47,10 @@ function widthOf(cell: Cell | undefined): number {
 	return Math.max(0, ...(cell?.lines ?? []).map(lineWidth));
 }
 
-/** Takes from the widest columns what does not fit: as if all were cut at one width. */
+/** Shrinks the widest columns to one common width until the table fits. */
 function shrink(wanted: readonly number[], least: readonly number[], room: number): number[] {
 	let [low, high] = [0, Math.max(...wanted)];
-	const cutAt = (most: number) => wanted.map((cells, column) => Math.max(least[column] ?? 1, Math.min(cells, most)));
+	const cutAt = (max: number) => wanted.map((cells, column) => Math.max(least[column] ?? 1, Math.min(cells, max)));
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
 		if (sum(cutAt(middle)) <= room) low = middle;
@@ -88,7 +88,7 @@ function aligned(line: Line, width: number, align: Cell["align"]): Line {
 	return [{ text: start }, ...line, { text: end }].filter(({ text }) => text !== "");
 }
 
-/** A table that does not fit: every cell behind the head of its column, and a blank row between two rows. */
+/** A table that does not fit: each cell on its own row behind the head of its column, with blank rows between table rows. */
 function cellUnderCell(head: readonly Cell[], body: ReadonlyArray<readonly Cell[]>, width: number): Line[] {
 	if (body.length === 0) return head.flatMap(({ lines }) => lines.flatMap((line) => wrapProse(line, width)));
 	return body.flatMap((row, index) => [

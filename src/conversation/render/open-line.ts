@@ -1,9 +1,25 @@
-import { partEnd } from "../../ui/text/part-end.ts";
 import { cleanLines } from "../../ui/text/sanitize.ts";
 import type { Line } from "../../ui/view.ts";
 import { hardWrap } from "./hard-wrap.ts";
 
-/** A line, or a part of one: a line may be endless. */
+/** UTF-16 units of a text that are cleaned and wrapped at a time. */
+export const PART = 8192;
+/** An escape sequence of at most this many UTF-16 units is kept together. */
+const MAX_ESCAPE = 64;
+
+/** End of the part that begins at `from`: behind a line if possible, never within a character or an escape sequence. */
+export function partEnd(text: string, from: number): number {
+	const end = from + PART;
+	if (end >= text.length) return text.length;
+	const part = text.slice(from, end);
+	const lineEnd = part.lastIndexOf("\n") + 1;
+	if (lineEnd > PART / 2) return from + lineEnd;
+	const sequence = part.lastIndexOf("\u001b");
+	if (sequence > PART - MAX_ESCAPE) return from + sequence;
+	return /[\udc00-\udfff\n]/.test(text[end] ?? "") ? end + 1 : end;
+}
+
+/** A line, or a part of one, since a line may have any length. */
 export interface OpenLine {
 	readonly spans: Line;
 	/** Whether it is the last part of its line. */
@@ -17,14 +33,14 @@ export interface OpenRows {
 	readonly isEnd: boolean;
 }
 
-/** A text of any length in parts of at most some kilobytes: its lines, the last one without its end where it goes on. */
+/** The lines of a text of any length, in parts of some kilobytes; `isOpen`: whether the last line continues in the next part. */
 export function* lineParts(
 	text: string,
 ): Generator<{ readonly raws: readonly string[]; readonly isOpen: boolean }, void> {
 	for (let from = 0; from < text.length; ) {
 		const to = partEnd(text, from);
 		const raws = text.slice(from, to).split("\n");
-		// Behind the end of a line another one begins, if anything follows.
+		// There is no line behind the last line end of a part.
 		if (raws.at(-1) === "") raws.pop();
 		yield { raws, isOpen: to < text.length && text[to - 1] !== "\n" };
 		from = to;
@@ -41,7 +57,7 @@ export function* plainLines(text: string, tabStop: number): Generator<OpenLine, 
 	}
 }
 
-/** The rows of lines, full to the last cell; parts of a line go on in the row in which the part before them ends. */
+/** Breaks lines into rows that are full to the last cell; a part of a line continues in the last row of the part before. */
 export function* wrapOpenLines(lines: Iterable<OpenLine>, width: number): Generator<OpenRows, void> {
 	let open: Line = [];
 	for (const { spans, isEnd } of lines) {
@@ -49,4 +65,26 @@ export function* wrapOpenLines(lines: Iterable<OpenLine>, width: number): Genera
 		open = isEnd ? [] : (rows.pop() ?? []);
 		yield { rows, isEnd };
 	}
+}
+
+/** The rows of a text, some at a time: each part takes little time, and none is made before it is needed. */
+export type RowParts = Generator<readonly Line[], void>;
+
+const ROWS_PER_PART = 100;
+
+/** Rows in parts. */
+export function* inParts(rows: Iterable<Line>): RowParts {
+	let part: Line[] = [];
+	for (const row of rows) {
+		part.push(row);
+		if (part.length < ROWS_PER_PART) continue;
+		yield part;
+		part = [];
+	}
+	if (part.length > 0) yield part;
+}
+
+/** The rows of lines, in parts. */
+export function rowsOfLines(lines: Iterable<OpenLine>, width: number): RowParts {
+	return inParts(wrapOpenLines(lines, width).flatMap(({ rows }) => rows));
 }

@@ -1,4 +1,4 @@
-/** A line that was removed and one that was added, side by side: the one became the other, or they only stand there. */
+/** A removed and an added line side by side; the one need not have become the other. */
 export interface LinePair<Each> {
 	readonly removed: Each | undefined;
 	readonly added: Each | undefined;
@@ -6,15 +6,15 @@ export interface LinePair<Each> {
 	readonly isSimilar: boolean;
 }
 
-/** UTF-16 units of a line whose words are compared; changed words of longer lines are not shown. */
-export const LONGEST_PAIRED = 300;
+/** UTF-16 units of a line whose words are compared; changed words of longer lines are not marked. */
+export const MAX_PAIRED = 300;
 /** Added lines that are tried for a removed one. */
 const TRIED = 12;
-/** Part of the words of both lines that must be the same. */
+/** Share of the words of both lines that must be the same. */
 const SIMILAR = 0.4;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** The lines of one change in pairs, in order; a line without counterpart is a pair by itself. */
+/** Pairs the lines of a change, in order; a line may be in a pair without the other. */
 export function pairLines<Each extends { readonly text: string }>(
 	removed: readonly Each[],
 	added: readonly Each[],
@@ -49,7 +49,7 @@ interface Words {
 function wordsOf(text: string): Words {
 	const counts = new Map<string, number>();
 	let total = 0;
-	if (text.length > LONGEST_PAIRED) return { counts, total };
+	if (text.length > MAX_PAIRED) return { counts, total };
 	for (const [word] of text.matchAll(WORD)) {
 		counts.set(word, (counts.get(word) ?? 0) + 1);
 		total++;
@@ -57,15 +57,15 @@ function wordsOf(text: string): Words {
 	return { counts, total };
 }
 
-/** Which of the lines from `start` on has most in common with a line; undefined when none has enough. */
+/** Index of the line from `start` on that has most in common with a line; undefined if none has enough. */
 function mostSimilar(words: Words, others: readonly Words[], start: number): number | undefined {
 	let best: number | undefined;
-	let most = SIMILAR;
+	let highest = SIMILAR;
 	for (const [index, other] of others.slice(start, start + TRIED).entries()) {
 		const similarity = similarityOf(words, other);
-		if (similarity < most || (best !== undefined && similarity === most)) continue;
+		if (similarity < highest || (best !== undefined && similarity === highest)) continue;
 		best = start + index;
-		most = similarity;
+		highest = similarity;
 	}
 	return best;
 }

@@ -1,19 +1,19 @@
 import type { DiffLine } from "./diff-lines.ts";
 import { eachLine } from "./each-line.ts";
 
-/** Sign, number, line. A line in common has the number that it had before. */
+/** Sign, number, line. An unchanged line has its old number. */
 const LINE = /^([-+ ]) *(\d{1,9})(?: |$)/;
 const GAP = /^ +\.\.\.$/;
-/** UTF-16 units of a line in which its sign and number are. */
+/** UTF-16 units of a line that contain its sign and number. */
 const HEAD = 100;
 
 /** The lines of a diff as pi writes it into the details of an edit. */
 export function* parseNumberedDiff(diff: string): Generator<DiffLine, void> {
-	/** What a line's number has gained so far. */
+	/** New minus old number of an unchanged line. */
 	let shift = 0;
-	/** Lines in common since the last gap: pi once numbered them anew there, and only what follows tells the true number. */
+	/** Unchanged lines since the last gap: old versions of pi misnumbered them, and only the next change has a true number. */
 	let run: DiffLine[] | undefined = [];
-	/** The old number of the next line, where one before it tells: some diffs have the new number at lines in common. */
+	/** Old number of the next line, known from the line before it: some diffs have the new number at unchanged lines. */
 	let next: number | undefined;
 	for (const line of eachLine(diff)) {
 		const start = line.slice(0, HEAD);
@@ -46,7 +46,7 @@ export function* parseNumberedDiff(diff: string): Generator<DiffLine, void> {
 	yield* run ?? [];
 }
 
-/** Lines in common with the numbers that they have when the line `next` of the old file follows. */
+/** Unchanged lines, renumbered so that the old line `next` follows. */
 function endingBefore(run: readonly DiffLine[], next: number): readonly DiffLine[] {
 	const missing = next - 1 - (run.at(-1)?.before ?? next - 1);
 	if (missing === 0) return run;

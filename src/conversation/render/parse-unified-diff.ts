@@ -2,18 +2,18 @@ import type { DiffLine } from "./diff-lines.ts";
 import { eachLine } from "./each-line.ts";
 
 const HUNK = /^@@ -(\d{1,9})(?:,\d*)? \+(\d{1,9})(?:,\d*)? @@ ?/;
-/** What stands between files. */
+/** Separates files. */
 const FILE = /^(?:diff --git |Index: )/;
-/** UTF-16 units of a line in which the numbers of a hunk are, and of a diff in which its first hunk begins. */
+/** UTF-16 units of a line that contain the numbers of a hunk, and of a diff that contain its first hunk. */
 const HEAD = 100;
-const LONGEST_HEADER = 4096;
+const MAX_HEADER = 4096;
 
 /**
- * The lines of a unified diff. How many lines a hunk says to have is not looked at: where a model wrote it, that is often
- * wrong. The name of the first file is left out: who shows the diff has said it.
+ * The lines of a unified diff. The lengths of hunks are ignored: models often get them wrong. The name of the first file is
+ * left out, since it is shown above the diff.
  */
 export function* parseUnifiedDiff(diff: string): Generator<DiffLine, void> {
-	const lines = new LineReader(!/^@@ -\d/m.test(diff.slice(0, LONGEST_HEADER)));
+	const lines = new LineReader(!/^@@ -\d/m.test(diff.slice(0, MAX_HEADER)));
 	let number = 0;
 	let previous: string | undefined;
 	for (const line of eachLine(diff)) {
@@ -31,15 +31,15 @@ export function* parseUnifiedDiff(diff: string): Generator<DiffLine, void> {
 	if (previous !== undefined) yield* lines.read(previous);
 }
 
-/** Reads lines one by one and counts them. */
+/** Reads lines one by one and numbers them. */
 class LineReader {
 	#isInHunk: boolean;
-	/** Numbers of the next line; unknown before the first hunk. */
+	/** Numbers of the next line; undefined before the first hunk. */
 	#before: number | undefined;
 	#after: number | undefined;
 	#isFirstHunk = true;
 
-	/** `hasNoHunks`: there are only lines with signs. */
+	/** `hasNoHunks`: the diff has only lines with signs. */
 	constructor(hasNoHunks: boolean) {
 		this.#isInHunk = hasNoHunks;
 	}

@@ -5,19 +5,19 @@ import { type Colored, highlightHunk, markWords } from "./color-hunk.ts";
 import { columnRows, type DiffColumn, diffColumn } from "./diff-columns.ts";
 import { blocksOf, type ChangeBlock, chunksOf, type Hunk, hunksOf } from "./diff-hunks.ts";
 import type { DiffLine } from "./diff-lines.ts";
+import { inParts, type RowParts } from "./open-line.ts";
 import { type LinePair, pairLines } from "./pair-lines.ts";
 import type { Renderers } from "./renderers.ts";
-import { inParts, type RowParts } from "./row-parts.ts";
 
 /** How a diff is drawn. */
 export interface DiffLook {
 	/** The language of the file (`languageOfPath`). */
 	readonly language: string | undefined;
-	/** Old and new lines side by side, where there is room for both. */
+	/** Whether to draw old and new lines side by side, if there is room. */
 	readonly isSplit: boolean;
 }
 
-/** The least width at which old and new lines stand side by side. */
+/** Least width for old and new lines side by side. */
 const SPLIT_WIDTH = 60;
 
 /** A diff (`parseDiff`, `editLines`, `writtenLines`) in rows of `width` cells. */
@@ -45,7 +45,7 @@ function* allRows(
 	}
 }
 
-/** The column of all lines, or those of the old and of the new ones. */
+/** One column for all lines, or two for the old and the new ones. */
 type Columns = readonly [all: DiffColumn] | readonly [old: DiffColumn, new: DiffColumn];
 
 function columnsOf(chunk: readonly DiffLine[], width: number, isSplit: boolean): Columns {
@@ -114,7 +114,7 @@ function sideRows(
 
 const BORDER = { text: cleanText("│"), tone: "frame" } as const;
 
-/** Rows at the left, `width` cells wide, and at the right of a border, as long as there are any of either. */
+/** Puts rows side by side with a border between them; `width`: of the left ones, in cells. */
 function* besides(lefts: Iterator<Line, void>, rights: Iterator<Line, void>, width: number): Generator<Line, void> {
 	for (;;) {
 		const [left, right] = [lefts.next(), rights.next()];

@@ -1,17 +1,16 @@
 import { type CleanText, sliceText } from "../../ui/text/sanitize.ts";
 import type { Line, Span, Tone } from "../../ui/view.ts";
 import { CODE_TAB_STOP } from "./code-lines.ts";
-import { type OpenLine, plainLines, wrapOpenLines } from "./open-line.ts";
-import { inParts, type RowParts } from "./row-parts.ts";
+import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./open-line.ts";
 
-/** A string with the colon that makes it a name, a number, or a word. */
+/** A string with the colon that makes it a name; a number; or a keyword. */
 const TOKEN = /(?<string>"(?:[^"\\]|\\.)*(?<end>"?))(?<colon>\s*:)?|(?<number>-?\d[\d.eE+-]*)|true|false|null/g;
-/** The rest of a string that began in the part of the line before. */
+/** The rest of a string that began in the part before. */
 const STRING_REST = /^(?:[^"\\]|\\.)*("?)/;
 
-/** A text in JSON in rows of `width` cells. */
+/** JSON in rows of `width` cells. */
 export function jsonRows(json: string, width: number): RowParts {
-	return inParts(wrapOpenLines(jsonLines(json), width).flatMap(({ rows }) => rows));
+	return rowsOfLines(jsonLines(json), width);
 }
 
 function* jsonLines(json: string): Generator<OpenLine, void> {

@@ -6,14 +6,11 @@ import type { Style } from "./markdown-inline.ts";
 import type { MarkdownPiece } from "./markdown-pieces.ts";
 import type { Renderers } from "./renderers.ts";
 
-/** Pieces that are remembered: more than a screen shows, and the pages around it. */
-const REMEMBERED = 64;
-const remembered = new WeakMap<Renderers, RecentlyUsed<string, readonly Line[]>>();
+/** Number of pieces that are cached: more than on a screen and the pages around it. */
+const CACHED = 64;
+const cache = new WeakMap<Renderers, RecentlyUsed<string, readonly Line[]>>();
 
-/**
- * A piece of a Markdown text in rows of `width` cells; if it begins with a block and is not the first piece, a blank row
- * stands before it.
- */
+/** A piece of a Markdown text in rows of `width` cells, after a blank row if it begins with a block and is not the first. */
 export function renderMarkdown(
 	piece: MarkdownPiece,
 	width: number,
@@ -23,8 +20,8 @@ export function renderMarkdown(
 	const { text, start, lead, isBlock, isPlain } = piece;
 	if (width < 1) return [];
 	if (renderers === undefined) return drawPiece(piece, width, renderers, style);
-	const known = remembered.get(renderers) ?? new RecentlyUsed(REMEMBERED);
-	remembered.set(renderers, known);
+	const known = cache.get(renderers) ?? new RecentlyUsed(CACHED);
+	cache.set(renderers, known);
 	const key = [width, isPlain, isBlock && start > 0, JSON.stringify(style), lead, text].join("\n");
 	return known.get(key, () => drawPiece(piece, width, renderers, style));
 }
@@ -35,7 +32,7 @@ function drawPiece(
 	renderers: Renderers | undefined,
 	style: Style,
 ): readonly Line[] {
-	// Clean first: the lexer sees no raw escape, and what it returns is of a clean text.
+	// Clean first: the lexer sees no raw escape sequence, and its offsets are those of the clean text.
 	const text = cleanPiece(piece.text);
 	const rows =
 		piece.isPlain || renderers === undefined

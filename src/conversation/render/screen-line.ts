@@ -3,11 +3,11 @@ import { textWidth } from "../../ui/text/width.ts";
 import type { Line, Span } from "../../ui/view.ts";
 import type { Pen } from "./shell-pen.ts";
 
-/** A character with its marks, drawn in one cell, or in two, of which the second is "rest"; nothing was written to others. */
+/** A character with its marks; "rest": the second cell of a wide character; undefined: nothing was written. */
 type Cell = { readonly text: CleanText; readonly pen: Pen } | "rest" | undefined;
 
-/** The cursor goes no further than this beyond what is written: a program may ask for any column. */
-const FURTHEST = 1000;
+/** Columns that the cursor may be moved beyond the written text to: a program may ask for any. */
+const MAX_COLUMN = 1000;
 const NO_PEN: Pen = {};
 const BLANK = { text: blanks(1), pen: NO_PEN };
 
@@ -16,13 +16,13 @@ export class ScreenLine {
 	readonly #cells: Cell[] = [];
 	#column = 0;
 
-	/** Where the next character goes. */
+	/** Column of the next character. */
 	get column(): number {
 		return this.#column;
 	}
 
 	moveTo(column: number): void {
-		this.#column = Math.max(0, Math.min(column, Math.max(FURTHEST, this.#cells.length)));
+		this.#column = Math.max(0, Math.min(column, Math.max(MAX_COLUMN, this.#cells.length)));
 	}
 
 	/** Erases from the cursor on (0), up to it (1), or everything (2). */
@@ -40,7 +40,7 @@ export class ScreenLine {
 		}
 	}
 
-	/** What is to be seen, in spans. */
+	/** The visible text. */
 	line(): Line {
 		const spans: Span[] = [];
 		let texts: CleanText[] = [];
@@ -71,7 +71,7 @@ export class ScreenLine {
 
 	#put(cell: Cell, width: number): void {
 		const end = this.#column + width;
-		// Half of a wide character is no character.
+		// Overwriting half of a wide character erases all of it.
 		if (this.#cells[this.#column] === "rest") this.#cells[this.#column - 1] = BLANK;
 		if (this.#cells[end] === "rest") this.#cells[end] = BLANK;
 		this.#cells[this.#column] = cell;

@@ -1,11 +1,11 @@
 import type { ShellColor, Span } from "../../ui/view.ts";
 
-/** How a program draws what it prints next. */
+/** The style in which a program prints. */
 export type Pen = Omit<Span, "text" | "ground" | "link">;
 
-/** The pen after a sequence "select graphic rendition"; `parameters` is what stands between "[" and "m". */
+/** The pen after an SGR sequence ("select graphic rendition"); `parameters`: the text between "[" and "m". */
 export function changePen(pen: Pen, parameters: string): Pen {
-	// With colons the parts of one parameter are set apart: "38:2::255:0:0", "4:3".
+	// Colons separate the parts of one parameter: "38:2::255:0:0", "4:3".
 	const codes = parameters.split(";").map((each) => each.split(":").map(Number));
 	let changed = pen;
 	for (let index = 0; index < codes.length; index++) {
@@ -59,7 +59,7 @@ function without(pen: Pen, ...names: ReadonlyArray<keyof Pen>): Pen {
 	return Object.fromEntries(Object.entries(pen).filter(([name]) => !names.some((each) => each === name)));
 }
 
-/** The color that the parameters after 38 or 48 name, and how many they are. */
+/** The color in the parameters after 38 or 48, and how many parameters it takes. */
 function colorOf(parameters: readonly number[]): { readonly color: ShellColor | undefined; readonly length: number } {
 	const [kind, first, green, blue] = parameters;
 	if (kind === 5) return { color: isByte(first) ? first : undefined, length: 2 };
@@ -68,7 +68,7 @@ function colorOf(parameters: readonly number[]): { readonly color: ShellColor | 
 	return { color: isColor ? [first, green, blue] : undefined, length: 4 };
 }
 
-/** With colons there may be the number of a color space, mostly an empty one, before red. */
+/** With colons there may be a color space, which is usually empty, before red. */
 function withoutSpace(parts: readonly number[]): readonly number[] {
 	return parts[0] === 2 && parts.length > 4 ? [2, ...parts.slice(2)] : parts;
 }

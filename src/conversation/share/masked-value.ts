@@ -1,5 +1,5 @@
 import { eachField, type Fields, fieldsOf } from "../entries/fields.ts";
-import { imageEnding } from "../entries/image-format.ts";
+import { imageEnding } from "../entries/images.ts";
 
 /** Lists and objects within one another that are looked into. */
 const DEEPEST = 200;

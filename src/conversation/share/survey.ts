@@ -2,7 +2,7 @@ import type { Steps } from "../../shared/steps.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { fieldsOf, listOf, textOf } from "../entries/fields.ts";
-import { imageEnding } from "../entries/image-format.ts";
+import { imageEnding } from "../entries/images.ts";
 import type { Place } from "../entries/place.ts";
 import { rowText } from "../entries/row-text.ts";
 import { addEntry, emptySum, type Sum } from "../entries/turn-sum.ts";

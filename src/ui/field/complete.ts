@@ -2,8 +2,8 @@ import { type EditedText, replaceBetween } from "./edit.ts";
 import type { Candidate, Completing, Edit } from "./typing.ts";
 
 /**
- * Completes what stands before the cursor: all of it where there is one candidate, else what all candidates have in common.
- * After that, each time, the next candidate (or, with -1, the one before) is put there.
+ * Completes the text before the cursor: wholly if there is one candidate, else by what all candidates have in common. When
+ * called again, inserts the next candidate (with -1 the previous one) in its place.
  */
 export function complete(candidates: readonly Candidate[], by: 1 | -1 = 1): Edit {
 	return (field, typing) => {
@@ -25,13 +25,13 @@ export function complete(candidates: readonly Candidate[], by: 1 | -1 = 1): Edit
 	};
 }
 
-/** Takes back what completing has done. */
+/** Takes back a completion. */
 export const takeBack: Edit = (field, typing) => {
 	if (typing.last?.kind !== "complete") return [field, typing];
 	return [typing.last.before, { ...typing, last: { kind: "type" } }];
 };
 
-/** Takes the candidate that is there. */
+/** Accepts the inserted candidate. */
 export const acceptCandidate: Edit = (field, typing) => {
 	if (typing.last?.kind !== "complete") return [field, typing];
 	const candidate = typing.last.candidates[typing.last.index];
@@ -47,7 +47,7 @@ function withCandidate({ before, candidates }: Completing, index: number): Edite
 	return candidate === undefined ? before : replaceBetween(before, candidate.start, candidate.end, candidate.text);
 }
 
-/** A blank behind what is whole, so that the next word can be typed; one that is there already is gone over. */
+/** Puts the cursor after a space behind a whole candidate, so that the next word can be typed; adds one if there is none. */
 function closeWord(field: EditedText, { isWhole }: Candidate): EditedText {
 	if (!isWhole) return field;
 	const rest = field.text.slice(field.cursor);
@@ -59,6 +59,6 @@ function commonStart(texts: readonly string[]): string {
 	const [first = "", ...others] = texts;
 	let length = first.length;
 	for (const text of others) while (!text.startsWith(first.slice(0, length))) length--;
-	// Never a half of a character.
+	// Never half a surrogate pair.
 	return first.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }

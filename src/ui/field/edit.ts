@@ -1,17 +1,16 @@
-/** A one-line text as it was typed, with a cursor, in UTF-16 units; the cursor is always between graphemes. */
+/** A one-line text as it was typed. `cursor`: offset in UTF-16 units, always between graphemes. */
 export interface EditedText {
 	readonly text: string;
 	readonly cursor: number;
-	/** What it was before the last edits, the latest last. */
+	/** The states before the last edits, for undo; the latest last. */
 	readonly past?: readonly Snapshot[] | undefined;
 }
 
-/** A text with its cursor. */
 type Snapshot = Pick<EditedText, "text" | "cursor">;
 
-/** Edits of a text that can be taken back, and the units of all that is remembered for it. */
-const MOST_PAST = 200;
-const MOST_PAST_UNITS = 1_000_000;
+/** Edits that can be undone, and the UTF-16 units that their snapshots may take. */
+const MAX_PAST = 200;
+const MAX_PAST_UNITS = 1_000_000;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -19,33 +18,33 @@ export function editedText(text: string): EditedText {
 	return { text, cursor: text.length };
 }
 
-/** The same field with another text, from which undo leads back; the cursor is at the next place between graphemes. */
+/** Replaces the text, which undo takes back; within a grapheme the cursor moves to its end. */
 export function replaceText(field: EditedText, text: string, cursor: number): EditedText {
 	return { text, cursor: graphemeEdge(text, cursor), past: withSnapshot(field) };
 }
 
-/** The text with another between two places, and the cursor behind that. */
+/** Replaces the text between two offsets, with the cursor behind the new text. */
 export function replaceBetween(field: EditedText, from: number, to: number, text: string): EditedText {
 	return replaceText(field, field.text.slice(0, from) + text + field.text.slice(to), from + text.length);
 }
 
-/** The field as it was before the last edit; the same when there is none. */
+/** The field before the last edit; the same object if there is none. */
 export function undoEdit(field: EditedText): EditedText {
 	const before = field.past?.at(-1);
 	return before === undefined ? field : { ...before, past: field.past?.slice(0, -1) };
 }
 
-/** Where the grapheme before the cursor begins. */
+/** Start of the grapheme before the cursor. */
 export function previousGrapheme({ text, cursor }: EditedText): number {
 	return cursor === 0 ? 0 : graphemeAround(text, cursor - 1).from;
 }
 
-/** Where the grapheme behind the cursor ends. */
+/** End of the grapheme behind the cursor. */
 export function nextGrapheme({ text, cursor }: EditedText): number {
 	return graphemeAround(text, cursor).to;
 }
 
-/** The grapheme that a place is in, or that begins there; at the end of the text, nothing. */
+/** Bounds of the grapheme that contains an offset or begins there; empty at the end of the text. */
 export function graphemeAround(text: string, at: number): { readonly from: number; readonly to: number } {
 	const part = at >= text.length ? undefined : graphemes.segment(text).containing(at);
 	return part === undefined
@@ -53,18 +52,18 @@ export function graphemeAround(text: string, at: number): { readonly from: numbe
 		: { from: part.index, to: part.index + part.segment.length };
 }
 
-/** The place, or if that is within a grapheme, its end. */
+/** The offset, or if it is within a grapheme, the end of that. */
 function graphemeEdge(text: string, at: number): number {
 	const { from, to } = graphemeAround(text, at);
 	return from === at ? at : to;
 }
 
 function withSnapshot({ text, cursor, past = [] }: EditedText): readonly Snapshot[] {
-	const all = [...past.slice(1 - MOST_PAST), { text, cursor }];
+	const all = [...past.slice(1 - MAX_PAST), { text, cursor }];
 	let units = 0;
 	const kept = all.findLastIndex((snapshot) => {
 		units += snapshot.text.length;
-		return units > MOST_PAST_UNITS;
+		return units > MAX_PAST_UNITS;
 	});
 	return kept === -1 ? all : all.slice(Math.min(kept + 1, all.length - 1));
 }

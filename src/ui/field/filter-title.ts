@@ -4,36 +4,36 @@ import { cutLine, cutText, cutTextStart, lineWidth, textWidth } from "../text/wi
 import type { Line } from "../view.ts";
 import type { EditedText } from "./edit.ts";
 
-/** UTF-16 units of a text that are looked at for a cell of the screen. */
+/** UTF-16 units that may be needed to fill a cell. */
 const UNITS_PER_CELL = 16;
-/** Cells of a typed text that are always seen, if there are any. */
-const LEAST_TYPED = 4;
-/** What stands between a pane's name and what is typed. */
+/** Cells that the typed text always gets. */
+const MIN_TYPED = 4;
+/** Separates a pane's name from the typed text. */
 const PROMPT = " ❯ ";
 
-/** What is typed in a pane, and what there is to say of it. */
+/** A filter typed in the title of a pane. */
 export interface TypedFilter {
 	readonly name: Line;
 	readonly query: EditedText;
-	/** What can be typed; shown while nothing is, and dim. */
+	/** Shown dim while nothing is typed: what can be typed. */
 	readonly hint: string;
-	/** Behind what is typed: what is wrong with it, or what was found. Begins with a blank. */
+	/** Behind the typed text: what is wrong with it, or what was found. Begins with a space. */
 	readonly notes: Line;
 	readonly focused: boolean;
 }
 
-/** The title of a pane with the filter typed in it, and the cell of the terminal's cursor while that pane has the focus. */
+/** The title of a pane with its filter; `cursor`: the cell of the terminal's cursor in it, if the pane has the focus. */
 export function filterTitle(
 	{ name, query, hint, notes, focused }: TypedFilter,
 	room: number,
 ): { readonly title: Line; readonly cursor: number | undefined } {
 	const start: Line = [...name, span(PROMPT, focused ? "accent" : "frame")];
 	if (!focused && query.text === "") return { title: cutLine([...name, ...notes], room), cursor: undefined };
-	const left = Math.max(LEAST_TYPED, room - lineWidth(start));
-	// The notes get what the typed text leaves, and at least half.
+	const left = Math.max(MIN_TYPED, room - lineWidth(start));
+	// The notes get up to half of the room, the typed text the rest.
 	const noted = Math.min(lineWidth(notes), Math.floor(left / 2));
-	const { text, cursor } = showEdited(query, Math.max(LEAST_TYPED, left - noted));
-	// A hint that is cut helps nobody.
+	const { text, cursor } = showEdited(query, Math.max(MIN_TYPED, left - noted));
+	// A hint that does not fit is left out, not cut.
 	const fitting = hint.length < left - noted ? hint : "";
 	const typed = text === "" ? span(fitting, "muted") : span(text);
 	return {
@@ -47,12 +47,12 @@ export function paneName(name: string, focused: boolean): Line {
 	return [focused ? strong(name, "accent") : span(name)];
 }
 
-/** The part of an edited text that fits in `room` cells with its cursor in sight, and the cursor's cell in it. */
+/** The part of an edited text around its cursor that fits in `room` cells, and the cursor's cell in that part. */
 export function showEdited(
 	{ text, cursor }: EditedText,
 	room: number,
 ): { readonly text: CleanText; readonly cursor: number } {
-	// More than fits, unless it is hardly seen: what is not in sight need not be cleaned.
+	// Only what may be visible is cleaned, with room for characters of several units.
 	const near = room * UNITS_PER_CELL;
 	const before = cutTextStart(cleanText(text.slice(Math.max(0, cursor - near), cursor)), room - 1);
 	const at = textWidth(before);

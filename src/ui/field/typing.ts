@@ -1,21 +1,21 @@
 import { type EditedText, nextGrapheme, previousGrapheme, replaceBetween, replaceText, undoEdit } from "./edit.ts";
 import { partStart, wordEnd, wordStart } from "./words.ts";
 
-/** What the hands remember from key to key, in whatever field they type. */
+/** What carries over from key to key, whatever field is edited. */
 export interface Typing {
-	/** What was killed, the latest last. */
+	/** Killed texts (as in Emacs and readline), the latest last. */
 	readonly kills: readonly string[];
-	/** What the last key did in a field; undefined when it did something else. */
+	/** The last edit; undefined if the last key was no edit. */
 	readonly last?: LastEdit | undefined;
 }
 
 type LastEdit =
 	| { readonly kind: "move" | "type" | "delete" | "kill" | "other" }
-	/** The killed text that was put there: the `turn`th from the latest. */
+	/** The killed text that was inserted: the `turn`th from the latest. */
 	| { readonly kind: "yank"; readonly turn: number }
 	| Completing;
 
-/** What was completed: `before` is the field before it, `index` the candidate that stands there, -1 for none of them. */
+/** A completion: `before`: the field before it; `index`: the inserted candidate, -1 for none. */
 export interface Completing {
 	readonly kind: "complete";
 	readonly before: EditedText;
@@ -23,26 +23,25 @@ export interface Completing {
 	readonly index: number;
 }
 
-/** What may stand in the text in the place of what is from `start` to `end`. */
+/** A completion of the text from `start` to `end`. */
 export interface Candidate {
 	readonly text: string;
 	readonly start: number;
 	readonly end: number;
 	/** What it means, in a few words; may be "". */
 	readonly meaning: string;
-	/** Whether nothing more is to be typed for it. */
+	/** Whether nothing more has to be typed after it. */
 	readonly isWhole: boolean;
 }
 
 /** What a key does to a field. */
 export type Edit = (field: EditedText, typing: Typing) => readonly [EditedText, Typing];
 
-/** Killed texts that are kept. */
-const MOST_KILLS = 30;
+const MAX_KILLS = 30;
 
 export const NOT_TYPING: Typing = { kills: [] };
 
-/** Types text where the cursor is. Undo takes back what was typed since the last blank. */
+/** Inserts text at the cursor. One undo takes back what was typed since the last space. */
 export function insert(text: string): Edit {
 	return (field, typing) => {
 		const next = replaceBetween(field, field.cursor, field.cursor, text);
@@ -67,7 +66,7 @@ export const killWordAfter: Edit = killTo(wordEnd);
 export const killToStart: Edit = killTo(() => 0);
 export const killToEnd: Edit = killTo(({ text }) => text.length);
 
-/** Puts there what was killed last. */
+/** Inserts the text that was killed last. */
 export const yank: Edit = (field, typing) => {
 	const killed = typing.kills.at(-1);
 	if (killed === undefined) return [field, { ...typing, last: { kind: "other" } }];
@@ -75,21 +74,21 @@ export const yank: Edit = (field, typing) => {
 	return [replaceBetween(field, field.cursor, field.cursor, killed), { ...typing, last }];
 };
 
-/** Puts what was killed before that in the place of what was just put there. */
+/** Replaces the text that was just inserted by the one killed before it. */
 export const yankBefore: Edit = (field, typing) => {
 	const { last, kills } = typing;
 	if (last?.kind !== "yank") return [field, typing];
 	const turn = (last.turn + 1) % kills.length;
-	// The text before the first one was put there, so that one undo takes all of it back.
+	// The field before the first yank, so that one undo takes back all of them.
 	const base = undoEdit(field);
 	const killed = kills.at(-1 - turn) ?? "";
 	return [replaceBetween(base, base.cursor, base.cursor, killed), { ...typing, last: { ...last, turn } }];
 };
 
-/** Takes back the last edit. */
+/** Undoes the last edit. */
 export const undo: Edit = (field, typing) => [undoEdit(field), { ...typing, last: { kind: "other" } }];
 
-/** Deletes all; undo brings it back. */
+/** Deletes the whole text; undo brings it back. */
 export const clear: Edit = (field, typing) => [replaceText(field, "", 0), { ...typing, last: undefined }];
 
 /** Whether an edit would change the text or move the cursor. */
@@ -105,7 +104,7 @@ function moveTo(place: (field: EditedText) => number): Edit {
 	];
 }
 
-/** Characters that are deleted one after the other come back together. */
+/** One undo brings back all characters deleted one after the other. */
 function deleteTo(place: (field: EditedText) => number): Edit {
 	return (field, typing) => {
 		const next = withoutTo(field, place(field));
@@ -114,7 +113,7 @@ function deleteTo(place: (field: EditedText) => number): Edit {
 	};
 }
 
-/** What is killed one after the other comes back together. */
+/** Texts killed one after the other become one killed text. */
 function killTo(place: (field: EditedText) => number): Edit {
 	return (field, typing) => {
 		const to = place(field);
@@ -124,12 +123,12 @@ function killTo(place: (field: EditedText) => number): Edit {
 		const goesOn = typing.last?.kind === "kill";
 		const before = goesOn ? (typing.kills.at(-1) ?? "") : "";
 		const all = to < field.cursor ? killed + before : before + killed;
-		const kills = [...(goesOn ? typing.kills.slice(0, -1) : typing.kills), all].slice(-MOST_KILLS);
+		const kills = [...(goesOn ? typing.kills.slice(0, -1) : typing.kills), all].slice(-MAX_KILLS);
 		return [withoutTo(field, to), { ...typing, kills, last }];
 	};
 }
 
-/** The field without what is between its cursor and another place. */
+/** The field without the text between its cursor and another offset. */
 function withoutTo(field: EditedText, to: number): EditedText {
 	if (to === field.cursor) return field;
 	return replaceBetween(field, Math.min(to, field.cursor), Math.max(to, field.cursor), "");

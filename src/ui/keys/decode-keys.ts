@@ -1,6 +1,6 @@
-import { keyName } from "./key-syntax.ts";
+import { keyName } from "./key-name.ts";
 
-/** Control characters with names of their own; the others are ctrl+letter. */
+/** Control characters that have a name; the others are ctrl+letter. */
 const CONTROL_KEYS: Readonly<Record<string, string>> = {
 	"\0": "ctrl+space",
 	"\b": "backspace",
@@ -35,10 +35,10 @@ const BY_NUMBER: readonly (string | undefined)[] = [
 	...["f1", "f2", "f3", "f4", "f5", undefined, "f6", "f7", "f8", "f9", "f10", undefined, "f11", "f12"],
 ];
 
-/** Keys that the keypad sends as SS3 when it is in its application mode, from "j" on. */
+/** Keys that the keypad in application mode sends as SS3 and a letter, from "j" on. */
 const KEYPAD = "*+,-./0123456789";
 
-/** Key codes of the kitty protocol that are no characters; its keypad, and those of ASCII. */
+/** Key codes of the kitty protocol for keys that are not characters: ASCII controls and the keypad. */
 const BY_CODE: ReadonlyMap<number, string> = new Map([
 	[8, "backspace"],
 	[9, "tab"],
@@ -54,7 +54,7 @@ const BY_CODE: ReadonlyMap<number, string> = new Map([
 	),
 ]);
 
-/** Codes for keys that are no characters: modifiers on their own, media keys, F13 and further. */
+/** Codes for other keys that are not characters: modifiers alone, media keys, F13 and above. */
 const PRIVATE_USE = { first: 57344, last: 63743 };
 
 const SHIFT = 1;
@@ -68,13 +68,13 @@ const CAPS_LOCK = 64;
 const RELEASE = "3";
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
-/** Key code : with shift : on a US keyboard ; modifiers : event ; text. */
+/** Key code : with Shift : on a US keyboard ; modifiers : event ; text. */
 const KITTY = /^\x1b\[(\d+)(?::(\d*))?(?::(\d*))?(?:;(\d*)(?::(\d+))?)?(?:;[\d:]*)?u$/;
-/** What xterm and tmux send for `modifyOtherKeys`. */
+/** Sent by xterm and tmux for `modifyOtherKeys`. */
 const OTHER_KEYS = /^\x1b\[27;(\d+);(\d+)~$/;
 const NUMBERED = /^(\x1b?)\x1b\[(\d+)(?:;(\d+)(?::(\d+))?)?([~$^@])$/;
 const LETTERED = /^(\x1b?)\x1b(?:\[|O)(?:1;(\d+)(?::(\d+))?)?([A-FHP-S])$/;
-/** rxvt: CSI with shift, SS3 with ctrl. */
+/** rxvt: CSI with Shift, SS3 with Ctrl. */
 const RXVT_ARROW = /^(\x1b?)\x1b([[O])([a-e])$/;
 const CONSOLE_FUNCTION = /^\x1b\[\[([A-E])$/;
 const KEYPAD_KEY = /^\x1bO([I-M\]j-y])$/;
@@ -83,17 +83,17 @@ const KEYPAD_KEY = /^\x1bO([I-M\]j-y])$/;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * The names of the keys in text that was typed, in their order, or in one escape sequence. Names are those of pi's
- * keybindings.json (`key-name.ts`); a sequence that no key sends, such as an answer of the terminal, is none.
+ * The names (`key-name.ts`) of the keys in typed text or in one escape sequence, in order. A sequence that no key sends,
+ * such as an answer of the terminal, gives none.
  *
- * Understood are what VT220, xterm, rxvt and the Linux console send, and the kitty keyboard protocol
+ * Understands what VT220, xterm, rxvt and the Linux console send, and the kitty keyboard protocol
  * (https://sw.kovidgoyal.net/kitty/keyboard-protocol/).
  */
 export function decodeKeys(input: string): readonly string[] {
 	if (!input.startsWith("\x1b")) return typedKeys(input);
 	if (input === "\x1b") return ["escape"];
 	if (input === "\x1b\x1b") return ["escape", "escape"];
-	// Nobody binds Alt to it, and where Escape comes right before it, it must still lead out.
+	// No one binds alt+ctrl+c, and ctrl+c must work right after Escape.
 	if (input === "\x1b\x03") return ["escape", "ctrl+c"];
 	return isSequence(input) ? sequenceKeys(input) : altKeys(input.slice(1));
 }
@@ -104,7 +104,7 @@ function isSequence(input: string): boolean {
 
 function typedKeys(text: string): string[] {
 	return Array.from(graphemes.segment(text), ({ segment }) => segment).flatMap((segment) =>
-		// One grapheme, and one press of Enter where the terminal is in its newline mode.
+		// One press of Enter if the terminal is in newline mode.
 		segment === "\r\n" ? "enter" : nameOf(segment),
 	);
 }
@@ -140,7 +140,7 @@ function sequenceKeys(sequence: string): readonly string[] {
 	const lettered = LETTERED.exec(sequence);
 	if (lettered) {
 		const [, before, modifiers, event, letter] = lettered;
-		// The position of the cursor ends with R as well; there is no F3 with "1;1" before it.
+		// A cursor position report ends with R as well; F3 never has "1;1".
 		if (letter === "R" && modifiers === "1") return [];
 		return event === RELEASE ? [] : named(BY_LETTER[letter ?? ""], pressed(modifiers) | (before ? ALT : 0));
 	}
@@ -161,7 +161,7 @@ function keypadKey(letter: string): string[] {
 	return key === undefined ? [] : [key];
 }
 
-/** The modifiers of a sequence, which are sent plus one. */
+/** The modifiers of a sequence, which are sent with one added. */
 function pressed(parameter: string | undefined): number {
 	return parameter ? Math.max(0, Number(parameter) - 1) : 0;
 }
@@ -171,8 +171,8 @@ function named(base: string | undefined, modifiers: number): string[] {
 }
 
 /**
- * A key by its code: the character that it types without Shift. `shifted` is the one with Shift, `base` the one of a US
- * keyboard, which names a key with Ctrl or Alt where the layout has no Latin letters; 0 or NaN where they are not sent.
+ * A key by its code, the character that it types without Shift. `shifted`: the one with Shift; `base`: the one on a US
+ * keyboard, which names keys with Ctrl or Alt on layouts without Latin letters; 0 or NaN if they are not sent.
  */
 function coded(code: number, modifiers: number, shifted: number, base: number): string[] {
 	const key = BY_CODE.get(code);

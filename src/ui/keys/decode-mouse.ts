@@ -1,10 +1,10 @@
 import type { Cell } from "../view.ts";
 
-/** What the left button or the wheel of the mouse did, and over which cell of the screen. */
+/** An action of the left button or the wheel, over a cell of the screen. */
 export type MouseEvent = Cell &
 	(
 		| { readonly kind: "press" | "drag" | "release" }
-		/** `rows`: how far the wheel was turned, down or, negative, up. */
+		/** `rows`: how far to scroll down; negative: up. */
 		| { readonly kind: "wheel"; readonly rows: number }
 	);
 
@@ -19,7 +19,7 @@ const MORE_BUTTONS = 128;
 /** Rows that one step of the wheel scrolls. */
 const WHEEL_ROWS = 3;
 
-/** What a report of the mouse (SGR, mode 1006) says; nothing where it means nothing here: other buttons, bare motion. */
+/** Decodes a mouse report (SGR, mode 1006); none for other buttons and motion without a button. */
 export function decodeMouse(report: string): MouseEvent[] {
 	const [, code = "", column = "", row = "", end] = REPORT.exec(report) ?? [];
 	if (end === undefined) return [];
@@ -34,7 +34,7 @@ export function decodeMouse(report: string): MouseEvent[] {
 	return [{ kind: end === "M" ? "press" : "release", ...cell }];
 }
 
-/** The same with turns of the wheel over the same cell, one right after the other, as one; of a drag only the end. */
+/** Joins successive turns of the wheel over the same cell into one; of a drag, keeps only the last event. */
 export function joinTurns(events: readonly MouseEvent[]): MouseEvent[] {
 	const joined: MouseEvent[] = [];
 	for (const event of events) {

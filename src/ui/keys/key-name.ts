@@ -1,12 +1,55 @@
 /**
- * The name of a key is that of pi's keybindings.json, as it is when the key is pressed: "up", "enter", "ctrl+d",
- * "shift+alt+left"; a printable character is itself. Modifiers are always in this order.
+ * A key has the name that it has in pi's keybindings.json: "up", "enter", "ctrl+d", "shift+alt+left"; a printable character
+ * is its own name. Modifiers are always in this order.
  */
-export const MODIFIERS = ["ctrl", "shift", "alt", "super"] as const;
+const MODIFIERS = ["ctrl", "shift", "alt", "super"] as const;
 
 const WITH_MODIFIER = /^(?:ctrl|shift|alt|super)\+/;
 
-/** Whether a key is a printable character: a grapheme, of one code unit or with something beyond ASCII. */
+/** Whether a key is a printable character: a grapheme of one code unit, or with anything beyond ASCII. */
 export function isTypable(key: string): boolean {
 	return key.length === 1 || (/[^\u0020-\u007e]/.test(key) && !WITH_MODIFIER.test(key));
+}
+
+/** pi's names for keys that are not printable characters (pi 1.5.2, docs/keybindings.md). */
+const NAMED: readonly string[] = [
+	..."escape esc enter return tab space backspace delete insert clear home end".split(" "),
+	..."pageUp pageDown up down left right".split(" "),
+	...Array.from({ length: 12 }, (_, index) => `f${index + 1}`),
+];
+
+const SYMBOLS = "`-=[]\\;',./!@#$%^&*()_+|~{}:<>?";
+
+const ALIASES: Readonly<Record<string, string>> = { return: "enter", esc: "escape" };
+
+/**
+ * The name of a key as it is written in keybindings.json: "shift+l" is "L", "esc" is "escape"; undefined if pi has no such
+ * key. ctrl+- and ctrl+_ are the same byte in a terminal, and the same key here.
+ */
+export function parseKey(written: string): string | undefined {
+	const pressed = new Set<string>();
+	let base = written;
+	for (let modifier = leading(base); modifier !== undefined; modifier = leading(base)) {
+		if (pressed.has(modifier)) return undefined;
+		pressed.add(modifier);
+		base = base.slice(modifier.length + 1);
+	}
+	if (!/^[a-z0-9]$/.test(base) && !NAMED.includes(base) && !(base.length === 1 && SYMBOLS.includes(base)))
+		return undefined;
+	return keyName(ALIASES[base] ?? base, pressed);
+}
+
+/** The name of a key with modifiers. */
+export function keyName(base: string, pressed: ReadonlySet<string>): string {
+	if (pressed.size === 0) return base === "space" ? " " : base;
+	if (pressed.size === 1 && pressed.has("shift")) {
+		if (/^[a-z]$/.test(base)) return base.toUpperCase();
+		if (base === "space" || base === " ") return " ";
+	}
+	const last = base === " " ? "space" : base === "-" && pressed.size === 1 && pressed.has("ctrl") ? "_" : base;
+	return [...MODIFIERS.filter((modifier) => pressed.has(modifier)), last].join("+");
+}
+
+function leading(key: string): string | undefined {
+	return MODIFIERS.find((modifier) => key.startsWith(`${modifier}+`) && key.length > modifier.length + 1);
 }

@@ -3,7 +3,7 @@ import { span } from "../text/span.ts";
 import { wrapText } from "../text/wrap.ts";
 import type { Box, RowView, Tone } from "../view.ts";
 
-/** A sentence in the place of rows: why there are none. */
+/** A sentence in place of rows that says why there are none. */
 export function noticeRows(text: string, tone: Tone, { width, height }: Pick<Box, "width" | "height">): RowView[] {
 	return wrapText(sanitizeLine(text), width - 2)
 		.slice(0, height)

@@ -1,28 +1,27 @@
 import { memoLast } from "../../shared/memo.ts";
-import { type Distance, target } from "./distance.ts";
-import { scrollTo } from "./scroll-to.ts";
+import { type Distance, scrollTo, target } from "./distance.ts";
 
-/** Where the person is in the rows of a page. */
+/** The cursor in the rows of a page, and the scroll position. */
 export interface PageCursor {
-	/** Key of the row under the cursor; undefined: the first. */
+	/** Key of the row under the cursor; undefined: the first row. */
 	readonly selected: string | undefined;
-	/** Index of the cursor, for when its row is gone. */
+	/** Index of the cursor, used once its row is gone. */
 	readonly index: number;
-	/** First visible row, from 0. */
+	/** Index of the first visible row. */
 	readonly top: number;
 }
 
-/** What a page must tell of its rows. */
+/** What a page's cursor needs to know of each row. */
 export interface PageRow {
-	/** What the row is known by, whatever comes before it. */
+	/** Identifies the row, wherever it stands. */
 	readonly key: string;
-	/** The cursor goes over it: a heading. */
+	/** Whether the cursor skips it, as it does headings. */
 	readonly isSkipped?: boolean;
 }
 
 export const FIRST_CURSOR: PageCursor = { selected: undefined, index: 0, top: 0 };
 
-/** Index of the cursor: that of its row, or where the row was, or the next one that it may be on; -1 where there is none. */
+/** Index of the cursor: that of its row; if the row is gone, of the nearest row where it was; -1 if there is none. */
 export function cursorIndex({ selected, index }: PageCursor, rows: readonly PageRow[]): number {
 	if (selected === undefined) return nearestRow(rows, 0, 1);
 	const at = rows[index]?.key === selected ? index : indexOf(rows, selected);
@@ -34,7 +33,7 @@ export function rowAtCursor<Row extends PageRow>(cursor: PageCursor, rows: reado
 	return rows[cursorIndex(cursor, rows)];
 }
 
-/** The cursor moved by a distance, in rows of which `height` are visible. */
+/** Moves the cursor by a distance, in rows of which `height` are visible. */
 export function moveCursor(
 	cursor: PageCursor,
 	rows: readonly PageRow[],
@@ -47,14 +46,14 @@ export function moveCursor(
 	return { ...cursor, selected: rows[index]?.key, index: Math.max(0, index) };
 }
 
-/** The cursor on a row that exists, and in sight; the same object where it is so. */
+/** Puts the cursor on a row that exists and scrolls to it; the same object if nothing changes. */
 export function placeCursor(cursor: PageCursor, rows: readonly PageRow[], height: number): PageCursor {
 	const index = Math.max(0, cursorIndex(cursor, rows));
 	const top = scrollTo(cursor.top, index, height, rows.length);
 	return top === cursor.top && index === cursor.index ? cursor : { ...cursor, top, index };
 }
 
-/** The row at this index, or where the cursor skips that, the next one that it does not, first in this direction. */
+/** Index of the nearest row that the cursor does not skip, first in the direction `by`; -1 if there is none. */
 function nearestRow(rows: readonly PageRow[], index: number, by: 1 | -1): number {
 	const from = (direction: 1 | -1): number => {
 		let at = index;

@@ -1,16 +1,16 @@
 import { cursorIndex, type PageCursor, type PageRow } from "./page-cursor.ts";
 
-/** What is marked on a page, to do something with all of it. */
+/** The marked rows of a page. */
 export interface PageMarks {
-	/** Keys of the rows that are marked. */
+	/** Keys of the marked rows. */
 	readonly marked: ReadonlySet<string>;
-	/** The one that was marked last, from which a range begins. */
+	/** Key of the row that was marked last, where a range begins. */
 	readonly lastMarked: string | undefined;
 }
 
 export const NO_MARKED: PageMarks = { marked: new Set(), lastMarked: undefined };
 
-/** Marks these rows, or, where all of them are marked, takes the marks away; `last`: the row that this was done on. */
+/** Marks these rows, or unmarks them if all are marked; `last`: key of the row under the cursor. */
 export function toggleMarks({ marked }: PageMarks, keys: readonly string[], last: string | undefined): PageMarks {
 	const next = new Set(marked);
 	const isAll = keys.every((key) => next.has(key));
@@ -21,7 +21,7 @@ export function toggleMarks({ marked }: PageMarks, keys: readonly string[], last
 	return { marked: next, lastMarked: last };
 }
 
-/** Marks all from the row that was marked last to the one under the cursor; where that is gone, the one under the cursor. */
+/** Marks the rows from the one marked last to the one under the cursor; only the latter if the former is gone. */
 export function markTo({ marked, lastMarked }: PageMarks, rows: readonly PageRow[], cursor: PageCursor): PageMarks {
 	const end = cursorIndex(cursor, rows);
 	const from = rows.findIndex(({ key }) => key === lastMarked);
@@ -32,7 +32,7 @@ export function markTo({ marked, lastMarked }: PageMarks, rows: readonly PageRow
 	return { marked: new Set([...marked, ...range.map(({ key }) => key)]), lastMarked: rows[end]?.key };
 }
 
-/** The marks without those of rows that are gone; the same object where none is. */
+/** The marks without those of rows that are gone; the same object if none is. */
 export function keepMarks(marks: PageMarks, rows: readonly PageRow[]): PageMarks {
 	if (marks.marked.size === 0) return marks;
 	const keys = new Set(rows.map(({ key }) => key));

@@ -1,14 +1,14 @@
 import type { Line } from "../view.ts";
 import type { Distance } from "./distance.ts";
 
-/** A text of any length in blocks: the lines of one are only made when it is looked at. */
+/** A text of any length in blocks, whose lines are made only when they are needed. */
 export interface TextBlocks {
 	readonly count: number;
-	/** The lines of a block, from 0; may be none. */
+	/** The lines of a block, by its index; may be none. */
 	readonly linesOf: (block: number) => readonly Line[];
 }
 
-/** A place in a text: a row of one of its blocks, both from 0. */
+/** A position in a text: a block and a row of it, both from 0. */
 export interface TextPlace {
 	readonly block: number;
 	readonly row: number;
@@ -16,39 +16,39 @@ export interface TextPlace {
 
 export const TEXT_START: TextPlace = { block: 0, row: 0 };
 
-/** Each line as a block of its own. */
+/** Makes each line a block. */
 export function blocksOfLines(lines: readonly Line[]): TextBlocks {
 	return { count: lines.length, linesOf: (block) => lines.slice(block, block + 1) };
 }
 
-/** The lines from a place on, at most so many, and the place behind them. */
+/** At most `max` lines from a position on, and the position behind them. */
 export function linesFrom(
 	blocks: TextBlocks,
 	{ block, row }: TextPlace,
-	most: number,
+	max: number,
 ): { readonly lines: readonly Line[]; readonly end: TextPlace } {
 	const lines: Line[] = [];
 	let from = row;
 	for (let at = block; at < blocks.count; at++, from = 0) {
 		const all = blocks.linesOf(at);
-		const room = most - lines.length;
+		const room = max - lines.length;
 		lines.push(...all.slice(from, from + room));
 		if (all.length - from > room) return { lines, end: { block: at, row: from + room } };
 	}
 	return { lines, end: { block: blocks.count, row: 0 } };
 }
 
-/** The last place that can be on top where so many rows are in sight. */
+/** The last position that can be the top one if `height` rows are visible. */
 export function lastTop(blocks: TextBlocks, height: number): TextPlace {
 	return rowsOn(blocks, { block: blocks.count, row: 0 }, -height);
 }
 
-/** The earlier one of two places. */
+/** The earlier one of two positions. */
 export function earlier(one: TextPlace, other: TextPlace): TextPlace {
 	return (one.block - other.block || one.row - other.row) <= 0 ? one : other;
 }
 
-/** The place to which a distance leads from the one on top; never past the last one that can be there. */
+/** The top position after scrolling by a distance; never past the last one that is possible. */
 export function scrolled(blocks: TextBlocks, top: TextPlace, distance: Distance, height: number): TextPlace {
 	const last = lastTop(blocks, height);
 	if ("end" in distance) return distance.end === "first" ? TEXT_START : last;
@@ -56,7 +56,7 @@ export function scrolled(blocks: TextBlocks, top: TextPlace, distance: Distance,
 	return earlier(rowsOn(blocks, earlier(top, last), rows), last);
 }
 
-/** The place so many rows further on, or, less than 0, back; the start or the end where there are not so many. */
+/** The position `rows` rows further on (negative: back), at most the start or the end. */
 function rowsOn(blocks: TextBlocks, { block, row }: TextPlace, rows: number): TextPlace {
 	let [at, left] = [block, row + rows];
 	while (left < 0 && at > 0) left += blocks.linesOf(--at).length;

@@ -11,12 +11,12 @@ export function formatCount(count: number): string {
 	return grouped.format(count);
 }
 
-/** "1 session", "2 sessions": the count with its noun, which takes an "s" for the plural. */
+/** "1 session", "2 sessions"; `nouns`: the plural, by default with an "s". */
 export function formatCounted(count: number, noun: string, nouns = `${noun}s`): string {
 	return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }
 
-/** Age of a time in at most four cells, by the steps of pi's picker (now, m, h, d, w, mo, y); the future is "now". */
+/** Age in at most four cells, with the units of pi's picker (now, m, h, d, w, mo, y); the future is "now". */
 export function formatAge(time: number, now: number): string {
 	const age = now - time;
 	if (age < MINUTE) return "now";
@@ -29,7 +29,7 @@ export function formatAge(time: number, now: number): string {
 	return `${Math.floor(days / 365)}y`;
 }
 
-/** A size in bytes as people read it: "812 B", "4.2 MB". Units are powers of 1,000. */
+/** A size in bytes: "812 B", "4.2 MB". Units are powers of 1,000. */
 export function formatSize(bytes: number): string {
 	const [number, unit] = scale(bytes, SIZE_UNITS);
 	return `${number} ${unit}`;
@@ -41,7 +41,7 @@ export function formatCost(dollars: number): string {
 	return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
 }
 
-/** The same where less than a cent tells nothing more, once it comes to a cent: "$0.0042", "$0.03". */
+/** The same without fractions of a cent from one cent on: "$0.0042", "$0.03". */
 export function formatCents(dollars: number): string {
 	return dollars >= 0.01 && dollars < 0.1 ? `$${dollars.toFixed(2)}` : formatCost(dollars);
 }
@@ -79,8 +79,8 @@ function inTwo(large: number, largeUnit: string, small: number, smallUnit: strin
 }
 
 /**
- * A number below 1,000 in the largest unit that fits, and the unit. One digit after the point below 100, so that columns
- * line up; `Intl`'s compact notation drops it where it is 0.
+ * A number below 1,000 in the largest unit that fits, and the unit. Below 100 it has one decimal, so that columns line up;
+ * `Intl`'s compact notation drops that if it is 0.
  */
 function scale(count: number, units: readonly string[]): [number: string, unit: string] {
 	let value = count;
@@ -92,14 +92,14 @@ function scale(count: number, units: readonly string[]): [number: string, unit: 
 	return [value.toFixed(power === 0 || value >= 99.5 ? 0 : 1), units[power] ?? ""];
 }
 
-/** A path with the home directory shortened to "~". */
+/** Shortens the home directory in a path to "~". */
 export function shortenHome(path: string, home: string): string {
 	if (home === "" || home === "/") return path;
 	if (path === home) return "~";
 	return path.startsWith(`${home}/`) || path.startsWith(`${home}\\`) ? `~${path.slice(home.length)}` : path;
 }
 
-/** Local time of a label as pi's tree writes it: "14:05" today, "3/7 14:05" this year, else "25/3/7 14:05". */
+/** Local time as pi's tree shows it: "14:05" today, "3/7 14:05" this year, else "25/3/7 14:05". */
 export function formatLabelTime(timestamp: string, now: number): string {
 	const time = new Date(timestamp);
 	if (Number.isNaN(time.getTime())) return "";
@@ -123,12 +123,12 @@ export function formatTime(time: Date): string {
 	return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
 }
 
-/** Local date and time, "2026-11-19 05:28"; "" for none. */
+/** Local date and time, "2026-11-19 05:28"; "" for NaN. */
 export function formatDateTime(time: number): string {
 	return Number.isNaN(time) ? "" : new Date(time).toLocaleString("sv-SE").slice(0, 16);
 }
 
-/** A sentence from words. */
+/** The text with its first letter in upper case. */
 export function capital(text: string): string {
 	return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

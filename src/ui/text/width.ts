@@ -5,7 +5,7 @@ import { blanks, type CleanText, cleanText, joinText, sliceText } from "./saniti
 const ELLIPSIS = cleanText("…");
 /** Printable ASCII takes one cell per character, so most text need not be measured. */
 const ASCII = /^[ -~]*$/;
-/** UTF-16 units around a cut in which the start of its grapheme is looked for; a longer one is cut apart. */
+/** UTF-16 units around a cut that are searched for the bounds of its grapheme; a longer grapheme is split. */
 const NEAR = 32;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -15,9 +15,9 @@ export function textWidth(text: CleanText): number {
 	return cellWidth(text);
 }
 
-/** Length, in UTF-16 units, of the longest start of `text` that fits in `width` cells; not inside a grapheme. */
+/** Length, in UTF-16 units, of the longest start of `text` that fits in `width` cells; never within a grapheme. */
 export function fittingLength(text: CleanText, width: number): number {
-	// ASCII in front, one cell each, decides alone: what follows cannot fit.
+	// If the first `width` + 1 characters are ASCII, of one cell each, nothing behind them fits.
 	if (ASCII.test(text.slice(0, width + 1))) return Math.min(text.length, Math.max(0, width));
 	let used = 0;
 	let index = 0;
@@ -30,14 +30,14 @@ export function fittingLength(text: CleanText, width: number): number {
 	return index;
 }
 
-/** Cuts one row of text to at most `width` cells, with an ellipsis where it was cut. */
+/** Cuts a row of text to at most `width` cells, ending in an ellipsis. */
 export function cutText(text: CleanText, width: number): CleanText {
 	if (width <= 0) return blanks(0);
 	if (fittingLength(text, width) === text.length) return text;
 	return joinText(sliceText(text, 0, fittingLength(text, width - 1)), ELLIPSIS);
 }
 
-/** Cuts the start of a row of text to leave at most `width` cells: for paths, which differ most at their ends. */
+/** Cuts the start of a row of text to leave at most `width` cells: for paths, whose ends differ most. */
 export function cutTextStart(text: CleanText, width: number): CleanText {
 	const excess = textWidth(text) - width;
 	if (excess <= 0) return text;
@@ -58,7 +58,7 @@ export function lineWidth(line: Line): number {
 	return line.reduce((sum, span) => sum + textWidth(span.text), 0);
 }
 
-/** Cuts a line to at most `width` cells, with an ellipsis where it was cut. */
+/** Cuts a line to at most `width` cells, ending in an ellipsis. */
 export function cutLine(line: Line, width: number): Line {
 	if (lineWidth(line) <= width) return line;
 	const cut: Span[] = [];
@@ -76,7 +76,7 @@ export function cutLine(line: Line, width: number): Line {
 	return cut;
 }
 
-/** A line of exactly `width` cells: `left`, then spaces, then `right`; when both do not fit, `left` is cut first. */
+/** A line of exactly `width` cells: `left`, spaces, `right`; if both do not fit, `left` is cut first. */
 export function joinEnds(left: Line, right: Line, width: number): Line {
 	const end = cutLine(right, width);
 	const room = width - lineWidth(end);
@@ -94,18 +94,18 @@ export function padText(text: CleanText, width: number): CleanText {
 	return joinText(text, blanks(width - textWidth(text)));
 }
 
-/** Where the grapheme begins that the unit at `index` is in; `index` if it is longer than is looked at. */
+/** Start of the grapheme that the UTF-16 unit at `index` is in; `index` if the grapheme is too long to be found. */
 export function graphemeStart(text: string, index: number): number {
 	const near = graphemeNear(text, index);
 	return near === undefined || near.start === 0 ? index : near.start;
 }
 
-/** Where the grapheme ends that the units on both sides of `index` are in; `index` if it is between two. */
+/** End of the grapheme that the units on both sides of `index` are in; `index` if it is between two graphemes. */
 function graphemeEnd(text: string, index: number): number {
 	return graphemeNear(text, index)?.end ?? index;
 }
 
-/** Bounds of the grapheme around `index`; undefined where there is none, or where it is longer than is looked at. */
+/** Bounds of the grapheme around `index`; undefined if `index` is between two, or the grapheme is too long. */
 function graphemeNear(text: string, index: number): { readonly start: number; readonly end: number } | undefined {
 	if (index <= 0 || index >= text.length) return undefined;
 	const from = Math.max(0, index - NEAR);

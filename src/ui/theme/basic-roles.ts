@@ -1,8 +1,7 @@
 import type { Ground, Tone } from "../view.ts";
 import { nearestBasic } from "./indexed-colors.ts";
 import { contrast, hex, type Rgb } from "./rgb.ts";
-import { basicColor, READABLE, type Role, type Roles, shellTone } from "./role.ts";
-import type { TerminalColors } from "./terminal-colors.ts";
+import { basicColor, READABLE, type Role, type Roles, shellTone, type TerminalColors } from "./role.ts";
 
 const RED = 1;
 const GREEN = 2;
@@ -12,7 +11,7 @@ const MAGENTA = 5;
 const CYAN = 6;
 const BRIGHT = 8;
 
-/** Which of the 16 colors may stand for a tone, the best one first; without one, the terminal's own. */
+/** Which of the 16 colors may be used for a tone, the best one first; if none, the terminal's own text color. */
 const COLORS: Readonly<Record<Tone, readonly number[]>> = {
 	text: [],
 	muted: [],
@@ -42,7 +41,7 @@ const COLORS: Readonly<Record<Tone, readonly number[]>> = {
 
 const BOLD: ReadonlySet<Tone> = new Set(["accent", "prompt", "heading", "match"]);
 
-/** The tone that tells what a text stands on, where there is no color to stand on. */
+/** Since there are no background colors, the tone that shows the ground instead. */
 const TONE_OF_GROUND: Readonly<Partial<Record<Ground, Tone>>> = { added: "added", removed: "removed", match: "match" };
 
 /** A terminal's background and its 16 colors. */
@@ -51,7 +50,7 @@ interface BasicPalette {
 	readonly colors: readonly Rgb[];
 }
 
-/** What stands for a terminal that has not told its own colors: Windows' Campbell where it is dark, macOS's Basic else. */
+/** Assumed for a terminal that does not report its colors: Windows' Campbell if it is dark, else macOS's Basic. */
 const CAMPBELL: BasicPalette = {
 	background: hex("#0c0c0c"),
 	colors: listed(
@@ -67,12 +66,12 @@ const BASIC: BasicPalette = {
 	),
 };
 
-/** The roles of a terminal with its own 16 colors. `isDark` says what its background is like, as far as that is known. */
+/** The roles of a terminal with its own 16 colors; `isDark`: whether its background is dark, undefined if not known. */
 export function basicRoles(terminal: TerminalColors, isDark: boolean | undefined): Roles {
 	const colorOf = basicColors(terminal, isDark);
 	return {
 		roleOf(tone, ground): Role {
-			// Colors on an inverted row would be grounds that change from word to word.
+			// On an inverted row text colors would become backgrounds that change from word to word.
 			if (ground === "cursor") return { foreground: "", background: "", inverse: true, bold: BOLD.has(tone) };
 			const color = colorOf((ground && TONE_OF_GROUND[ground]) ?? tone);
 			return {
@@ -94,8 +93,8 @@ export function basicRoles(terminal: TerminalColors, isDark: boolean | undefined
 }
 
 /**
- * The number of the color that `basicRoles` draws a tone with; undefined: the terminal's own for text. The first that can
- * be read; where nothing is known of the background, the one that can best be read on any.
+ * The number of the color that `basicRoles` draws a tone with; undefined: the terminal's own text color. It is the first one
+ * that is readable, or if the background is not known, the one that is most readable on any.
  */
 function basicColors(
 	{ background, palette }: TerminalColors,

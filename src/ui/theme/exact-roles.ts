@@ -2,25 +2,33 @@ import type { Ground, Tone } from "../view.ts";
 import { fixedColor, nearestFixed, standardColor } from "./indexed-colors.ts";
 import type { Palette } from "./palette.ts";
 import { contrast, firstBetween, type Rgb, readableOn } from "./rgb.ts";
-import { indexedColor, type Layer, READABLE, type Roles, SEEN, shellTone, UNREAD_TONES } from "./role.ts";
-import type { TerminalColors } from "./terminal-colors.ts";
+import {
+	indexedColor,
+	type Layer,
+	READABLE,
+	type Roles,
+	SEEN,
+	shellTone,
+	type TerminalColors,
+	UNREAD_TONES,
+} from "./role.ts";
 
-/** Terminals with colors of a fixed value. */
+/** Depths at which a color has a fixed value. */
 type ExactDepth = "24-bit" | "256";
 
-/** The colors of a palette on one terminal, each where it can be read. */
+/** The colors of a palette on one terminal, adjusted to be readable. */
 interface ExactColors {
-	/** What text on a ground stands on; without one, the terminal's own background. */
+	/** The color of a ground; without one, the terminal's own background. */
 	groundColor(ground: Ground | undefined): Rgb;
 	/** The color of a tone on a ground; undefined: the terminal's own. */
 	toneColor(tone: Tone, ground: Ground | undefined): Rgb | undefined;
-	/** The color nearest to this one that can be read on a ground. */
-	readableColor(color: Rgb, ground: Ground | undefined, least?: number): Rgb;
+	/** The color nearest to this one that is readable on a ground. */
+	readableColor(color: Rgb, ground: Ground | undefined, minContrast?: number): Rgb;
 }
 
 const BOLD: ReadonlySet<Tone> = new Set(["prompt", "match", "heading"]);
-/** How much more than on the palette's own background one of its grounds may stand out. */
-const MOST_SHIFT = 1.5;
+/** How much more a ground may stand out from the terminal's background than from the palette's own. */
+const MAX_SHIFT = 1.5;
 
 /** The roles of a terminal with 24-bit color, or with 256. */
 export function exactRoles(palette: Palette, terminal: TerminalColors, depth: ExactDepth): Roles {
@@ -49,17 +57,17 @@ export function exactRoles(palette: Palette, terminal: TerminalColors, depth: Ex
 /** The colors that `exactRoles` draws with. */
 function exactColors(palette: Palette, terminal: TerminalColors, depth: ExactDepth): ExactColors {
 	const background = terminal.background ?? palette.background;
-	// The person's own choice; one that is not known will be readable.
+	// A color that is not reported is taken to be readable.
 	const isOwnReadable = terminal.foreground === undefined || contrast(terminal.foreground, background) >= READABLE;
 	const shown = (color: Rgb, fits: (candidate: Rgb) => boolean): Rgb =>
 		depth === "24-bit" ? color : (fixedColor(nearestFixed(color, fits)) ?? color);
 
 	function groundColor(ground: Ground | undefined): Rgb {
 		if (ground === undefined) return background;
-		const { color, contrast: least, tint } = palette.grounds[ground];
-		const isSeen = (candidate: Rgb): boolean => contrast(candidate, background) >= least;
-		const most = contrast(color, palette.background) * MOST_SHIFT;
-		const isFit = isSeen(color) && contrast(color, background) <= most;
+		const { color, contrast: minContrast, tint } = palette.grounds[ground];
+		const isSeen = (candidate: Rgb): boolean => contrast(candidate, background) >= minContrast;
+		const maxContrast = contrast(color, palette.background) * MAX_SHIFT;
+		const isFit = isSeen(color) && contrast(color, background) <= maxContrast;
 		return shown(isFit ? color : firstBetween(background, tint, isSeen), isSeen);
 	}
 
@@ -68,9 +76,9 @@ function exactColors(palette: Palette, terminal: TerminalColors, depth: ExactDep
 		return readableColor(palette.tones[tone], ground, UNREAD_TONES.has(tone) ? SEEN : READABLE);
 	}
 
-	function readableColor(color: Rgb, ground: Ground | undefined, least = READABLE): Rgb {
+	function readableColor(color: Rgb, ground: Ground | undefined, minContrast = READABLE): Rgb {
 		const below = groundColor(ground);
-		return shown(readableOn(below, color, least), (candidate) => contrast(candidate, below) >= least);
+		return shown(readableOn(below, color, minContrast), (candidate) => contrast(candidate, below) >= minContrast);
 	}
 
 	return { groundColor, toneColor, readableColor };

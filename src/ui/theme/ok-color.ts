@@ -9,12 +9,12 @@ define(modeRgb);
 
 const toRgb = converter("rgb");
 
-/** A color of OKLCH; one that the screen does not have loses chroma. */
+/** A color in OKLCH; one outside sRGB loses chroma. */
 export function oklch(lightness: number, chroma: number, hue: number): Rgb {
 	return bytesOf(toGamut("rgb", "oklch", null)({ mode: "oklch", l: lightness, c: chroma, h: hue }));
 }
 
-/** A color of OKHSL. */
+/** A color in OKHSL. */
 export function okhsl(hue: number, saturation: number, lightness: number): Rgb {
 	// culori 4.0.2 divides by the lightness.
 	if (lightness <= 0) return [0, 0, 0];

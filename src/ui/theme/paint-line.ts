@@ -5,7 +5,7 @@ import type { Look, Theme } from "./theme.ts";
 const RESET = "\x1b[0m";
 const LINK_END = "\x1b]8;;\x1b\\";
 
-/** A line as the terminal takes it: one string, in which each text has its style. */
+/** A line as one string with escape sequences for the style of each text. */
 export function paintLine(theme: Theme, line: Line, ground?: Ground): string {
 	let painted = "";
 	for (const span of line) {
@@ -16,7 +16,7 @@ export function paintLine(theme: Theme, line: Line, ground?: Ground): string {
 	return painted;
 }
 
-/** A text of one look, row by row. */
+/** A text in one style; each row is styled by itself. */
 export function paintText(theme: Theme, text: string, look: Look, ground?: Ground): string {
 	const sgr = theme.sgr(look, ground);
 	return text.includes("\n")
@@ -28,7 +28,7 @@ export function paintText(theme: Theme, text: string, look: Look, ground?: Groun
 }
 
 /**
- * The rows of a pane, one below the other, none wider than the pane; what a row stands on reaches to its edge. `focused`:
+ * The rows of a pane, joined by newlines and cut to its width; a row's ground reaches to the edge of the pane. `focused`:
  * whether the pane has the focus, which shows in the row under the cursor.
  */
 export function paintRows(theme: Theme, rows: readonly RowView[], width: number, focused: boolean): string {
@@ -43,7 +43,7 @@ interface Painted {
 	readonly text: string;
 }
 
-/** How lines were painted last: most of those on the screen are the same in the next frame. */
+/** Cache: most lines on the screen are the same in the next frame. */
 const lastPainted = new WeakMap<Line, Painted>();
 
 function paintRow(theme: Theme, line: Line, width: number, ground: Ground | undefined): string {

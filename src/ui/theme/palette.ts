@@ -1,20 +1,19 @@
 import type { Ground, Tone } from "../view.ts";
 import { hex, type Rgb } from "./rgb.ts";
 
-/** The colors of all roles, for terminals with 24-bit color and, nearest to these, with 256. */
+/** The colors of all tones and grounds, for terminals with 24-bit color and, approximately, with 256. */
 export interface Palette {
-	/** The background that they were chosen on. */
+	/** The background that they were chosen for. */
 	readonly background: Rgb;
 	readonly tones: Readonly<Record<Tone, Rgb>>;
 	readonly grounds: Readonly<Record<Ground, GroundColor>>;
 }
 
-/** What text stands on. */
 interface GroundColor {
 	readonly color: Rgb;
-	/** The contrast with the background that makes it seen. */
+	/** The least contrast with the background at which it is visible. */
 	readonly contrast: number;
-	/** What is mixed into a background on which `color` would not be seen. */
+	/** Mixed into a background on which `color` would not be visible. */
 	readonly tint: Rgb;
 }
 

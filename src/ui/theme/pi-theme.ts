@@ -5,14 +5,14 @@ import { okhsl, oklch } from "./ok-color.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { contrast, firstBetween, hex, isDark, type Rgb } from "./rgb.ts";
 
-/** A theme of pi as our palette, and what of it cannot be used, in sentences. */
+/** A theme of pi as our palette, and sentences about what of it cannot be used. */
 export interface ParsedTheme {
-	/** Undefined when nothing of it can be used. */
+	/** Undefined if nothing of the theme can be used. */
 	readonly palette?: Palette;
 	readonly problems: readonly string[];
 }
 
-/** Which of pi's colors stand for our tones (pi 1.5.2, docs/themes.md). */
+/** The color of pi for each of our tones (pi 1.5.2, docs/themes.md). */
 const TONES: Readonly<Record<Tone, string>> = {
 	text: "text",
 	muted: "muted",
@@ -40,7 +40,7 @@ const TONES: Readonly<Record<Tone, string>> = {
 	type: "syntaxType",
 };
 
-/** The same for grounds, and the tone that each is mixed with where it would not be seen. */
+/** The same for grounds, and the tone that is mixed in if the ground would not be visible. */
 const GROUNDS: Readonly<Record<Ground, readonly [token: string, tint: Tone]>> = {
 	bar: ["toolPendingBg", "muted"],
 	prompt: ["userMessageBg", "accent"],
@@ -52,12 +52,12 @@ const GROUNDS: Readonly<Record<Ground, readonly [token: string, tint: Tone]>> = 
 	match: ["searchMatchBg", "label"],
 };
 
-/** A ground of the person's own is theirs to choose, unless it cannot be seen at all. */
+/** Least contrast of a ground with the background: the person chose it, so it only has to be visible at all. */
 const SEEN = 1.03;
-/** How much the row under the cursor differs from a prompt's band at least; in pi the two are never together. */
+/** Least contrast of the row under the cursor with a prompt's band; in pi the two are never together. */
 const APART = 1.25;
 
-/** Reads the text of one of pi's themes. Never throws. */
+/** Parses the text of one of pi's themes. Never throws. */
 export function parsePiTheme(text: string): ParsedTheme {
 	let content: unknown;
 	try {
@@ -90,11 +90,11 @@ export function parsePiTheme(text: string): ParsedTheme {
 	const names = [...unusable].join(", ");
 	return {
 		palette: { background: standard.background, tones, grounds: { ...grounds, cursor: { ...cursor, color: apart } } },
-		problems: names === "" ? [] : [`What it gives for ${names} is no color; ours hold there.`],
+		problems: names === "" ? [] : [`Its values for ${names} are not colors; the built-in ones are used instead.`],
 	};
 }
 
-/** The value of a color, with the names of `vars` in it replaced; undefined where there is none. */
+/** The value of a color, with variables resolved; undefined if there is none, null if they refer to each other in a circle. */
 function lookUp(colors: Record<string, unknown>, vars: Record<string, unknown>, token: string): unknown {
 	let value = Object.hasOwn(colors, token) ? colors[token] : undefined;
 	for (let depth = 0; typeof value === "string" && Object.hasOwn(vars, value); depth++) {
@@ -124,7 +124,7 @@ function part(digits: string | undefined, percent: string | undefined): number {
 	return Math.min(1, Math.max(0, Number(digits) / (percent === "%" ? 100 : 1)));
 }
 
-/** Which background a theme is for: as it says, else as its own colors show. */
+/** Whether a theme is for a dark background: as it says, else as its own colors suggest. */
 function isForDark(appearance: unknown, ground: Rgb | undefined, text: Rgb | undefined): boolean {
 	if (appearance === "dark" || appearance === "light") return appearance === "dark";
 	if (ground !== undefined) return isDark(ground);
@@ -136,6 +136,6 @@ function mapRecord<Key extends string, From, To>(
 	map: (value: From, key: Key) => To,
 ): Record<Key, To> {
 	const keys = Object.keys(record) as Key[];
-	// All of its keys are there.
+	// The entries have all keys of `record`.
 	return Object.fromEntries(keys.map((key) => [key, map(record[key], key)])) as Record<Key, To>;
 }

@@ -21,27 +21,27 @@ export function contrast(one: Rgb, other: Rgb): number {
 	return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Whether light text is easier to read on it than dark text. */
+/** Whether light text is easier to read on this color than dark text. */
 export function isDark(color: Rgb): boolean {
 	return contrast(color, WHITE) > contrast(color, BLACK);
 }
 
-/** From one color (0) to another (1). */
+/** A mix of two colors: `part` 0 is the first, 1 the second. */
 function mix(from: Rgb, to: Rgb, part: number): Rgb {
 	const between = (a: number, b: number): number => Math.round(a + (b - a) * part);
 	return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])];
 }
 
 /**
- * The color itself if it can be read on the ground, else the nearest to it that can, on its way to white on a dark ground
- * and to black on a light one.
+ * The color itself if it has that contrast with the ground, else the nearest color that has, toward white on a dark ground
+ * and toward black on a light one.
  */
-export function readableOn(ground: Rgb, color: Rgb, least: number): Rgb {
+export function readableOn(ground: Rgb, color: Rgb, minContrast: number): Rgb {
 	const end = isDark(ground) ? WHITE : BLACK;
-	return firstBetween(color, end, (candidate) => contrast(candidate, ground) >= least);
+	return firstBetween(color, end, (candidate) => contrast(candidate, ground) >= minContrast);
 }
 
-/** The first color from one to another with which something holds; the other one where it never does. */
+/** The first color on the way from one to another for which `holds` is true; the other one if none is. */
 export function firstBetween(from: Rgb, to: Rgb, holds: (color: Rgb) => boolean): Rgb {
 	const STEPS = 50;
 	for (let step = 0; step < STEPS; step++) {
@@ -51,7 +51,7 @@ export function firstBetween(from: Rgb, to: Rgb, holds: (color: Rgb) => boolean)
 	return to;
 }
 
-/** How different two colors look, for comparison with other such distances ("redmean"). */
+/** How different two colors look ("redmean"); only meaningful in comparison with other such distances. */
 export function distance(one: Rgb, other: Rgb): number {
 	const mean = (one[0] + other[0]) / 2;
 	const [red, green, blue] = [one[0] - other[0], one[1] - other[1], one[2] - other[2]];

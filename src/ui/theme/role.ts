@@ -1,4 +1,13 @@
 import type { Ground, ShellColor, Tone } from "../view.ts";
+import type { Rgb } from "./rgb.ts";
+
+/** The colors that the terminal reported. */
+export interface TerminalColors {
+	readonly background?: Rgb | undefined;
+	readonly foreground?: Rgb | undefined;
+	/** Its 16 colors by number; some may be missing. */
+	readonly palette?: ReadonlyMap<number, Rgb> | undefined;
+}
 
 /** How one kind of text is drawn; the colors are SGR parameters, "" for the terminal's own. */
 export interface Role {
@@ -10,22 +19,22 @@ export interface Role {
 	readonly inverse?: boolean;
 }
 
-/** What a terminal makes of tones, grounds and colors. */
+/** How a terminal draws tones, grounds and colors. */
 export interface Roles {
 	/** A tone on a ground; without one, on the terminal's own background. */
 	roleOf(tone: Tone, ground: Ground | undefined): Role;
-	/** SGR parameters of a color that a program has printed on a ground of ours, as near to it as can be read; "" for none. */
+	/** SGR parameters for a text color that a program printed, adjusted to be readable on our ground; "" for none. */
 	shellText(color: ShellColor, ground: Ground | undefined): string;
-	/** The same as the program has chosen it, where it has also chosen what the text stands on. */
+	/** SGR parameters for exactly that color, if the program chose both the text and the background color. */
 	shellColor(color: ShellColor, layer: Layer): string;
 }
 
-/** Number in SGR of the first color for text, and for what it stands on. */
+/** The first SGR number for text colors, and for background colors. */
 export type Layer = 30 | 40;
 
-/** The contrast with its ground that content has at least. */
+/** Least contrast of content with its ground. */
 export const READABLE = 4.5;
-/** The same for what need not be read. */
+/** Least contrast of what need not be read. */
 export const SEEN = 1.3;
 /** Tones that are not content. */
 export const UNREAD_TONES: ReadonlySet<Tone> = new Set(["frame"]);
@@ -40,10 +49,10 @@ export function indexedColor(index: number, layer: Layer): string {
 	return index < 16 ? basicColor(index, layer) : `${layer + 8};5;${index}`;
 }
 
-/** What stands for the 16 colors where a program prints in them: a terminal's own may be unreadable (its blue often is). */
+/** Our tones for the 16 colors that a program may print in: the terminal's own may be unreadable (its blue often is). */
 const SHELL_TONES: readonly Tone[] = ["muted", "error", "added", "label", "key", "summary", "accent", "text"];
 
-/** The tone for one of 16 colors by its number; undefined for all others. */
+/** The tone for one of the 16 colors; undefined for other colors. */
 export function shellTone(color: ShellColor): Tone | undefined {
 	return typeof color === "number" && color < 16 ? SHELL_TONES[color % 8] : undefined;
 }

@@ -4,38 +4,37 @@ import type { ColorDepth } from "./color-depth.ts";
 import { exactRoles } from "./exact-roles.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { isDark } from "./rgb.ts";
-import type { Role, Roles } from "./role.ts";
-import type { TerminalColors } from "./terminal-colors.ts";
+import type { Role, Roles, TerminalColors } from "./role.ts";
 
-/** What a text is, for the theme: a span without its text. */
+/** The style of a span: all of it but its text and link. */
 export type Look = Omit<Span, "text" | "link">;
 
 /** How everything is drawn in one terminal. */
 export interface Theme {
-	/** Whether the terminal has links (OSC 8). */
+	/** Whether the terminal supports links (OSC 8). */
 	readonly links: boolean;
 	/**
-	 * SGR parameters that a text is drawn with; "" for none. `ground` is that of its row: the cursor's holds for all of a
-	 * row but its matches, any other one for what has none of its own.
+	 * SGR parameters of a style; "" for none. `ground`: of the whole row; that of the cursor overrules the spans' own, except
+	 * for matches.
 	 */
 	sgr(look: Look, ground?: Ground): string;
 }
 
-/** What a theme is made from. */
+/** The options of a theme. */
 export interface ThemeOptions {
 	readonly depth: ColorDepth;
-	/** Whether the background is dark; what the terminal says of it counts more. Default: not known. */
+	/** Whether the background is dark; overruled by `terminal`. Default: not known. */
 	readonly dark?: boolean | undefined;
-	/** What the terminal has said of its colors. Default: nothing. */
+	/** The colors that the terminal reported. Default: none. */
 	readonly terminal?: TerminalColors;
-	/** The person's own colors. Default: ours. */
+	/** The person's own colors. Default: the built-in ones. */
 	readonly palette?: Palette | undefined;
 	/** Default: false. */
 	readonly links?: boolean;
 }
 
-/** A program may print a million colors. */
-const MOST_PRINTED = 2000;
+/** Size of the cache of printed colors: a program may print a million. */
+const MAX_PRINTED = 2000;
 
 /** The theme of a terminal. */
 export function createTheme({ links = false, ...options }: ThemeOptions): Theme {
@@ -59,7 +58,7 @@ export function createTheme({ links = false, ...options }: ThemeOptions): Theme 
 		const key = `${color} ${ground}`;
 		let sgr = printed.get(key);
 		if (sgr === undefined) {
-			if (printed.size >= MOST_PRINTED) printed.clear();
+			if (printed.size >= MAX_PRINTED) printed.clear();
 			sgr = roles.shellText(color, ground);
 			printed.set(key, sgr);
 		}
@@ -106,7 +105,7 @@ function groundOf({ tone, ground }: Look, row: Ground | undefined): Ground | und
 
 const BOLD: ReadonlySet<Tone> = new Set(["accent", "prompt", "current", "match", "warning", "error", "key", "heading"]);
 
-/** The roles without colors: shapes alone. */
+/** The roles of a terminal without colors. */
 const PLAIN_ROLES: Roles = {
 	roleOf: (tone, ground) => ({
 		foreground: "",

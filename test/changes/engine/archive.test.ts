@@ -119,7 +119,7 @@ test("never over a file: what cannot be moved is told, and the others are moved"
 	driver.press("mark", "mark");
 	await driver.idle();
 	driver.press("archive", "choose");
-	const done = await driver.until("the archive", says("Archived 1 of 2 sessions; 1 not: “"));
+	const done = await driver.until("the archive", says("Archived 1 of 2 sessions; 1 failed: “"));
 	expect(done.message?.text).toContain("another file already exists");
 	expect([existsSync(first), readFileSync(taken, "utf8"), existsSync(second)]).toEqual([true, "another one", false]);
 	driver.press("undo");

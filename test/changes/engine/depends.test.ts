@@ -44,6 +44,13 @@ test("a change depends on an earlier one of the same name, label or place, and o
 	expect(on(rename, elsewhere, moved)).toEqual(["6", "7"]);
 });
 
+test("a move that may have been made is about both paths", () => {
+	const moved = change("0", { type: "moved", path: "/a", to: "/b" });
+	const unclear: Change = { ...moved, undo: undefined, fate: "unclear", plan: { type: "move", path: "/a", to: "/b" } };
+	const later = change("later", { type: "rename", path: "/b", name: "", set: "x" });
+	expect(idsOf(dependentsOf([unclear], [later, unclear]))).toEqual(["later"]);
+});
+
 test("both ways of asking agree", () => {
 	const undo = fc.constantFrom(...UNDOS);
 	fc.assert(

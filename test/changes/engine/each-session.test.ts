@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachSession, tellOutcome } from "../../../src/changes/engine/each-session.ts";
+import { describeOutcome, eachSession } from "../../../src/changes/engine/each-session.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
 import { CannotError } from "../../../src/changes/engine/reason.ts";
 
@@ -17,11 +17,11 @@ test("what fails does not keep the others from being done, and is told with its 
 		createLongWork(() => undefined),
 	);
 	expect([outcome.count, outcome.done, outcome.left]).toEqual([4, [1, 3], 0]);
-	expect(tellOutcome(outcome, { changed: 2, done: "Archived 2 of 4 sessions", left: "" })).toEqual({
-		text: "Archived 2 of 4 sessions; 2 not: “2”, “4”: The disk is full",
+	expect(describeOutcome(outcome, { changed: 2, done: "Archived 2 of 4 sessions", left: "" })).toEqual({
+		text: "Archived 2 of 4 sessions; 2 failed: “2”, “4”: The disk is full",
 		tone: "warning",
 	});
-	expect(tellOutcome(outcome, { changed: 0, done: "Nothing was done", left: "" }).tone).toBe("error");
+	expect(describeOutcome(outcome, { changed: 0, done: "Nothing was done", left: "" }).tone).toBe("error");
 });
 
 test("it stops between two; what was done stays done, and what is left is counted", async () => {
@@ -32,9 +32,9 @@ test("it stops between two; what was done stays done, and what is left is counte
 	};
 	const outcome = await eachSession([1, 2, 3, 4, 5], "Archiving", { nameOf, one }, work);
 	expect([outcome.done, outcome.left]).toEqual([[1, 2], 3]);
-	const told = { changed: 2, done: "Archived 2 of 5 sessions", left: "are as they were", notes: ["1 had none"] };
-	expect(tellOutcome(outcome, { ...told, unnoted: new Error("the disk is full.") })).toEqual({
-		text: "Stopped: Archived 2 of 5 sessions; 3 are as they were; 1 had none; not all of it may be undone, since the disk is full",
+	const told = { changed: 2, done: "Archived 2 of 5 sessions", left: "unchanged", notes: ["1 had none"] };
+	expect(describeOutcome(outcome, { ...told, unnoted: new Error("the disk is full.") })).toEqual({
+		text: "Stopped: Archived 2 of 5 sessions; 3 unchanged; 1 had none; undo may not take back all of it, since the disk is full",
 		tone: "warning",
 	});
 });

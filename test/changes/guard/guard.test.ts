@@ -77,7 +77,7 @@ const START = initialState(
 	NOW,
 );
 
-/** What was seen, as a pattern: without what stands before it in a refusal. */
+/** The evidence, as a pattern, without the text before it in a refusal. */
 function lastWords({ source }: RegExp): string {
 	return source
 		.replace(/^\^it .*?\\\. /, "")
@@ -168,7 +168,7 @@ const WAYS: readonly (readonly [way: string, world: World, decisions: Decisions,
 		"growth by nobody that is seen",
 		{ grew: PATH },
 		"rrfaf",
-		/^it was written to just now\. It was written to at .+; by which program cannot be seen\. Wait until nothing was written/,
+		/^it was written to just now\. It was written to at .+; by which program cannot be seen\. Wait until nothing has been written/,
 	],
 	[
 		"growth beside a pi that says it has another one",
@@ -236,10 +236,10 @@ describe.each(WAYS)("%s", (_way, world, decisions, words) => {
 	test.each(ACTS.map((act, at) => [act, decisions[at]] as const))("%s", (act, decision) => {
 		const verdict = guard(act, report, SESSION);
 		expect(LETTERS[verdict.decision]).toBe(decision);
-		// The words are the same, whatever is to be done.
+		// The words are the same for all actions.
 		if (verdict.decision === "free") expect(whyNot(verdict, NOW)).toBeUndefined();
 		else expect(whyNot(verdict, NOW)).toMatch(words ?? /^never$/);
-		// What a person was shown and has agreed to is no reason to ask again; a refusal stays one.
+		// Evidence that a person was shown and agreed to is not asked about again; a refusal stays one.
 		const again = guardAgain(act, report, { row: SESSION, uses: verdict.uses });
 		expect(again.decision).toBe(verdict.decision === "ask" ? "free" : verdict.decision);
 		expect(guardAgain(act, report, { row: SESSION, uses: [] }).decision).toBe(verdict.decision);
@@ -255,7 +255,7 @@ describe.each(WAYS)("%s", (_way, world, decisions, words) => {
 		const acts = items.findIndex((item) => item.effect?.type === "forward");
 		if (decision === "r") expect([acts, title]).toEqual([-1, "In use: nothing is added to this session"]);
 		else expect([acts, index, title]).toEqual([0, decision === "a" ? 1 : 0, "Go on from the end again?"]);
-		// Sentences are broken into rows.
+		// Sentences are wrapped.
 		if (decision !== "f" && words !== undefined)
 			expect(text.replace(/\s+/g, " ")).toMatch(new RegExp(lastWords(words)));
 
@@ -275,7 +275,7 @@ test("what is archived is listed by no pi, so that none may have it; one that wa
 
 test("a line that is appended beside a pi that has the session says so; one that may have it is not named", () => {
 	const said = (world: World): string => alsoOpen(guard("append", reportOf(world), SESSION), NOW);
-	expect(said({ notes: noted(PATH) })).toMatch(/^\. pi \(pid 4711, since .+\) has it open\. There it shows/);
+	expect(said({ notes: noted(PATH) })).toMatch(/^\. pi \(pid 4711, since .+\) has it open\. It shows there/);
 	expect([said({ pis: () => [pi()] }), said({ grew: PATH }), said({ host: hostOf(PATH) })]).toEqual(["", "", ""]);
 });
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -176,5 +176,14 @@ describe("a group", () => {
 		expect((await history.read(1)).changes).toHaveLength(3);
 		appendFileSync(path, lines.slice(half));
 		expect(await history.group({ id: "g", what: "", count: 5 })).toHaveLength(5);
+	});
+
+	test("whose journal is gone is what was read of it", async () => {
+		const { path, open } = historyIn();
+		writeFileSync(path, linesOfGroup("g", 3000, 5000));
+		const history = open();
+		const { length } = (await history.read(1)).changes;
+		rmSync(path);
+		expect(await history.group({ id: "g", what: "", count: 5000 })).toHaveLength(length);
 	});
 });

@@ -15,7 +15,7 @@ import { tempDir } from "../../support/temp-dir.ts";
 const ROOT = "/home/ada/.pi/agent/sessions";
 const SESSION = `${ROOT}/--x--/a.jsonl`;
 
-/** So that it is cut soon. */
+/** Small, so that it is cut soon. */
 const MAX_BYTES = 1024 * 1024;
 
 function journalIn(directory = tempDir()) {
@@ -136,7 +136,7 @@ describe("a group", () => {
 			await journal.done(change, { type: "rename", path: SESSION, name: "", set: `${at}` });
 		}
 	}
-	/** What there is to undo, newest first. */
+	/** The steps that can be undone, newest first. */
 	const stepsIn = async (path: string) => {
 		const steps: [string, number][] = [];
 		for await (const { what, changes } of madeSteps(createHistoryReader(path, ROOT, { pid: 0, start: 0 })))

@@ -139,7 +139,7 @@ function archiving(started: Started): Effect {
 	return { type: "archive", sessions: [shown] };
 }
 
-/** What a person would see of the session. */
+/** The session as a person sees it. */
 async function seen({ path, sessions, marks }: Started) {
 	if (!existsSync(path)) return undefined;
 	const { tree } = await readSession(path);
@@ -238,19 +238,19 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 	test("with its pid still taken: while it runs an undo says who is making the change, and then finds out what was made", async () => {
 		const started = start();
 		const content = readFileSync(started.path, "utf8");
-		// A parent that never asks how it ended, so that its pid stays taken.
+		// A parent that never waits for it, so that its pid stays taken.
 		const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "inherit"] });
 		onTestFinished(() => void parent.kill("SIGKILL"));
 		const [line] = await once(parent.stdout, "data");
 		const pid = Number(String(line));
-		// Until then the shell may still ask.
+		// Until then the shell may still wait for it.
 		await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
 		const plan = { type: "move", path: started.path, to: started.archived } as const;
 		await started.journalOf(pid).begin("archive “The session”", plan);
 		mkdirSync(dirname(started.archived), { recursive: true });
 		renameSync(started.path, started.archived);
 		expect(textOf(await started.undo())).toBe(
-			`Not undone: archive “The session”. Another pi-grove (pid ${pid}) is still making it; undo it when that is done, or has ended; undo tries again`,
+			`Not undone: archive “The session”. Another pi-grove (pid ${pid}) is still making it; undo it when that has finished; undo tries again`,
 		);
 		process.kill(pid, "SIGKILL");
 		await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z ");

@@ -82,7 +82,9 @@ test("only what makes a difference is noted and told", async () => {
 		"Tagged 1 session #wip",
 	);
 	expect((await change([tag("a", "idea"), tag("a", "wip", false)])).text).toBe("Tagged “Lexer” #idea, took off #wip");
+	// A redo of several has the path of the first only.
+	expect((await change([tag("b", "more"), tag("c", "more")])).text).toBe("Tagged 2 sessions #more");
 	const before = readFileSync(path, "utf8");
-	expect(await change([tag("a", "idea")])).toEqual({ text: "Nothing to change: it is so already", tone: "muted" });
+	expect(await change([tag("a", "idea")])).toEqual({ text: "Nothing to change", tone: "muted" });
 	expect(readFileSync(path, "utf8")).toBe(before);
 });

@@ -1,6 +1,6 @@
 import { openMarksFile } from "../../../src/changes/noted/marks-file.ts";
 
-/** Notes as many changes as it is told, as another window would: a tag of its own for each of some sessions. */
+/** Writes a given number of changes, as another window would: a unique tag for each of some sessions. */
 const [path = "", name = "", count = "0"] = process.argv.slice(2);
 const marks = openMarksFile(path);
 for (let index = 0; index < Number(count); index++)

@@ -45,7 +45,7 @@ test("keeps pins and tags, the last change of each counts", () => {
 	expect(shown(other.read())).toEqual({ pinned: ["b"], tags: { a: ["wip"], b: ["idea"] } });
 });
 
-test("what is so already has no effect, and taking back leaves what others have changed since", () => {
+test("what already is as requested has no effect, and taking back leaves what others have changed since", () => {
 	const { marks, other } = marksIn();
 	marks.append("1", [pin("a")]);
 	const wanted = [pin("a"), pin("b"), pin("c"), pin("c")];
@@ -60,7 +60,7 @@ test("what is so already has no effect, and taking back leaves what others have 
 });
 
 describe("what is wrong with the file", () => {
-	test("a damaged line is told, kept and left out, and so is one of a newer version", () => {
+	test("damaged lines and lines of a newer version are reported, kept and ignored", () => {
 		const { path, marks } = marksIn();
 		marks.append("1", [pin("a")]);
 		const odd = [
@@ -74,8 +74,8 @@ describe("what is wrong with the file", () => {
 		const { marks: now, problems } = marks.read();
 		expect([...now.pinned]).toEqual(["a", "c"]);
 		expect(problems).toEqual([
-			`Line 2 of ${path} cannot be read (and 2 more like it): it is kept and left out, so a pin or a tag may be missing.`,
-			`Line 3 of ${path} was written by a newer version of pi-grove: it is kept and left out, so a pin or a tag may be missing.`,
+			`Line 2 of ${path} cannot be read (and 2 more like it): it is kept but ignored, so a pin or a tag may be missing.`,
+			`Line 3 of ${path} was written by a newer version of pi-grove: it is kept but ignored, so a pin or a tag may be missing.`,
 		]);
 		for (const line of odd) expect(readFileSync(path, "utf8")).toContain(`\n${line}\n`);
 	});

@@ -87,7 +87,7 @@ test("what was noted last is taken back whole", () => {
 });
 
 describe("what is wrong with the file", () => {
-	test("a damaged line is told, kept and left out, and so is one of a newer version", () => {
+	test("damaged lines and lines of a newer version are reported, kept and ignored", () => {
 		const { path, saved } = savedIn();
 		saved.append("1", [put("a", "one")]);
 		const odd = [
@@ -101,8 +101,8 @@ describe("what is wrong with the file", () => {
 		const read = saved.read();
 		expect(shown(read)).toEqual({ a: "one", b: "two" });
 		expect(read.problems).toEqual([
-			`Line 2 of ${path} cannot be read (and 2 more like it): it is kept and left out, so a saved query may be missing.`,
-			`Line 3 of ${path} was written by a newer version of pi-grove: it is kept and left out, so a saved query may be missing.`,
+			`Line 2 of ${path} cannot be read (and 2 more like it): it is kept but ignored, so a saved query may be missing.`,
+			`Line 3 of ${path} was written by a newer version of pi-grove: it is kept but ignored, so a saved query may be missing.`,
 		]);
 		for (const line of odd) expect(readFileSync(path, "utf8")).toContain(`\n${line}\n`);
 	});

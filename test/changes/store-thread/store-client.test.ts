@@ -44,7 +44,7 @@ test("an error comes with its class, code, path, message and reason", async () =
 	expect(error).toMatchObject({ name: "StoreError", code: "no-entry", path });
 	const reason = "there is no entry deadbeef in the session; the file may have been rewritten since it was read";
 	expect(error).toMatchObject({ message: `Cannot find the entry: ${reason}. Path: ${path}`, reason });
-	// The thread goes on.
+	// The thread continues.
 	expect(await store.run("renameSession", path, "named")).toMatchObject({ before: "" });
 });
 

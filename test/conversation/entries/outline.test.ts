@@ -86,7 +86,7 @@ describe("outlineOf", () => {
 		);
 	});
 
-	test("grows with its session, and is then what it would be anew", async () => {
+	test("grows with its session, and equals a new one then", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(randomEntry, { minLength: 1, maxLength: 16 }), fc.nat(), async (plan, cut) => {
 				const path = nextPath();
@@ -120,7 +120,7 @@ describe("outlineOf", () => {
 		).toEqual(["a", "b", "c"]);
 	});
 
-	test("a path is the same list for all entries from which it goes on alike", async () => {
+	test("a path is the same list for all entries that it is the same for", async () => {
 		const session = await sessionOf(
 			user("a", null, 1, "a"),
 			user("b", "a", 2, "b"),

@@ -6,7 +6,7 @@ import { leastCpuMs } from "../../support/cpu-ms.ts";
 
 const line = fc.string({ maxLength: 200 }).map((text) => text.replaceAll(/[\n[.]/g, ""));
 
-test("lines are counted as one counts them, in short and in long texts", () => {
+test("lines are counted the same in short and in long texts", () => {
 	fc.assert(
 		fc.property(fc.array(line, { maxLength: 300 }), fc.boolean(), (lines, notice) => {
 			const text = lines.join("\n");
@@ -29,8 +29,8 @@ test("the ends of a long text are whole lines of it, in their order", () => {
 	expect(ends.length).toBeLessThan(6001);
 });
 
-test("a text of any length is read in no time; its lines are then a lower bound", () => {
-	// Not by `repeat`, which leaves the work of making it to whoever looks at it first.
+test("a text of any length is read at once; the number of lines is then a lower bound", () => {
+	// Not with `repeat`, whose result is built only when it is first read.
 	const text = Buffer.alloc(48_000_000, "some words of an output\n").toString("latin1");
 	const read = () => outputOf(outputTexts([{ type: "text", text }]));
 	expect(leastCpuMs(read)).toBeLessThan(500);

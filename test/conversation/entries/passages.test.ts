@@ -36,7 +36,7 @@ function checkAll(session: Session): void {
 	}
 }
 
-test("all branches are every entry once, each behind what it goes on from", async () => {
+test("all branches together have every entry once, each behind the entry that it goes on from", async () => {
 	const path = pathOfTest();
 	const sessions = fc.array(randomEntry, { maxLength: 40 });
 	await fc.assert(
@@ -48,7 +48,7 @@ test("all branches are every entry once, each behind what it goes on from", asyn
 	);
 });
 
-test("so they are in every file of the fixtures, however odd", async () => {
+test("so they do in every fixture, however odd", async () => {
 	for (const name of readdirSync(fixtureDir).filter((file) => file.endsWith(".jsonl")))
 		checkAll(await readSession(join(fixtureDir, name)));
 });
@@ -68,7 +68,7 @@ test("an entry is shown alone, in its turn, in its branch, and with what follows
 	expect(ofEntry("turn", retry)).toEqual(branch.slice(at, at + 6));
 	expect(ofEntry("turn", branch[at + 5] ?? "")).toEqual(branch.slice(at, at + 6));
 	expect(ofEntry("entry", retry)).toEqual([retry]);
-	// What was called is told by its result.
+	// The result shows the call.
 	expect(ofEntry("entry", branch[at + 1] ?? "")).toEqual(branch.slice(at + 1, at + 3));
 	expect(ofEntry("entry", branch[at + 2] ?? "")).toEqual(branch.slice(at + 2, at + 3));
 	expect(idsOf(session, { of: "turn", entryId: "nobody" })).toEqual([]);

@@ -47,7 +47,7 @@ describe("a command without the change to the session's directory", () => {
 		expect(shortCommand(command, place)).toBe(short);
 	});
 
-	test("with blanks in its name, escaped", () => {
+	test("with escaped spaces in its name", () => {
 		expect(shortCommand("cd /my\\ app && ls", { cwd: "/my app", home: "" })).toBe("ls");
 	});
 

@@ -111,7 +111,7 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 	});
 });
 
-test("the marks of Markdown do not stand in a row, what is no mark does", async () => {
+test("Markdown markup is not in a row, other signs are", async () => {
 	const answer = (text: string) => message("a", null, 1, { role: "assistant", content: [{ type: "text", text }] });
 	const shown = async (text: string) => (await rowsOf(answer(text)))[0];
 	expect(await shown("## Done\n\n- **All** tests pass, see [the log](https://x.org/a)\n- `npm test`, *twice*")).toBe(

@@ -59,7 +59,7 @@ test("a step: what, to what, relative to the session's directory, and how long",
 	expect(stepAt(session, "c")?.outcome).toEqual([{ text: "2 lines", tone: "muted" }]);
 });
 
-test("a command that says the words of pi's status itself did not fail", async () => {
+test("a command that prints the words of pi's status itself did not fail", async () => {
 	const session = await sessionOf(calls("a", null, 1, ["bash", { command: "cat log" }]), result("b", "a", 2, 0));
 	expect(stepAt(session, "b")).toMatchObject({ failed: false, outcome: [] });
 });
@@ -76,7 +76,7 @@ test.each([
 	expect(stepAt(session, "b")?.outcome).toEqual([{ text: outcome, tone: "error" }]);
 });
 
-test("the calls of two answers with the same ids are not taken for one another", async () => {
+test("calls of two answers with the same ids are not confused", async () => {
 	const session = await sessionOf(
 		calls("a", null, 1, ["bash", { command: "first" }]),
 		result("b", "a", 2, 0),
@@ -88,7 +88,7 @@ test("the calls of two answers with the same ids are not taken for one another",
 	expect(stepAt(session, "e")?.argument).toBe("second");
 });
 
-test("calls without a result are open, those of another branch are not taken for theirs", async () => {
+test("calls without a result are open; results of another branch do not count", async () => {
 	const session = await sessionOf(
 		calls("a", null, 1, ["bash", { command: "one" }], ["bash", { command: "two" }], ["edit", { path: "x" }]),
 		result("b", "a", 2, 0),

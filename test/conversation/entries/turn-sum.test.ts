@@ -20,7 +20,7 @@ test("all that pi 1.5.2 writes", async () => {
 		["src/retry.ts", { added: 1, removed: 1 }],
 		["test/retry.test.ts", { added: 3, removed: 0 }],
 	]);
-	// Usage of answers, of a tool, of a compaction, of a branch summary and of an entry of its own.
+	// Usage of answers, a tool, a compaction, a branch summary and a `usage` entry.
 	const usages = session.entries.map((entry) => JSON.parse(JSON.stringify(entry)));
 	const costs = usages.map((entry) => entry.usage ?? entry.message?.usage).map((usage) => usage?.cost.total ?? 0);
 	expect(sum.cost).toBeCloseTo(costs.reduce((a, b) => a + b, 0));
@@ -28,7 +28,7 @@ test("all that pi 1.5.2 writes", async () => {
 	expect(sumParts(sum)).toEqual(["19 steps", "6✗", "2 files +4 −1", "30s", "20k→ 950↓ 122k⟲", "$0.14"]);
 });
 
-test("time is what the model worked, not what the person thought, and not what was labeled later", async () => {
+test("the time is that of the model, not of the person, nor of labels set later", async () => {
 	const session = await sessionOf(
 		user("a", null, 0, "one"),
 		assistant("b", "a", 10, "done"),

@@ -66,7 +66,7 @@ test("no text ends its fence, and no escape sequence gets through", async () => 
 	expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
 });
 
-test("a very long text comes in pieces, with a moment for other things before each", async () => {
+test("a very long text comes in pieces, with a chance to pause before each", async () => {
 	const session = await sessionOf(toolResult("a", null, 1, "a line of an output, `x`\n".repeat(400_000)));
 	const pieces = [...excerptMarkdown({ of: "branch", session, entryId: "a", title: "t" }, home)];
 	const size = pieces.reduce((sum, { length }) => sum + length, 0);

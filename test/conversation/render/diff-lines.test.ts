@@ -13,7 +13,7 @@ function told(lines: Iterable<DiffLine>): string[] {
 }
 
 describe("pi's own diffs", () => {
-	test("a line in common has its old number, and gets its new one", () => {
+	test("an unchanged line has its old number, and gets its new one", () => {
 		expect(told(parseDiff("  1 a\n- 2 b\n- 3 c\n+ 2 B\n  4 d\n+ 4 e\n  5 f"))).toEqual([
 			" 1,1 a",
 			"-2, b",
@@ -25,7 +25,7 @@ describe("pi's own diffs", () => {
 		]);
 	});
 
-	test("a line in common may have its new number as well", () => {
+	test("an unchanged line may have its new number instead", () => {
 		expect(told(parseDiff("  1 a\n- 2 b\n+ 2 B\n+ 3 C\n  4 d\n  5 e\n- 5 f"))).toEqual([
 			" 1,1 a",
 			"-2, b",
@@ -37,7 +37,7 @@ describe("pi's own diffs", () => {
 		]);
 	});
 
-	test("numbers that began anew after a gap are those of the file", () => {
+	test("numbers that started over after a gap are corrected", () => {
 		const diff = "     ...\n   1 a\n   2 b\n- 32 c\n+ 32 C\n  33 d\n     ...\n  34 y\n  35 z\n-118 e";
 		expect(told(parseDiff(diff))).toEqual([
 			"…, ",
@@ -53,14 +53,14 @@ describe("pi's own diffs", () => {
 		]);
 	});
 
-	test("texts are as they are: tabs, blanks, what looks like a sign or a number", () => {
+	test("texts stay as they are: tabs, spaces, what looks like a sign or a number", () => {
 		expect(told(parseDiff("- 9 \t- 1 x\n+ 9   \n+10 "))).toEqual(["-9, \t- 1 x", "+,9   ", "+,10 "]);
 		expect(told(parseDiff("+ 1 a\nno number\n+ 2 b"))).toEqual(["+,1 a", "!, no number", "+,2 b"]);
 	});
 });
 
 describe("unified diffs", () => {
-	test("lines are numbered by their hunks, whatever length these say to have", () => {
+	test("lines are numbered by their hunks, whatever the stated lengths", () => {
 		const diff =
 			"--- a/x\n+++ b/x\n@@ -30,8 +40,7 @@ function f()\n a\n-b\n+c\n\n@@ -50 +60 @@\n-d\n\\ No newline at end of file\n";
 		expect(told(parseDiff(diff))).toEqual([
@@ -89,7 +89,7 @@ describe("unified diffs", () => {
 		]);
 	});
 
-	test("lines with signs alone have no numbers", () => {
+	test("lines with only signs have no numbers", () => {
 		expect(told(parseDiff("-a\n+b\r\n c\r\n"))).toEqual(["-, a", "+, b", " , c"]);
 		expect(told(parseDiff(""))).toEqual([]);
 	});
@@ -129,7 +129,7 @@ describe("edits", () => {
 		expect(told(editLines(edits, renderers))).toEqual(lines);
 	});
 
-	test("without the library, and where too much differs, only the ends are in common", async () => {
+	test("without the library, or if too much differs, only the ends are the same", async () => {
 		const ends = [" , a", "-, b", "-, c", "-, d", "+, B", "+, c", "+, D", " , e"];
 		expect(told(editLines([{ oldText: "a\nb\nc\nd\ne", newText: "a\nB\nc\nD\ne" }], undefined))).toEqual(ends);
 		const long = (letter: string) => Array.from({ length: 1500 }, (_, index) => `${letter}${index}\n`).join("");
@@ -139,7 +139,7 @@ describe("edits", () => {
 		expect([lines[0], lines[1], lines[1501], lines[3001]]).toEqual([" , same", "-, a0", "+, b0", " , end"]);
 	});
 
-	test("a written file is all new", () => {
+	test("all lines of a written file are new", () => {
 		expect(told(writtenLines("a\n\nb\n"))).toEqual(["+,1 a", "+,2 ", "+,3 b"]);
 	});
 });

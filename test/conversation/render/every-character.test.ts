@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { codeRows } from "../../../src/conversation/render/code-lines.ts";
 import { writtenLines } from "../../../src/conversation/render/edit-lines.ts";
-import { codeRows } from "../../../src/conversation/render/render-code.ts";
 import { diffRows } from "../../../src/conversation/render/render-diff.ts";
 import { jsonRows } from "../../../src/conversation/render/render-json.ts";
-import { shellRows } from "../../../src/conversation/render/render-shell.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
+import { shellRows } from "../../../src/conversation/render/shell-lines.ts";
 import type { Line } from "../../../src/ui/view.ts";
 import { inShort } from "../../support/cases.ts";
 import { widest } from "../../support/drawn-rows.ts";
@@ -12,11 +12,11 @@ import { markdownRows } from "../../support/markdown-rows.ts";
 
 const renderers = await loadRenderers();
 
-/** Whatever takes no cell, or two, or changes its neighbors, by Unicode's own lists. */
+/** Characters that take no cell, or two, or change their neighbors, by Unicode's own lists. */
 const ODD =
 	/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Emoji}\p{Regional_Indicator}\p{Z}\uff01-\uff60\p{Noncharacter_Code_Point}\ue000\uf8ff\u{f0000}\u{10fffd}]/v;
 
-/** All such characters, each between letters, on another one of its kind, and at the start of a word; some a line. */
+/** All such characters, each between letters, on another one of its kind, and at the start of a word; several per line. */
 function texts(): string[] {
 	const characters: string[] = [];
 	for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) {
@@ -48,7 +48,7 @@ describe("no character of Unicode makes a row wider than its width", () => {
 
 	test.each(Object.entries(KINDS))("in %s", (_name, rows) => {
 		for (const [index, text] of all.entries()) {
-			// In the test command each text at one width, in the long one at all.
+			// `npm test` draws each text at one width, `npm run test:long` at all.
 			for (const width of inShort(WIDTHS, (_, at) => at === index % WIDTHS.length)) {
 				const most = widest([...rows(text, width)].flat());
 				if (most > width) expect({ text, width, most }).toEqual({ text, width, most: width });

@@ -37,7 +37,7 @@ test("a list is not cut in an item, nor is a fence", () => {
 	expect(all.map(({ isBlock }) => isBlock)).not.toContain(false);
 });
 
-describe("what is too large is cut, and goes on as what it is", () => {
+describe("blocks that are too large are cut and continue as what they are", () => {
 	test("a fence", () => {
 		const all = pieces(`${PROSE}~~~~ py\n${"x = 1\n~~~\n".repeat(20_000)}~~~~\n\nafter`);
 		expect(all.length).toBeGreaterThan(3);
@@ -91,7 +91,7 @@ describe("what is too large is cut, and goes on as what it is", () => {
 	});
 });
 
-test("any text is cut into itself", () => {
+test("joined, the pieces are the text", () => {
 	const long = fc.array(fc.tuple(markdownSoup, fc.integer({ min: 1, max: 200 })), { maxLength: 6 });
 	fc.assert(
 		fc.property(long, (parts) => {
@@ -101,7 +101,7 @@ test("any text is cut into itself", () => {
 	);
 });
 
-test("only what is looked at is cut", () => {
+test("a text is cut only as far as it is read", () => {
 	const text = PROSE.repeat(5000);
 	expect(text.length).toBeGreaterThan(10_000_000);
 	let longest = 0;

@@ -7,7 +7,7 @@ import { diffRows } from "../../../src/conversation/render/render-diff.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
-import { rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
+import { letters, rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
 import { anyWidth, oddText } from "../../support/random-text.ts";
 
 const renderers = await loadRenderers();
@@ -35,7 +35,7 @@ describe("one below the other", () => {
 		]);
 	});
 
-	test("code is highlighted as what it is after the change; lines in common stay in the background", () => {
+	test("code is highlighted as it is after the change; unchanged lines stay in the background", () => {
 		expect(unified(parseDiff(' 1 if (a) "s";\n-2 x();\n+2 return 1;'), 30, "ts")).toEqual([
 			'<muted>  1</><muted>   </><keyword>if</><muted> (a) </><string>"s"</><muted>;</>',
 			"<removed @removed>  2</><removed @removed> − </><@removed>x();</><@removed>                    </>",
@@ -43,7 +43,7 @@ describe("one below the other", () => {
 		]);
 	});
 
-	test("long lines go on below, where there are no numbers", () => {
+	test("long lines continue below, without numbers", () => {
 		expect(rowTexts(diffText(writtenLines("abcdefghijklmnopqrstuvwxyz"), 20))).toEqual([
 			"  1 + abcdefghijklmn",
 			"      opqrstuvwxyz",
@@ -68,7 +68,7 @@ describe("one below the other", () => {
 		expect(rows).toEqual(["       …", "  9998   a", "  9999   b", " 10000   c"]);
 	});
 
-	test("words are compared where lines are alike and short", () => {
+	test("words are compared if lines are similar and short", () => {
 		const long = "word ".repeat(60);
 		for (const [before, after] of [
 			["a b c", "d e f"],
@@ -100,7 +100,7 @@ describe("side by side", () => {
 	const split = (lines: Iterable<DiffLine>, width: number) =>
 		rowTexts([...diffRows(lines, width, { language: undefined, isSplit: true }, renderers)].flat());
 
-	test("lines that became others stand beside them", () => {
+	test("changed lines are beside each other", () => {
 		expect(split(parseDiff(NUMBERED), 71)).toEqual([
 			"  8   a                            │  8   a",
 			"                                   │  9 + rest += chunk;",
@@ -110,13 +110,13 @@ describe("side by side", () => {
 		]);
 	});
 
-	test("long lines go on in their own half", () => {
+	test("long lines continue in their own half", () => {
 		const [first, second] = split(parseDiff(`-1 ${"a".repeat(40)}\n+1 b`), 61);
 		expect(first).toBe(`  1 − ${"a".repeat(24)}│  1 + b`);
 		expect(second).toBe(`      ${"a".repeat(16)}${" ".repeat(8)}│`);
 	});
 
-	test("where there is no room for both they are one below the other", () => {
+	test("without room for both they are below each other", () => {
 		expect(split(parseDiff("-1 a\n+1 b"), 59)).toEqual(["  1 − a", "  1 + b"]);
 	});
 });
@@ -128,7 +128,7 @@ const anyLine: fc.Arbitrary<DiffLine> = fc.record({
 	text: oddText,
 });
 
-test("any lines are in rows of the width, and the same each time", () => {
+test("any lines are drawn in rows of the width, and the same each time", () => {
 	fc.assert(
 		fc.property(fc.array(anyLine, { maxLength: 12 }), anyWidth, fc.boolean(), (lines, width, isSplit) => {
 			const look = { language: "ts", isSplit };
@@ -154,12 +154,7 @@ test("lines are whole and in order", () => {
 	);
 });
 
-/** What is to be seen of a text wherever it is cut: no blanks, no marks and what carries them, nor where such a one is too wide. */
-function letters(text: string): string {
-	return text.normalize("NFD").replace(/[\s\p{M}◌…]/gu, "");
-}
-
-test("a long diff is drawn as far as it is looked at", () => {
+test("a long diff is drawn only as far as it is read", () => {
 	let read = 0;
 	const lines = (function* () {
 		for (; read < 1_000_000; read++)

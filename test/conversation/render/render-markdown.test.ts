@@ -121,7 +121,7 @@ describe("lists and quotes", () => {
 		]);
 	});
 
-	test("numbers are those that are written, counted where all are the same", () => {
+	test("numbers are as written, or counted if all are the same", () => {
 		expect(texts("8. a\n9. b\n10. c")).toEqual([" 8. a", " 9. b", "10. c"]);
 		expect(texts("2. a\n4. b")).toEqual(["2. a", "4. b"]);
 		expect(texts("1. a\n1. b")).toEqual(["1. a", "2. b"]);
@@ -146,7 +146,7 @@ describe("lists and quotes", () => {
 		]);
 	});
 
-	test("where there is no room nothing is indented", () => {
+	test("nothing is indented if there is no room", () => {
 		expect(texts("- > aaa bbb\n- aaaaaa", 6)).toEqual(["• aaa", "bbb", "•", "aaaaaa"]);
 	});
 });
@@ -159,7 +159,7 @@ describe("code", () => {
 		]);
 	});
 
-	test("long lines go on, whole; the language stands above a full row", () => {
+	test("long lines continue, whole; the language is above a full row", () => {
 		expect(texts("```sh\nabcdefghijk\n```", 8)).toEqual(["▏sh", "▏abcdefg", "▏hijk"]);
 	});
 
@@ -201,7 +201,7 @@ describe("tables", () => {
 		expect(rowTexts(drawn).every((text) => text.split(/[│┼]/).length === 5)).toBe(true);
 	});
 
-	test("where columns do not fit, each cell has a row of its own", () => {
+	test("if columns do not fit, each cell has its own row", () => {
 		expect(texts(TABLE, 15)).toEqual([
 			"Name: a b",
 			"N: 1",
@@ -214,7 +214,7 @@ describe("tables", () => {
 		]);
 	});
 
-	test("a row with more cells than there are heads is not cut: it is all shown as it is", () => {
+	test("a table with more cells in a row than heads is shown as it is written", () => {
 		expect(texts("| a |\n|---|\n| 1 | 2 |")).toEqual(["| a |", "|---|", "| 1 | 2 |"]);
 	});
 });
@@ -224,7 +224,7 @@ test("without renderers a text is shown as it is", () => {
 	expect(rowTexts([...markdownRows(text, 20, undefined)].flat())).toEqual(["# a", "", "**b**   c", "- d"]);
 });
 
-test("a piece goes on where the last one ended", () => {
+test("a piece continues where the last one ended", () => {
 	const code = Array.from({ length: 9000 }, (_, index) => `const a${index} = 1;`);
 	const drawn = texts(`Before.\n\n\`\`\`ts\n${code.join("\n")}\n\`\`\`\nAfter.`);
 	expect(drawn.map((row) => row.replace(/ +ts$/, ""))).toEqual([
@@ -236,7 +236,7 @@ test("a piece goes on where the last one ended", () => {
 	]);
 });
 
-test("pieces that are shown again are not read again", () => {
+test("pieces that are shown again are not lexed again", () => {
 	let read = 0;
 	const counting: Renderers = {
 		...renderers,
@@ -253,7 +253,7 @@ test("pieces that are shown again are not read again", () => {
 	expect(before).toBeGreaterThan(1);
 });
 
-test("any text is in rows of the width, whole, and the same each time", () => {
+test("any text is drawn in rows of the width, whole, and the same each time", () => {
 	fc.assert(
 		fc.property(markdownSoup, anyWidth, (text, width) => {
 			const drawn = rows(text, width);
@@ -261,7 +261,7 @@ test("any text is in rows of the width, whole, and the same each time", () => {
 			expect([...markdownRows(text, width, { ...renderers })].flat()).toEqual(drawn);
 			if (width === 1) return;
 			const shown = countWords(drawn.map(textOfRow).join(""));
-			// Names of characters, of languages and addresses may be drawn as something else, or not twice.
+			// Character references, languages and addresses may be drawn as something else, or only once.
 			const said = countWords(
 				cleanLines(text)
 					.join("\n")

@@ -1,18 +1,18 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { codeRows } from "../../../src/conversation/render/code-lines.ts";
 import { parseDiff } from "../../../src/conversation/render/diff-lines.ts";
 import { markdownPieces } from "../../../src/conversation/render/markdown-pieces.ts";
-import { codeRows } from "../../../src/conversation/render/render-code.ts";
 import { diffRows } from "../../../src/conversation/render/render-diff.ts";
-import { shellRows } from "../../../src/conversation/render/render-shell.ts";
 import { loadRenderers, type Renderers } from "../../../src/conversation/render/renderers.ts";
+import { shellRows } from "../../../src/conversation/render/shell-lines.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
 import { markdownRows } from "../../support/markdown-rows.ts";
 
 const renderers = await loadRenderers();
 
-test("the libraries are loaded when they are asked for: nothing else imports them, or the files that do", () => {
+test("the libraries are loaded on demand: nothing else imports them, or the files that do", () => {
 	const root = join(import.meta.dirname, "../../..");
 	const sources = globSync("{src,components,hooks}/**/*.{ts,tsx}", { cwd: root }).map((file) => ({
 		file,
@@ -28,13 +28,13 @@ test("the libraries are loaded when they are asked for: nothing else imports the
 	}
 });
 
-/** Eight times the length takes eight times the time, or a few times that; the square of it would be sixty-four. */
+/** Eight times the length may take eight times the time, or a few times that; quadratic time would be 64 times. */
 function expectLinear(work: (length: number) => void, length: number): void {
 	const some = leastCpuMs(() => work(length / 4));
 	expect(leastCpuMs(() => work(2 * length))).toBeLessThan(Math.max(50, 24 * some));
 }
 
-describe("what takes other readers the square of its length, or their stack, is read in time", () => {
+describe("texts that take other parsers quadratic time, or their stack, are lexed in time", () => {
 	test.each([
 		["opened emphasis", "*a "],
 		["emphasis within words", "a*"],
@@ -79,7 +79,7 @@ describe("eight times the text takes about eight times the time", () => {
 	])("%s", (_name, work) => expectLinear(work, 60_000));
 });
 
-test("a text of 10 MB is read piece by piece: a screen needs the first one alone", () => {
+test("a text of 10 MB is lexed piece by piece: a screen needs only the first one", () => {
 	const text = Array.from(
 		{ length: 60_000 },
 		(_, index) => `Paragraph ${index}: **${"some words ".repeat(15)}**.\n\n`,

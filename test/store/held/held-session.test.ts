@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { entryFacts } from "../../../src/conversation/entries/entry-facts.ts";
+import { entryFacts } from "../../../src/conversation/entries/entry-kind.ts";
 import { callOf } from "../../../src/conversation/entries/tool-call.ts";
 import { printJson } from "../../../src/shared/print-json.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";

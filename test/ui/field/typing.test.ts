@@ -30,12 +30,12 @@ import { leastCpuMs } from "../../support/cpu-ms.ts";
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** All places between graphemes, found from the start of the text. */
+/** All offsets between graphemes, found from the start of the text. */
 function edges(text: string): number[] {
 	return [...Array.from(segmenter.segment(text), ({ index }) => index), text.length];
 }
 
-/** What is done to a text in the simplest way. */
+/** Edits a text in the simplest way. */
 interface Model {
 	readonly text: string;
 	readonly cursor: number;
@@ -49,7 +49,7 @@ const cut = ({ text }: Model, from: number, to: number): Model => {
 	return { text: rest, cursor: atEdge(rest, from) };
 };
 
-/** Edits, with what a simple model makes of each. */
+/** Edits, and their results by a simple model. */
 const EDITS: Readonly<Record<string, readonly [Edit, (model: Model) => Model]>> = {
 	deleteBefore: [deleteBefore, (model) => cut(model, before(model), model.cursor)],
 	deleteAfter: [deleteAfter, (model) => cut(model, model.cursor, after(model))],
@@ -105,7 +105,7 @@ describe("a field", () => {
 		);
 	});
 
-	test("loses nothing: what is killed is put in again as it was, and undo leads back to the first text", () => {
+	test("loses nothing: killed text can be inserted again as it was, and undo leads back to the first text", () => {
 		const kills = [killToStart, killToEnd, killPartBefore, killWordBefore, killWordAfter];
 		fc.assert(
 			fc.property(fc.string({ unit: "binary" }), fc.nat(), fc.constantFrom(...kills), (text, place, kill) => {
@@ -114,7 +114,7 @@ describe("a field", () => {
 				const field = { text, cursor };
 				const [killed, typing] = kill(field, NOT_TYPING);
 				const [again] = killed.text === text ? [killed] : yank(killed, typing);
-				// Where a grapheme was joined by the cut the cursor stands behind it.
+				// If the cut joined two graphemes, the cursor is behind them.
 				if (killed.cursor === Math.min(cursor, killed.cursor)) expect(again.text).toBe(text);
 				const [back] = undo(killed, typing);
 				expect(back.text).toBe(text);
@@ -130,7 +130,7 @@ describe("a field", () => {
 		);
 	});
 
-	test("words are moved over as they are read, blanks and signs apart, never into a grapheme", () => {
+	test("words are moved over as they are read, apart from spaces and signs, never into a grapheme", () => {
 		fc.assert(
 			fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(), (parts, place) => {
 				const text = parts.join("");
@@ -162,7 +162,7 @@ describe("a field", () => {
 		]);
 	});
 
-	test("what is killed one after the other is one text; alt+y goes through what was killed before", () => {
+	test("texts killed one after the other are one; alt+y goes through the earlier ones", () => {
 		expect(shown(run(insert("fix role:user  "), killPartBefore)[0])).toBe("fix |");
 		const type = (text: string): Edit => insert(text);
 		const [one] = run(type("a b c"), killWordBefore, killWordBefore, moveToStart, yank);
@@ -175,7 +175,7 @@ describe("a field", () => {
 		expect(shown(run(...kills, yankBefore)[0])).toBe("|");
 	});
 
-	test("undo takes back what was typed since a blank, what was deleted in a row, and what was cleared", () => {
+	test("undo takes back what was typed since a space, deleted in a row, or cleared", () => {
 		const typed = Array.from("fix it", (character) => insert(character));
 		expect(shown(run(...typed, undo)[0])).toBe("fix|");
 		expect(shown(run(...typed, undo, undo)[0])).toBe("|");

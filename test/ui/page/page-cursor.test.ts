@@ -16,12 +16,12 @@ function rowsOf(text: string): PageRow[] {
 	return [...text].map((key) => (key === key.toUpperCase() ? { key, isSkipped: true } : { key }));
 }
 
-/** The cursor after rows of the page have been gone down, or up. */
+/** The cursor after moving down, or up, by rows. */
 function after(rows: readonly PageRow[], moves: readonly number[]): PageCursor {
 	return moves.reduce((cursor, by) => moveCursor(cursor, rows, { rows: by }, HEIGHT), FIRST_CURSOR);
 }
 
-test("the cursor goes over headings, in both directions, and never past the ends", () => {
+test("the cursor skips headings in both directions, and never leaves the rows", () => {
 	const rows = rowsOf("AbcDeF");
 	expect(rows[cursorIndex(FIRST_CURSOR, rows)]?.key).toBe("b");
 	expect(after(rows, [1]).selected).toBe("c");
@@ -33,7 +33,7 @@ test("the cursor goes over headings, in both directions, and never past the ends
 	expect(cursorIndex(FIRST_CURSOR, [])).toBe(-1);
 });
 
-test("the cursor stays on its row, whatever comes before it, and in its place when the row is gone", () => {
+test("the cursor stays on its row, whatever comes before it, and at its index when the row is gone", () => {
 	const cursor = placeCursor(after(rowsOf("abcd"), [2]), rowsOf("abcd"), HEIGHT);
 	expect(cursorIndex(cursor, rowsOf("xyabcd"))).toBe(4);
 	expect(rowsOf("abd")[cursorIndex(cursor, rowsOf("abd"))]?.key).toBe("d");
@@ -41,7 +41,7 @@ test("the cursor stays on its row, whatever comes before it, and in its place wh
 	expect(rowsOf("a")[cursorIndex(cursor, rowsOf("a"))]?.key).toBe("a");
 });
 
-test("after any moves and any rows, the cursor is on a row that it may be on, and in sight", () => {
+test("after any moves and any rows, the cursor is visible, on a row that it does not skip", () => {
 	const rows = fc
 		.uniqueArray(fc.constantFrom(..."abcdefghijABCDEF"), { maxLength: 16 })
 		.map((all) => rowsOf(all.join("")));
@@ -62,7 +62,7 @@ test("after any moves and any rows, the cursor is on a row that it may be on, an
 	);
 });
 
-test("marks are of rows: a range leaves headings out, and what is gone is not marked any more", () => {
+test("only rows are marked: a range leaves out headings, and rows that are gone lose their marks", () => {
 	const rows = rowsOf("AbcDef");
 	const first = toggleMarks(NO_MARKED, ["b"], "b");
 	const range = markTo(first, rows, after(rows, [1, 1]));

@@ -4,7 +4,7 @@ import { blocksOfLines, linesFrom, scrolled, TEXT_START, type TextBlocks } from 
 import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { span } from "../../../src/ui/text/span.ts";
 
-test("a text in blocks is scrolled as one of the same lines is", () => {
+test("a text in blocks scrolls like one of single lines", () => {
 	const distance = fc.oneof(
 		fc.record({ rows: fc.integer({ min: -9, max: 9 }) }),
 		fc.record({ pages: fc.constantFrom(-1, 1) }),

@@ -54,7 +54,7 @@ describe("width", () => {
 
 	test("cutTextStart leaves the end", () => expect(cutTextStart(cleanText("/home/me/project"), 8)).toBe("…project"));
 
-	test("a cut line fits, and says that it was cut", () => {
+	test("a cut line fits and ends in an ellipsis", () => {
 		const line = [span("abc"), strong("def"), span("g")];
 		expect(cutLine(line, 6).map((span) => span.text)).toEqual(["abc", "de…"]);
 		expect(cutLine(line, 7)).toBe(line);

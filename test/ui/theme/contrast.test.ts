@@ -6,15 +6,15 @@ import { createTheme, type Theme } from "../../../src/ui/theme/theme.ts";
 import type { Ground, ShellColor, Tone } from "../../../src/ui/view.ts";
 import { TERMINAL_PALETTES, type TerminalPalette } from "../../support/terminal-palettes.ts";
 
-/** The contrast (WCAG) of all that is drawn with what it stands on, from the sequences that the terminal gets. */
+/** The contrast (WCAG) of everything that is drawn with its background, from the sequences that the terminal gets. */
 
 const TONES = Object.keys(DARK.tones) as Tone[];
 const GROUNDS: readonly (Ground | undefined)[] = [undefined, ...(Object.keys(DARK.grounds) as Ground[])];
 
-/** Lines, connectors, rules: what is neither read nor needed to read the rest. */
+/** Lines, connectors, rules: neither read nor needed to read the rest. */
 const FRAMES: ReadonlySet<Tone> = new Set(["frame"]);
 
-/** What the terminal shows: the colors of a text and of what it stands on, after SGR parameters. */
+/** The text and background colors that the terminal shows after SGR parameters. */
 function shown(sgr: string, terminal: TerminalPalette): { text: Rgb; ground: Rgb } {
 	const codes = sgr === "" ? [] : sgr.split(";").map(Number);
 	let text = terminal.foreground;
@@ -45,7 +45,7 @@ function raise(what: string): never {
 	throw new Error(`${what} is not known`);
 }
 
-/** The roles that are below the contrast that they should have, each with its contrast. */
+/** The roles with less contrast than they should have, and that contrast. */
 function tooWeak(theme: Theme, terminal: TerminalPalette, least = 4.5): string[] {
 	return GROUNDS.flatMap((ground) =>
 		TONES.filter((tone) => !FRAMES.has(tone)).flatMap((tone) => {
@@ -79,7 +79,7 @@ describe.each(TERMINAL_PALETTES)("$name", (terminal) => {
 		expect(tooWeak(createTheme({ depth: "16", terminal: answers }), terminal, Math.min(4.5, own))).toEqual([]);
 	});
 
-	test("what programs print can be read, in any color that they chose, unless they also chose the ground", () => {
+	test("output of programs is readable in any color, unless they also chose the background", () => {
 		const colors: ShellColor[] = [...Array.from({ length: 256 }, (_, index) => index), [0, 0, 128], [250, 250, 210]];
 		const own = contrast(foreground, background);
 		for (const depth of ["24-bit", "256", "16"] as const) {
@@ -94,7 +94,7 @@ describe.each(TERMINAL_PALETTES)("$name", (terminal) => {
 		}
 	});
 
-	test("frames, and what each text stands on, can be seen", () => {
+	test("frames and grounds are visible", () => {
 		const theme = createTheme({ depth: "24-bit", terminal: answers });
 		for (const ground of GROUNDS) {
 			const { text, ground: below } = shown(theme.sgr({ tone: "frame" }, ground), terminal);
@@ -109,7 +109,7 @@ test("the only one of these terminals whose own text is below 4.5 is Solarized l
 	expect(weak.map(({ name }) => name)).toEqual(["Solarized light"]);
 });
 
-test("on the backgrounds that they were chosen on, the colors are those of the table", () => {
+test("on the backgrounds that they were chosen for, the colors are those of the table", () => {
 	const theme = createTheme({ depth: "24-bit", dark: true });
 	expect(theme.sgr({ tone: "prompt" }, "prompt")).toBe("1;38;2;125;207;255;48;2;29;39;53");
 	expect(theme.sgr({ tone: "muted" })).toBe("38;2;139;147;161");

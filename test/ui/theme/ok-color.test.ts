@@ -18,7 +18,7 @@ test.each<[hue: number, saturation: number, lightness: number, rgb: number[]]>([
 	expect(okhsl(hue + 360, saturation, lightness)).toEqual(rgb);
 });
 
-test("a color of OKLCH that no screen has loses chroma, not its hue", () => {
+test("an OKLCH color outside sRGB loses chroma, but keeps its hue", () => {
 	expect(oklch(0.62, 0.1, 200)).toEqual([28, 152, 158]);
 	expect(oklch(0.62, 0.4, 200)).toEqual([0, 153, 159]);
 	expect(oklch(1, 0, 0)).toEqual([255, 255, 255]);

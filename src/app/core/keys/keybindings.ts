@@ -1,6 +1,5 @@
 import { printJson } from "../../../shared/print-json.ts";
-import { isTypable } from "../../../ui/keys/key-name.ts";
-import { parseKey } from "../../../ui/keys/key-syntax.ts";
+import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
 import { keyLabel } from "../../world/footer.ts";
 import type { Binding, Context } from "../../world/state/binding.ts";
 import { TYPING_PAGES } from "../features/pages.ts";

@@ -1,10 +1,9 @@
 import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
-import { choice, inRow } from "../../../ui/choice.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
+import { choice, inRow, span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, Line, RowView, Span } from "../../../ui/view.ts";

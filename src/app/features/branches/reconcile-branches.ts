@@ -2,7 +2,7 @@ import type { Branches } from "../../../conversation/branches/branch.ts";
 import { growBranches } from "../../../conversation/branches/grow-branches.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { scrollTo } from "../../../ui/page/scroll-to.ts";
+import { scrollTo } from "../../../ui/page/distance.ts";
 import { isGatheredOutside, selectedBranchRow, selectShownBranches } from "../../world/opened/select-branches.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { BranchesState } from "../../world/state/branches-state.ts";

@@ -1,6 +1,6 @@
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type BriefUse, OPEN_HERE } from "../../../changes/guard/describe-use.ts";
+import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import { rewindForms } from "../../../conversation/entries/rewind.ts";
 import {

@@ -2,8 +2,7 @@ import type { Kind } from "../../../catalog/query/kinds.ts";
 import type { Snippet } from "../../../catalog/query/snippet.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import { highlight } from "../../../ui/text/highlight.ts";
-import { span } from "../../../ui/text/span.ts";
+import { highlight, span } from "../../../ui/text/span.ts";
 import { graphemeStart, joinEnds } from "../../../ui/text/width.ts";
 import type { Line, Span } from "../../../ui/view.ts";
 

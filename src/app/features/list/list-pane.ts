@@ -1,13 +1,12 @@
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
-import { briefUse } from "../../../changes/guard/describe-use.ts";
+import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { choice, inRow } from "../../../ui/choice.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
+import { choice, inRow, span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, Line, RowView, Span } from "../../../ui/view.ts";

@@ -1,5 +1,5 @@
 import { showEdited } from "../../../ui/field/filter-title.ts";
-import { scrollTo } from "../../../ui/page/scroll-to.ts";
+import { scrollTo } from "../../../ui/page/distance.ts";
 import { formatAge, formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";

@@ -1,5 +1,5 @@
 import { isSession } from "../../../catalog/model/row.ts";
-import { scrollTo } from "../../../ui/page/scroll-to.ts";
+import { scrollTo } from "../../../ui/page/distance.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { headingKey, isHeading, isSelectable, keyOf, selectableAt } from "../../world/list/headings.ts";
 import { isListAnswered, isListCurrent } from "../../world/list/is-list-answered.ts";
@@ -59,7 +59,9 @@ const LOOKED_AT = 200;
 function firstIn(state: State, { items, itemIndexes }: SessionList): number {
 	const begin = homeStart(state);
 	const start = begin === undefined ? undefined : itemIndexes.get(begin);
-	const first = items.slice(0, LOOKED_AT).findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row)));
+	const first = items
+		.slice(0, LOOKED_AT)
+		.findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row)));
 	return start ?? Math.max(0, first);
 }
 

@@ -1,8 +1,7 @@
-import { choice, inRow } from "../../../ui/choice.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
+import { choice, inRow, span } from "../../../ui/text/span.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, Line } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";

@@ -1,6 +1,6 @@
 import { evidenceOf } from "../../../catalog/model/live.ts";
 import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
-import { briefUse } from "../../../changes/guard/describe-use.ts";
+import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { rewindForms, sessionRewind } from "../../../conversation/entries/rewind.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/span.ts";

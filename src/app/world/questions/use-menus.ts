@@ -1,9 +1,8 @@
 import { isByProcess, keyOf, type UseEvidence } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { describeUse } from "../../../changes/guard/describe-use.ts";
 import type { Shown } from "../../../changes/guard/guard.ts";
 import { certaintyOf, guard, type Verdict, verdictOn } from "../../../changes/guard/guard.ts";
-import { evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
+import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";

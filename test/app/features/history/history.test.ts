@@ -30,7 +30,7 @@ async function openHistory(driver: Driver): Promise<State> {
 	return looked(driver);
 }
 
-/** Waits until all in sight have been looked at. */
+/** Waits until all visible changes have been checked. */
 async function looked(driver: Driver): Promise<State> {
 	return driver.until("all in sight to be looked at", (state) => {
 		const { changing } = state;

@@ -178,7 +178,7 @@ describe("sessions whose directory is gone", () => {
 		driver.press("fix", "choose");
 		const { message } = await driver.until(
 			"the forks",
-			says("Forked 1 session into ~/new/web and archived the originals; 1 not: "),
+			says("Forked 1 session into ~/new/web and archived the originals; 1 failed: "),
 		);
 		expect(message?.text).toContain("another file already exists");
 		expect([first, second].map((path) => existsSync(path))).toEqual([true, false]);
@@ -202,7 +202,7 @@ describe("sessions whose directory is gone", () => {
 		const { overlays } = await driver.until("the question", (state) => state.overlays.at(-1)?.kind === "menu");
 		expect(overlays.length).toBe(2);
 		driver.press("choose");
-		await driver.until("the undo", says("gone on with"));
+		await driver.until("the undo", says("undo would lose it"));
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([used]);
 	});
 
@@ -222,7 +222,7 @@ describe("sessions whose directory is gone", () => {
 		driver.press("choose");
 		const { message } = await driver.until(
 			"the forks",
-			says("Forked 3 sessions into 2 directories and archived the originals; 3 not: "),
+			says("Forked 3 sessions into 2 directories and archived the originals; 3 failed: "),
 		);
 		expect(message?.tone).toBe("warning");
 		expect(forksIn(driver, join(home, "new/api")).length).toBe(3);
@@ -242,7 +242,7 @@ describe("sessions whose directory is gone", () => {
 		driver.press("fix");
 		rmSync(join(home, "new/api"), { recursive: true });
 		driver.press("choose");
-		await driver.until("the refusal", says("is not there any more"));
+		await driver.until("the refusal", says("no longer exists"));
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 	});
 

@@ -139,7 +139,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		const directory = dirname(started.paths[0] ?? "");
 		rmSync(directory, { recursive: true });
 		writeFileSync(directory, "a file in the place of the directory\n");
-		expect(textOf(await started.restore())).toMatch(/^Nothing was restored; 1 not: “It”: /);
+		expect(textOf(await started.restore())).toMatch(/^Nothing was restored; 1 failed: “It”: /);
 		expect(readdirSync(join(DATA_HOME, "Trash", "files"))).toHaveLength(1);
 		expect(await agree(started)).toBe("There is nothing to undo");
 		rmSync(directory);

@@ -17,7 +17,7 @@ function drawn(state: State): string[] {
 	return (pane?.rows.slice(1) ?? []).map(({ line }) => line.map(({ text }) => text).join(""));
 }
 
-/** A program with one list: with sections above it, others would stand before what is pinned. */
+/** A program with one list: with sections, other rows would be above the pinned ones. */
 async function started(...options: Parameters<typeof startProgram>): Promise<Driver> {
 	const driver = await startProgram(...options);
 	if (driver.program.getState().list.settings.home) driver.press("home");
@@ -153,7 +153,7 @@ test("what is damaged in the file is a problem that is told, and everything else
 	const second = await started(undefined, { demo: first.demo });
 	expect(second.program.getState().markProblems).toHaveLength(2);
 	second.press("problems", "down");
-	// Beside the list all of the problem under the cursor is told.
+	// Beside the list the whole problem under the cursor is shown.
 	const rows = selectScreen(await second.idle()).panes[1]?.rows ?? [];
 	const beside = rows.map(({ line }) => textOfRow(line).trim()).join(" ");
 	expect(beside).toContain("was written by a newer version of");

@@ -113,7 +113,7 @@ test("what is missing or damaged is told, and our colors hold", () => {
 	}
 	const colors = { text: "blue", error: "#12", muted: "x", success: 999, warning: [] };
 	writeFileSync(path, JSON.stringify({ name: "forest", vars: { x: "y", y: "x" }, colors }));
-	expectProblem("What it gives for ", true);
+	expectProblem("Its values for ", true);
 	for (const token of Object.keys(colors)) expect(read().problems[0]?.message).toContain(token);
 	execFileSync("rm", [path]);
 	execFileSync("mkfifo", [path]);

@@ -2,7 +2,7 @@ import { mkdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionRow } from "../../../../catalog/model/row.ts";
 import type { Message } from "../../../../changes/engine/answer.ts";
-import { eachSession, tellOutcome } from "../../../../changes/engine/each-session.ts";
+import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
 import { conversationLeaf } from "../../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
@@ -55,7 +55,7 @@ export async function exportAll(
 	const done = changed === 0 ? "Nothing was saved" : `Saved ${formatCounted(changed, "session")} as Markdown ${where}`;
 	const [are, them] = damaged === 1 ? ["is", "it"] : ["are", "them"];
 	const lost = `${formatCount(damaged)} ${are} damaged: what cannot be read in ${them} is left out`;
-	const told = tellOutcome(outcome, { changed, done, left: "are left", notes: damaged === 0 ? [] : [lost] });
+	const told = describeOutcome(outcome, { changed, done, left: "are left", notes: damaged === 0 ? [] : [lost] });
 	return damaged > 0 && told.tone === "text" ? { ...told, tone: "warning" } : told;
 }
 

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { Message } from "../../../../changes/engine/answer.ts";
-import { imageEnding } from "../../../../conversation/entries/image-format.ts";
+import { imageEnding, imagePieces } from "../../../../conversation/entries/images.ts";
 import { excerptName, type ImageExcerpt } from "../../../../conversation/markdown/excerpt.ts";
-import { imagePieces } from "../../../../conversation/markdown/image-excerpt.ts";
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import type { Disk } from "../../../world/effects/capabilities.ts";
 import { findProgram } from "../../../world/effects/find-program.ts";

@@ -1,4 +1,4 @@
-import { eachSession, tellOutcome } from "../../../../changes/engine/each-session.ts";
+import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
 import { sentence } from "../../../../changes/engine/reason.ts";
 import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
 import { type Examination, unreadable } from "../../../../store/doctor/examine-session.ts";
@@ -61,5 +61,5 @@ export async function planRepairs(
 	const outcome = await eachSession(paths, "Planning repaired copies", { nameOf, one }, terminal.work);
 	if (outcome.left === 0 && outcome.done.length > 0) return { type: "repair-planned", planned: new Map(outcome.done) };
 	const told = { changed: 0, done: "Nothing was repaired", left: "were not looked at" };
-	return { type: "done", message: tellOutcome(outcome, told) };
+	return { type: "done", message: describeOutcome(outcome, told) };
 }

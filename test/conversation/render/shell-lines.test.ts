@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { shellRows } from "../../../src/conversation/render/render-shell.ts";
-import { penAt } from "../../../src/conversation/render/shell-lines.ts";
+import { penAt, shellRows } from "../../../src/conversation/render/shell-lines.ts";
 import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
-import { rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
+import { letters, rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
 import { anyWidth, oddLines } from "../../support/random-text.ts";
 
 function drawn(text: string, width = 40): string[] {
@@ -59,27 +58,27 @@ describe("what moves the cursor", () => {
 	])("%s", (_name, text, rows) => expect(drawn(text)).toEqual(rows));
 });
 
-test("rows are full to the last cell, blanks included", () => {
+test("rows are full to the last cell, including spaces", () => {
 	expect(drawn("ab  cdef", 3)).toEqual(["ab ", " cd", "ef"]);
 	expect(drawn("日本x語", 3)).toEqual(["日", "本x", "語"]);
 	expect(drawn("", 3)).toEqual([]);
 	expect(drawn("日a", 1)).toEqual(["…", "a"]);
 });
 
-test("a part of an output goes on in the color of what stands before it", () => {
+test("a part of an output continues in the color before it", () => {
 	const text = `a\u001b[31mb\n${"c\n".repeat(100)}d\u001b[0me`;
 	const at = text.indexOf("d");
 	expect(styledTexts([...shellRows(text.slice(at), 40, penAt(text, at))].flat())).toEqual(["<color 1>d</>e"]);
 });
 
-test("any text is in rows of the width, whole and in order, and the same each time", () => {
+test("any text is drawn in rows of the width, whole and in order, and the same each time", () => {
 	fc.assert(
 		fc.property(oddLines, anyWidth, (text, width) => {
 			const rows = [...shellRows(text, width)].flat();
 			expect(widest(rows)).toBeLessThanOrEqual(width);
 			expect([...shellRows(text, width)].flat()).toEqual(rows);
 			if (width === 1) return;
-			// Without what a terminal obeys, every character is to be seen.
+			// Apart from control sequences, every character is drawn.
 			const printed = text.replace(/[\r\b\u001b\u009b]/g, "");
 			const shown = [...shellRows(printed, width)].flat().map(textOfRow).join("");
 			expect(letters(shown)).toBe(letters(cleanText(printed)));
@@ -88,12 +87,7 @@ test("any text is in rows of the width, whole and in order, and the same each ti
 	);
 });
 
-/** What is to be seen of a text wherever it is cut: no blanks, no marks and what carries them, nor where such a one is too wide. */
-function letters(text: string): string {
-	return text.normalize("NFD").replace(/[\s\p{M}◌…]/gu, "");
-}
-
-test("a text is drawn as far as it is looked at", () => {
+test("a text is drawn only as far as it is read", () => {
 	const text = "\u001b[32mok\u001b[0m some line of a log\n".repeat(400_000);
 	const rows = shellRows(text, 80);
 	let read = 0;
@@ -101,7 +95,7 @@ test("a text is drawn as far as it is looked at", () => {
 	expect(read).toBe(300);
 });
 
-test("a line without end is drawn part by part, in full rows", () => {
+test("an endless line is drawn part by part, in full rows", () => {
 	const rows = shellRows("0123456789".repeat(100_000), 30);
 	const first = [...(rows.next().value ?? []), ...(rows.next().value ?? [])];
 	expect(new Set(rowTexts(first))).toEqual(new Set(["0123456789".repeat(3)]));

@@ -1,47 +1,47 @@
-// The few words of an output by which one knows what came of a command, found in its first and last lines.
+// The few words of an output that show what came of a command, taken from its first and last lines.
 
-/** Escape sequences of colors, with which test runners begin their lines. */
+/** Color sequences, with which test runners begin their lines. */
 const COLORS = /\u001b\[[0-9;:]*m/g;
-/** What says nothing about how it went: status lines of pi, and what npm and node print before everything. */
+/** Lines that say nothing about the outcome: status lines of pi, and the first lines of npm and node. */
 const NOISE =
 	/^(?:\(no output\)|Command (?:exited with code|aborted|timed out|terminated)\b.*|> .*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.|npm (?:notice|warn|WARN)\b.*|[-=─━_*\s]*)$/;
-/** A line with the result of a test file. */
+/** A line with the result of a test. */
 const TEST_LINE = /^(?:PASS|FAIL|✓|✗|✘|×|ok\b|not ok\b|FAILED\b|PASSED\b)/;
 const FAILED_TEST = /^(?:FAIL|✗|✘|×|not ok\b)/;
-/** "1 failed", "12 passed", "3 errors": counts with which tests and linters end. */
+/** "1 failed", "12 passed", "3 errors": counts that test runners and linters end with. */
 const COUNT = /\b(\d[\d,]*) (?:tests? )?(failed|failing|failures?|errors?|problems?|passed|passing)\b/gi;
 /** A line that says what went wrong. */
 const FAILURE =
 	/\b(?:errors?|exception|fail(?:ed|ure|s)?|fatal|panic(?:ked)?|cannot|can't|could not|not found|no such file|denied|refused|unable to|undefined reference|traceback|invalid|aborted|killed)\b|^\S*Error\b/i;
-/** A last line that says that something was reached. */
+/** A last line that reports success. */
 const SUCCESS =
 	/^[✓✔]|\b(?:done|built|success(?:ful(?:ly)?)?|finished|complete[d]?|created|installed|compiled|checked|added|found|total|up to date)\b/i;
 
-/** The counts stand in one of the last lines, if there are any: further up they are of something else. */
+/** Lines at the end that may have the counts: further up they are about something else. */
 const SUMMARY_LINES = 12;
-/** Words are cut here: a row has no room for more. */
-const MAX_WORDS = 200;
+/** Characters of a line that are used: a row has no room for more. */
+const MAX_LENGTH = 200;
 
-/** The telling words of an output's ends: its first failing line, "PASS · 12 passed", its only or last line; "" for none. */
-export function tellingWords(ends: string, failed: boolean): string {
+/** Summarizes an output by its ends: its first failing line, "PASS · 12 passed", its only or last line; "" for none. */
+export function summarizeOutput(ends: string, failed: boolean): string {
 	const lines = ends
 		.replace(COLORS, "")
 		.split("\n")
-		.map((line) => line.slice(0, MAX_WORDS).trim())
+		.map((line) => line.slice(0, MAX_LENGTH).trim())
 		.filter((line) => !NOISE.test(line));
 	const [first = ""] = lines;
 	const last = lines.at(-1) ?? "";
-	const tests = testWords(lines, failed);
+	const tests = summarizeTests(lines, failed);
 	if (tests !== "") return tests;
 	if (failed) return lines.find((line) => FAILURE.test(line)) ?? last;
-	// JSON says nothing in a few words.
+	// The beginning of JSON says nothing.
 	if (/^(?:\{\s*(?:["}]|$)|\[\s*(?:[{"\]]|$))/.test(first)) return "";
 	if (lines.length <= 1) return first;
 	return SUCCESS.test(last) ? last : "";
 }
 
-/** "FAIL test/import.test.ts · 1 failed", "PASS · 12 passed"; "" where no tests ran. */
-function testWords(lines: readonly string[], failed: boolean): string {
+/** "FAIL test/import.test.ts · 1 failed", "PASS · 12 passed"; "" if no tests ran. */
+function summarizeTests(lines: readonly string[], failed: boolean): string {
 	const counts = lastCount(lines);
 	if (counts === undefined) return "";
 	const broken = lines.find((line) => FAILED_TEST.test(line));
@@ -52,7 +52,7 @@ function testWords(lines: readonly string[], failed: boolean): string {
 	return error === undefined || error.includes(counts) ? counts : `${error} · ${counts}`;
 }
 
-/** The last line with counts, failures first: "1 failed" of "1 failed | 11 passed". A zero says nothing. */
+/** The count of the last line with counts, failures first: "1 failed" of "1 failed | 11 passed"; zeros are ignored. */
 function lastCount(lines: readonly string[]): string | undefined {
 	for (const line of lines.slice(-SUMMARY_LINES).toReversed()) {
 		const counts = [...line.matchAll(COUNT)].filter(([, count]) => count !== "0");

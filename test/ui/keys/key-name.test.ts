@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseKey } from "../../../src/ui/keys/key-syntax.ts";
+import { parseKey } from "../../../src/ui/keys/key-name.ts";
 
 test.each([
 	["shift+l", "L"],

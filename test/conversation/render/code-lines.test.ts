@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { codeRows } from "../../../src/conversation/render/code-lines.ts";
 import { languageOfPath } from "../../../src/conversation/render/language-of-path.ts";
-import { codeRows } from "../../../src/conversation/render/render-code.ts";
 import { jsonRows } from "../../../src/conversation/render/render-json.ts";
 import { loadRenderers, type Renderers } from "../../../src/conversation/render/renderers.ts";
 import { cleanText } from "../../../src/ui/text/sanitize.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
-import { rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
+import { letters, rowTexts, styledTexts, textOfRow, widest } from "../../support/drawn-rows.ts";
 import { anyWidth, oddLines } from "../../support/random-text.ts";
 
 const renderers = await loadRenderers();
@@ -28,11 +28,11 @@ describe("highlighting", () => {
 		["diff", "-a\n+b", ["<removed>-a</>", "<added>+b</>"]],
 	])("%s", (language, code, rows) => expect(drawn(code, language)).toEqual(rows));
 
-	test("a comment over several lines is one in each", () => {
+	test("a comment over several lines is highlighted in each", () => {
 		expect(drawn("/* a\nb */ c", "js")).toEqual(["<comment>/* a</>", "<comment>b */</> c"]);
 	});
 
-	test("code in another language is its own: a style in HTML", () => {
+	test("embedded code is highlighted in its own language: a style in HTML", () => {
 		expect(drawn("<style>p { color: red }</style>", "html").join("")).toContain("<keyword>p</>");
 	});
 
@@ -87,14 +87,9 @@ test("rows are full to the last cell; tabs stop at four", () => {
 	expect(drawn("\tab\tc", undefined, 5)).toEqual(["    a", "b  c"]);
 });
 
-/** What is to be seen of a text wherever it is cut: no blanks, no marks and what carries them, nor where such a one is too wide. */
-function letters(text: string): string {
-	return text.normalize("NFD").replace(/[\s\p{M}◌…]/gu, "");
-}
-
 const LANGUAGES = ["ts", "py", "html", "sh", "css", "md", "yaml", "sql", "json", "rb", "cpp", "php", "diff", undefined];
 
-test("any code in any language is in rows of the width, whole and in order, and the same each time", () => {
+test("any code in any language is drawn in rows of the width, whole and in order, and the same each time", () => {
 	fc.assert(
 		fc.property(oddLines, fc.constantFrom(...LANGUAGES), anyWidth, (code, language, width) => {
 			const rows = [...codeRows(code, width, language, renderers)].flat();
@@ -124,14 +119,14 @@ describe("JSON", () => {
 		]);
 	});
 
-	test("a string of any length is one, also where it is read in parts", () => {
+	test("a string of any length is one string, even if it is read in parts", () => {
 		const rows = [...jsonRows(`["${"true ".repeat(10_000)}", 1]`, 100)].flat();
 		const tones = new Set(rows.slice(1, -1).flatMap((row) => row.map(({ tone }) => tone)));
 		expect(tones).toEqual(new Set(["string"]));
 		expect(rows.at(-1)?.find(({ text }) => text === "1")?.tone).toBe("number");
 	});
 
-	test("any text is in rows of the width, and whole", () => {
+	test("any text is drawn whole, in rows of the width", () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.json(), oddLines), anyWidth, (text, width) => {
 				const rows = [...jsonRows(text, width)].flat();

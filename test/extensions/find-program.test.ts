@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { searchNode } from "../../extensions/find-node.ts";
+import { searchNode } from "../../extensions/find-program.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 /** A directory with a program named node that prints this. */
@@ -15,11 +15,11 @@ function node(says: string): string {
 const search = (folders: readonly string[], execPath: string): Promise<string> =>
 	searchNode({ PATH: folders.join(delimiter) }, { execPath, version: process.version, bun: undefined });
 
-test("the Node that pi runs on is taken without a look at others", async () => {
+test("the Node that pi runs on is taken without trying others", async () => {
 	expect(await search([], process.execPath)).toBe(process.execPath);
 });
 
-test("a pi that is no Node takes the first of the PATH that is new enough", async () => {
+test("a pi that is not Node takes the first of the PATH that is new enough", async () => {
 	const folders = [
 		tempDir(),
 		node("echo v20.11.0"),
@@ -31,7 +31,7 @@ test("a pi that is no Node takes the first of the PATH that is new enough", asyn
 	expect(await search(folders, "/opt/pi/pi")).toBe(join(folders[4] ?? "", "node"));
 });
 
-test("it is told what was found in vain, and what to do", async () => {
+test("the error names what was found in vain, and what to do", async () => {
 	const old = node("echo v22.18.9");
 	await expect(search([old], "/opt/pi/pi")).rejects.toThrow(
 		`needs Node 22.19 or newer, and ${join(old, "node")} is v22.18.9. Install it, or start pi with PI_GROVE_NODE=/path/to/node.`,
@@ -43,6 +43,6 @@ test("the person may name one", async () => {
 	vi.stubEnv("PATH", "");
 	const pi = { execPath: "/opt/pi/pi", version: "v24.0.0", bun: undefined };
 	expect(await searchNode({ PI_GROVE_NODE: "/my/node" }, pi)).toBe("/my/node");
-	// What Bun says of itself is no version of Node.
+	// Bun's version is not one of Node.
 	await expect(searchNode({}, { ...pi, execPath: "/usr/bin/node", bun: "1.3.0" })).rejects.toThrow("no node");
 });

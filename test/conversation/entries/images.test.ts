@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { imageSize } from "../../../src/conversation/entries/image-size.ts";
+import { imageSize } from "../../../src/conversation/entries/images.ts";
 import { fixture } from "../../support/fixture.ts";
 
-/** The first bytes of an image, as far as the size is looked for. */
+/** The first bytes of an image, up to its size. */
 function base64(...parts: (string | number | readonly number[])[]): string {
 	return Buffer.concat(
 		parts.map((part) => Buffer.from(typeof part === "string" ? Buffer.from(part, "latin1") : [part].flat())),

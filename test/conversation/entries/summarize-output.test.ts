@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tellingWords } from "../../../src/conversation/entries/telling-words.ts";
+import { summarizeOutput } from "../../../src/conversation/entries/summarize-output.ts";
 
 test.each([
 	["nothing", "", false, ""],
@@ -33,5 +33,5 @@ test.each([
 	["only that it failed", "Command exited with code 1", true, ""],
 	["that it was aborted", "Debugger attached.\n\nCommand aborted", true, ""],
 ])("%s", (_what, output, failed, words) => {
-	expect(tellingWords(output, failed)).toBe(words);
+	expect(summarizeOutput(output, failed)).toBe(words);
 });
