@@ -3,8 +3,9 @@
  * added up. The names shared with pi's SDK mean the same.
  */
 
-export { type ListOptions, list, listAll } from "./catalog/list-all.ts";
+export { list, listAll } from "./catalog/list-all.ts";
 export type { CatalogProblem } from "./catalog/model/event.ts";
+export type { ListOptions } from "./catalog/model/list-options.ts";
 export type { SessionRow } from "./catalog/model/row.ts";
 export type { Kind as SearchKind } from "./catalog/query/kinds.ts";
 export type { Snippet } from "./catalog/query/snippet.ts";

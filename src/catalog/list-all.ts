@@ -1,32 +1,9 @@
 import { isDirectoryTyped } from "../store/files/paths.ts";
-import type { Env } from "../store/read/session-dir.ts";
 import { type Catalog, openCatalog } from "./catalog.ts";
 import type { SessionCounts } from "./model/counts.ts";
-import type { CatalogProblem } from "./model/event.ts";
+import type { ListOptions } from "./model/list-options.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
-
-export interface ListOptions {
-	/** Like pi's `--session-dir`. */
-	readonly sessionDir?: string | undefined;
-	/** Gets how many of the files found have been read. */
-	readonly onProgress?: ((read: number, total: number) => void) | undefined;
-	/** Gets how many sessions have been counted, for what they contain and cost. */
-	readonly onCounting?: ((counted: number, total: number) => void) | undefined;
-	/** Gets problems such as unreadable directories or an index that cannot be written. */
-	readonly onProblems?: ((problems: readonly CatalogProblem[]) => void) | undefined;
-	readonly signal?: AbortSignal | undefined;
-	/** @default process.env */
-	readonly env?: Env | undefined;
-	/** Directory for relative paths and the project's settings. @default process.cwd() */
-	readonly cwd?: string | undefined;
-	/** @default os.homedir() */
-	readonly home?: string | undefined;
-	/** Whether to include archived sessions. @default false */
-	readonly archived?: boolean | undefined;
-	/** Directory of the index. @default `defaultCacheDir()` */
-	readonly cacheDir?: string | undefined;
-}
 
 /** All sessions of all projects, most recently modified first. Rejects with the signal's reason when aborted. */
 export function listAll(options: ListOptions = {}): Promise<SessionRow[]> {

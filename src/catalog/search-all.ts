@@ -1,7 +1,8 @@
 import { TimeSlice } from "../shared/time-slice.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
-import { collectRows, type ListOptions, listAll, listCounted, untilAborted, withCatalog } from "./list-all.ts";
+import { collectRows, listAll, listCounted, untilAborted, withCatalog } from "./list-all.ts";
 import { isArchived, withArchiveMark } from "./model/archive.ts";
+import type { ListOptions } from "./model/list-options.ts";
 import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";

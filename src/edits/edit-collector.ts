@@ -1,5 +1,5 @@
 import { isObject } from "../shared/is-object.ts";
-import type { RawEntry } from "../store/format/parse.ts";
+import type { RawEntry } from "../store/format/raw-entry.ts";
 import { timeOf } from "../store/format/time.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 

@@ -1,5 +1,5 @@
-import { type Change, isMade } from "../../src/changes/journal/change.ts";
 import { createHistoryReader } from "../../src/changes/journal/history-reader.ts";
+import { type Change, isMade } from "../../src/changes/kinds/change.ts";
 
 /** The changes of a journal that are still as they were made, oldest first. */
 export async function madeChanges(path: string, root: string): Promise<Change[]> {

@@ -10,7 +10,7 @@ import type { State } from "../../src/app/world/state/state.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
-import type { Run } from "../../src/changes/journal/journal-schema.ts";
+import type { Run } from "../../src/changes/kinds/change.ts";
 import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
 import { NOW } from "./rows.ts";
 import { until } from "./wait.ts";

@@ -5,7 +5,7 @@ import { asksForText } from "../../catalog/query/parse-query.ts";
 import type { LookAtUse } from "../../changes/engine/batched-tools.ts";
 import { openChangeJournal } from "../../changes/engine/changes.ts";
 import { journalPath } from "../../changes/journal/journal.ts";
-import type { Run } from "../../changes/journal/journal-schema.ts";
+import type { Run } from "../../changes/kinds/change.ts";
 import type { MarksFile } from "../../changes/noted/marks-file.ts";
 import type { SavedFile } from "../../changes/noted/saved-file.ts";
 import { createStoreClient } from "../../changes/store-thread/store-client.ts";

@@ -1,7 +1,7 @@
 import { isObject } from "../../shared/is-object.ts";
 import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import { isFileId } from "../../store/format/file-ids.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { findRewind, LEAF_ROLES, leafRole, type Rewind } from "../../store/tree/rewind.ts";
 import { intColumn, numberColumn } from "./column.ts";
 import { EntryIds, keyOf } from "./entry-ids.ts";

@@ -2,7 +2,7 @@ import { closeSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { versionOf } from "../../store/format/migrate.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { CHUNK_BYTES, type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { BranchTracker, type ByteSpan } from "./branch-tracker.ts";
 

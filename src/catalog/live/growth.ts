@@ -1,8 +1,8 @@
 import { closeSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
 import { openFile } from "../../store/files/open-file.ts";
+import { readBytes } from "../../store/files/read-bytes.ts";
 import { isOwnMark } from "../../store/format/bookkeeping.ts";
-import { readBytes } from "../../store/read/line-reader.ts";
 
 /** Larger additions are not bookkeeping. In bytes. */
 const MOST_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import { isObject } from "../../shared/is-object.ts";
 import { answerFailed, answerStopped } from "../../store/format/has-failed.ts";
 import { contentBlocks, contentText } from "../../store/format/message-text.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { textHash } from "../branches/text-hash.ts";
 

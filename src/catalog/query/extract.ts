@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/is-object.ts";
 import { contentBlocks } from "../../store/format/message-text.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { KINDS, type Kind } from "./kinds.ts";
 import { SearchText } from "./search-text.ts";
 

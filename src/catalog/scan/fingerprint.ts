@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { readSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { CHUNK_BYTES, readBytes } from "../../store/read/line-reader.ts";
+import { readBytes } from "../../store/files/read-bytes.ts";
+import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 
 const HEAD_BYTES = 1024;
 const TAIL_BYTES = 4096;

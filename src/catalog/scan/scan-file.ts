@@ -1,12 +1,13 @@
 import { closeSync, statSync } from "node:fs";
 import { runToEnd } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
+import { readBytes } from "../../store/files/read-bytes.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";
 import { MAX_LINE_BYTES, parseLine } from "../../store/format/parse.ts";
 import { interpretSteps } from "../../store/read/interpret.ts";
-import { type FileLine, rawLine, readBytes, readLinesSteps } from "../../store/read/line-reader.ts";
+import { type FileLine, rawLine, readLinesSteps } from "../../store/read/line-reader.ts";
 import { gatherActivity, wantsPrompt } from "../../store/read/list-facts.ts";
 import type { SessionRow } from "../model/row.ts";
 import { type Checksum, continueChecksum, fingerprintOf, NO_BYTES, verify } from "./fingerprint.ts";

@@ -1,6 +1,6 @@
 import type { FileStamp } from "../../store/files/file-stamp.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { ParsedLine } from "../../store/read/interpret.ts";
 import { emptyFacts, fieldsOf, gatherFacts, type ListFacts } from "../../store/read/list-facts.ts";
 import type { SessionRow } from "../model/row.ts";

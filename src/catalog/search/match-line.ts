@@ -1,5 +1,5 @@
 import { isFileId } from "../../store/format/file-ids.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
 import type { Branches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/is-object.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { FileLine } from "../../store/read/line-reader.ts";
 
 /** The entry on a line; undefined if the line is not a JSON object or is too long, which the list reports as damage. */

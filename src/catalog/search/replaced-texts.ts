@@ -1,5 +1,5 @@
 import { runToEnd } from "../../shared/steps.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { readLinesSteps } from "../../store/read/line-reader.ts";
 import { parseObject } from "./parse-object.ts";
 

@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import { openFile } from "../../store/files/open-file.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { readLineAt } from "../../store/read/line-reader.ts";
 import { parseObject } from "./parse-object.ts";
 import { isLast, type LastTexts, readLastTexts } from "./replaced-texts.ts";

@@ -10,8 +10,8 @@ import { indexPath, openExistingIndex, openIndex } from "../index/open-index.ts"
 import { type LearnedFile, SearchedTable } from "../index/searched-table.ts";
 import { SessionTable } from "../index/session-table.ts";
 import { isDamage, isSqliteError } from "../index/sqlite.ts";
-import type { ListOptions } from "../list-all.ts";
 import { defaultCacheDir } from "../model/cache-dir.ts";
+import type { ListOptions } from "../model/list-options.ts";
 import type { SessionRow } from "../model/row.ts";
 import { rootOf, type SessionRoots } from "../model/session-roots.ts";
 import { scanFile } from "../scan/scan-file.ts";

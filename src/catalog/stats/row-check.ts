@@ -1,5 +1,5 @@
 import type { Steps } from "../../shared/steps.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { FileLine } from "../../store/read/line-reader.ts";
 import { SessionCheck } from "../../store/read/session-check.ts";
 import type { SessionRow } from "../model/row.ts";

@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/is-object.ts";
 import { messageFailed } from "../../store/format/has-failed.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import type { ByteSpan, Spent } from "../branches/branch-tracker.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../model/counts.ts";
 import { type Spending, spendingIn, tokensOf, type Usage } from "./usage.ts";

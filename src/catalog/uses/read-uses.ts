@@ -4,7 +4,7 @@ import type { Steps } from "../../shared/steps.ts";
 import { type FileStamp, sameStamp, stampOf } from "../../store/files/file-stamp.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { contentText } from "../../store/format/message-text.ts";
-import type { RawEntry } from "../../store/format/parse.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { SHELLS, shellEnding } from "../../store/format/shell-ending.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { type FileLine, readLinesSteps } from "../../store/read/line-reader.ts";

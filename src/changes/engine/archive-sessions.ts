@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { archiveCounterpart } from "../../catalog/model/archive.ts";
+import { CannotError, listFailures } from "../../store/files/reason.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/quote.ts";
 import type { Shown } from "../guard/guard.ts";
@@ -8,7 +9,6 @@ import type { Message } from "./answer.ts";
 import { changeEach, type EachTools } from "./change-each.ts";
 import { describeOutcome } from "./each-session.ts";
 import { messageOf } from "./make-change.ts";
-import { CannotError, listFailures } from "./reason.ts";
 
 /** The result of moving sessions. */
 export interface Moved {

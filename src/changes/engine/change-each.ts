@@ -1,6 +1,6 @@
 import { type Act, guardAgain, isAlwaysFree, type Shown } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
-import type { Group } from "../journal/journal-schema.ts";
+import type { Group } from "../kinds/change.ts";
 import type { ChangeRequest } from "../kinds/kinds.ts";
 import { batched, type LookAtUse } from "./batched-tools.ts";
 import { eachSession, type Outcome } from "./each-session.ts";

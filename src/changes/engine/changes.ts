@@ -2,7 +2,7 @@ import { rootOf } from "../../catalog/model/session-roots.ts";
 import type { Shown } from "../guard/guard.ts";
 import { createHistoryReader, type HistoryReader } from "../journal/history-reader.ts";
 import { openJournal } from "../journal/journal.ts";
-import type { Run } from "../journal/journal-schema.ts";
+import type { Run } from "../kinds/change.ts";
 import type { Outlook } from "../kinds/kind.ts";
 import type { ChangeRequest } from "../kinds/kinds.ts";
 import type { SavedFile } from "../noted/saved-file.ts";

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import { archiveOf } from "../../catalog/model/archive.ts";
 import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
-import { type Change, pathOf } from "../journal/change.ts";
+import { type Change, pathOf } from "../kinds/change.ts";
 import { type KindTools, refuse, type UndoCheck } from "../kinds/kind.ts";
 import { madeOf, type Undo } from "../kinds/kinds.ts";
 

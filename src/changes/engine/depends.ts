@@ -1,4 +1,4 @@
-import { type Change, isMade } from "../journal/change.ts";
+import { type Change, isMade } from "../kinds/change.ts";
 import { ALL, type Subject } from "../kinds/kind.ts";
 import { kindOfPlan, madeOf, type Plan, type Undo } from "../kinds/kinds.ts";
 

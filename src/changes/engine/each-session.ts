@@ -1,7 +1,7 @@
+import { type Failure, listFailures, reasonOf, sentence } from "../../store/files/reason.ts";
 import { formatCount } from "../../ui/text/format.ts";
 import type { Message } from "./answer.ts";
 import type { Job, LongWork } from "./long-work.ts";
-import { type Failure, listFailures, reasonOf, sentence } from "./reason.ts";
 
 /** What to do with each item. */
 interface Each<Item, Result> {

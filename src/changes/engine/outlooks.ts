@@ -1,11 +1,11 @@
+import { sentence } from "../../store/files/reason.ts";
 import { formatCounted } from "../../ui/text/format.ts";
-import { type Change, isMade } from "../journal/change.ts";
 import type { HistoryReader } from "../journal/history-reader.ts";
+import { type Change, isMade } from "../kinds/change.ts";
 import { CLEAR, type KindTools, type Outlook, refuse } from "../kinds/kind.ts";
 import { madeOf } from "../kinds/kinds.ts";
 import { checkUndo } from "./check-undo.ts";
 import { dependentsOf } from "./depends.ts";
-import { sentence } from "./reason.ts";
 
 /** What checking changes needs from outside; nothing is written. */
 export interface LookTools extends KindTools {

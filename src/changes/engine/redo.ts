@@ -1,10 +1,11 @@
 import type { UseEvidence } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
+import { listFailures } from "../../store/files/reason.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Act, guard, guardAgain, isAlwaysFree } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
-import type { Change } from "../journal/change.ts";
 import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
+import type { Change } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
 import { type Answer, type Message, type Question, say } from "./answer.ts";
 import { batched, type LookAtUse } from "./batched-tools.ts";
@@ -13,7 +14,6 @@ import { eachInTurn, type Outcome } from "./each-session.ts";
 import type { LongWork } from "./long-work.ts";
 import { type ChangeTools, makeChange, type Noted } from "./make-change.ts";
 import { type LookTools, outlookOfRedo } from "./outlooks.ts";
-import { listFailures } from "./reason.ts";
 
 /** Redoes changes of the journal that were undone. `agreed`: the answer to the question about it. */
 export interface RedoRequest {

@@ -4,7 +4,7 @@ import type { TrashReceipt } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/quote.ts";
-import type { Group } from "../journal/journal-schema.ts";
+import type { Group } from "../kinds/change.ts";
 import { PLACE_UNKNOWN } from "../kinds/trash.ts";
 import type { Answer, Message, Question } from "./answer.ts";
 import { changeEach, type EachTools, type MakeOne } from "./change-each.ts";

@@ -2,7 +2,7 @@ import type { UsedSession } from "../../catalog/model/live.ts";
 import { capital } from "../../ui/text/format.ts";
 import { type Act, guard, guardAgain, isAlwaysFree, type Verdict } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
-import type { Change } from "../journal/change.ts";
+import type { Change } from "../kinds/change.ts";
 import { madeOf } from "../kinds/kinds.ts";
 import type { LookAtUse } from "./batched-tools.ts";
 import { checkUndo, type Undoable } from "./check-undo.ts";

@@ -1,8 +1,8 @@
+import { type Failure, listFailures, sentence } from "../../store/files/reason.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { ChosenChanges } from "../journal/history-reader.ts";
 import type { Step } from "../journal/step.ts";
 import type { Choice, Question } from "./answer.ts";
-import { type Failure, listFailures, sentence } from "./reason.ts";
 
 /**
  * Undoes changes of the journal and what depends on them: those chosen (`of`), else the last one; if `mine`, the last one of

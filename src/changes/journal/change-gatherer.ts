@@ -1,6 +1,7 @@
 import { isUnder } from "../../store/files/paths.ts";
-import { type Change, type Fate, isMade, pathOf } from "./change.ts";
-import type { JournalLine, Run } from "./journal-schema.ts";
+import type { Run } from "../kinds/change.ts";
+import { type Change, type Fate, isMade, pathOf } from "../kinds/change.ts";
+import type { JournalLine } from "./journal-schema.ts";
 
 type Begin = Extract<JournalLine, { step: "begin" }>;
 type Done = Extract<JournalLine, { step: "done" }>;

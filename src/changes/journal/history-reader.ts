@@ -1,9 +1,9 @@
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { explain } from "../../store/files/store-error.ts";
-import type { Change } from "./change.ts";
+import type { Change, Group, Run } from "../kinds/change.ts";
 import { ChangeGatherer } from "./change-gatherer.ts";
 import { JournalReader } from "./journal-reader.ts";
-import type { Group, JournalLine, Run } from "./journal-schema.ts";
+import type { JournalLine } from "./journal-schema.ts";
 
 /** The changes of the journal that have been read, newest first. */
 export interface HistoryPart {

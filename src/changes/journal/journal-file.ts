@@ -1,24 +1,7 @@
-import {
-	chmodSync,
-	closeSync,
-	constants,
-	fstatSync,
-	mkdirSync,
-	openSync,
-	renameSync,
-	type Stats,
-	statSync,
-	unlinkSync,
-	writeSync,
-} from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, constants, fstatSync, openSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { appendWholeLine, NEVER_WAIT, readEnd, regular } from "../../store/files/append-line.ts";
+import { readBytes } from "../../store/files/read-bytes.ts";
 import { errorCode } from "../../store/files/store-error.ts";
-import { readBytes } from "../../store/read/line-reader.ts";
-
-/**
- * Writes the journal, and other files of lines. Each line is appended in one write, so that several programs can share the
- * file. All calls are synchronous, because they are few and short and nothing may come in between.
- */
 
 /**
  * A longer journal is cut to half of this when it is written to, unless the last cut had to leave that much: no one reads
@@ -29,65 +12,12 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 /** A cut that began longer ago than this was killed. */
 const STALE_MS = 60_000;
-/** A file system may report another inode each time. A line that is written twice is harmless. */
-const MAX_TRIES = 3;
 const NEWLINE = 0x0a;
-const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
 
-/**
- * Appends one line. Creates the file and its directory if need be, readable by their owner only. A line that was cut off
- * before it stays a line of its own. Throws if the line cannot be written.
- */
-export function appendWholeLine(path: string, line: string): void {
-	openDirectory(dirname(path));
-	for (let tries = 0; tries < MAX_TRIES && !tryAppend(path, line); ) tries += 1;
-}
-
-/** The same for the journal, which is cut once it is longer than `maxBytes`. */
+/** Appends one line to the journal, which is cut once it is longer than `maxBytes`. */
 export function appendLine(path: string, line: string, maxBytes = MAX_BYTES): void {
 	appendWholeLine(path, line);
 	cutIfLong(path, maxBytes);
-}
-
-function openDirectory(directory: string): void {
-	mkdirSync(directory, { recursive: true, mode: 0o700 });
-	makePrivate(directory, statSync(directory), 0o700);
-}
-
-/** Returns false if another program has replaced the file meanwhile, so that the line is not in it. */
-function tryAppend(path: string, line: string): boolean {
-	const fd = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NEVER_WAIT, 0o600);
-	try {
-		const stats = regular(fd);
-		makePrivate(path, stats, 0o600);
-		const before = stats.size === 0 || readEnd(fd, stats.size, 1)[0] === NEWLINE ? "" : "\n";
-		const bytes = Buffer.from(`${before}${line}\n`);
-		if (writeSync(fd, bytes) !== bytes.length) throw new Error("the disk is full");
-		return statSync(path, { throwIfNoEntry: false })?.ino === stats.ino;
-	} finally {
-		closeSync(fd);
-	}
-}
-
-function regular(fd: number): Stats {
-	const stats = fstatSync(fd);
-	if (!stats.isFile()) throw new Error("it is not a regular file; move it away");
-	return stats;
-}
-
-/** Removes the permissions of others; if that is not permitted, they stay as they were. */
-function makePrivate(path: string, { mode }: Stats, wanted: number): void {
-	if ((mode & 0o777 & ~wanted) === 0) return;
-	try {
-		chmodSync(path, mode & wanted);
-	} catch (error) {
-		if (!["EPERM", "EROFS", "ENOTSUP"].includes(errorCode(error))) throw error;
-	}
-}
-
-function readEnd(fd: number, size: number, length: number): Buffer {
-	const from = Math.max(0, size - length);
-	return readBytes(fd, from, size - from);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { readBytes } from "../../store/files/read-bytes.ts";
 import { errorCode } from "../../store/files/store-error.ts";
-import { readBytes } from "../../store/read/line-reader.ts";
 
 const NEWLINE = 0x0a;
 /** The file is recognized by this many bytes at the end of what was read: they hold the unique id of a change. */

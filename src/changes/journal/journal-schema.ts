@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Group, Run } from "../kinds/change.ts";
 import { KINDS, type Plan, type Undo } from "../kinds/kinds.ts";
 import { receiptSchema } from "../kinds/trash.ts";
 
@@ -13,24 +14,9 @@ function unionOf<Schema extends z.ZodObject>([first, ...others]: readonly Schema
 	return z.discriminatedUnion("type", [first, ...others]);
 }
 
-/**
- * A run of the program; `start`: when it began, Unix ms. `mark`, since 0.2.0, tells its process from a later one with the same
- * pid (`processMark`).
- */
-const RunSchema = z.object({ pid: z.number(), start: z.number(), mark: z.string().optional() });
+const RunSchema: z.ZodType<Run> = z.object({ pid: z.number(), start: z.number(), mark: z.string().optional() });
 
-export type Run = z.infer<typeof RunSchema>;
-
-/** A change of several sessions at once: changes with the same group id are undone together. */
-const GroupSchema = z.object({
-	id: z.string(),
-	/** "move 12 sessions to the trash" */
-	what: z.string(),
-	/** How many sessions were to be changed. */
-	count: z.number(),
-});
-
-export type Group = z.infer<typeof GroupSchema>;
+const GroupSchema: z.ZodType<Group> = z.object({ id: z.string(), what: z.string(), count: z.number() });
 
 const HowOverSchema = z.enum(["not-made", "undone", "given-up"]);
 

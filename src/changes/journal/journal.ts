@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { processMark } from "../../catalog/live/process-mark.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { explain } from "../../store/files/store-error.ts";
+import type { Group, Run } from "../kinds/change.ts";
 import type { UndoneBy } from "../kinds/kind.ts";
 import type { Plan, Undo } from "../kinds/kinds.ts";
 import { appendLine } from "./journal-file.ts";
-import type { Group, HowOver, JournalLine, Run } from "./journal-schema.ts";
+import type { HowOver, JournalLine } from "./journal-schema.ts";
 
 /**
  * Records the changes made to the sessions under one root, so that they can be undone even after a crash or a restart. All

@@ -1,4 +1,4 @@
-import { type Change, isMade } from "./change.ts";
+import { type Change, isMade } from "../kinds/change.ts";
 import type { HistoryReader } from "./history-reader.ts";
 
 /** What one undo takes back: a change, or what is left of a group, and the changes that depend on these. */

@@ -3,10 +3,10 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import type { TrashReceipt } from "../../store/actions/trash.ts";
 import type { Act } from "../guard/guard.ts";
-import type { Change } from "../journal/change.ts";
 import type { MarksFile } from "../noted/marks-file.ts";
 import type { SavedFile } from "../noted/saved-file.ts";
 import type { StoreClient } from "../store-thread/store-client.ts";
+import type { Change } from "./change.ts";
 import type { ChangeRequest } from "./kinds.ts";
 
 /**

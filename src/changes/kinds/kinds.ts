@@ -1,4 +1,4 @@
-import type { Change } from "../journal/change.ts";
+import type { Change } from "./change.ts";
 import { COPY } from "./copy.ts";
 import { GO_ON } from "./go-on.ts";
 import type { ChangeKind, Made } from "./kind.ts";

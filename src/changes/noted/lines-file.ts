@@ -1,8 +1,8 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { appendWholeLine } from "../../store/files/append-line.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
-import { appendWholeLine } from "../journal/journal-file.ts";
 
 /**
  * A file of lines in our state directory that all windows share. A change is one line, appended in one write, so that no

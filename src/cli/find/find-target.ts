@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { type ListOptions, list } from "../../catalog/list-all.ts";
+import { list } from "../../catalog/list-all.ts";
+import type { ListOptions } from "../../catalog/model/list-options.ts";
 import { isSession } from "../../catalog/model/row.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";

@@ -1,11 +1,13 @@
 import { closeSync } from "node:fs";
 import type { Steps } from "../../shared/steps.ts";
 import { openFile } from "../files/open-file.ts";
+import { readBytes } from "../files/read-bytes.ts";
 import { storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
-import { parseLine, type RawEntry } from "../format/parse.ts";
+import { parseLine } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import type { Interpretation } from "../read/interpret.ts";
-import { type FileLine, rawLine, readBytes, readLinesSteps } from "../read/line-reader.ts";
+import { type FileLine, rawLine, readLinesSteps } from "../read/line-reader.ts";
 import { SessionCheck } from "../read/session-check.ts";
 import { sniffLine } from "../read/sniff-line.ts";
 import { findRewind, rewindPlace } from "../tree/rewind.ts";

@@ -1,6 +1,6 @@
 import { ENTRY_FIELDS } from "../format/entry-fields.ts";
 import { isHookMessage, versionOf } from "../format/migrate.ts";
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 
 /** Detects lines of several versions in one file: headers with a version, and entries that only an older version has. */
 export class LineVersions {

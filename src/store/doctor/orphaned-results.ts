@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/is-object.ts";
 import { contentBlocks } from "../format/message-text.ts";
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 
 /** The facts about an entry that decide whether tool results stand where providers accept them. */
 export interface CallLinks {

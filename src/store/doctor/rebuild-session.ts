@@ -4,7 +4,7 @@ import { nameIdsSteps } from "../format/file-ids.ts";
 import { newEntryId, newSessionId } from "../format/ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { isHookMessage, migrateSteps, withPresentRole } from "../format/migrate.ts";
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { connectEntries } from "./connect-entries.ts";
 import { callLinks, linkedRoles, orphanedResults } from "./orphaned-results.ts";

@@ -3,7 +3,8 @@ import { basename } from "node:path";
 import { openFile } from "../files/open-file.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
-import { parseLine, type RawEntry } from "../format/parse.ts";
+import { parseLine } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import { type FileLine, rawLine, readLinesSteps } from "../read/line-reader.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,5 +1,5 @@
 import { isFileId } from "../format/file-ids.ts";
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 
 /**
  * Finds the lines at which the sessions of a file begin. A second header begins a session of its own, unless an entry after it

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { DiagnosticList } from "../format/diagnostic.ts";
-import { parseLine, type RawEntry } from "../format/parse.ts";
+import { parseLine } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import { MAX_LOADED_LINE_BYTES } from "../read/load-file.ts";
 import { readLinesSync } from "../read/read-lines.ts";
 import { SessionStarts } from "./session-starts.ts";

@@ -3,7 +3,8 @@ import { printJson } from "../../shared/print-json.ts";
 import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { hasTextIds } from "../format/file-ids.ts";
-import { parseLine, type RawEntry } from "../format/parse.ts";
+import { parseLine } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import { readLinesSync } from "../read/read-lines.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { isObject } from "../../shared/is-object.ts";
 import { printJson } from "../../shared/print-json.ts";
 import { isFileId } from "./file-ids.ts";
-import type { RawEntry } from "./parse.ts";
+import type { RawEntry } from "./raw-entry.ts";
 import type { ContentBlock, NestedToolCall, ToolResultMessage, Usage } from "./schema.ts";
 
 /** What a field must hold, and what replaces anything else. */

@@ -1,5 +1,5 @@
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import type { RawEntry } from "./parse.ts";
+import type { RawEntry } from "./raw-entry.ts";
 
 /** An id by which other entries of a file can refer to an entry. pi writes strings; pi and we also read numbers and booleans. */
 type FileId = string | number | boolean;

@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/is-object.ts";
 import { afterEnvelope, ascii, type Envelope, matches, TYPE_MESSAGE } from "./envelope.ts";
-import type { RawEntry } from "./parse.ts";
+import type { RawEntry } from "./raw-entry.ts";
 
 /** What is known of a message without parsing it. */
 export interface MessageFacts {

@@ -1,12 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { isObject } from "../../shared/is-object.ts";
 import type { DiagnosticList } from "./diagnostic.ts";
+import type { RawEntry } from "./raw-entry.ts";
 import type { FileEntry } from "./schema.ts";
-
-/** A JSON object of a session file, not checked yet. */
-export interface RawEntry {
-	[field: string]: unknown;
-}
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 

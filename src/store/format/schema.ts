@@ -196,5 +196,4 @@ export type ContextEditableContent =
 	| ToolResultMessage["content"]
 	| CustomMessage["content"];
 
-export { asUnknownEntry, CURRENT_SESSION_VERSION, hasKnownRole } from "./known-types.ts";
 export * from "./schema-message.ts";

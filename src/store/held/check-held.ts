@@ -1,6 +1,6 @@
 import type { Steps } from "../../shared/steps.ts";
 import { factsOf, type MessageFacts } from "../format/message-facts.ts";
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { Session } from "../read/read-session.ts";
 import { HeldMessage } from "./held-message.ts";

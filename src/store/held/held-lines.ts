@@ -3,7 +3,7 @@ import { RecentlyUsed } from "../../shared/recently-used.ts";
 import { widenColumns } from "../../shared/widen.ts";
 import { MAX_ENVELOPE_TEXT } from "../format/envelope.ts";
 import type { MessageFacts } from "../format/message-facts.ts";
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionMessageEntry } from "../format/schema.ts";
 import type { AgentMessage } from "../format/schema-message.ts";

@@ -1,4 +1,4 @@
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { emptySession, loadOutline, MAX_LOADED_LINE_BYTES, readEntryAt } from "../read/load-file.ts";
 import { manageFile, type SessionManager } from "./session-manager.ts";

@@ -4,7 +4,7 @@ import type { DiagnosticList } from "../format/diagnostic.ts";
 import { nameIdsSteps } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSteps, versionOf } from "../format/migrate.ts";
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { EntryTable } from "../tree/entry-table.ts";

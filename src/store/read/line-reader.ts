@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { readSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { Steps } from "../../shared/steps.ts";
+import { type ReadRequest, readSpan } from "../files/read-bytes.ts";
 import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 
 /** Files are read in chunks of this size; a longer line is handled without holding more of it than needed. */
@@ -45,14 +45,6 @@ export interface ReadLinesOptions {
 	readonly onBytes?: (bytes: Buffer, position: number) => void;
 	/** Gets the next line; false makes the reader pause after it, so that its caller can stop or let others work. */
 	readonly onLine: (line: FileLine) => boolean;
-}
-
-/** Requests the bytes of the file from `position` on, as many as there are, for `buffer[start, end)`. */
-interface ReadRequest {
-	readonly buffer: Buffer;
-	readonly start: number;
-	readonly end: number;
-	readonly position: number;
 }
 
 /** Yields what must be read, or undefined to pause; resumed with the number of bytes that were read. */
@@ -109,12 +101,6 @@ export function readLineAt<Result>(
 	const steps = readLinesSteps(fd, { from: offset, buffer, onLine });
 	while (!found && !steps.next().done);
 	return found?.result;
-}
-
-/** Reads `length` bytes at `position`, fewer at the end of the file. */
-export function readBytes(fd: number, position: number, length: number): Buffer {
-	const buffer = Buffer.allocUnsafe(length);
-	return buffer.subarray(0, readSpan(fd, { buffer, start: 0, end: length, position }));
 }
 
 /** The line in the form for `parseLine`; `number` is 1-based. */
@@ -234,16 +220,6 @@ function* readLongLine(buffer: Buffer, offset: number, to: number, options: Read
 	// If this requests a pause, it comes with the next read.
 	options.onLine(line);
 	return offset + length + (terminated ? 1 : 0);
-}
-
-function readSpan(fd: number, { buffer, start, end, position }: ReadRequest): number {
-	let at = start;
-	while (at < end) {
-		const length = readSync(fd, buffer, at, end - at, position + at - start);
-		if (length === 0) break;
-		at += length;
-	}
-	return at - start;
 }
 
 async function readSpanAsync(handle: FileHandle, { buffer, start, end, position }: ReadRequest): Promise<number> {

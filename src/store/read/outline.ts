@@ -2,7 +2,7 @@ import { isObject } from "../../shared/is-object.ts";
 import { isOwnMark } from "../format/bookkeeping.ts";
 import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../format/envelope.ts";
 import { withPresentRole } from "../format/migrate.ts";
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 
 /*
  * The outline of an entry is what an action needs to know about it: its type, its place in the tree, and its references to

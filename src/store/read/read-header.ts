@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { openFile } from "../files/open-file.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
-import { parseLine, type RawEntry } from "../format/parse.ts";
+import { parseLine } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import { type FileLine, rawLine, readLinesSteps } from "./line-reader.ts";
 
 /** A header is searched for within this many bytes, as in pi. */

@@ -4,7 +4,7 @@ import { DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { isHookMessage, versionOf, withPresentRole } from "../format/migrate.ts";
-import type { RawEntry } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import { type Interpretation, interpretSteps, type ParsedLine, reportProblems } from "./interpret.ts";
 

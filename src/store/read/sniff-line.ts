@@ -1,5 +1,6 @@
 import { afterEnvelope, emptyEnvelope, TYPE_MESSAGE } from "../format/envelope.ts";
-import type { RawEntry, RawLine } from "../format/parse.ts";
+import type { RawLine } from "../format/parse.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 
 /**
  * A stand-in for a message that is too long to be read, with the ids from the first bytes of its line, so that what follows it

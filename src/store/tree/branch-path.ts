@@ -1,7 +1,12 @@
 import { newEntryId } from "../format/ids.ts";
-import type { LabelEntry, SessionEntry } from "../format/schema.ts";
-import type { Copy } from "../write/entry-text.ts";
+import type { FileEntry, LabelEntry, SessionEntry } from "../format/schema.ts";
 import type { ResolvedLabel } from "./tree.ts";
+
+/** An entry to be written, and the entry in the source that it was made from. */
+export interface Copy {
+	readonly entry: FileEntry;
+	readonly original: FileEntry;
+}
 
 /** The entries of a branched session: the path, and the labels of its entries. */
 export interface BranchedPath {

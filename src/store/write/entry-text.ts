@@ -6,17 +6,12 @@ import { openFile } from "../files/open-file.ts";
 import { StoreError, storeError } from "../files/store-error.ts";
 import { type FileIds, isFileId } from "../format/file-ids.ts";
 import { isSessionEntry } from "../format/known-types.ts";
-import type { RawEntry } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
 import type { FileEntry } from "../format/schema.ts";
 import type { Span, Spans } from "../read/byte-spans.ts";
 import { completed } from "../read/outline.ts";
-
-/** An entry to be written, and the entry in the source that it was made from. */
-export interface Copy {
-	readonly entry: FileEntry;
-	readonly original: FileEntry;
-}
+import type { Copy } from "../tree/branch-path.ts";
 
 const NEWLINE = Buffer.from("\n");
 

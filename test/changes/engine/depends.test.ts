@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dependedOn, dependentsOf } from "../../../src/changes/engine/depends.ts";
-import type { Change } from "../../../src/changes/journal/change.ts";
+import type { Change } from "../../../src/changes/kinds/change.ts";
 import type { Undo } from "../../../src/changes/kinds/kinds.ts";
 
 const UNDOS: readonly Undo[] = [

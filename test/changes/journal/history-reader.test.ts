@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileS
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../src/changes/journal/change.ts";
 import { createHistoryReader } from "../../../src/changes/journal/history-reader.ts";
 import { madeSteps } from "../../../src/changes/journal/step.ts";
+import type { Change } from "../../../src/changes/kinds/change.ts";
 import { caseCount } from "../../support/cases.ts";
 import { leastCpuMsOf } from "../../support/cpu-ms.ts";
 import { tempDir } from "../../support/temp-dir.ts";

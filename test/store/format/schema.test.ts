@@ -4,15 +4,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isObject } from "../../../src/shared/is-object.ts";
 import { ENTRY_FIELDS, MESSAGE_FIELDS } from "../../../src/store/format/entry-fields.ts";
-import type { RawEntry } from "../../../src/store/format/parse.ts";
+import { asUnknownEntry, hasKnownRole } from "../../../src/store/format/known-types.ts";
+import type { RawEntry } from "../../../src/store/format/raw-entry.ts";
 import { repairEntry } from "../../../src/store/format/repair-entry.ts";
-import {
-	asUnknownEntry,
-	FileEntrySchema,
-	hasKnownRole,
-	SessionEntrySchema,
-	SessionHeaderSchema,
-} from "../../../src/store/format/schema.ts";
+import { FileEntrySchema, SessionEntrySchema, SessionHeaderSchema } from "../../../src/store/format/schema.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { caseCount } from "../../support/cases.ts";
 import { fixtureDir } from "../../support/fixture.ts";

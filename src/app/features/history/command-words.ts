@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type Change, pathOf } from "../../../changes/journal/change.ts";
+import { type Change, pathOf } from "../../../changes/kinds/change.ts";
 import type { CommandWords } from "../../../changes/kinds/kind.ts";
 import { kindOfPlan, madeOf } from "../../../changes/kinds/kinds.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type Change, isMade } from "../../../changes/journal/change.ts";
 import { sessionsIn } from "../../../changes/journal/step.ts";
+import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";

@@ -1,5 +1,5 @@
-import { isMade, pathOf } from "../../../changes/journal/change.ts";
 import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
+import { isMade, pathOf } from "../../../changes/kinds/change.ts";
 import { openPage } from "../../world/page/open-page.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";

@@ -1,4 +1,4 @@
-import { type Change, isMade, pathOf } from "../../../changes/journal/change.ts";
+import { type Change, isMade, pathOf } from "../../../changes/kinds/change.ts";
 import { capital, formatCounted, formatDateTime, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";

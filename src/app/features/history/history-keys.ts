@@ -1,4 +1,4 @@
-import { isMade } from "../../../changes/journal/change.ts";
+import { isMade } from "../../../changes/kinds/change.ts";
 import { change, type Key } from "../../world/key.ts";
 import { closePage } from "../../world/page/open-page.ts";
 import { PANES } from "../../world/state/binding.ts";

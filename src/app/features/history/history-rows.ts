@@ -1,5 +1,4 @@
-import type { Change } from "../../../changes/journal/change.ts";
-import type { Group } from "../../../changes/journal/journal-schema.ts";
+import type { Change, Group } from "../../../changes/kinds/change.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import type { HistoryState } from "./history-state.ts";

@@ -1,4 +1,4 @@
-import type { Change } from "../../../changes/journal/change.ts";
+import type { Change } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
 import { defineSlice } from "../../world/state/slice.ts";

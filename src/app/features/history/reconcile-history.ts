@@ -1,5 +1,5 @@
-import type { Change } from "../../../changes/journal/change.ts";
 import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
+import type { Change } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { layoutWithDetail } from "../../world/page/page-layout.ts";
 import type { State, Transition } from "../../world/state/state.ts";

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { messageOf } from "../../../changes/engine/reason.ts";
+import { messageOf } from "../../../store/files/reason.ts";
 import type { Given } from "../../arguments/given.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-targets.ts";
 import { endWith } from "../../print/mistake.ts";

@@ -1,6 +1,6 @@
 import type { Effect } from "../../../app/world/state/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
-import { messageOf } from "../../../changes/engine/reason.ts";
+import { messageOf } from "../../../store/files/reason.ts";
 import type { Given } from "../../arguments/given.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { endWith, type Mistake } from "../../print/mistake.ts";

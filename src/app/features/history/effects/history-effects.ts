@@ -1,4 +1,4 @@
-import { messageOf } from "../../../../changes/engine/reason.ts";
+import { messageOf } from "../../../../store/files/reason.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 
 /** What the page of all changes reads. */

@@ -1,6 +1,24 @@
 import type { TrashReceipt } from "../../store/actions/trash.ts";
-import type { Plan, Undo } from "../kinds/kinds.ts";
-import type { Group, Run } from "./journal-schema.ts";
+import type { Plan, Undo } from "./kinds.ts";
+
+/**
+ * A run of the program; `start`: when it began, Unix ms. `mark`, since 0.2.0, tells its process from a later one with the same
+ * pid (`processMark`).
+ */
+export interface Run {
+	readonly pid: number;
+	readonly start: number;
+	readonly mark?: string | undefined;
+}
+
+/** A change of several sessions at once: changes with the same group id are undone together. */
+export interface Group {
+	readonly id: string;
+	/** "move 12 sessions to the trash" */
+	readonly what: string;
+	/** How many sessions were to be changed. */
+	readonly count: number;
+}
 
 /** What became of a change. */
 export type Fate =
