@@ -61,14 +61,14 @@ const groups = [
 	["browser/browse", "commands/pick"],
 	[
 		"commands/resume",
-		...["rename", "label", "branch", "fork", "delete", "restore", "undo"].map((name) => `commands/change/${name}`),
+		...["single-changes", "delete", "restore", "undo"].map((name) => `commands/change/${name}`),
 		"commands/history",
 		"commands/tidy",
 	],
 	["commands/show/show", "commands/share/export"],
 	["commands/list"],
 	["commands/search"],
-	["help/complete"],
+	["completion/complete"],
 ];
 
 /** In the program that chooses the command, each command of a group is the file that is made of it. */

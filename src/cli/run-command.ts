@@ -1,10 +1,10 @@
 import type { NamedCommand } from "./arguments/command-table.ts";
 import type { Given } from "./arguments/given.ts";
 
-/** Does what a command is for; returns the exit code. */
+/** Runs a command; returns the exit code. */
 type Run = (given: Given) => Promise<number>;
 
-/** Each command in a file of its own, loaded when it is asked for. */
+/** The commands, each loaded when it is run. */
 const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	list: async () => (await import("./commands/list.ts")).list,
 	search: async () => (await import("./commands/search.ts")).search,
@@ -20,21 +20,21 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	pick: async () => (await import("./commands/pick.ts")).pick,
 	doctor: async () => (await import("./commands/doctor.ts")).doctor,
 	resume: async () => (await import("./commands/resume.ts")).resume,
-	rename: async () => (await import("./commands/change/rename.ts")).rename,
-	label: async () => (await import("./commands/change/label.ts")).label,
-	forward: async () => (await import("./commands/change/forward.ts")).forward,
-	branch: async () => (await import("./commands/change/branch.ts")).branch,
-	fork: async () => (await import("./commands/change/fork.ts")).fork,
+	rename: async () => (await import("./commands/change/single-changes.ts")).rename,
+	label: async () => (await import("./commands/change/single-changes.ts")).label,
+	forward: async () => (await import("./commands/change/single-changes.ts")).forward,
+	branch: async () => (await import("./commands/change/single-changes.ts")).branch,
+	fork: async () => (await import("./commands/change/single-changes.ts")).fork,
 	delete: async () => (await import("./commands/change/delete.ts")).deleteSessions,
 	restore: async () => (await import("./commands/change/restore.ts")).restore,
 	undo: async () => (await import("./commands/change/undo.ts")).undo,
 	history: async () => (await import("./commands/history.ts")).history,
 	tidy: async () => (await import("./commands/tidy.ts")).tidy,
-	completions: async () => (await import("./help/completions.ts")).completions,
+	completions: async () => (await import("./completion/stubs.ts")).completions,
 	help: async () => (await import("./help/help.ts")).help,
 };
 
-/** Does what a command of the command line is for; returns the exit code. */
+/** Runs a command of the command line; returns the exit code. */
 export async function runCommand(command: NamedCommand, given: Given): Promise<number> {
 	const run = await RUN[command]();
 	return run(given);

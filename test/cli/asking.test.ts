@@ -127,7 +127,7 @@ test("where the session's directory is gone, resume asks where to go on, by numb
 	rmSync(join(sandbox.home, "work/site"), { recursive: true });
 	const refused = run(sandbox, ["resume", "session-0003", "-y"]);
 	expect(refused.code).toBe(2);
-	expect(refused.err).toContain("--yes does not agree to this");
+	expect(refused.err).toContain("--yes does not cover this");
 	const terminal = start("resume", "session-0003");
 	await terminal.waitFor(
 		/The session's directory does not exist\n {2}~\/work\/site\n {2}1 {2}Resume in ~\n {2}2 {2}Fork into ~/,

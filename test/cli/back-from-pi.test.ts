@@ -108,7 +108,7 @@ test("what pi said when it ended with an error stays until a key is pressed", as
 	sandbox.installPi(`echo >>"$HOME/runs"; echo "Error: the last words of pi" >&2; exit $(wc -l <"$HOME/runs")`);
 	const terminal = await onParser();
 	terminal.press("enter");
-	const told = await terminal.waitFor("Any key goes back to the sessions");
+	const told = await terminal.waitFor("Press any key to go back to the sessions");
 	expect(told).toContain("Error: the last words of pi");
 	expect(told).toContain("pi ended with exit code 1");
 	expect(await terminal.isFullScreen()).toBe(false);
@@ -116,7 +116,7 @@ test("what pi said when it ended with an error stays until a key is pressed", as
 	await isBack(terminal);
 	await terminal.waitFor("pi ended with exit code 1");
 	terminal.press("enter");
-	await terminal.waitFor("pi ended with exit code 2. Any key goes back");
+	await terminal.waitFor("pi ended with exit code 2. Press any key to go back");
 	terminal.press("ctrl+c");
 	expect((await terminal.exit()).code).toBe(2);
 });

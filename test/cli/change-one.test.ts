@@ -85,7 +85,7 @@ test("without a terminal and without --yes: what would be done is told, and noth
 	expect(stable(err)).toMatchInlineSnapshot(`
 		"Refactor the parser
 		  6 messages, DATE TIME, ~/.pi/agent/sessions/--DIR--/2026-11-…
-		pi-grove: nothing was done: there is no terminal to ask at; with --yes it is done without asking
+		pi-grove: nothing was done: there is no terminal to ask at; use --yes to do it without asking
 		"
 	`);
 	expect(run(sandbox, ["history"])).toEqual({ code: 1, out: "", err: "0 changes\n" });
@@ -97,7 +97,7 @@ describe("what cannot be done is said in a line, and ends with 2", () => {
 		[["rename", ID], 'rename needs a name, or "" to clear it: pi-grove rename SESSION NAME'],
 		[["rename"], "rename needs a session and a name: pi-grove rename SESSION NAME…"],
 		[["rename", `${ID}#00010001`, "x"], "rename names a session, not its entry 00010001"],
-		[["label", ID, "x"], "it needs an entry, whose id is in the tree and in what search prints"],
+		[["label", ID, "x"], "an entry is needed; pi-grove search and pi-grove show --tree print the ids of entries"],
 		[["label", `${ID}#00010001`], 'label needs a label, or "" to remove it'],
 		[["label", `${ID}#ffff`, "x"], "has an id that begins with ffff"],
 		[["branch", `${ID}#0001`], "entries of"],
@@ -107,7 +107,7 @@ describe("what cannot be done is said in a line, and ends with 2", () => {
 		[["delete", "ffff"], "has an id that begins with ffff"],
 		[["delete", "session"], "3 sessions have an id that begins with session"],
 		[["undo", "ffff"], "no change of the history has an id that begins with ffff; see pi-grove history"],
-		[["restore", "ffff"], "no session in the trash is ffff; see pi-grove restore"],
+		[["restore", "ffff"], "ffff is not in the trash; pi-grove restore lists what is"],
 		[["tidy", "olds"], "tidy takes duplicates, empty, tiny, orphaned and old, not olds; did you mean old?"],
 		[["resume", ID, "--pi", "no-such-pi"], 'there is no program "no-such-pi" on the PATH'],
 		[["resume", `${ID}#ffff`], "has an id that begins with ffff"],

@@ -17,6 +17,7 @@ beforeAll(() => {
 	writeFileSync(command, `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${JSON.stringify(programPath)} "$@"\n`);
 	chmodSync(command, 0o755);
 	sandbox.directory("work dir");
+	writeFileSync(join(sandbox.home, "notes.txt"), "");
 	const path = sandbox.session({
 		project: "work/site",
 		age: 30,
@@ -61,6 +62,11 @@ describe.each(SHELLS)("in %s", (_name, shell, args, turnOn) => {
 			await completes("pi-grove list --since yes", "--since yesterday ");
 			await completes("pi-grove list --since=yes", "--since=yesterday ");
 			await completes("pi-grove list --cwd work\\ d", "--cwd work\\ dir/");
+			await completes("pi-grove list --cwd=work\\ d", "--cwd=work\\ dir/");
+			await completes("pi-grove blame note", "blame notes.txt ");
+			await completes("pi-grove export . --out=note", "--out=notes.txt ");
+			await completes('pi-grove list --cwd "work dir" --nam', '"work dir" --named ');
+			await completes("pi-grove search -- foo role:us", "foo role:user ");
 			await completes("pi-grove help env", "help environment ");
 			await completes("pi-grove search role:us", "search role:user ");
 			await completes("pi-grove search foo siz", "search foo size:");
@@ -70,6 +76,21 @@ describe.each(SHELLS)("in %s", (_name, shell, args, turnOn) => {
 			await terminal.waitFor("#000");
 			terminal.type("\t\t");
 			await terminal.waitFor("Make it blue");
+		} finally {
+			terminal.kill();
+		}
+	});
+
+	test("a word in the middle of the line is completed", async ({ skip }) => {
+		if (spawnSync(shell, ["-c", "true"]).status !== 0) skip(`${shell} is not installed`);
+		const env = { ...sandbox.env, PS1: "$ ", LC_ALL: "C.UTF-8", SHELL: undefined };
+		const terminal = new TestTerminal(shell, args, { cwd: sandbox.home, env, columns: 160 });
+		try {
+			terminal.type(`${turnOn}; clear; echo ready-$(expr 1 + 1)\r`);
+			await terminal.waitFor("ready-2");
+			const back = "\u001b[D".repeat("  --json".length);
+			terminal.type(`pi-grove list --nam  --json${back}\t`);
+			await terminal.waitFor((screen) => / list --named +--json/.test(screen));
 		} finally {
 			terminal.kill();
 		}
@@ -92,8 +113,79 @@ describe.each(SHELLS)("in %s", (_name, shell, args, turnOn) => {
 	});
 });
 
-test("what a shell asks for is answered, and nothing is said or written otherwise", () => {
+/** What the program answers to the words up to the cursor: the directive, then the candidates without their meanings. */
+function answer(...words: readonly string[]): readonly string[] {
+	const { code, out, err } = run(sandbox, ["__complete", "--", ...words]);
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	return out
+		.trimEnd()
+		.split("\n")
+		.map((line) => line.replace(/\t.*/, ""));
+}
+
+test.each([
+	["a command", ["comple"], [":", "completions"]],
+	["a session where no command matches", [ID.slice(0, 9)], [":", ID]],
+	["a path in place of a session", ["doctor", "./"], [":files"]],
+	["an option of the command", ["list", "--nam"], [":", "--named"]],
+	["its short form", ["undo", "-y"], [":", "-y"]],
+	["no option of another command", ["list", "--pi"], [":"]],
+	["an option of the browser", ["--le"], [":", "--leave"]],
+	["an option before the command", ["--session-dir", ".", "list", "--nam"], [":", "--named"]],
+	["a value", ["list", "--since", "yes"], [":", "yesterday"]],
+	["a value behind =", ["list", "--since=yes"], [":", "--since=yesterday"]],
+	["a value that begins with a dash", ["list", "--cwd", "-"], [":directories"]],
+	["the word behind a value with =", ["list", "--since=7d", "--nam"], [":", "--named"]],
+	["a directory", ["list", "--cwd", "work d"], [":directories"]],
+	["a directory behind =", ["list", "--cwd=work d"], [":directories"]],
+	["a file", ["blame", ""], [":files"]],
+	["a file as a value", ["export", ".", "--out", ""], [":files"]],
+	["a session as a value", ["search", "--except", ID.slice(0, 9)], [":", ID]],
+	["no value of a flag", ["list", "--json=x"], [":"]],
+	["no value of an unknown option", ["list", "--what=x"], [":"]],
+	["nothing in place of text", ["list", "--limit", ""], [":"]],
+	["a choice", ["completions", "f"], [":", "fish"]],
+	["nothing after the last word", ["completions", "fish", ""], [":"]],
+	["the browser's session once", [ID, ""], [":"]],
+	["text after the first word", ["rename", ".", ""], [":"]],
+	["a topic of the help", ["help", "env"], [":", "environment"]],
+	["a field, and its value at once", ["search", "foo", "siz"], [":nospace", "size:"]],
+	["the value of a field", ["search", "role:us"], [":", "role:user"]],
+	["words instead of options behind --", ["search", "--", "--na"], [":"]],
+	["a query behind --", ["search", "--", "role:us"], [":", "role:user"]],
+	["nothing with blanks, which a shell would take apart", ["search", "foo role:us"], [":"]],
+])("the program proposes %s", (_what, words, expected) => {
+	expect(answer(...words)).toEqual(expected);
+});
+
+test("all commands, and all options, have a meaning", () => {
+	for (const words of [[""], ["list", "-"]]) {
+		const lines = run(sandbox, ["__complete", "--", ...words])
+			.out.trimEnd()
+			.split("\n")
+			.slice(1);
+		expect(lines.length).toBeGreaterThan(5);
+		for (const line of lines) expect(line).toMatch(/^[a-z-]+\t\S.*$/);
+	}
+});
+
+test("sessions come from the directory of --session-dir", () => {
+	const words = (option: readonly string[]) => ["doctor", ...option, ID.slice(0, 9)];
+	expect(answer(...words(["--session-dir", join(sandbox.home, "work dir")]))).toEqual([":"]);
+	expect(answer(...words([`--session-dir=${join(sandbox.home, "work dir")}`]))).toEqual([":"]);
+	expect(answer(...words(["--session-dir", "/does/not/exist"]))).toEqual([":"]);
+});
+
+test("nothing is printed on stderr, and nothing is written", () => {
 	const before = sandbox.fingerprints();
+	expect(answer("doctor", `${ID}#zzz`)).toEqual([":"]);
+	expect(answer("doctor", "zzz")).toEqual([":"]);
+	expect(answer("doctor", "")).toContain(ID);
+	expect(run(sandbox, ["__complete"])).toEqual({ code: 0, out: "", err: "" });
+	expect(sandbox.fingerprints()).toEqual(before);
+});
+
+test("scripts that an earlier version installed are answered", () => {
 	const ask = (...words: readonly string[]) => run(sandbox, ["__complete", ...words]);
 	const { code, out, err } = ask("session", ID.slice(0, 4));
 	expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -103,7 +195,6 @@ test("what a shell asks for is answered, and nothing is said or written otherwis
 	expect(ask("session", "", "/does/not/exist")).toEqual({ code: 0, out: "", err: "" });
 	expect(ask("nonsense")).toEqual({ code: 0, out: "", err: "" });
 	expect(ask("query", "is:dam").out).toMatch(/^is:damaged\t/);
-	expect(sandbox.fingerprints()).toEqual(before);
 });
 
 test("an id that a shell would take apart is not proposed", () => {
@@ -117,6 +208,7 @@ test("an id that a shell would take apart is not proposed", () => {
 		);
 		for (const warm of [false, true]) {
 			if (warm) run(hostile, ["list"]);
+			expect(run(hostile, ["__complete", "--", "doctor", ""])).toEqual({ code: 0, out: ":\n", err: "" });
 			expect(run(hostile, ["__complete", "session", ""])).toEqual({ code: 0, out: "", err: "" });
 		}
 	} finally {

@@ -75,7 +75,7 @@ describe.skipIf(process.platform !== "linux")("delete and restore", () => {
 
 		expect(run(sandbox, ["restore", "session", "-y"])).toMatchObject({ code: 2, out: "" });
 		expect(run(sandbox, ["restore", "session", "-y"]).err).toMatch(
-			/2 sessions in the trash are session; name one by its path there:\n {2}\S+Trash\/files\/\S+ {2}.*\n {2}/,
+			/2 sessions in the trash match session; name one by its path there:\n {2}\S+Trash\/files\/\S+ {2}.*\n {2}/,
 		);
 		expect(json("restore", "session-0003", "--yes")).toEqual({
 			restored: [site],
@@ -218,7 +218,7 @@ test("sessions of another directory have a history of their own, which is named"
 	expect(run(sandbox, ["undo", "-y"]).code).toBe(1);
 	const both = run(sandbox, ["delete", parser, copy, "-y"]);
 	expect(both).toMatchObject({ code: 2, out: "" });
-	expect(both.err).toContain("belong to different lists of sessions");
+	expect(both.err).toContain("are in different session directories");
 	expect(run(sandbox, ["undo", "-y", "--session-dir", elsewhere]).code).toBe(0);
 	expect(readFileSync(copy, "utf8").trimEnd()).toMatch(/"name":"Refactor the parser"\}$/);
 });
@@ -251,7 +251,7 @@ test("what somebody else has changed since is not taken back by --yes", () => {
 	const { code, err } = run(sandbox, ["undo", "-y"]);
 	expect(code).toBe(2);
 	expect(err).toContain("Since then the name has been changed to “Theirs”.");
-	expect(err).toContain("--yes does not agree to this");
+	expect(err).toContain("--yes does not cover this");
 	expect(readFileSync(parser, "utf8").trimEnd()).toMatch(/"name":"Theirs"\}$/);
 });
 

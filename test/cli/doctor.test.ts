@@ -57,7 +57,7 @@ test("a session by its id, as JSON; what is sound ends with 0", () => {
 	});
 	expect(run(sandbox, ["doctor", "nobody"])).toMatchObject({ code: 2, out: "" });
 	expect(run(sandbox, ["doctor", "0198-aa#a1"]).err).toBe(
-		"pi-grove: 0198-aa#a1 is an entry, and a session is wanted: 0198-aa\n",
+		"pi-grove: 0198-aa#a1 is an entry; name the session: 0198-aa\n",
 	);
 	expect(run(sandbox, ["doctor", join(directory, "gone.jsonl")]).err).toContain("it does not exist");
 });
@@ -88,7 +88,7 @@ test.skipIf(process.platform !== "linux")(
 		expect(sandbox.fingerprints()).toEqual(before);
 		const { code, err } = run(sandbox, ["doctor", "--repair", "--yes"]);
 		expect(code).toBe(0);
-		expect(err).toContain("Repaired 2 sessions; what was damaged is in the trash");
+		expect(err).toContain("Repaired 2 sessions; the damaged originals are in the trash");
 		expect(run(sandbox, ["doctor"])).toMatchObject({ code: 0, out: "" });
 		expect(run(sandbox, ["undo", "--yes"]).err).toContain("Undone: repair 2 sessions");
 		expect(sandbox.fingerprints()).toEqual(before);

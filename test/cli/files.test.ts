@@ -86,7 +86,7 @@ test("of one session: what it changed, on which branch, and on the way to an ent
 	expect(files("01a1", "--since", "7d")).toEqual({
 		code: 2,
 		out: "",
-		err: "pi-grove: option --since chooses among all sessions; with 01a1 there is nothing to choose\n",
+		err: "pi-grove: option --since selects sessions; it cannot be combined with the session 01a1\n",
 	});
 	expect(files("01a1#zz")).toMatchObject({ code: 2, err: expect.stringContaining("has an id that begins with zz") });
 	expect(files("nowhere")).toMatchObject({ code: 2, out: "" });
@@ -120,7 +120,7 @@ test("a copy in a fork counts once; scripts' calls count; damaged lines are told
 		"",
 	]);
 	appendFileSync(first, '{"type":"message","message":{"role":"toolResult","toolName":"edit",\n');
-	expect(files().err).toContain(`${first}: 1 line that may tell of edits cannot be read`);
+	expect(files().err).toContain(`${first}: 1 line that may contain edits cannot be read`);
 });
 
 test("nothing, no ripgrep, and a closed pipe", async () => {

@@ -37,7 +37,7 @@ test.skipIf(process.platform !== "linux")(
 		second.press("enter");
 		await second.waitFor("Undone: move “Keep this one” to the trash");
 		expect(readFileSync(path, "utf8")).toBe(content);
-		await second.waitFor("It can be done again");
+		await second.waitFor("It can be redone");
 		second.press("r");
 		await second.waitFor("Done again: move “Keep this one” to the trash");
 		expect(existsSync(path)).toBe(false);

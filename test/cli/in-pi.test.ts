@@ -293,12 +293,12 @@ describe("while a turn is running", () => {
 
 test.each<[string, string, RegExp]>([
 	["no JSON", "{", /^pi-grove: cannot read PI_GROVE_HOST: it is not as expected; only pi sets it/],
-	["another version", '{"protocol":7}', /the extension in pi speaks version 7 to this pi-grove, which knows 1/],
+	["another version", '{"protocol":7}', /the extension in pi uses protocol version 7, and this pi-grove knows only 1/],
 	["a field that is missing", '{"protocol":1,"fd":3,"pi":"1","busy":true}', /PI_GROVE_HOST: open is not as expected/],
 	[
 		"a descriptor that is not there",
 		'{"protocol":1,"fd":99,"pi":"1","busy":true,"open":{"id":"","cwd":"/","leaf":null}}',
-		/cannot use the descriptor 99/,
+		/cannot talk to pi over descriptor 99/,
 	],
 ])("%s ends with 2 and one line", async (_, value, message) => {
 	const terminal = sandbox.start([], { env: { PI_GROVE_HOST: value }, columns: 200 });

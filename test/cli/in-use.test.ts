@@ -202,7 +202,7 @@ test("forward: a pi that has the session refuses it in the shell, one that may h
 	const asked = forward(moved, "--yes");
 	expect([asked.code, readFileSync(moved, "utf8")]).toEqual([2, before]);
 	expect(asked.err).toMatch(may);
-	expect(asked.err).toContain("--yes does not agree to this");
+	expect(asked.err).toContain("--yes does not cover this");
 
 	// What can only be told from when the pi and the session began.
 	const begun = write("begun", new Date());
@@ -222,9 +222,9 @@ test("forward: a pi that has the session refuses it in the shell, one that may h
 	const browser = sandbox.start();
 	await browser.waitFor(/\/4/);
 	browser.type("\x1bOR");
-	await browser.waitFor("It can be done again.");
+	await browser.waitFor("It can be redone.");
 	browser.type("r");
-	const question = await browser.waitFor("Do this change again?");
+	const question = await browser.waitFor("Redo this change?");
 	expect(question).toContain(`pi (pid ${other.pid}, since `);
 	const length = readFileSync(moved, "utf8").length;
 	browser.press("down", "enter");

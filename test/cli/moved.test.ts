@@ -34,7 +34,7 @@ test("a project that was moved is found by key, its sessions are forked there an
 	expect(fork.getSessionName()).toBe("Refactor the parser");
 	expect(fork.getEntries().filter(({ id }) => fork.getLabel(id) === "todo").length).toBe(1);
 	expect([parser, retry].filter(existsSync)).toEqual([]);
-	await terminal.waitFor("The directories of all sessions are there.");
+	await terminal.waitFor("The directories of all sessions exist.");
 	terminal.press("ctrl+_");
 	await terminal.waitFor("Undone: fork 2 sessions into ~/work/old/api and archive the originals");
 	expect(sandbox.fingerprints()).toEqual(before);

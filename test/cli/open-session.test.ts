@@ -60,7 +60,9 @@ test("what is no session is refused, with the reason", async () => {
 	expect(await refusal("./notes.txt")).toMatch(/notes\.txt is not a session file: its name does not end in \.jsonl$/);
 	expect(await refusal("./gone.jsonl")).toMatch(/cannot open .*gone\.jsonl: it does not exist/);
 	expect(await refusal("work/api/")).toMatch(/is not a file$/);
-	expect(await refusal("nobody")).toMatch(/no session in .* has an id that begins with nobody; pi-grove list has all/);
+	expect(await refusal("nobody")).toMatch(
+		/no session in .* has an id that begins with nobody; pi-grove list shows all/,
+	);
 });
 
 test("an id that several sessions have names them", async () => {

@@ -24,7 +24,7 @@ test("an id, its unique beginning, a path, and . name a session", () => {
 	});
 	expect(path(parser)).toEqual(found);
 	// Every test runs in the home directory, which has no session.
-	expect(path(".")).toEqual({ code: 2, out: "", err: `pi-grove: there is no session of ${sandbox.home}\n` });
+	expect(path(".")).toEqual({ code: 2, out: "", err: `pi-grove: there is no session for ${sandbox.home}\n` });
 	const here = sandbox.session({ project: ".", age: 9, messages: [{ role: "user", text: "Here" }] });
 	expect(path(".").out).toBe(`${here}\n`);
 	expect(path("session-0002").out).toBe(`${retry}\n`);
@@ -88,11 +88,11 @@ test("a path on a terminal is safe", async () => {
 });
 
 test.each([
-	["nobody", /^pi-grove: no session in .* has an id that begins with nobody; pi-grove list has all\n$/],
+	["nobody", /^pi-grove: no session in .* has an id that begins with nobody; pi-grove list shows all\n$/],
 	["gone/x.jsonl", /^pi-grove: cannot open .*gone\/x\.jsonl: it does not exist.*\n$/],
-	["session-0001#00010001", /^pi-grove: session-0001#00010001 is an entry, and a session is wanted: session-0001\n$/],
-	["#00010001", /^pi-grove: #00010001 names no session: what stands before the # does\n$/],
-	["session-0001#", /^pi-grove: session-0001# names no entry: its id, or the beginning of that, follows the #\n$/],
+	["session-0001#00010001", /^pi-grove: session-0001#00010001 is an entry; name the session: session-0001\n$/],
+	["#00010001", /^pi-grove: #00010001 names no session: put one in front of the #\n$/],
+	["session-0001#", /^pi-grove: session-0001# names no entry: put its id, or the beginning of it, behind the #\n$/],
 ])("%s names no session", (word, message) => {
 	threeSessions(sandbox);
 	expect(path(word)).toEqual({ code: 2, out: "", err: expect.stringMatching(message) });

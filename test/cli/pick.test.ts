@@ -172,14 +172,19 @@ describe("what cannot be done ends with 2 and one line", () => {
 		const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
 		expect([code, out]).toEqual([2, ""]);
 		expect(err).toBe(
-			"pi-grove: to choose, a terminal is needed, and there is none. Without one, use: pi-grove list --json\n",
+			"pi-grove: choosing needs a terminal, and there is none. Without one, use: pi-grove list --json\n",
 		);
 	});
 
 	test.each<[string, readonly string[], Record<string, string>, RegExp]>([
 		["a descriptor that is not open", ["--fd", "77"], {}, /descriptor 77: it is not open.*pick --fd 77 77>FILE\n$/],
 		["no descriptor", ["--fd", "x"], {}, /--fd needs a file descriptor, a whole number from 0, not x/],
-		["an agent", [], { PI_CODING_AGENT: "true" }, /for a person, and an agent runs this. Use: pi-grove search --json/],
+		[
+			"an agent",
+			[],
+			{ PI_CODING_AGENT: "true" },
+			/needs a person, and this is run by an agent. Use: pi-grove search --json/,
+		],
 		["no session directory", ["--session-dir", "nowhere"], {}, /nowhere/],
 	])("%s", (_, args, env, message) => {
 		const { code, out, err } = run(sandbox, ["pick", ...args], env);

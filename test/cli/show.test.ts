@@ -273,7 +273,7 @@ test("what is damaged is said, and shown where it is", () => {
 	const { code, out, err } = show("s-small");
 	expect(code).toBe(0);
 	expect(out).toContain("✗ ");
-	expect(err).toContain(`pi-grove: 1 thing is damaged in it; pi-grove doctor tells all: ${path}\n`);
+	expect(err).toContain(`pi-grove: 1 thing is damaged in it; pi-grove doctor lists all: ${path}\n`);
 });
 
 test("a session without entries is its head", () => {

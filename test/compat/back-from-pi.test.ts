@@ -99,7 +99,7 @@ test("what pi says when it refuses its arguments stays to be read; a killed pi g
 	const terminal = sandbox.start(["--pi", "pi --fork x"]);
 	await terminal.waitFor("◂ leaf");
 	terminal.press("enter");
-	const told = await terminal.waitFor("Any key goes back to the sessions", 60_000);
+	const told = await terminal.waitFor("Press any key to go back to the sessions", 60_000);
 	expect(told).toContain("pi ended with exit code 1");
 	expect(told.toLowerCase()).toContain("--fork");
 	terminal.press("escape");

@@ -16,7 +16,7 @@ const LONG = [
 
 const root = join(import.meta.dirname, "../..");
 for (const path of LONG)
-	if (!existsSync(join(root, path))) throw new Error(`LONG names ${path}, which is not there any more`);
+	if (!existsSync(join(root, path))) throw new Error(`LONG names ${path}, which no longer exists`);
 
 /**
  * The longest files of a project first, so that none of them runs alone at the end: as they took the last time, and in a new

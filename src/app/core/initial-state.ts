@@ -120,5 +120,8 @@ function firstMessage({ problems, empty }: Environment, others: readonly string[
 	const [first] = [...problems.map(({ message }) => message), ...others];
 	if (first !== undefined) return { text: first, tone: "warning" };
 	if (empty === undefined) return undefined;
-	return { text: `A demo, as there are no sessions in ${empty}. Run pi, and start again.`, tone: "warning" };
+	return {
+		text: `This is a demo, because there are no sessions in ${empty}. Run pi, and start again.`,
+		tone: "warning",
+	};
 }

@@ -106,9 +106,9 @@ function guardedBy(
 function question(chosen: readonly Change[], whys: ReadonlySet<string>, effect: RedoRequest): Question<RedoRequest> {
 	const count = chosen.length;
 	return {
-		title: count === 1 ? "Do this change again?" : `Do ${formatCounted(count, "change")} again?`,
+		title: count === 1 ? "Redo this change?" : `Do ${formatCounted(count, "change")} again?`,
 		body: [`${capital(whatOf(chosen))}.`, ...whys],
-		choices: [{ label: "Leave it undone" }, { label: "Do it again anyway", effect }],
+		choices: [{ label: "Leave it undone" }, { label: "Redo it anyway", effect }],
 		danger: true,
 	};
 }
@@ -123,7 +123,7 @@ function report(chosen: readonly Change[], outcome: Outcome<Noted>): Answer {
 }
 
 function messageFor(what: string, { count, done: made, failures, left }: Outcome<Noted>): Message {
-	if (made.length === 0 && left === 0) return { text: `Not done again: ${listFailures(failures)}`, tone: "error" };
+	if (made.length === 0 && left === 0) return { text: `Not redone: ${listFailures(failures)}`, tone: "error" };
 	if (made.length < count) {
 		const some = `${formatCount(made.length)} of ${formatCount(count)} done again`;
 		const failed = failures.length === 0 ? [] : [`failed: ${listFailures(failures)}`];

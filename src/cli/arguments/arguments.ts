@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { isDate } from "../../catalog/query/dates.ts";
 import { nearest } from "../../shared/nearest.ts";
-import { enumerate } from "../print/enumerate.ts";
+import { enumerate } from "../print/mistake.ts";
 import {
 	COMMANDS,
 	type CommandName,
@@ -16,22 +16,22 @@ import {
 } from "./command-table.ts";
 import { type Given, givenOf } from "./given.ts";
 
-/** What the command line asks for. */
+/** What the command line requests. */
 export type Request =
 	| { readonly kind: "browse"; readonly given: Given }
 	| { readonly kind: "command"; readonly command: NamedCommand; readonly given: Given }
-	/** The help of a command, or of all. */
+	/** The help of a command, or the first page. */
 	| { readonly kind: "help"; readonly command?: NamedCommand }
 	| { readonly kind: "version" }
-	/** A command line that cannot be understood; the message is one line without the program's name. */
+	/** A wrong command line; the message is one line without the program's name. */
 	| { readonly kind: "mistake"; readonly message: string; readonly command?: NamedCommand };
 
 /**
- * Reads the arguments that follow the program's name. Node's own parser does it, not a framework: with commander every
- * start took 6 ms longer (39 instead of 33), and it would still be up to us to check which command takes which option.
+ * Reads the arguments that follow the program's name, with Node's own parser and without a framework: with commander every
+ * start took 6 ms longer (39 instead of 33), and the check of which command takes which option would remain here.
  */
 export function readArguments(args: readonly string[]): Request {
-	// Not strict, because Node's own messages neither fit on one line nor suggest a name.
+	// Not strict, because Node's own messages neither fit on one line nor suggest the nearest option.
 	const { tokens } = parseArgs({
 		args: [...args],
 		strict: false,
@@ -51,10 +51,10 @@ export function readArguments(args: readonly string[]): Request {
 		return { kind: "help", ...(word !== undefined && isCommand(word) && { command: word }) };
 	if (given.some((option) => option.name === "version")) return { kind: "version" };
 
-	// Checked before the command, because the value of an unknown option looks like a command.
+	// Checked before the command, because the value of an unknown option looks like one.
 	const unknown = given.find((option) => !isOption(option.name));
 	if (unknown) {
-		// One letter is near to everything that is short.
+		// A single letter is near to every short name.
 		const name = unknown.rawName.startsWith("--") ? unknown.name : "";
 		const hint = suggestion(name, OPTION_NAMES, "--") || (takesText(word) ? AFTER_DASHES : "");
 		return { kind: "mistake", message: `unknown option ${unknown.rawName}${hint}` };
@@ -88,21 +88,21 @@ function isOption(name: string): name is OptionName {
 	return OPTION_NAMES.some((one) => one === name);
 }
 
-/** Whether what follows the command may begin with a dash. */
+/** Whether a word behind the command may begin with a dash. */
 function takesText(word: string | undefined): boolean {
 	return word !== undefined && isCommand(word) && commandOf(word).words?.kinds.includes("query") === true;
 }
 
-/** Returns what is wrong with a command line without a command, if anything. */
+/** Returns an error message for a command line without a command, if it is wrong. */
 function checkUnnamed([word, second]: readonly string[]): string | undefined {
 	if (word === undefined) return undefined;
-	// A path or an id is no misspelled command.
+	// A path or an id is not a misspelled command.
 	const hint = /^[a-z]+$/.test(word) ? suggestion(word, NAMED_COMMANDS, "") : "";
 	if (hint !== "") return `unknown command ${word}${hint}`;
 	return second === undefined ? undefined : `the browser opens one session, ${word}; it takes no argument ${second}`;
 }
 
-/** Returns what is wrong with the words behind a command, if anything; whether some are missing is checked last. */
+/** Returns an error message for wrong or surplus words behind a command; missing ones are checked last. */
 function checkMost(command: NamedCommand, given: readonly string[]): string | undefined {
 	const { words } = commandOf(command);
 	const extra = given[words === undefined ? 0 : (words.most ?? given.length)];
@@ -124,7 +124,7 @@ interface GivenOption {
 	readonly value?: string | undefined;
 }
 
-/** Returns what is wrong with the option, if anything. */
+/** Returns an error message if the option is wrong. */
 function checkOption({ name, rawName, value }: GivenOption, command: CommandName): string | undefined {
 	if (!isOption(name)) return undefined;
 	if (!optionsOf(command).includes(name)) {
@@ -144,7 +144,7 @@ function checkOption({ name, rawName, value }: GivenOption, command: CommandName
 	return undefined;
 }
 
-/** Commands that are named as those that take an option. */
+/** The most commands that are named in the message about an option. */
 const MOST_NAMED = 5;
 
 function takersOf(names: readonly CommandName[]): string {

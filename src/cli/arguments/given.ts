@@ -10,12 +10,12 @@ type ValueOf<Name extends OptionName> = (typeof OPTIONS)[Name]["kind"] extends "
 		? number
 		: string;
 
-/** The words and options of a command line, checked; an option that was not given is not there. */
+/** The checked words and options of a command line; options that were not given are absent. */
 export type Given = { readonly words: readonly string[] } & {
 	readonly [Name in OptionName as CamelCase<Name>]?: ValueOf<Name>;
 };
 
-/** The words, and the options as texts; a flag has none. */
+/** Converts the texts of options to values; the text of a flag is not used. */
 export function givenOf(words: readonly string[], values: ReadonlyMap<OptionName, string>): Given {
 	const options = [...values].map(([name, value]) => [camelCase(name), read(name, value)] as const);
 	return { words, ...Object.fromEntries(options) };

@@ -16,7 +16,6 @@ import type { Given } from "../arguments/given.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { note, ON_DUMB_TERMINAL } from "../print/output.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
-import { takeHostText } from "./host-variable.ts";
 import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
 
 /** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
@@ -32,11 +31,11 @@ export async function browse(given: Given): Promise<BrowserEnd> {
 		return { code: 1, isStuck: false };
 	}
 	void sweepTemporaryDirectories();
-	const place = { env: process.env, home: homedir(), cwd: process.cwd(), terminal };
-	const sessionRoots = await findSessionRoots({ ...place, sessionDirFlag: given.sessionDir });
-	const own: LaunchContext = { given, ...place, sessionRoots, demo: false, start: { query: given.query } };
+	const here = { env: process.env, home: homedir(), cwd: process.cwd(), terminal };
+	const sessionRoots = await findSessionRoots({ ...here, sessionDirFlag: given.sessionDir });
+	const own: LaunchContext = { given, ...here, sessionRoots, demo: false, start: { query: given.query } };
 	if (host !== undefined) {
-		const { hostChooser } = await import("./host-chooser.ts");
+		const { hostChooser } = await import("./host-link.ts");
 		const chooser = hostChooser(host);
 		if (typeof chooser !== "string") return openBrowser({ ...own, chooser });
 		note(chooser);
@@ -59,7 +58,7 @@ export async function browse(given: Given): Promise<BrowserEnd> {
 			XDG_CACHE_HOME: join(demo.home, ".cache"),
 			XDG_STATE_HOME: join(demo.home, ".state"),
 		};
-		// The trash package asks the process itself; what is deleted in the demo must not go to the person's own trash (on Linux).
+		// The trash package reads the environment of the process; sessions deleted in the demo must not go to the person's trash (on Linux).
 		process.env.XDG_DATA_HOME = join(demo.home, ".data");
 		return await openBrowser({
 			...own,
@@ -75,7 +74,17 @@ export async function browse(given: Given): Promise<BrowserEnd> {
 	}
 }
 
-/** The demo; why there is none when it cannot be copied. */
+/**
+ * Takes the value of PI_GROVE_HOST, which pi sets when it starts the browser, out of the environment, so that no program
+ * started from here believes that it is a child of pi; undefined if pi did not start this process.
+ */
+function takeHostText(env: NodeJS.ProcessEnv): string | undefined {
+	const { PI_GROVE_HOST: text } = env;
+	delete env.PI_GROVE_HOST;
+	return text === "" ? undefined : text;
+}
+
+/** The demo; an error message if it cannot be copied. */
 async function makeDemo(): Promise<Demo | string> {
 	try {
 		return await createDemo(Date.now());
@@ -85,8 +94,8 @@ async function makeDemo(): Promise<Demo | string> {
 }
 
 /**
- * Pi's own directory of sessions, if there are none to show. One that the person chose is shown even if it is empty, and so
- * is one whose last sessions were deleted from here: an undo brings them back.
+ * pi's default session directory, if it is empty; undefined if there is something to show. A directory that the person
+ * chose is shown even if it is empty, and so is one whose last sessions were deleted from here: undo brings them back.
  */
 async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<string | undefined> {
 	const { kind } = sessionRoots;

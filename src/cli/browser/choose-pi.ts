@@ -2,7 +2,7 @@ import { type PiCommand, readPiCommand } from "../../app/world/effects/pi-comman
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the person calls pi, by the value of `--pi` or else by the environment; or what is wrong with that. */
+/** The command that starts pi: from `--pi` (`given`), else from PI_GROVE_PI, else "pi". A mistake if it cannot be used. */
 export async function choosePi(given: string | undefined, env: Env): Promise<PiCommand | { readonly mistake: string }> {
 	const text = given ?? (isSet(env.PI_GROVE_PI) ? env.PI_GROVE_PI : undefined) ?? "pi";
 	const pi = await readPiCommand(text, env);
@@ -10,7 +10,7 @@ export async function choosePi(given: string | undefined, env: Env): Promise<PiC
 	return { mistake: `cannot use ${given === undefined ? "PI_GROVE_PI" : "--pi"} "${text}": ${pi.mistake}` };
 }
 
-/** Whether a variable of the environment says something. */
+/** Whether an environment variable is set and not empty. */
 export function isSet(value: string | undefined): boolean {
 	return value !== undefined && value !== "";
 }

@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import { makeTemporaryDirectory } from "../../app/world/effects/temporary-directory.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
 
-/** The built-in collection, copied to a folder in which every action works. */
+/** The built-in sessions, copied to a temporary directory in which every action works. */
 export interface Demo {
 	/** Stands in for the person's home directory; contains the projects. */
 	readonly home: string;
 	/** The project to start in. */
 	readonly cwd: string;
-	/** pi's directory in the demo, as `PI_CODING_AGENT_DIR`. */
+	/** The demo's agent directory, for `PI_CODING_AGENT_DIR`. */
 	readonly agentDir: string;
 	remove(): Promise<void>;
 }
@@ -26,8 +26,8 @@ const ISO_TIMES = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g;
 const UNIX_TIMES = /"timestamp":(\d{13})\b/g;
 
 /**
- * Copies the built-in sessions into a new temporary folder, as if they had just been in use: all times are moved by the
- * same span, and `@home` and `@sessions` become paths in the folder. The rest is copied byte for byte, damage included.
+ * Copies the built-in sessions into a new temporary directory, as if they had just been in use: all times are shifted by the
+ * same span, and `@home` and `@sessions` become paths in that directory. The rest is copied byte for byte, damage included.
  */
 export async function createDemo(now: number): Promise<Demo> {
 	const directory = fileURLToPath(new URL(SOURCE, import.meta.url));
@@ -57,7 +57,7 @@ interface DemoSession {
 	/** Its working directory, under the home directory. */
 	readonly project: string;
 	readonly name: string;
-	/** One character for each byte, because damaged files are not UTF-8. */
+	/** One character per byte (Latin-1), because damaged files are not UTF-8. */
 	readonly text: string;
 }
 
@@ -80,7 +80,7 @@ function relocatePaths(text: string, home: string, agentDir: string): string {
 		.replace(/"@home\/([^"]*)"/g, (_, path: string) => quote(join(home, path)));
 }
 
-/** The path as JSON in UTF-8, one character for each byte. */
+/** The path as a JSON string in UTF-8, one character per byte. */
 function quote(path: string): string {
 	return Buffer.from(JSON.stringify(path)).toString("latin1");
 }
@@ -91,14 +91,14 @@ function moveTimes(text: string, shift: number): string {
 		.replace(UNIX_TIMES, (_, time: string) => `"timestamp":${Number(time) + shift}`);
 }
 
-/** Unix ms of the last time in a session. */
+/** The latest time in a session, in Unix ms. */
 function lastTime(text: string): number {
 	return Math.max(...Array.from(text.matchAll(ISO_TIMES), ([, time = ""]) => Date.parse(time)));
 }
 
 /**
  * Whether pi's default directory contains any session file; stops at the first. A directory that cannot be read counts
- * as containing one, so that the browser opens and says what is wrong with it.
+ * as containing one, so that the browser opens and reports the error.
  */
 export function hasSessions(root: string): boolean {
 	return namesIn(root).some((name) => namesIn(join(root, name)).some((file) => file.endsWith(".jsonl")));

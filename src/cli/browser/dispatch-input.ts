@@ -1,10 +1,9 @@
 import type { Program } from "../../app/core/program.ts";
 import type { InputPiece } from "../../terminal/input-splitter.ts";
 import { decodeKeys } from "../../ui/keys/decode-keys.ts";
-import type { MouseEvent } from "../../ui/keys/decode-mouse.ts";
-import { decodeMouse, joinTurns } from "../../ui/keys/decode-mouse.ts";
+import { decodeMouse, joinTurns, type MouseEvent } from "../../ui/keys/decode-mouse.ts";
 
-/** Keys that come one right after the other are one action; what is pasted, and what the mouse does, is one of its own. */
+/** Dispatches input: consecutive keys as one action, consecutive mouse events merged, each paste by itself. */
 export function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {
 	let keys: string[] = [];
 	let reports: MouseEvent[] = [];

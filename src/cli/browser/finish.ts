@@ -6,16 +6,15 @@ import { stdioOf, type Terminal } from "../../terminal/terminal.ts";
 import { note, printBug } from "../print/output.ts";
 import type { Chooser } from "./chooser.ts";
 
-/** What finishing needs. */
 interface Finishing {
 	readonly terminal: Terminal;
 	readonly stateDir: string;
 	readonly chooser?: Chooser | undefined;
-	/** Called once pi has its own note that it has the session. */
+	/** Called once the hand-over to pi is noted, or pi cannot be started. */
 	readonly onLeft?: (() => void) | undefined;
 }
 
-/** Does what remains to be done in the restored terminal; returns the exit code. */
+/** Does what remains after the terminal has been restored: starts pi, or passes the choice on. Returns the exit code. */
 export async function finish(end: Outcome | Exit, { terminal, stateDir, chooser, onLeft }: Finishing): Promise<number> {
 	if ("code" in end) {
 		if (end.error !== undefined) reportBug(end.error);
@@ -42,7 +41,7 @@ export async function finish(end: Outcome | Exit, { terminal, stateDir, chooser,
 					onFailure: (reason) => {
 						onLeft?.();
 						note(
-							`cannot start ${end.command} in ${end.cwd}: ${reason}. Check that it is installed, or name another with --pi.`,
+							`cannot start ${end.command} in ${end.cwd}: ${reason}. Check that it is installed, or choose another command with --pi.`,
 						);
 					},
 				},
@@ -51,7 +50,7 @@ export async function finish(end: Outcome | Exit, { terminal, stateDir, chooser,
 	}
 }
 
-/** Tells other windows that a process has this session: no program can see that. Returns what ends the note. */
+/** Notes for other windows, which cannot see it otherwise, that a process has this session. Returns a function that ends the note. */
 export function noteStart(stateDir: string, path: string, pid: number): () => void {
 	try {
 		return noteHandOver(stateDir, { path, pid, startedMs: Date.now() });

@@ -1,55 +1,114 @@
 import { Socket } from "node:net";
 import { z } from "zod";
-import type { Choice, HostAnswer, HostChange, HostInfo, HostRequest } from "../../app/world/state/choice.ts";
-import { OpenSchema } from "./host-info.ts";
+import type {
+	Choice,
+	HostAnswer,
+	HostChange,
+	HostInfo,
+	HostRequest,
+	OpenInHost,
+} from "../../app/world/state/choice.ts";
+import { explain } from "../../store/files/store-error.ts";
+import { EXIT } from "../print/exit-code.ts";
+import type { Chooser } from "./chooser.ts";
 
-/** The link to the pi that started us: JSON lines both ways on one descriptor. */
+/** The link to the pi that started this process: JSON lines both ways on one descriptor. */
 export interface HostLink {
 	readonly info: HostInfo;
-	/** Tells pi what was chosen; resolves when that is on its way. */
+	/** Sends pi the choice; resolves once it is written. */
 	choose(choice: Choice): Promise<void>;
-	/** Has pi change the session that is open there; rejects with why it was not changed, in a sentence. */
+	/** Has pi change the session that it has open; rejects with the reason, as a sentence, if nothing was changed. */
 	change(change: HostChange): Promise<void>;
-	/** Calls `listener` with what pi tells. */
-	listen(listener: (told: Told) => void): void;
-	/** Resolves when pi has gone away. */
+	/** Calls `listener` with each status that pi sends. */
+	listen(listener: (status: HostStatus) => void): void;
+	/** Resolves when pi has ended. */
 	readonly gone: Promise<void>;
 }
 
-/** What pi tells unasked. */
-type Told = Extract<HostAnswer, { readonly busy: boolean }>;
+/** What pi reports without being asked. */
+type HostStatus = Extract<HostAnswer, { readonly busy: boolean }>;
+
+const OpenSchema: z.ZodType<OpenInHost> = z.object({
+	id: z.string(),
+	cwd: z.string(),
+	path: z.string().exactOptional(),
+	leaf: z.string().nullable(),
+});
+
+const InfoSchema: z.ZodType<HostInfo> = z.object({
+	protocol: z.literal(1),
+	fd: z.int().min(0),
+	pi: z.string(),
+	open: OpenSchema,
+	busy: z.boolean(),
+	theme: z
+		.object({
+			colors: z.record(z.string(), z.union([z.string(), z.number()])),
+			appearance: z.enum(["dark", "light"]),
+		})
+		.exactOptional(),
+});
 
 const AnswerSchema: z.ZodType<HostAnswer> = z.union([
 	z.object({ answer: z.number(), error: z.string().exactOptional() }),
 	z.object({ busy: z.boolean(), open: OpenSchema }),
 ]);
 
-/** pi answers at once, unless something keeps it from everything. */
+/**
+ * The chooser for the pi that started this process. `text`: the value of PI_GROVE_HOST. Returns an error message if that
+ * cannot be understood or its descriptor cannot be used. (Imported only when pi is there: loading the schemas takes 20 ms.)
+ */
+export function hostChooser(text: string): Chooser | string {
+	const info = readHostInfo(text);
+	if ("mistake" in info) return info.mistake;
+	try {
+		const link = openHostLink(info);
+		return { link, choose: link.choose, leftCode: EXIT.ok };
+	} catch (error) {
+		return `cannot talk to pi over descriptor ${info.fd}: ${explain(error)}`;
+	}
+}
+
+function readHostInfo(text: string): HostInfo | { readonly mistake: string } {
+	const read = readJson(text);
+	const info = InfoSchema.safeParse(read);
+	if (info.success) return info.data;
+	const protocol = z.object({ protocol: z.number() }).safeParse(read);
+	if (protocol.success && protocol.data.protocol !== 1)
+		return {
+			mistake: `the extension in pi uses protocol version ${protocol.data.protocol}, and this pi-grove knows only 1; reinstall both: pi install npm:pi-grove`,
+		};
+	const [issue] = info.error.issues;
+	const where = issue === undefined || issue.path.length === 0 ? "it" : issue.path.join(".");
+	return { mistake: `cannot read PI_GROVE_HOST: ${where} is not as expected; only pi sets it (/grove)` };
+}
+
+/** pi answers at once unless it is blocked. */
 const ANSWER_MS = 10_000;
-/** A line that never ends is no answer. */
+/** Longest line that is kept, in characters. */
 const LONGEST = 1_000_000;
 
-/** Opens the link. Throws when the descriptor is none that can be used. */
-export function openHostLink(info: HostInfo): HostLink {
+/** Opens the link. Throws when the descriptor cannot be used. */
+function openHostLink(info: HostInfo): HostLink {
 	const socket = new Socket({ fd: info.fd, readable: true, writable: true });
 	const gone = Promise.withResolvers<void>();
-	const asked = new Map<number, PromiseWithResolvers<void>>();
+	const pending = new Map<number, PromiseWithResolvers<void>>();
 	let requests = 0;
-	let listener: ((told: Told) => void) | undefined;
-	/** What has come before anybody listened. */
-	let early: Told | undefined;
+	let listener: ((status: HostStatus) => void) | undefined;
+	/** The last status that came before there was a listener. */
+	let early: HostStatus | undefined;
 	let isGone = false;
 
 	function end(): void {
 		isGone = true;
-		for (const answer of asked.values()) answer.reject(new Error("pi has ended"));
-		asked.clear();
+		for (const answer of pending.values()) answer.reject(new Error("pi has ended"));
+		pending.clear();
 		gone.resolve();
 	}
 
 	function receive(line: string): void {
 		const read = AnswerSchema.safeParse(readJson(line));
-		// A later pi may say more than we know.
+		// A later pi may send other messages, too.
 		if (!read.success) return;
 		const { data } = read;
 		if (!("answer" in data)) {
@@ -57,8 +116,8 @@ export function openHostLink(info: HostInfo): HostLink {
 			else listener(data);
 			return;
 		}
-		const answer = asked.get(data.answer);
-		asked.delete(data.answer);
+		const answer = pending.get(data.answer);
+		pending.delete(data.answer);
 		if (data.error === undefined) answer?.resolve();
 		else answer?.reject(new Error(data.error));
 	}
@@ -68,10 +127,10 @@ export function openHostLink(info: HostInfo): HostLink {
 	}
 
 	socket.setEncoding("utf8");
-	let kept = "";
+	let rest = "";
 	socket.on("data", (chunk: string) => {
-		const lines = (kept + chunk).split("\n");
-		kept = (lines.pop() ?? "").slice(-LONGEST);
+		const lines = (rest + chunk).split("\n");
+		rest = (lines.pop() ?? "").slice(-LONGEST);
 		for (const line of lines) receive(line);
 	});
 	socket.on("end", end);
@@ -90,10 +149,10 @@ export function openHostLink(info: HostInfo): HostLink {
 			if (isGone) throw new Error("pi has ended");
 			const request = ++requests;
 			const answer = Promise.withResolvers<void>();
-			asked.set(request, answer);
+			pending.set(request, answer);
 			const timer = setTimeout(() => {
-				asked.delete(request);
-				answer.reject(new Error("pi has not answered within ten seconds; look there whether it was changed"));
+				pending.delete(request);
+				answer.reject(new Error("pi has not answered within ten seconds; check there whether it made the change"));
 			}, ANSWER_MS);
 			try {
 				await send({ request, ...change });
@@ -108,9 +167,9 @@ export function openHostLink(info: HostInfo): HostLink {
 	};
 }
 
-function readJson(line: string): unknown {
+function readJson(text: string): unknown {
 	try {
-		return JSON.parse(line);
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}

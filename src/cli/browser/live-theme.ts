@@ -4,23 +4,23 @@ import { isDark, type Rgb } from "../../ui/theme/rgb.ts";
 import { createTheme, type Theme } from "../../ui/theme/theme.ts";
 import { darkByChoice, darkByEnvironment, type ThemeChoice } from "../../ui/theme/theme-choice.ts";
 
-/** The theme of this terminal, which gets to know the terminal's colors while it is already drawn with. */
+/** The theme of this terminal; it is refined when the terminal reports its colors, while it is already in use. */
 export interface LiveTheme {
-	/** What to ask the terminal; "" for nothing. */
+	/** The queries to send to the terminal; "" for none. */
 	readonly questions: string;
-	/** Takes an answer of the terminal. */
+	/** Takes a response of the terminal. */
 	answered(answer: ColorAnswer): void;
-	/** The theme now; the same one until an answer changes it. */
+	/** The current theme; the same object until a response changes it. */
 	current(): Theme;
-	/** Called once after answers that have changed the theme. */
+	/** Sets the function that is called after responses have changed the theme. */
 	onChange(listener: () => void): void;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The theme for an environment and what the person has chosen in pi. `PI_GROVE_THEME` (then the colors are ours), then pi's
- * theme, then what the terminal answers, then `COLORFGBG` say whether the background is dark, which it is if nothing does.
+ * Makes the theme from the environment and the theme chosen in pi. Whether the background is dark is decided by, in this order:
+ * `PI_GROVE_THEME` (the colors are then pi-grove's own), pi's theme, the terminal's response, `COLORFGBG`; otherwise it is dark.
  */
 export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 	const depth = colorDepth(env);
@@ -34,12 +34,12 @@ export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 	let foreground: Rgb | undefined;
 	let listener: (() => void) | undefined;
 	let theme: Theme | undefined;
-	let isTelling = false;
+	let isScheduled = false;
 
 	function makeTheme(): Theme {
-		// Whoever chooses light in a dark terminal knows better what it looks like than what it says.
-		const isBelieved = chosen === undefined || background === undefined || isDark(background) === chosen;
-		const terminal = isBelieved ? { background, foreground, palette } : {};
+		// An explicit theme overrules what the terminal reports.
+		const agrees = chosen === undefined || background === undefined || isDark(background) === chosen;
+		const terminal = agrees ? { background, foreground, palette } : {};
 		const dark = terminal.background === undefined ? guess : isDark(terminal.background);
 		return createTheme({ depth, dark, links, terminal, palette: dark === false ? choice.onLight : choice.onDark });
 	}
@@ -51,11 +51,11 @@ export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 			else if (of === "foreground") foreground = color;
 			else palette.set(of, color);
 			theme = undefined;
-			if (isTelling) return;
-			isTelling = true;
-			// Answers come together.
+			if (isScheduled) return;
+			isScheduled = true;
+			// The responses arrive together.
 			setImmediate(() => {
-				isTelling = false;
+				isScheduled = false;
 				listener?.();
 			});
 		},
@@ -69,7 +69,7 @@ export function createLiveTheme(env: Env, inPi: ThemeChoice): LiveTheme {
 	};
 }
 
-/** The Linux console has no such answers, and older ones draw a part of the question. */
+/** The Linux console does not respond, and older versions print part of the query. */
 function questionsFor(depth: ColorDepth, { TERM }: Env): string {
 	if (depth === "none" || TERM === "linux") return "";
 	return depth === "16" ? ASK_COLORS + ASK_PALETTE : ASK_COLORS;

@@ -15,8 +15,7 @@ import { keepNurserySmall } from "../find/heap-flags.ts";
 import { dispatchInput } from "./dispatch-input.ts";
 import type { LiveTheme } from "./live-theme.ts";
 
-/** What is shown, and on what. */
-interface Mounted {
+interface MountOptions {
 	readonly program: Program;
 	readonly terminal: Terminal;
 	readonly keyboard: Keyboard;
@@ -25,8 +24,8 @@ interface Mounted {
 	readonly ending: Promise<Exit>;
 }
 
-/** Draws the program until the person leaves or the process must end; the terminal is restored when it resolves. */
-export async function mount({ program, terminal, keyboard, theme, ending }: Mounted): Promise<Outcome | Exit> {
+/** Draws the program until the person leaves or the process must end; the terminal has been restored when it resolves. */
+export async function mount({ program, terminal, keyboard, theme, ending }: MountOptions): Promise<Outcome | Exit> {
 	const { output } = terminal;
 	const { stream, setCursor, invalidate } = createFrameStream(output, keyboard);
 	const failed = Promise.withResolvers<Exit>();
@@ -40,7 +39,7 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 	const ink = render(app(), {
 		stdout: stream,
 		stdin: keyboard.inkInput,
-		// Whole frames, one for each change, which the frame stream compares.
+		// Debug mode: Ink writes whole frames, one per change; the frame stream diffs them.
 		debug: true,
 		alternateScreen: true,
 		exitOnCtrlC: false,
@@ -56,12 +55,12 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 		ink.rerender(app());
 	};
 	// A window that was made smaller and larger again has lost its content, although its size is the same.
-	const drawAnew = (): void => {
+	const redraw = (): void => {
 		invalidate();
 		draw();
 	};
-	process.on("SIGWINCH", drawAnew);
-	// Before Ink handles it, which immediately draws the old frame whatever the size.
+	process.on("SIGWINCH", redraw);
+	// Before Ink's own listener, which immediately draws the old frame whatever the size.
 	output.prependListener("resize", draw);
 	const gone = ink.waitUntilExit().then(
 		(): Outcome => ({ kind: "quit" }),
@@ -69,7 +68,7 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 	);
 	const end = await Promise.race([program.exited, ending, failed.promise, gone]);
 	output.off("resize", draw);
-	process.off("SIGWINCH", drawAnew);
+	process.off("SIGWINCH", redraw);
 	theme.onChange(() => undefined);
 	let isUnmounted = false;
 	try {
@@ -84,8 +83,8 @@ export async function mount({ program, terminal, keyboard, theme, ending }: Moun
 }
 
 /**
- * Ends the drawing; returns whether Ink could. A bug that ended the browser may be one of drawing, and would come again with
- * Ink's last frame: that one is empty then.
+ * Unmounts; returns whether Ink succeeded. If a bug ended the browser, Ink's last frame is made empty first: the bug may be
+ * in the drawing, and drawing once more would trigger it again.
  */
 function unmount(ink: Instance, isBug: boolean): boolean {
 	try {

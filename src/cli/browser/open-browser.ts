@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createProgram } from "../../app/core/program.ts";
 import type { HostPort } from "../../app/features/sessions/effects/host-port.ts";
@@ -20,7 +22,6 @@ import type { Given } from "../arguments/given.ts";
 import { findSession } from "../find/find-session.ts";
 import { newestIn } from "../find/find-target.ts";
 import { keepHeapsSmall } from "../find/heap-flags.ts";
-import { repositoryOf } from "../find/repository.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { noteMistake } from "../print/mistake.ts";
 import { note } from "../print/output.ts";
@@ -32,49 +33,48 @@ import { leave } from "./leave.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { mount } from "./mount.tsx";
 import { readKeymap } from "./read-keybindings.ts";
-import type { PiSettings } from "./read-pi-settings.ts";
-import { readPiSettings } from "./read-pi-settings.ts";
+import { type PiSettings, readPiSettings } from "./read-pi-settings.ts";
 import { type ReadTheme, readPiTheme } from "./read-pi-theme.ts";
 import { runInTerminal } from "./run-in-terminal.ts";
 
-/** What the person asked for, and where: everything that the browser starts with. */
+/** Everything that the browser starts with: what the person asked for, and where. */
 export interface LaunchContext {
 	readonly given: Given;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly home: string;
 	readonly cwd: string;
-	/** The person's own, or the demo's. */
+	/** The person's, or the demo's. */
 	readonly sessionRoots: SessionRoots;
 	readonly demo: boolean;
-	/** The directory that has no sessions, when the demo is shown for that reason. */
+	/** The empty session directory, if that is why the demo is shown. */
 	readonly empty?: string | undefined;
 	readonly terminal: Terminal;
-	/** Who waits for a choice; without one, pi is started with what is chosen. */
+	/** Receives the choice; without one, pi is started with the chosen session. */
 	readonly chooser?: Chooser | undefined;
-	/** How the list begins. */
+	/** The initial filters of the list. */
 	readonly start?: Pick<State["environment"], "query" | "project" | "namedOnly">;
 }
 
-/** Readers and watchers get this long to end. */
+/** How long readers and watchers get to end. */
 const CLOSING_MS = 2000;
-/** How long after that a thread counts as slow, as on a busy machine, and not as stuck, in milliseconds. */
+/** How much longer a thread may take before it counts as stuck: on a busy machine it may only be slow. */
 const STUCK_MS = 4000;
 
-/** The exit code when the pi that started us has ended, as when a terminal is lost. */
+/** The exit code when the pi that started this process has ended, the same as for a lost terminal. */
 const GONE = 129;
 
 /** How the browser ended. */
 export interface BrowserEnd {
 	readonly code: number;
-	/** A thread has not ended; it may wait for a disk that does not answer. */
+	/** Whether a thread has not ended; it may be waiting for a disk that does not answer. */
 	readonly isStuck: boolean;
 }
 
-/** Opens the browser; returns the exit code once the terminal is as it was. */
+/** Opens the browser; resolves once it has ended and the terminal has been restored. */
 export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	const { given, env, home, cwd, terminal, chooser } = context;
 	const { input, output } = terminal;
-	// Who waits for a choice has a pi already.
+	// With a chooser, no pi is started from here.
 	const pi = chooser === undefined ? await choosePi(given.pi, env) : { program: "pi", args: [] };
 	if ("mistake" in pi) {
 		note(pi.mistake);
@@ -141,7 +141,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	});
 	if (size.isAssumed) program.dispatch({ type: "resize", ...size });
 	const theme = createLiveTheme(process.env, piTheme.choice);
-	// Asked before the wait, so that most terminals have told their colors before the first frame.
+	// Queried before the wait below, so that most terminals have reported their colors before the first frame.
 	const keyboard = openKeyboard(
 		input,
 		(text) => output.write(text),
@@ -154,13 +154,13 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	);
 	// Takes a few milliseconds; then the first frame shows the stored list.
 	await catalog.stored();
-	// A failing catalog reports that itself.
+	// A catalog that fails reports that itself.
 	catalog.listed().then(
 		() => keepHeapsSmall(program),
 		() => undefined,
 	);
 	const end = await mount({ program, terminal, keyboard, theme, ending: watch.exit });
-	// Noted as in use already while this browser closes, so that no other one deletes the session before pi has started.
+	// Noted as in use while this browser closes, so that no other one deletes the session before pi has started.
 	const onLeft = "kind" in end && end.kind === "resume" ? noteStart(stateDir, end.path, process.pid) : undefined;
 	let isStuck = true;
 	const closed = program.close().then(() => {
@@ -170,19 +170,19 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 	const leaveOnSignal = (): void => {
 		for (const [signal, code] of SIGNAL_CODES) process.on(signal, () => leave(code, isStuck));
 	};
-	// Ctrl+c may be pressed once more than needed. While pi has the terminal it is for pi.
+	// The person may press ctrl+c once more than needed. While pi has the terminal, ctrl+c is for pi.
 	const startsPi = "kind" in end && end.kind === "resume";
 	if (!startsPi) leaveOnSignal();
 	watch.stop();
 	const code = await finish(end, { terminal, stateDir, chooser, onLeft });
 	if (startsPi) leaveOnSignal();
 	terminal.close();
-	// The terminal is the person's again, and ctrl+c ends what is left. An exit code is not given up for a slow machine.
+	// The terminal is the person's again, and ctrl+c ends what is left. On a slow machine, wait longer for a proper exit code.
 	if (isStuck) await Promise.race([closed, delay(STUCK_MS)]);
 	return { code, isStuck };
 }
 
-/** The debug log that the environment asks for; one that cannot be written is reported, and left out. */
+/** The debug log that the environment asks for; if it cannot be written, that is reported, and there is none. */
 function debugLog(env: LaunchContext["env"]): DebugLog {
 	try {
 		return openDebugLog(env);
@@ -192,7 +192,7 @@ function debugLog(env: LaunchContext["env"]): DebugLog {
 	}
 }
 
-/** What pi has said of itself at the start, with the path of its session as the list has it. */
+/** What pi reported at the start, with the path of its session as the list has it. */
 function listedHost({ info }: HostLink, roots: SessionRoots): Host {
 	const { pi, open, busy } = info;
 	return { pi, busy, open: listed(open, roots), pid: process.ppid, toldMs: Date.now() };
@@ -213,9 +213,17 @@ function listed(open: OpenInHost, roots: SessionRoots): OpenInHost {
 	return "path" in found ? { ...open, path: found.path } : open;
 }
 
-/** The colors that the pi which started us has told, else those that its settings name. */
-function themeFor(told: HostInfo["theme"], settings: readonly PiSettings[]): ReadTheme {
-	if (told === undefined) return readPiTheme(settings);
-	const { palette } = parsePiTheme(JSON.stringify(told));
-	return { choice: { dark: told.appearance === "dark", onDark: palette, onLight: palette }, problems: [] };
+/** The colors reported by the pi that started this process, else those of its settings. */
+function themeFor(reported: HostInfo["theme"], settings: readonly PiSettings[]): ReadTheme {
+	if (reported === undefined) return readPiTheme(settings);
+	const { palette } = parsePiTheme(JSON.stringify(reported));
+	return { choice: { dark: reported.appearance === "dark", onDark: palette, onLight: palette }, problems: [] };
+}
+
+/** The root of the Git repository that contains a directory; undefined when there is none. */
+function repositoryOf(directory: string): string | undefined {
+	for (let at = directory; ; at = dirname(at)) {
+		if (existsSync(join(at, ".git"))) return at;
+		if (dirname(at) === at) return undefined;
+	}
 }

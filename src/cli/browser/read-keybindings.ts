@@ -6,13 +6,13 @@ import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 
-/** What each key does, and what of the person's own choice of keys does not hold. */
+/** The keymap, and what is wrong with the person's own keys. */
 export interface ReadKeymap {
 	readonly keymap: readonly Binding[];
 	readonly problems: readonly CatalogProblem[];
 }
 
-/** The keymap with the person's own keys from `<agentDir>/keybindings.json` (pi 1.5.2, docs/keybindings.md). */
+/** Reads the person's own keys from `<agentDir>/keybindings.json` (pi 1.5.2, docs/keybindings.md) into the keymap. */
 export function readKeymap(agentDir: string): ReadKeymap {
 	const path = join(agentDir, "keybindings.json");
 	const { keys, problems } = read(path);
@@ -31,6 +31,6 @@ function read(path: string): ParsedKeybindings {
 		const code = errorCode(error);
 		if (code === "ENOENT" || code === "ENOTDIR") return { keys: {}, problems: [] };
 		const reason = code === "not-a-file" ? "it is not a regular file" : explain(error);
-		return { keys: {}, problems: [`It cannot be read: ${reason}. The default keys hold.`] };
+		return { keys: {}, problems: [`It cannot be read: ${reason}. The default keys apply.`] };
 	}
 }

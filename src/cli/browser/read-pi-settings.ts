@@ -5,16 +5,16 @@ import { readTextFile } from "../../store/files/open-file.ts";
 
 /** One of pi's settings files. */
 export interface PiSettings {
-	/** The directory that it is in. */
+	/** Its directory. */
 	readonly dir: string;
-	/** What it holds; nothing where it cannot be read. */
+	/** Its fields; empty if it cannot be read. */
 	readonly fields: Fields;
 }
 
 /**
- * pi's settings (pi 1.5.2, docs/settings.md), read once for all that begins as they say; the first that is set counts: the
- * project's, `<cwd>/.pi/settings.json`, then the person's, `<agentDir>/settings.json`. Never throws: a file that cannot be
- * read is reported where the session directory is looked for in it.
+ * Reads pi's settings files (pi 1.5.2, docs/settings.md) in order of precedence: the project's, `<cwd>/.pi/settings.json`,
+ * then the person's, `<agentDir>/settings.json`. Never throws: a file that cannot be read is reported by the search for the
+ * session directory, which reads it, too.
  */
 export function readPiSettings(cwd: string, agentDir: string): readonly PiSettings[] {
 	return [join(cwd, ".pi"), agentDir].map((dir) => ({ dir, fields: readFields(join(dir, "settings.json")) }));

@@ -11,21 +11,21 @@ import { isDark } from "../../ui/theme/rgb.ts";
 import type { ThemeChoice } from "../../ui/theme/theme-choice.ts";
 import type { PiSettings } from "./read-pi-settings.ts";
 
-/** What the person has chosen, and what of it does not hold. */
+/** The chosen theme, and what is wrong with it. */
 export interface ReadTheme {
 	readonly choice: ThemeChoice;
 	readonly problems: readonly CatalogProblem[];
 }
 
-/** pi's own theme, made from the terminal's colors as ours is. */
+/** pi's theme made from the terminal's colors, as pi-grove's own is. */
 const SYSTEM = "system";
-/** More files than anybody has themes. */
+/** The most theme files that are read; more than anybody has. */
 const MOST_FILES = 500;
 
 /**
- * The theme of pi's settings (pi 1.5.2, docs/themes.md): `theme`, from the `themes` directories beside the settings files and
- * the files that the setting `themes` names. pi's built-in "dark" and "light" are ours of that brightness; "light/dark"
- * names one for each. Never throws.
+ * Reads the theme named in pi's settings (pi 1.5.2, docs/themes.md): `theme`, from the `themes` directories beside the settings
+ * files and the files that the setting `themes` names. For pi's built-in "dark" and "light", pi-grove's own colors of that
+ * brightness are used; "light/dark" names one theme for each. Never throws.
  */
 export function readPiTheme(settings: readonly PiSettings[]): ReadTheme {
 	const name = settings.map(({ fields }) => fields.theme).find((theme) => typeof theme === "string");
@@ -36,18 +36,18 @@ export function readPiTheme(settings: readonly PiSettings[]): ReadTheme {
 		if (wanted === "dark" || wanted === "light") return { dark: wanted === "dark" };
 		if (wanted === SYSTEM) return {};
 		const { path, text, reason } = findTheme(wanted, settings);
-		const tell = (sentence: string): void => {
+		const report = (sentence: string): void => {
 			problems.push({ path, message: `theme "${wanted}": ${sentence} (${path})` });
 		};
 		if (text === undefined) {
 			// Only pi knows what is in its packages.
-			if (reason !== undefined) tell(`It cannot be read: ${reason}. The default colors hold.`);
+			if (reason !== undefined) report(`It cannot be read: ${reason}. The default colors apply.`);
 			else if (!settings.some(hasPackages))
-				tell('There is no such theme. Correct "theme" in pi\'s settings; until then the default colors hold.');
+				report('There is no such theme. Correct "theme" in pi\'s settings; until then the default colors apply.');
 			return {};
 		}
 		const parsed = parsePiTheme(text);
-		for (const sentence of parsed.problems) tell(parsed.palette ? sentence : `${sentence} The default colors hold.`);
+		for (const sentence of parsed.problems) report(parsed.palette ? sentence : `${sentence} The default colors apply.`);
 		return { dark: parsed.palette && isDark(parsed.palette.background), palette: parsed.palette };
 	}
 
@@ -64,7 +64,7 @@ function hasPackages({ fields: { packages } }: PiSettings): boolean {
 	return Array.isArray(packages) && packages.length > 0;
 }
 
-/** The directories that may hold themes, and the files that do. */
+/** The directories that may contain themes, and the theme files named in the settings. */
 function themePaths({ dir, fields: { themes } }: PiSettings): string[] {
 	const named = Array.isArray(themes) ? themes.filter((each) => typeof each === "string") : [];
 	return [join(dir, "themes"), ...named.map((path) => resolve(dir, path.replace(/^~(?=\/|$)/, homedir())))];
@@ -77,7 +77,7 @@ interface FoundTheme {
 	readonly reason?: string;
 }
 
-/** The file of a theme: named like it, or with its name in it. */
+/** Finds the file of a theme: one with its name, or one that contains the name. */
 function findTheme(name: string, settings: readonly PiSettings[]): FoundTheme {
 	const files = settings.flatMap(themePaths).flatMap(filesIn);
 	const own = (path: string): boolean => basename(path) === `${name}.json`;
@@ -92,7 +92,7 @@ function findTheme(name: string, settings: readonly PiSettings[]): FoundTheme {
 	return { path: join(settings.at(-1)?.dir ?? "", "themes", `${name}.json`) };
 }
 
-/** The JSON files in a directory; a file itself. */
+/** The JSON files in a directory; of a file, the file itself. */
 function filesIn(path: string): string[] {
 	try {
 		if (statSync(path).isFile()) return [path];

@@ -7,23 +7,22 @@ import { isInterrupt, stdioOf, type Terminal, waitForKey } from "../../terminal/
 import { giveMemoryBack } from "../find/heap-flags.ts";
 import { noteStart } from "./finish.ts";
 
-/** A signal for a program that has just ended may arrive this much later, in milliseconds. */
+/** How late a signal for a program that has just ended may arrive. */
 const LATE_MS = 300;
 
-/** When pi has started, there is time to collect garbage, in milliseconds. */
+/** How long after the start of pi the garbage is collected. */
 const RESTING_MS = 2000;
 
-/** What running a program needs besides that. */
-interface Running {
+interface Surroundings {
 	readonly terminal: Terminal;
 	readonly watch: ExitWatch;
 	readonly stateDir: string;
 }
 
-/** Runs a program in the terminal that the browser has given away for it. What ends us meanwhile waits for its end. */
+/** Runs a program in the terminal that the browser has released. Signals that end the browser take effect when it has ended. */
 export async function runInTerminal(
 	program: TerminalProgram,
-	{ terminal, watch, stateDir }: Running,
+	{ terminal, watch, stateDir }: Surroundings,
 ): Promise<ProgramEnd> {
 	const { session } = program;
 	// Noted before pi runs, for this process: another browser must not delete the session in between.
@@ -33,7 +32,7 @@ export async function runInTerminal(
 	watch.ignoreInterrupt(true);
 	try {
 		const saved = await saveTerminal(terminal);
-		// As in `restoreTerminal`: until then what is typed may still come to us.
+		// As in `restoreTerminal`: until then, typed keys may still arrive here.
 		await nextTurn();
 		const code = await runForeground(
 			{
@@ -62,15 +61,15 @@ export async function runInTerminal(
 		dropTyped(terminal.input);
 		if (session === undefined || code === 0) return { code };
 		terminal.output.write(
-			`\npi-grove: pi ended with exit code ${code}. Any key goes back to the sessions, ctrl+c leaves.\n`,
+			`\npi-grove: pi ended with exit code ${code}. Press any key to go back to the sessions, ctrl+c to leave.\n`,
 		);
 		const key = await waitForKey(terminal.input, hold.ending);
 		return isInterrupt(key) ? { code, leaves: true } : { code };
 	} finally {
 		onStarted?.();
 		hold.release();
-		// On a busy machine the program's end may be known before the Ctrl+C that ended it. Its keys are ours again: no key
-		// sends a signal any more.
+		// On a busy machine, the program's end may arrive before the Ctrl+C that caused it. The terminal is in raw mode again, so
+		// no key sends a signal any more.
 		setTimeout(() => watch.ignoreInterrupt(false), LATE_MS).unref();
 	}
 }

@@ -19,23 +19,23 @@ import type { Line } from "../../ui/view.ts";
 import type { Given } from "../arguments/given.ts";
 import { findWhole } from "../find/find-target.ts";
 import { EXIT } from "../print/exit-code.ts";
-import { endWith } from "../print/mistake.ts";
+import { failWith } from "../print/mistake.ts";
 import { note, printJsonList, printLines, printProblems, remark } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 import { ask } from "./change/ask.ts";
-import { carryOut, tell } from "./change/carry-out.ts";
+import { carryOut, reportOutcome } from "./change/carry-out.ts";
 import { openEngines } from "./change/engines.ts";
 
-/** One file, and what became of it. */
+/** An examined file, and its repaired copies. */
 interface Examined extends Examination {
-	/** Copies that were written of it. */
+	/** The copies that were written. */
 	readonly copies: readonly RepairedCopy[];
 }
 
 /**
- * Examines sessions, all of them or those that are named, and prints what is wrong or unusual in them; with `repairTo`,
- * writes repaired copies of the damaged ones; with `repair`, puts these in their places, after asking. Returns 0 where nothing is damaged, 1 where something is, 2 where something
- * could not be done.
+ * Examines all sessions, or the named ones, and prints what is wrong or unusual in them. With `repairTo`, writes repaired
+ * copies of the damaged ones; with `repair`, replaces them by such copies, after asking. Returns 0 if nothing is damaged, 1 if
+ * something is, 2 if something could not be done.
  */
 export async function doctor(given: Given): Promise<number> {
 	const { words, sessionDir, repairTo, repair, json } = given;
@@ -43,7 +43,7 @@ export async function doctor(given: Given): Promise<number> {
 	const paths: string[] = [];
 	for (const word of words) {
 		const found = await findWhole(word, given);
-		if ("mistake" in found) return endWith(found);
+		if ("mistake" in found) return failWith(found);
 		paths.push(found.path);
 	}
 	const found = runToEnd(findSessionFiles(roots));
@@ -69,8 +69,8 @@ export async function doctor(given: Given): Promise<number> {
 	const all = examined
 		.map((one) => withShared(one, shared.get(one.path)))
 		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }));
-	const told = all.filter(({ findings }) => findings.length > 0);
-	await (json ? printJsonList(told) : printLines(told.flatMap((one) => linesOf(one, homedir()))));
+	const listed = all.filter(({ findings }) => findings.length > 0);
+	await (json ? printJsonList(listed) : printLines(listed.flatMap((one) => linesOf(one, homedir()))));
 	if (words.length === 0) printProblems([...roots.problems, ...found.problems]);
 	for (const failure of failures) note(failure);
 	const damaged = all.filter(isDamaged).length;
@@ -92,17 +92,17 @@ async function repairInPlace(paths: readonly string[], roots: SessionRoots, { ye
 		await engines.list();
 		await engines.store.look(paths);
 		const asked = repairQuestion(engines.state(), new Map(paths.map((path) => [path, planRepair(path)])));
-		if (typeof asked === "string") return endWith({ mistake: asked });
+		if (typeof asked === "string") return failWith({ mistake: asked });
 		const answer = await ask(asked, yes);
-		return "code" in answer ? answer.code : tell(await carryOut(answer.effect, engines, yes));
+		return "code" in answer ? answer.code : reportOutcome(await carryOut(answer.effect, engines, yes));
 	} catch (error) {
-		return endWith({ mistake: reasonOf(error) });
+		return failWith({ mistake: reasonOf(error) });
 	} finally {
 		await engines.close();
 	}
 }
 
-/** What the other sessions may share with those that were examined; nothing is read of them where all were. */
+/** The heads of the sessions that were not examined, to find what they share with those that were. */
 function headsOfOthers(files: readonly string[], examined: readonly Examination[]) {
 	const known = new Set(examined.map(({ path }) => path));
 	return files.filter((path) => !known.has(path)).map(readHead);

@@ -11,20 +11,19 @@ import { cutLine, cutText, lineWidth, padText, textWidth } from "../../ui/text/w
 import type { Line } from "../../ui/view.ts";
 import { onOneLine } from "../print/format-results.ts";
 
-/** A prompt or a command as --json prints it. Its text is raw: sanitize it before drawing. */
+/** A prompt or a command as `--json` prints it. Its text is raw: sanitize it before drawing. */
 export interface UsedTextJson {
 	readonly text: string;
-	/** How often it was used; what forks have copied counts once. */
+	/** Number of uses; copies in forks do not count. */
 	readonly count: number;
-	/** In how many sessions. */
+	/** Number of sessions with a use. */
 	readonly sessions: number;
-	/** How many of the uses of a command failed. */
+	/** Number of uses that failed; only of a command. */
 	readonly failures?: number;
 	/** Newest first. */
 	readonly uses: readonly UseJson[];
 }
 
-/** One use of it. */
 interface UseJson {
 	/** Absolute path of the session file. */
 	readonly path: string;
@@ -32,19 +31,19 @@ interface UseJson {
 	readonly id: string;
 	/** The project's directory; "" when the file has none. */
 	readonly cwd: string;
-	/** Id of the entry; "" when the file gives none: then use the line. */
+	/** Id of the entry; "" if the file has none: use the line then. */
 	readonly entryId: string;
 	/** 1-based line in the file. */
 	readonly line: number;
-	/** When it was; null where the entry does not say. */
+	/** Null if the entry has no time. */
 	readonly time: Date | null;
-	/** Who had a command run: the person (`!`), or the model. */
+	/** Who ran a command: the person (`!`), or the model. */
 	readonly by?: Use["by"];
-	/** Of a command; null where it did not end by itself, or has no result. */
+	/** Of a command; null if it did not exit by itself, or has no result. */
 	readonly exitCode?: number | null;
-	/** How a command ended that has no exit code; null where it has one, or no result. */
+	/** How a command without an exit code ended; null if it has one, or no result. */
 	readonly ended?: Use["ended"] | null;
-	/** How long a command took, in milliseconds; null where that is not known. */
+	/** How long a command ran; null if unknown. */
 	readonly durationMs?: number | null;
 }
 
@@ -63,7 +62,7 @@ function jsonOfUse(use: Use, rows: Rows): UseJson {
 	return use.kind === "prompt" ? place : { ...place, by, exitCode, ended, durationMs };
 }
 
-/** All of a text of which only the beginning is kept; the beginning where its file has changed meanwhile. */
+/** The whole text, of which only the beginning is kept in memory; that beginning if the file has changed meanwhile. */
 function textOf({ text, length, uses: [use] }: UsedText): string {
 	if (text.length === length || use === undefined) return text;
 	try {
@@ -73,7 +72,7 @@ function textOf({ text, length, uses: [use] }: UsedText): string {
 	}
 }
 
-/** For another program: address of the latest use, time, how often, for a command how it ended and how long it took, project, text. */
+/** For another program: address of the latest use, time, count, for a command exit code and duration, project, text. */
 export function usedTextFields(one: UsedText, rows: Rows): CleanText[] {
 	const [use] = one.uses;
 	if (use === undefined) return [];
@@ -92,13 +91,13 @@ export function usedTextFields(one: UsedText, rows: Rows): CleanText[] {
 	];
 }
 
-/** The word that names the entry on the command line: SESSION#ENTRY. */
+/** The address of the entry on the command line: SESSION#ENTRY. */
 function addressOf({ path, entryId }: Use, row: SessionRow | undefined): CleanText {
 	const session = row === undefined || row.id === "" ? path : row.id;
 	return onOneLine(entryId === "" ? session : `${session}#${entryId}`);
 }
 
-/** For a terminal of `columns`: the time of the latest use, how often, for a command what came of it, project, text. */
+/** For a terminal of `columns`: time of the latest use, count, for a command its outcome, project, text. */
 export function usedTextLines(texts: readonly UsedText[], rows: Rows, columns: number): Line[] {
 	const cells = texts.flatMap((one) => {
 		const [use] = one.uses;
@@ -120,6 +119,6 @@ export function usedTextLines(texts: readonly UsedText[], rows: Rows, columns: n
 	});
 }
 
-/** "2026-11-19 05:28". */
+/** Width of "2026-11-19 05:28". */
 const TIME_WIDTH = 16;
 const MOST_PROJECT = 20;

@@ -15,21 +15,21 @@ import { joinEnds } from "../../ui/text/width.ts";
 import type { Line } from "../../ui/view.ts";
 import type { Given } from "../arguments/given.ts";
 import { EXIT } from "../print/exit-code.ts";
-import { endWith } from "../print/mistake.ts";
+import { failWith } from "../print/mistake.ts";
 import { printFields, printJsonList, printLines, remark } from "../print/output.ts";
 
-/** Prints all changes, newest first, those of several sessions at once as one; returns the exit code. */
+/** Lists all changes, newest first, each group of changes as one; returns the exit code. */
 export async function history({ sessionDir, since, limit, json }: Given): Promise<number> {
 	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir }));
 	// The date has been checked (`arguments.ts`).
 	const from = since === undefined ? undefined : periodOf(since, Date.now())?.from;
 	let changes: readonly Change[];
 	try {
-		// No run of the program is this one: nothing was made here.
+		// This process makes no changes, so no run in the journal is its own.
 		const reader = createHistoryReader(journalPath(process.env, homedir()), root, { pid: process.pid, start: 0 });
 		changes = (await reader.read(Number.MAX_SAFE_INTEGER)).changes;
 	} catch (error) {
-		return endWith({ mistake: messageOf(error) });
+		return failWith({ mistake: messageOf(error) });
 	}
 	const wanted = from === undefined ? changes : changes.filter(({ at }) => Date.parse(at) >= from);
 	const all = selectHistoryRows({ changes: wanted, opened: new Set() });
@@ -39,7 +39,7 @@ export async function history({ sessionDir, since, limit, json }: Given): Promis
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
-/** Characters of an id that tell changes apart. */
+/** Characters of an id that are shown. */
 const ID_LENGTH = 8;
 
 function printRows(rows: readonly HistoryRow[]): Promise<void> {
@@ -53,7 +53,7 @@ function lineOf(row: HistoryRow, columns: number): Line {
 	return joinEnds(left, [span(fate === "" ? "" : `  ${fate}`, "muted")], columns);
 }
 
-/** Id, time, what was done, what became of it. */
+/** Id, time, what was done, status. */
 function fieldsOf(row: HistoryRow): CleanText[] {
 	const changes = changesOf(row);
 	const [{ what, at } = { what: "", at: "" }] = changes;
@@ -74,7 +74,7 @@ const FATES: Readonly<Record<Fate, string>> = {
 	unclear: "cut short: undo finds out whether it was made",
 };
 
-/** What became of a change, or of how many of a group: "3 undone"; "" where all is as it was made. */
+/** The status of a change, or the counts of a group: "3 undone"; "" if all are in effect. */
 function fateWords(changes: readonly Change[]): string {
 	const [only, ...others] = changes;
 	const parts = [...Map.groupBy(changes, ({ fate }) => FATES[fate])].flatMap(([words, each]) =>

@@ -31,7 +31,7 @@ function printRows(rows: readonly SessionRow[]): Promise<void> {
 	return columns === undefined ? printFields(rows, fieldsOf) : printLines(table(rows, homedir(), columns));
 }
 
-/** What each line tells. */
+/** What each line shows. */
 interface Facts {
 	readonly time: CleanText;
 	readonly project: CleanText;

@@ -17,7 +17,7 @@ import { EXIT } from "../print/exit-code.ts";
 import { jsonText } from "../print/json.ts";
 import { note, ON_DUMB_TERMINAL } from "../print/output.ts";
 
-/** The exit code of a program that was left with ctrl+c, as of fzf and of pi's own pickers. */
+/** The exit code when nothing was chosen: that of a program ended by ctrl+c, as in fzf and pi's own pickers. */
 const LEFT = 130;
 
 const STDOUT = 1;
@@ -27,10 +27,10 @@ export async function pick(given: Given): Promise<number> {
 	const { fd = STDOUT, json = false } = given;
 	const refusal = whyNot(fd);
 	if (refusal !== undefined) return refuse(refusal);
-	// A choice that goes elsewhere leaves stdout free to be drawn on.
+	// If the choice goes to another descriptor, stdout can be drawn on.
 	const terminal = controllingTerminal(fd !== STDOUT || process.stdout.isTTY);
 	if (terminal === undefined)
-		return refuse("to choose, a terminal is needed, and there is none. Without one, use: pi-grove list --json");
+		return refuse("choosing needs a terminal, and there is none. Without one, use: pi-grove list --json");
 	if (isDumb()) return refuse(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list --json`);
 	const sessionRoots = await findSessionRoots({ sessionDirFlag: given.sessionDir });
 	let failure: string | undefined;
@@ -58,25 +58,21 @@ export async function pick(given: Given): Promise<number> {
 		},
 	});
 	for (const text of remarks) note(text);
-	if (failure !== undefined) note(`cannot write what was chosen: ${failure}`);
+	if (failure !== undefined) note(`cannot write the choice: ${failure}`);
 	const ended = failure === undefined ? code : EXIT.failed;
-	// Nobody should have to wait for what is still running.
+	// Do not make the person wait for background work.
 	leave(ended, isStuck);
 	return ended;
 }
 
-/** What a person should know of what they chose; it is printed all the same. */
+/** Remarks about the choice, such as that the session is in use; it is printed anyway. */
 function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): string[] {
 	if (choice.action !== "resume") return [];
 	const { path, entryId } = choice;
 	const stateDir = defaultStateDir(process.env, homedir());
 	const now = Date.now();
-	// Which pi only may have it is not worth a word: that is asked before something is done.
-	const { uses } = guard("append", checkUseOnce(stateDir, sessionRoots, [path]), {
-		path,
-		cwd: "",
-		modified: new Date(0),
-	});
+	// A pi that only may have it is not mentioned: whatever changes the session will ask about that.
+	const { uses } = guard("append", checkUseOnce(stateDir, sessionRoots, [path]), { path, cwd: "", modified: new Date(0) });
 	return [
 		...(entryId === undefined || json
 			? []
@@ -85,25 +81,25 @@ function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): s
 	];
 }
 
-/** Why nothing can be chosen here; undefined where it can. */
+/** Why nothing can be chosen here; undefined if it can. */
 function whyNot(fd: number): string | undefined {
 	const { PI_CODING_AGENT, AI_AGENT } = process.env;
 	if (!process.stdin.isTTY && (PI_CODING_AGENT || AI_AGENT))
-		return "choosing is for a person, and an agent runs this. Use: pi-grove search --json QUERY, or pi-grove list --json";
+		return "choosing needs a person, and this is run by an agent. Use: pi-grove search --json QUERY, or pi-grove list --json";
 	try {
 		const stats = fstatSync(fd);
 		if (stats.isFile() || stats.isFIFO() || stats.isSocket() || stats.isCharacterDevice()) return undefined;
-		return `cannot write what is chosen to the descriptor ${fd}: it is no file and no pipe`;
+		return `cannot write the choice to descriptor ${fd}: it is neither a file nor a pipe`;
 	} catch {
-		return `cannot write what is chosen to the descriptor ${fd}: it is not open. Open it first: pi-grove pick --fd ${fd} ${fd}>FILE`;
+		return `cannot write the choice to descriptor ${fd}: it is not open. Open it first: pi-grove pick --fd ${fd} ${fd}>FILE`;
 	}
 }
 
-/** Writes what was chosen; returns why it could not be written. */
+/** Writes the choice; returns the reason if that fails. */
 function print(choice: Choice, { fd, json }: { readonly fd: number; readonly json: boolean }): string | undefined {
 	if (choice.action !== "resume") return undefined;
 	const { action, path, entryId = null, cwd } = choice;
-	// A program gets the path as it is, a person what can be shown.
+	// A program gets the path as it is, a terminal the sanitized one.
 	const isShown = fd === STDOUT && process.stdout.isTTY;
 	const text = json ? jsonText({ action, path, entryId, cwd }) : `${isShown ? sanitizeLine(path) : path}\n`;
 	try {

@@ -11,21 +11,21 @@ import { span } from "../../ui/text/span.ts";
 import type { Given } from "../arguments/given.ts";
 import { choosePi } from "../browser/choose-pi.ts";
 import { finish, noteStart } from "../browser/finish.ts";
-import { entryOf } from "../find/entry-of.ts";
 import type { Target } from "../find/find-target.ts";
 import { findTargets } from "../find/find-targets.ts";
-import { endWith, type Mistake } from "../print/mistake.ts";
+import { entryOf } from "../find/read-target.ts";
+import { failWith, type Mistake } from "../print/mistake.ts";
 import { type Answer, ask } from "./change/ask.ts";
-import { carryOut, tell } from "./change/carry-out.ts";
+import { carryOut, reportOutcome } from "./change/carry-out.ts";
 import { type Engines, openEngines } from "./change/engines.ts";
 
 /** Goes on with a session in pi, in this terminal; returns pi's exit code. */
 export async function resume(given: Given): Promise<number> {
 	const { env } = process;
 	const pi = await choosePi(given.pi, env);
-	if ("mistake" in pi) return endWith(pi);
+	if ("mistake" in pi) return failWith(pi);
 	const found = await findTargets(given.words, given);
-	if ("mistake" in found) return endWith(found);
+	if ("mistake" in found) return failWith(found);
 	const [target] = found.targets;
 	const engines = openEngines(found.sessionRoots, pi);
 	let end: Outcome | number;
@@ -33,36 +33,36 @@ export async function resume(given: Given): Promise<number> {
 	const stateDir = defaultStateDir(env, homedir());
 	try {
 		end = await prepare(target, engines, given.yes === true);
-		// Noted as in use already while all is closed, so that no browser deletes the session before pi has started.
+		// Noted as in use during closing, so that no browser deletes the session before pi has started.
 		if (typeof end !== "number" && end.kind === "resume") onLeft = noteStart(stateDir, end.path, process.pid);
 	} catch (error) {
-		end = endWith({ mistake: messageOf(error) });
+		end = failWith({ mistake: messageOf(error) });
 	} finally {
 		await engines.close();
 	}
 	if (typeof end === "number") return end;
-	// pi says itself where it has no terminal.
+	// pi itself reports if it has no terminal.
 	const terminal = { input: process.stdin, output: process.stdout, close: () => undefined };
 	return finish(end, { terminal, stateDir, onLeft });
 }
 
-/** All that comes before pi; a number is the exit code where it is not started. */
+/** Everything that happens before pi starts; a number is the exit code if it does not. */
 async function prepare(target: Target, engines: Engines, yes: boolean): Promise<Outcome | number> {
 	await engines.list();
 	const row = await engines.row(target.path);
-	// `--yes` is about the session where it is: it agrees to no move.
+	// `--yes` does not agree to moving a session out of the archive.
 	const chosen = row.archived
 		? await ask({ ...resumeArchivedMenu(engines.state(), row), index: -1 }, yes)
 		: await effectFor(target, row, yes);
-	if ("mistake" in chosen) return endWith(chosen);
+	if ("mistake" in chosen) return failWith(chosen);
 	if ("code" in chosen) return chosen.code;
 	const outcome = await carryOut(chosen.effect, engines, yes);
-	// A signal came meanwhile: nobody wants a pi any more.
-	if (outcome.code !== undefined) return tell(outcome);
-	return engines.left() ?? tell(outcome);
+	// After a signal, pi is no longer wanted.
+	if (outcome.code !== undefined) return reportOutcome(outcome);
+	return engines.left() ?? reportOutcome(outcome);
 }
 
-/** Resuming the session as it is; or from an entry, which is asked about. */
+/** The effect that resumes the session as it is; or from an entry, after asking. */
 async function effectFor(target: Target, row: SessionRow, yes: boolean): Promise<Answer<Effect> | Mistake> {
 	const request = { path: target.path, cwd: row.cwd || process.cwd(), shown: { row, uses: [] } };
 	if (target.entry === undefined) return { effect: { type: "resume", request } };

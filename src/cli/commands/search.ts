@@ -17,13 +17,13 @@ import { listRows } from "../find/listed-rows.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { resultJson, resultLine, resultLines } from "../print/format-results.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
-import { endWith, type Mistake } from "../print/mistake.ts";
+import { failWith, type Mistake } from "../print/mistake.ts";
 import { note, printJsonText, printLines, printProblems, remark } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 import { maskedResult } from "./share/masked-target.ts";
 
 /** Which sessions are searched, by path. */
-interface Asked {
+interface SessionFilter {
 	readonly isAsked: (path: string) => boolean;
 }
 
@@ -37,15 +37,15 @@ export async function search(given: Given): Promise<number> {
 		note(`cannot read the query ${text}: ${mistake}`);
 		return EXIT.failed;
 	}
-	const asked = await askedSessions(given);
-	if ("mistake" in asked) return endWith(asked);
+	const filter = await sessionFilter(given);
+	if ("mistake" in filter) return failWith(filter);
 	let problems: readonly CatalogProblem[] = [];
 	const onProblems = (now: readonly CatalogProblem[]): void => {
 		problems = now;
 	};
 	const { marks, problems: lost } = readMarks(marksPath(process.env, homedir()));
 	for (const problem of lost) note(problem);
-	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems, marks, ...asked }));
+	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems, marks, ...filter }));
 	if (!results) return EXIT.failed;
 	const { length: total } = results.results;
 	const shown = results.results.slice(0, limit);
@@ -58,15 +58,15 @@ export async function search(given: Given): Promise<number> {
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
-	// Near matches are named with words of the sessions.
-	if (total === 0 && !given.masked) await proposeOthers(parsed.query.text, sessionDir, asked);
+	// Suggestions contain words of the sessions, unmasked.
+	if (total === 0 && !given.masked) await suggestQueries(parsed.query.text, sessionDir, filter);
 	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
 	await results.keep();
 	return total > 0 ? EXIT.ok : EXIT.nothing;
 }
 
-/** Which sessions `--cwd`, `--named`, `--since` and `--except` leave. */
-async function askedSessions(given: Given): Promise<Asked | Mistake> {
+/** The sessions that `--cwd`, `--named`, `--since` and `--except` leave. */
+async function sessionFilter(given: Given): Promise<SessionFilter | Mistake> {
 	const { cwd, named, since, except } = given;
 	const left = except === undefined ? undefined : await findTarget(except, given, { archived: true });
 	if (left !== undefined && "mistake" in left)
@@ -78,8 +78,8 @@ async function askedSessions(given: Given): Promise<Asked | Mistake> {
 	return { isAsked: (path) => paths.has(path) && path !== left?.path };
 }
 
-/** Says what may have been meant, where nothing was found. */
-async function proposeOthers(text: string, sessionDir: string | undefined, { isAsked }: Asked): Promise<void> {
+/** Suggests similar queries when nothing was found. */
+async function suggestQueries(text: string, sessionDir: string | undefined, { isAsked }: SessionFilter): Promise<void> {
 	const rows = (await listAll({ sessionDir })).filter(({ path }) => isAsked(path));
 	const proposals = runToEnd(proposeQueries(text, rows));
 	if (proposals.length === 0) return;
@@ -87,7 +87,7 @@ async function proposeOthers(text: string, sessionDir: string | undefined, { isA
 	note(`nearest, in names, titles and projects: ${nearest.join(", ")}`);
 }
 
-/** The result; undefined when ripgrep cannot be used, which is reported. */
+/** The result; undefined if ripgrep cannot be used, which is reported. */
 async function attempt(search: () => Promise<SearchResults>): Promise<SearchResults | undefined> {
 	try {
 		return await withProgressNote(search(), () => "Searching …");
@@ -106,7 +106,7 @@ function countLine({ results, total: sessions, damaged }: SearchResults, limit =
 	return `found in ${formatCount(total)} of ${formatCounted(sessions, "session")}${shown}${partly}`;
 }
 
-/** Each is printed before the next one is made. */
+/** Prints each result before the next one is made. */
 async function printResults(
 	found: Iterable<SessionResult> | AsyncIterable<SessionResult>,
 	count: number,

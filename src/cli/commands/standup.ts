@@ -13,10 +13,10 @@ import { EXIT } from "../print/exit-code.ts";
 import { note, printJsonList, printProblems, printText } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 
-/** A smaller file is read at once: four turns of the event loop take longer than that. */
+/** Smaller files are read synchronously: that is faster than four turns of the event loop. */
 const SMALL_BYTES = 1_000_000;
 
-/** Prints what was done in all sessions since a day, as Markdown; returns the exit code. */
+/** Summarizes as Markdown what was done in all sessions since a date; returns the exit code. */
 export async function standup({ since = "yesterday", sessionDir, cwd, json }: Given): Promise<number> {
 	// The date has been checked (`arguments.ts`).
 	const time = { from: periodOf(since, Date.now())?.from ?? 0, to: Number.POSITIVE_INFINITY };
@@ -30,9 +30,9 @@ export async function standup({ since = "yesterday", sessionDir, cwd, json }: Gi
 	const readAll = async (): Promise<void> => {
 		const options = { sessionDir, onProblems, archived: true };
 		const all = await (cwd === undefined ? listAll(options) : listProject(cwd, options));
-		// A copy in a fork counts where it was made: in the older session.
+		// Work that a fork has copied counts in the older session, where it was done.
 		const rows = all
-			.filter((row) => mayTell(row) && row.modified.getTime() >= time.from)
+			.filter((row) => isRelevant(row) && row.modified.getTime() >= time.from)
 			.sort((one, other) => one.created.getTime() - other.created.getTime());
 		const counted: Counted = new Set();
 		const home = homedir();
@@ -61,7 +61,7 @@ function readRow({ path, size }: SessionRow): Session | Promise<Session> {
 	return size > SMALL_BYTES ? readSession(path) : readSessionSync(path);
 }
 
-/** Whether something was done in the file, or it says why that cannot be told: without a message nobody has asked or answered. */
-function mayTell({ messageCount, diagnostics }: SessionRow): boolean {
+/** Whether the session has messages, or cannot be read, which is to be reported. */
+function isRelevant({ messageCount, diagnostics }: SessionRow): boolean {
 	return messageCount > 0 || diagnostics.some(({ code }) => code === "unreadable");
 }

@@ -13,7 +13,7 @@ import { jsonText } from "../print/json.ts";
 import { note, printJsonText, printLines, printProblems } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 
-/** Prints the cost and size of all sessions, or of those that the options ask for, on stdout, problems on stderr; returns the exit code. */
+/** Prints cost and size of all sessions, or of those that the options select, on stdout, problems on stderr; returns the exit code. */
 export async function stats(given: Given): Promise<number> {
 	const { sessionDir, json } = given;
 	keepNurserySmallFor(indexPath(defaultCacheDir(process.env, homedir())));
@@ -34,6 +34,6 @@ export async function stats(given: Given): Promise<number> {
 	printProblems(problems);
 	const missing = sum.sessions - sum.counted;
 	if (missing > 0)
-		note(`${formatCounted(missing, "session")} could not be counted; their tokens and costs are not in the sums`);
+		note(`${formatCounted(missing, "session")} could not be counted; the sums lack their tokens and costs`);
 	return 0;
 }

@@ -31,13 +31,13 @@ import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/listed-rows.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { idOf, onOneLine, shortId } from "../print/format-results.ts";
-import { endWith } from "../print/mistake.ts";
+import { failWith } from "../print/mistake.ts";
 import { printFields, printJsonList, printLines, remark } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
-import { deleteRows } from "./change/delete-rows.ts";
+import { deleteRows } from "./change/delete.ts";
 import { type Engines, openEngines } from "./change/engines.ts";
 
-/** Prints what may be deleted, and why, or moves it to the trash; returns the exit code. */
+/** Lists what may be deleted, and why, or moves it to the trash; returns the exit code. */
 export async function tidy(given: Given): Promise<number> {
 	keepNurserySmallFor(indexPath(defaultCacheDir(process.env, homedir())));
 	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
@@ -53,18 +53,18 @@ export async function tidy(given: Given): Promise<number> {
 			return await deleteRows(rows, engines, given, (_, going) => aboutTidy(state, going));
 		}
 		await print(groups, state, given);
-		// Of a part of it nobody has counted what stays.
+		// The counts of what is kept are about all sessions.
 		const isAll = given.words.length === 0 && given.cwd === undefined;
 		if (isAll && !given.json) remarkKept(tidying);
 		return sessions.length === 0 ? EXIT.nothing : EXIT.ok;
 	} catch (error) {
-		return endWith({ mistake: messageOf(error) });
+		return failWith({ mistake: messageOf(error) });
 	} finally {
 		await engines.close();
 	}
 }
 
-/** What the browser's page is made from: which directories are gone, and which forks stand in another session. */
+/** The state from which the browser's page is made, with the missing directories and the forks that another session contains. */
 async function review(engines: Engines, { days }: Given): Promise<State> {
 	const state = engines.state();
 	const directories = sessionGroups(state.catalog.rows).map(({ key }) => key);
@@ -73,7 +73,7 @@ async function review(engines: Engines, { days }: Given): Promise<State> {
 	return TIDY.with(state, { fates, compared, ...(days === undefined ? {} : { oldDays: days }) });
 }
 
-/** By the words of the command. */
+/** The kinds by the words of the command. */
 const KINDS: Readonly<Record<string, TidyKind>> = {
 	duplicates: "duplicate",
 	empty: "empty",
@@ -82,7 +82,7 @@ const KINDS: Readonly<Record<string, TidyKind>> = {
 	old: "old",
 };
 
-/** The groups that were asked for, with the sessions that the options let through. */
+/** The requested groups, with the sessions that pass the options. */
 function wanted({ groups }: Tidying, given: Given): readonly TidyGroup[] {
 	const [choice] = given.words;
 	const passes = rowFilter(given, Date.now());
@@ -114,7 +114,7 @@ function sessionJson({ kind, row, within }: TidySession): object {
 	return { kind, path, id, title: sessionTitle(row), name, cwd, size, messageCount, modified, within: within?.path };
 }
 
-/** For another program: why, id, path, bytes, title. */
+/** For another program: kind, id, path, bytes, title. */
 function fieldsOf({ kind, row }: TidySession): CleanText[] {
 	return [cleanText(kind), idOf(row.id), onOneLine(row.path), cleanText(String(row.size)), sessionTitle(row)];
 }

@@ -47,7 +47,7 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 		note(`cannot read the query ${text}: ${mistake}`);
 		return EXIT.failed;
 	}
-	const { rows, archived, problems } = await withProgressNote(askedRows(parsed, given), () => "Listing …");
+	const { rows, archived, problems } = await withProgressNote(selectRows(parsed, given), () => "Listing …");
 	const library = new UseLibrary();
 	const slice = new TimeSlice();
 	const paths = rows.map(({ path }) => path);
@@ -74,14 +74,14 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 
 const ALL = Number.POSITIVE_INFINITY;
 
-/** `--since` is about the uses, too: a session that goes on for weeks has older ones. */
+/** `--since` applies to the uses, too: a session that goes on for weeks has older ones. */
 function sinceOf({ since }: Given, now: number): readonly Condition[] {
 	if (since === undefined) return [];
 	return splitDates([{ field: "since", value: since.toLowerCase(), not: false }], now).dates;
 }
 
-/** The sessions that the options and the query ask for, newest first, and how many of the archive are left out. */
-async function askedRows(
+/** The sessions selected by the options and the query, newest first, and the number of archived ones that are left out. */
+async function selectRows(
 	{ sessions }: ParsedUseQuery,
 	given: Given,
 ): Promise<ListedRows & { readonly archived: number }> {

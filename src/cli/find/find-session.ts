@@ -16,23 +16,23 @@ import { type Mistake, MOST_CANDIDATES } from "../print/mistake.ts";
 /** The session that the command line names, or why there is none. */
 export type FoundSession =
 	| {
-			/** Its path, as the list of the sessions has it. */
+			/** Its path, as the list has it. */
 			readonly path: string;
-			/** The directory that is shown instead of the person's own, because the session is not in that. */
+			/** The directory to list instead of the person's own, because the session is not in that. */
 			readonly sessionDir?: string;
 	  }
 	| Mistake;
 
 export interface FindOptions {
-	/** Whether it may be in the archive; a path always may. @default false */
+	/** Whether an id may be that of an archived session; a path always may. @default false */
 	readonly archived?: boolean;
-	/** The ids of all sessions; given where many are looked for, since they are read from all files. @default `sessionIds` */
+	/** The ids of all sessions. Passed when several words are looked up, because getting them reads all files. @default `sessionIds` */
 	readonly ids?: () => readonly SessionId[];
 }
 
 /**
- * The session that a word of the command line is: like pi's `--session`, a path if it holds a slash or ends in `.jsonl`, else
- * an id or its beginning.
+ * Finds the session that a word of the command line names: like pi's `--session`, a path if it contains a slash or ends in
+ * `.jsonl`, else an id or the beginning of one.
  */
 export function findSession(
 	word: string,
@@ -43,7 +43,7 @@ export function findSession(
 	return isPath(word) ? findFile(resolvePath(word, cwd), sessionRoots) : findId(word, sessionRoots, options);
 }
 
-/** Whether a word, perhaps with an entry behind it, is a path and no id. */
+/** Whether a word, with or without an entry behind it, is a path and not an id. */
 export function isPath(word: string): boolean {
 	return /[/\\]|\.jsonl(?:$|#)/.test(word);
 }
@@ -55,7 +55,7 @@ function findFile(path: string, sessionRoots: SessionRoots): FoundSession {
 		const real = realpathSync.native(dirname(path));
 		const listed = listedDirectories(sessionRoots).find((directory) => realOf(directory) === real);
 		if (listed !== undefined) return { path: join(listed, basename(path)) };
-		// pi looks for the sessions of such a file in its directory too.
+		// pi, too, lists the directory of such a file.
 		return { path, sessionDir: dirname(path) };
 	} catch (error) {
 		return { mistake: `cannot open ${path}: ${explain(error)}` };
@@ -69,7 +69,7 @@ function listedDirectories(sessionRoots: SessionRoots): string[] {
 	try {
 		return readdirSync(root).map((name) => join(root, name));
 	} catch {
-		// pi makes it with the first session.
+		// pi creates it with the first session.
 		return [];
 	}
 }
@@ -88,7 +88,7 @@ export interface SessionId {
 	readonly id: string;
 }
 
-/** The ids of all sessions, those in the archive among them, newest first. */
+/** The ids of all sessions, archived ones included, newest first. */
 export function sessionIds(sessionRoots: SessionRoots): readonly SessionId[] {
 	const { files } = runToEnd(findSessionFiles(sessionRoots));
 	return files.flatMap(({ path }) => {
@@ -105,17 +105,17 @@ function findId(
 	const all = ids().filter(({ id }) => id.startsWith(word));
 	const listed = all.filter(({ path }) => !isArchived(path, sessionRoots));
 	const known = archived && listed.length === 0 ? all : listed;
-	const [away] = all;
-	if (known.length === 0 && away !== undefined)
+	const [archivedOne] = all;
+	if (known.length === 0 && archivedOne !== undefined)
 		return {
-			mistake: `the session ${away.id} is archived; bring it back in the browser (scope "archived"): ${away.path}`,
+			mistake: `the session ${archivedOne.id} is archived; bring it back in the browser (scope "archived"): ${archivedOne.path}`,
 		};
 	const exact = known.filter(({ id }) => id === word);
 	const found = exact.length > 0 ? exact : known;
 	const [first] = found;
 	if (first === undefined)
 		return {
-			mistake: `no session in ${rootOf(sessionRoots)} has an id that begins with ${word}; pi-grove list has all`,
+			mistake: `no session in ${rootOf(sessionRoots)} has an id that begins with ${word}; pi-grove list shows all`,
 		};
 	if (found.length === 1) return { path: first.path };
 	const [what, how] =
@@ -129,7 +129,7 @@ function findId(
 /** Cells of a title among the candidates. */
 const TITLE_CELLS = 50;
 
-/** "01a1ff89-…  2026-11-19 05:28  Refactor the parser": the newest; `sameId`: with their paths, since they have one id. */
+/** The newest: "01a1ff89-…  2026-11-19 05:28  Refactor the parser"; if all have the same id, with paths instead of ids. */
 function candidatesOf(found: readonly SessionId[], sameId: boolean): string[] {
 	const lines = found.slice(0, MOST_CANDIDATES).map(({ path, id }) => {
 		const { row } = scanFile(path);

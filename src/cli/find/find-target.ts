@@ -13,28 +13,28 @@ import type { Given } from "../arguments/given.ts";
 import { type Mistake, MOST_CANDIDATES } from "../print/mistake.ts";
 import { type FindOptions, findSession } from "./find-session.ts";
 
-/** What a command is about: a session, and perhaps an entry of it. */
+/** The session that a command works on, and perhaps an entry of it. */
 export interface Target {
 	/** Absolute path of the session's file, as the list has it. */
 	readonly path: string;
-	/** The directory that holds it, where that is not listed. */
+	/** Its directory, if that is not listed. */
 	readonly sessionDir?: string;
-	/** The entry, as it was typed: an id, or the beginning of one (`findEntry`). */
+	/** The entry as typed: an id, or the beginning of one (`findEntry`). */
 	readonly entry?: string;
 }
 
 /**
- * The session, and the entry, that a word names: a path, an id, the unique beginning of one, or "." for the session of the
- * current directory with the newest activity; behind a "#" the entry.
+ * Finds the session and the entry that a word names: a path, an id, the unique beginning of one, or "." for the session of the
+ * current directory with the newest activity; the entry follows a "#".
  */
 export async function findTarget(
 	word: string,
 	{ sessionDir }: Given,
 	options: FindOptions = {},
 ): Promise<Target | Mistake> {
-	const { session, entry } = takeApart(word);
-	if (session === "") return { mistake: `${word} names no session: what stands before the # does` };
-	if (entry === "") return { mistake: `${word} names no entry: its id, or the beginning of that, follows the #` };
+	const { session, entry } = splitWord(word);
+	if (session === "") return { mistake: `${word} names no session: put one in front of the #` };
+	if (entry === "") return { mistake: `${word} names no entry: put its id, or the beginning of it, behind the #` };
 	const found =
 		session === "."
 			? await newestIn(process.cwd(), { sessionDir })
@@ -42,15 +42,15 @@ export async function findTarget(
 	return "mistake" in found || entry === undefined ? found : { ...found, entry };
 }
 
-/** The session that a word names, in the archive too, where a command is about whole sessions. */
+/** Finds the session that a word names, the archive included, for a command that takes no entries. */
 export async function findWhole(word: string, given: Given): Promise<Target | Mistake> {
 	const found = await findTarget(word, given, { archived: true });
 	if ("mistake" in found || found.entry === undefined) return found;
-	return { mistake: `${word} is an entry, and a session is wanted: ${word.slice(0, word.lastIndexOf("#"))}` };
+	return { mistake: `${word} is an entry; name the session: ${word.slice(0, word.lastIndexOf("#"))}` };
 }
 
-/** A file may have a "#" in its name. */
-function takeApart(word: string): { readonly session: string; readonly entry?: string } {
+/** Splits SESSION#ENTRY; a file may have a "#" in its name. */
+function splitWord(word: string): { readonly session: string; readonly entry?: string } {
 	const at = word.lastIndexOf("#");
 	if (at < 0 || existsSync(word)) return { session: word };
 	return { session: word.slice(0, at), entry: word.slice(at + 1) };
@@ -59,14 +59,14 @@ function takeApart(word: string): { readonly session: string; readonly entry?: s
 /** The session of a directory with the newest activity. */
 export async function newestIn(cwd: string, options: ListOptions): Promise<Target | Mistake> {
 	const newest = (await list(cwd, options)).find(isSession);
-	return newest === undefined ? { mistake: `there is no session of ${cwd}` } : { path: newest.path };
+	return newest === undefined ? { mistake: `there is no session for ${cwd}` } : { path: newest.path };
 }
 
-/** The entry of a session whose id is `typed`, or the only one whose id begins so. */
+/** Finds the entry whose id is `typed`, or the only one whose id begins with it. */
 export function findEntry(entries: readonly SessionEntry[], typed: string, path: string): SessionEntry | Mistake {
 	const exact = entries.filter(({ id }) => id === typed);
 	const found = exact.length > 0 ? exact : entries.filter(({ id }) => id.startsWith(typed));
-	// Of entries with the same id, pi and we take the last.
+	// Of several entries with the same id, pi takes the last one, and so does this.
 	const last = found.at(-1);
 	if (last !== undefined && (exact.length > 0 || found.length === 1)) return last;
 	if (last === undefined) return { mistake: `no entry of ${path} has an id that begins with ${typed}` };
@@ -76,7 +76,7 @@ export function findEntry(entries: readonly SessionEntry[], typed: string, path:
 	};
 }
 
-/** Cells of what an entry says among the candidates. */
+/** Cells of an entry's text among the candidates. */
 const TEXT_CELLS = 50;
 
 /** "a1b2c3d4  2026-11-19 05:28  Fine, stream it." */

@@ -4,28 +4,28 @@ import { runInNewContext } from "node:vm";
 import type { Program } from "../../app/core/program.ts";
 
 /**
- * Rows and results stream in by the thousand; V8 grows its nursery up to 130 MB for what is garbage a moment later, and
- * does not give it back. Called after the first frame, which a small nursery would delay, and before a large session or
- * the rows of all sessions are read.
+ * Keeps V8's nursery small: rows and results arrive by the thousand, and V8 would let it grow to 130 MB for short-lived
+ * garbage and never shrink it. Called after the first frame, which a small nursery would delay, and before a large session
+ * or the rows of all sessions are read.
  */
 export function keepNurserySmall(): void {
 	setFlagsFromString("--semi-space-growth-factor=1");
 }
 
-/** Bytes of an index of some ten thousand sessions: with so many rows a growing nursery takes another 200 MB. */
+/** Size of an index of some ten thousand sessions: with that many rows, a growing nursery takes another 200 MB. */
 const LARGE_INDEX = 64 * 1024 * 1024;
 
-/** Called before a command holds the rows of all sessions. `index`: path of the catalog's database. */
+/** Called before a command loads the rows of all sessions. `index`: path of the catalog's database. */
 export function keepNurserySmallFor(index: string): void {
 	if (sizeOf(index) > LARGE_INDEX) keepNurserySmall();
 }
 
-/** A session of more bytes, read by a command: V8 would take several times the memory that the session needs. */
+/** For larger sessions, V8 would take several times the memory that the session needs. */
 const LARGE_TO_READ = 64 * 1024 * 1024;
 
 /**
- * Called before a command reads the session in a file. For a large one the nursery is kept small, and the heap grows by half
- * at most before garbage is collected: V8 lets it grow to four times what is in use, which is 900 MB with a million entries.
+ * Called before a command reads a session. For a large one, keeps the nursery small, and lets the heap grow by at most half
+ * before garbage is collected: by default it grows to four times what is in use, which is 900 MB with a million entries.
  */
 export function keepHeapSmallFor(path: string): void {
 	if (sizeOf(path) <= LARGE_TO_READ) return;
@@ -37,7 +37,7 @@ function sizeOf(path: string): number {
 	return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Gives the system back what is garbage by now; takes a tenth of a second, for a moment in which nobody waits. */
+/** Collects garbage and returns its memory to the system; takes a tenth of a second, so call it when nobody waits. */
 export function giveMemoryBack(): void {
 	setFlagsFromString("--expose-gc");
 	const gc: unknown = runInNewContext("gc");
@@ -45,12 +45,12 @@ export function giveMemoryBack(): void {
 	if (typeof gc === "function") gc();
 }
 
-/** A session of more bytes is held by so many objects that a heap kept small would be collected again and again. */
+/** The objects of a larger open session are so many that a heap kept small would be collected again and again. */
 const LARGE_SESSION = 4_000_000;
 
 /**
- * Once the list is there, nobody waits for the threads: they may take a fifth longer to save a hundred megabytes. With a large
- * session open the same would take twice the time for every key, to save twenty; then the heap grows by half at most.
+ * Called once the list is complete. From then on nobody waits for the threads, which may take a fifth longer to save 100 MB. With
+ * a large session open, the same setting would double the time of every key to save 20 MB; the heap may then grow by half.
  */
 export function keepHeapsSmall(program: Program): void {
 	let wasLarge: boolean | undefined;

@@ -6,15 +6,15 @@ import { periodOf } from "../../catalog/query/dates.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import type { Given } from "../arguments/given.ts";
 
-/** The sessions that a command is about. */
+/** The sessions that a command works on. */
 export interface ListedRows {
 	/** Newest activity first. */
 	readonly rows: readonly SessionRow[];
-	/** Directories that could not be read, and the like; for stderr. */
+	/** Such as directories that could not be read; for stderr. */
 	readonly problems: readonly CatalogProblem[];
 }
 
-/** Lists the sessions that the options ask for, those of the archive among them: `--session-dir`, `--cwd`, `--named`, `--since`. */
+/** Lists the sessions that the options select (`--session-dir`, `--cwd`, `--named`, `--since`), archived ones included. */
 export async function listRows(given: Given, options: ListOptions = {}): Promise<ListedRows> {
 	let problems: readonly CatalogProblem[] = [];
 	const all = await listAll({
@@ -28,12 +28,12 @@ export async function listRows(given: Given, options: ListOptions = {}): Promise
 	return { rows: all.filter(rowFilter(given, Date.now())), problems };
 }
 
-/** Whether `--cwd`, `--named` and `--since` let a session pass; `now` is Unix ms. The date has been checked (`arguments.ts`). */
+/** A filter for `--cwd`, `--named` and `--since`; `now`: Unix ms. The date has been checked (`arguments.ts`). */
 export function rowFilter({ cwd, named, since }: Given, now: number): (row: SessionRow) => boolean {
-	const isAsked = cwd === undefined ? undefined : isDirectoryTyped(cwd);
+	const isTyped = cwd === undefined ? undefined : isDirectoryTyped(cwd);
 	const from = since === undefined ? undefined : periodOf(since, now)?.from;
 	return (row) =>
-		(isAsked === undefined || (row.cwd !== "" && isAsked(row.cwd))) &&
+		(isTyped === undefined || (row.cwd !== "" && isTyped(row.cwd))) &&
 		(named !== true || row.name !== undefined) &&
 		(from === undefined || row.modified.getTime() >= from);
 }

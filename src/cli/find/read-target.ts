@@ -10,38 +10,35 @@ import type { Given } from "../arguments/given.ts";
 import type { Mistake } from "../print/mistake.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 import { isPath } from "./find-session.ts";
-import { findEntry, findTarget } from "./find-target.ts";
-import { keepHeapSmallFor } from "./heap-flags.ts";
+import { findEntry, findTarget, type Target } from "./find-target.ts";
+import { giveMemoryBack, keepHeapSmallFor } from "./heap-flags.ts";
 
 /** A session that a word names, read whole. */
 export interface ReadTarget {
 	readonly session: Session;
-	/** What the list shows of it. */
+	/** Its row in the list. */
 	readonly row: SessionRow;
-	/** A word that names the session: its path where that was typed, else its id. */
+	/** A word that names the session: its path if a path was typed, else its id. */
 	readonly name: string;
-	/** The entry that the word names; undefined where it names a session alone. */
+	/** The entry that the word names; undefined if it names only a session. */
 	readonly entry?: SessionEntry;
-	/** Behind how many UTF-16 units of the entry's text it goes on (`limit.ts`); undefined where the word says nothing of it. */
+	/** UTF-16 units of the entry's text to skip (`limit.ts`); undefined if the word has no offset. */
 	readonly offset?: number;
-	/** The person's home directory, which is printed as "~"; "" where that has been done. */
+	/** The home directory, which is printed as "~"; "" if paths have been shortened already. */
 	readonly home: string;
 }
 
-/** How a target is read. */
 export interface ReadOptions {
 	/** Whether an offset may follow the entry, as in "a1b2c3d4@8000". @default false */
 	readonly offsets?: boolean;
 	/**
-	 * The entries that are to be looked at. Of a large session only their lines are parsed; damage inside another line, which
-	 * cannot be seen by its first and last bytes, is then not among the diagnostics. @default all
+	 * The entries that are needed. Of a large session only their lines are parsed; damage inside other lines, which their
+	 * first and last bytes do not show, is then not among the diagnostics. @default all
 	 */
 	readonly part?: (read: ReadTarget) => Iterable<SessionEntry> | Promise<Iterable<SessionEntry>>;
 }
 
-/**
- * Finds what a word names, in the archive too, and reads it. A file that is not a session is a mistake, with the reason.
- */
+/** Finds the session that a word names, the archive included, and reads it. A file that is not a session is a mistake. */
 export async function readTarget(
 	word: string,
 	given: Given,
@@ -63,7 +60,7 @@ export async function readTarget(
 		const read = { session, row, name, home: homedir() };
 		const whole = typed === undefined ? read : withEntry(read, typed, offsets);
 		if (part === undefined || "mistake" in whole || areAsTaken(await part(whole))) return whole;
-		// The line of an entry that is to be shown is not what it looks like: then any other may be, too.
+		// A line that is needed turned out not to be what its first and last bytes suggest: others may not be, either.
 		return readTarget(word, given, { offsets });
 	} catch (error) {
 		if (error instanceof StoreError) return { mistake: error.message };
@@ -71,11 +68,33 @@ export async function readTarget(
 	}
 }
 
-/** The entry that was typed, and the offset behind it. */
+/** Adds the typed entry, and the offset behind it. */
 function withEntry(read: ReadTarget, typed: string, offsets: boolean): ReadTarget | Mistake {
 	const { session } = read;
 	const [, id = typed, offset] = (offsets && !session.tree.byId.has(typed) && /^(.+)@(\d{1,15})$/s.exec(typed)) || [];
 	const entry = findEntry(session.entries, id, session.path);
 	if ("mistake" in entry) return entry;
 	return { ...read, entry, ...(offset !== undefined && { offset: Number(offset) }) };
+}
+
+/** After reading a larger session, its memory is given back: the change itself needs it. */
+const LARGE_SESSION = 64 * 1024 * 1024;
+
+/** Finds the id of the entry that a target names; `usage`: for the message. Rejects when the session cannot be read. */
+export async function entryOf(target: Target, usage: string): Promise<{ readonly id: string } | Mistake> {
+	const { entry: typed } = target;
+	if (typed === undefined || typed === "")
+		return {
+			mistake: `an entry is needed; pi-grove search and pi-grove show --tree print the ids of entries: ${usage}`,
+		};
+	const { found, size } = await lookFor(target.path, typed);
+	if (size > LARGE_SESSION) giveMemoryBack();
+	return found;
+}
+
+async function lookFor(path: string, typed: string) {
+	const { entries, size } = await readHeld(path);
+	const entry = findEntry(entries, typed, path);
+	// Returns only the id: an entry would keep the whole session in memory.
+	return { found: "mistake" in entry ? entry : { id: entry.id }, size };
 }

@@ -1,4 +1,4 @@
-/** Words on rows of at most `columns`, each row after `indent` blanks. ASCII and a few signs only: a column a unit. */
+/** Wraps words into rows of at most `columns`, indented by `indent`. Only for texts in which every UTF-16 unit takes one column. */
 export function wrapWords(text: string, columns: number, indent = 0): string {
 	const blanks = " ".repeat(indent);
 	const rows: string[] = [];
@@ -13,20 +13,20 @@ export function wrapWords(text: string, columns: number, indent = 0): string {
 	return [...rows, row].map((one) => `${blanks}${one}\n`).join("");
 }
 
-/** What is typed, and what it does. */
+/** What is typed, and what it means. */
 export type Pair = readonly [left: string, right: string];
 
 /** Blanks before a pair, and between its parts. */
 const GAP = 2;
-/** What is wider than this has a row of its own, so that the others do not stand far to the right. */
+/** A wider left part gets a row of its own, so that it does not push the right column far out. */
 const WIDEST = 30;
 
-/** The width of the left parts of a list; several lists of one page share the widest. */
+/** The width of the left column; the lists of a page share the widest. */
 export function leftWidth(pairs: readonly Pair[]): number {
 	return Math.max(0, ...pairs.map(([left]) => left.length).filter((width) => width <= WIDEST));
 }
 
-/** Pairs in two columns; what does not fit on the right goes on below it. */
+/** Pairs in two columns; the right one is wrapped. */
 export function pairRows(pairs: readonly Pair[], columns: number, width = leftWidth(pairs)): string {
 	const at = GAP + width + GAP;
 	return pairs

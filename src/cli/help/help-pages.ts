@@ -13,16 +13,16 @@ import {
 import { leftWidth, type Pair, pairRows, wrapWords } from "./help-layout.ts";
 import { TOPIC_NAMES, TOPICS, type Topic, type TopicName } from "./help-topics.ts";
 
-/** What `pi-grove help` takes: a command, the browser, or a topic. */
+/** The argument of `pi-grove help`: a command, the browser, or a topic. */
 export type HelpName = CommandName | TopicName;
 
-/** All that `pi-grove help` takes, commands first. */
+/** All arguments of `pi-grove help`, commands first. */
 export const HELP_NAMES: readonly HelpName[] = [...NAMED_COMMANDS, "browse", ...TOPIC_NAMES];
 
-/** Columns of the help where the terminal does not say how many it has, and at most. */
+/** The most columns of the help, and those without a terminal. */
 const COLUMNS = 120;
 
-/** The first page: what there is. `columns` is the width of the terminal, undefined without one. */
+/** The first page, an overview. `columns`: the width of the terminal, undefined without one. */
 export function helpText(columns?: number): string {
 	const width = roomOf(columns);
 	const usage: readonly Pair[] = [
@@ -42,7 +42,7 @@ export function helpText(columns?: number): string {
 	const left = leftWidth([...usage, ...groups.flatMap(([, pairs]) => pairs), ...options, ...topics]);
 	const section = (title: string, pairs: readonly Pair[]): string => `${title}\n${pairRows(pairs, width, left)}`;
 	return [
-		wrapWords("pi-grove shows all sessions of the pi coding agent: find one, read it as a tree, go on with it.", width),
+		wrapWords("pi-grove shows all sessions of the pi coding agent: find one, read it as a tree, resume it.", width),
 		section("Usage", usage),
 		...groups.map(([group, pairs]) => section(group, pairs)),
 		section("Options of all commands", options),
@@ -50,7 +50,7 @@ export function helpText(columns?: number): string {
 	].join("\n");
 }
 
-/** What `pi-grove help NAME` and `pi-grove NAME --help` print. */
+/** The page printed by `pi-grove help NAME` and `pi-grove NAME --help`. */
 export function helpOf(name: HelpName, columns?: number): string {
 	const width = roomOf(columns);
 	return isTopic(name) ? topicHelp(TOPICS[name], width) : commandHelp(name, width);
@@ -80,7 +80,7 @@ function topicHelp({ title, parts }: Topic, width: number): string {
 	return [wrapWords(title, width), ...sections].join("\n");
 }
 
-/** The topics that say what the words of a command may be. */
+/** The topics that explain the words of a command. */
 function seeAlso(name: CommandName): readonly Pair[] {
 	const { words }: Command = commandOf(name);
 	const topics: Readonly<Partial<Record<WordKind, TopicName>>> = { session: "sessions", query: "queries" };
@@ -88,18 +88,18 @@ function seeAlso(name: CommandName): readonly Pair[] {
 	return [...names].map((topic) => [`pi-grove help ${topic}`, TOPICS[topic].about]);
 }
 
-/** A command line with all that it may hold. */
+/** A command line with its words: "pi-grove search QUERY…". */
 export function usageOf(name: CommandName): string {
 	return ["pi-grove", name === "browse" ? "" : name, commandOf(name).words?.usage ?? ""].filter(Boolean).join(" ");
 }
 
-/** A command with its words. */
+/** The same without "pi-grove". */
 export function commandLine(name: CommandName): string {
 	const { words }: Command = commandOf(name);
 	return words === undefined ? name : `${name} ${words.usage}`;
 }
 
-/** What the exit codes of a command mean; none where there is nothing to say. */
+/** The meanings of a command's exit codes; empty if it has only the usual ones. */
 export function exitCodesOf(name: CommandName): readonly Pair[] {
 	const { exitCodes = [] } = commandOf(name);
 	if (exitCodes.length === 0) return [];
@@ -107,12 +107,12 @@ export function exitCodesOf(name: CommandName): readonly Pair[] {
 	const has = (code: string): boolean => own.some(([one]) => one === code);
 	const usual: readonly Pair[] = [
 		["0", "done"],
-		["2", "it could not be done"],
+		["2", "it failed"],
 	];
 	return [...own, ...usual.filter(([code]) => !has(code))].sort(([one], [other]) => Number(one) - Number(other));
 }
 
-/** An option with the name of its value, and what it is for. */
+/** An option with the name of its value, and its description. */
 export function optionPair(name: OptionName): Pair {
 	const { short, value, description } = optionOf(name);
 	return [`${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`, description];
@@ -122,7 +122,7 @@ export function isTopic(name: HelpName): name is TopicName {
 	return Object.hasOwn(TOPICS, name);
 }
 
-/** A paragraph of Markdown as words. */
+/** Wraps a paragraph of Markdown as plain text. */
 function plainWords(paragraph: string, width: number): string {
 	return wrapWords(paragraph.replaceAll("`", ""), width);
 }

@@ -1,18 +1,18 @@
 import { LANGUAGE } from "../../catalog/query/describe.ts";
 import type { Pair } from "./help-layout.ts";
 
-/** Words and what they mean, under a heading of their own if they have one. */
+/** Words and their meanings. */
 interface TopicTable {
 	readonly heading?: string;
 	readonly rows: readonly Pair[];
 }
 
-/** What is not about one command: a page of the help, and a section of the manual. */
+/** A subject other than a command: a page of the help, and a section of the manual. */
 export interface Topic {
 	readonly title: string;
 	/** One line for the first page of the help. */
 	readonly about: string;
-	/** Paragraphs in Markdown, and tables, in this order. */
+	/** Paragraphs in Markdown, and tables, in order. */
 	readonly parts: readonly (string | TopicTable)[];
 }
 
@@ -20,24 +20,24 @@ export interface Topic {
 export const TOPICS = {
 	sessions: {
 		title: "How sessions and entries are named",
-		about: "What may stand for SESSION and SESSION#ENTRY",
+		about: "What SESSION and SESSION#ENTRY may be",
 		parts: [
-			"Wherever a command takes a SESSION, it may be any of these:",
+			"A SESSION may be any of these:",
 			{
 				rows: [
-					["01a1ff89", "the id of a session, or the beginning of one, as long as no other one begins so"],
+					["01a1ff89", "the id of a session, or the beginning of one, if no other id begins with it"],
 					[".", "the session of the current directory with the newest activity"],
 					["./x.jsonl", "the path of its file: something with a slash, or that ends in .jsonl"],
 				],
 			},
-			"`SESSION#ENTRY` is one entry of it, by its id or the beginning of that. `pi-grove search` prints both. When more than one session begins as typed, they are listed, nothing is done, and the exit code is 2.",
+			"`SESSION#ENTRY` is one of its entries, named by its id or the beginning of it. `pi-grove search` prints both. If several ids begin with the typed word, they are listed, nothing is done, and the exit code is 2.",
 		],
 	},
 	queries: {
 		title: "What can be searched for",
 		about: "The language of search, and of the filter in the browser",
 		parts: [
-			"All words must be found, anywhere in a session. Quote the whole query in a shell, or the shell takes its quotes: `pi-grove search '\"rate limit\" role:user'`. Put `--` before a query that begins with a dash.",
+			"All words must occur somewhere in a session. In a shell, quote the whole query, or the shell removes its quotes: `pi-grove search '\"rate limit\" role:user'`. Put `--` before a query that begins with a dash.",
 			...LANGUAGE.map(({ title, examples }) => ({ heading: title, rows: examples })),
 		],
 	},
@@ -45,48 +45,51 @@ export const TOPICS = {
 		title: "In scripts",
 		about: "JSON, exit codes, what is printed where",
 		parts: [
-			"Results go to standard output and all else to standard error, so output can be piped; a reader that ends early is no error. With `--json` a command prints one JSON value with all that is known, and control characters in it are escaped. Texts on a line of their own are cleaned: no escape sequence of a session reaches the terminal.",
-			"A command that changes something asks first, unless `--yes` is given. Where there is no terminal to ask on, it changes nothing, says what it would have done, and ends with 2. What it did can be undone, in the browser too.",
+			"Results go to standard output and everything else to standard error, so output can be piped; a reader that ends early is not an error. With `--json` a command prints one JSON value with all details, in which control characters are escaped. Other texts are sanitized: no escape sequence of a session reaches the terminal.",
+			"A command that changes something asks first, unless `--yes` is given. If there is no terminal to ask at, it changes nothing, says what it would have done, and exits with 2. Its changes can be undone, also in the browser.",
 			{
 				heading: "Exit codes",
 				rows: [
 					["0", "done"],
-					["1", "nothing was found, or what the command looks for is there (see its own help)"],
-					["2", "an argument is wrong, or it could not be done; standard error says why"],
+					["1", "nothing was found, or what the command checks for exists (see its own help)"],
+					["2", "an argument is wrong, or the command failed; standard error says why"],
 				],
 			},
 		],
 	},
 	environment: {
 		title: "Environment and files",
-		about: "Variables, and where things are kept",
+		about: "Environment variables, and where files are",
 		parts: [
 			{
 				heading: "Variables",
 				rows: [
 					["PI_CODING_AGENT_DIR", "pi's own directory, as for pi; default ~/.pi/agent"],
 					["PI_CODING_AGENT_SESSION_DIR", "the directory of the sessions, as for pi; --session-dir overrides it"],
-					["PI_GROVE_PI", 'what resumes a session instead of pi, as --pi: "pi --model x". Its words may be quoted'],
+					["PI_GROVE_PI", 'the command that resumes a session, as --pi: "pi --model x". Its words may be quoted'],
 					["PI_GROVE_LEAVE=1", "as --leave: end when pi starts"],
 					["PI_GROVE_NO_MOUSE=1", "as --no-mouse: leave the mouse to the terminal"],
-					["PI_GROVE_THEME", "dark or light: our colors for that background, whatever pi's theme is"],
+					["PI_GROVE_THEME", "dark or light: pi-grove's own colors for that background, whatever pi's theme is"],
 					["PI_GROVE_RG", "the ripgrep to search with, instead of the one that came with pi-grove"],
 					[
 						"PI_GROVE_HISTORY",
-						"whether session_history looks into sessions of other projects: project (never), all, or ask as without it",
+						"whether session_history may read sessions of other projects: project (never), all, or ask (the default)",
 					],
-					["PI_GROVE_NODE", "the Node that runs /grove inside pi, where pi's own is none, or is too old"],
-					["PI_GROVE_LOG", "a file for a debug log of the browser; with PI_GROVE_LOG_TEXT=1 also of texts"],
-					["NO_COLOR, FORCE_COLOR", "no colors; colors also where the output is no terminal"],
-					["VISUAL, EDITOR, PAGER", "the programs that an entry is opened in"],
+					[
+						"PI_GROVE_NODE",
+						"the Node that runs /grove inside pi, if pi does not run on Node, or on one that is too old",
+					],
+					["PI_GROVE_LOG", "a file for a debug log of the browser; PI_GROVE_LOG_TEXT=1 includes texts"],
+					["NO_COLOR, FORCE_COLOR", "no colors; colors even if the output is not a terminal"],
+					["VISUAL, EDITOR, PAGER", "the programs in which an entry is opened"],
 				],
 			},
 			{
 				heading: "Files",
 				rows: [
-					["~/.pi/agent/sessions", "the sessions; nothing is written there by looking"],
-					["~/.cache/pi-grove", "what is known of them; may be deleted (XDG_CACHE_HOME)"],
-					["~/.local/state/pi-grove", "what was changed, for undo; pins and tags (XDG_STATE_HOME)"],
+					["~/.pi/agent/sessions", "the sessions; looking writes nothing there"],
+					["~/.cache/pi-grove", "the index of the sessions; may be deleted (XDG_CACHE_HOME)"],
+					["~/.local/state/pi-grove", "the journal of changes, for undo; pins and tags (XDG_STATE_HOME)"],
 				],
 			},
 		],
@@ -97,7 +100,7 @@ export type TopicName = keyof typeof TOPICS;
 
 export const TOPIC_NAMES = Object.keys(TOPICS) as readonly TopicName[];
 
-/** A topic with no more than what all of them have in common. */
+/** A topic as the general type, which all of them share. */
 export function topicOf(name: TopicName): Topic {
 	return TOPICS[name];
 }

@@ -5,12 +5,12 @@ import { EXIT } from "../print/exit-code.ts";
 import { note, printText } from "../print/output.ts";
 import { HELP_NAMES, type HelpName, helpOf, helpText } from "./help-pages.ts";
 
-/** Prints the first page of the help, or that of a command or topic; returns the exit code. */
+/** Prints the first page of the help, or the page of a command or topic; returns the exit code. */
 export async function help({ words: [word] }: Given): Promise<number> {
 	if (word !== undefined && !isHelpName(word)) {
 		const name = nearest(word, HELP_NAMES);
-		const hint = name === undefined ? "pi-grove --help names all there are" : `did you mean ${name}?`;
-		note(`there is no command and no topic ${word}; ${hint}`);
+		const hint = name === undefined ? "pi-grove --help lists them all" : `did you mean ${name}?`;
+		note(`there is no command or topic ${word}; ${hint}`);
 		return EXIT.failed;
 	}
 	const columns = columnsOf(process.stdout);

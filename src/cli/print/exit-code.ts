@@ -3,6 +3,6 @@ export const EXIT = {
 	ok: 0,
 	/** A search found nothing. */
 	nothing: 1,
-	/** What was asked for cannot be understood, or not be done. */
+	/** The command line is wrong, or the command failed. */
 	failed: 2,
 } as const;

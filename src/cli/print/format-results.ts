@@ -9,13 +9,13 @@ import { span, strong } from "../../ui/text/span.ts";
 import { cutText } from "../../ui/text/width.ts";
 import type { Line } from "../../ui/view.ts";
 
-/** A result as --json prints it. Its text is raw: sanitize it before drawing. */
+/** A result as `--json` prints it. Its text is raw: sanitize it before drawing. */
 export interface ResultJson {
 	/** Absolute path of the session file. */
 	readonly path: string;
 	/** Session id; "" when the file has none. */
 	readonly id: string;
-	/** The name that the session was given; null when it has none. */
+	/** The session's name; null when it has none. */
 	readonly name: string | null;
 	/** The name, else the first user message; one clean line. */
 	readonly title: string;
@@ -23,19 +23,19 @@ export interface ResultJson {
 	readonly modified: Date;
 	/** The project's directory; "" when the file has none. */
 	readonly cwd: string;
-	/** Id of the entry with the best hit; "" when the file gives none: then use the line. */
+	/** Id of the entry with the best hit; "" if the file has none: use the line then. */
 	readonly entryId: string;
 	/** 1-based line of the best hit in the file. */
 	readonly line: number;
-	/** The kind of text it is in. */
+	/** The kind of text that the hit is in. */
 	readonly kind: Kind;
 	/** Whether it is on the path to the leaf; false on an abandoned branch. */
 	readonly active: boolean;
-	/** The text around it, and the ranges `[start, end)` of the matches in it, in UTF-16 units. */
+	/** The text around the hit, and the ranges `[start, end)` of the matches in it, in UTF-16 units. */
 	readonly snippet: Snippet;
-	/** How many hits there are in the session. */
+	/** Number of hits in the session. */
 	readonly count: number;
-	/** True when there may be more hits than counted. */
+	/** Whether there may be more hits than were counted. */
 	readonly more: boolean;
 }
 
@@ -60,7 +60,7 @@ export function resultLine({ row, path, best }: SessionResult): Line {
 	return [span(parts.join(BETWEEN))];
 }
 
-/** Two lines for a terminal: title, entry id and path, which is never cut; then the snippet, cut to the terminal's width. */
+/** Two lines for a terminal: title, entry id and path (never cut); then the snippet, cut to the terminal's width. */
 export function resultLines(found: SessionResult, home: string, columns: number): Line[] {
 	const { row, best } = found;
 	const title = cutText(sessionTitle(row), Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
@@ -74,15 +74,15 @@ export function idOf(id: string): CleanText {
 	return sanitizeLine(id) || cleanText("-");
 }
 
-/** Characters of one of pi's ids, which begin with the time: a millisecond has its own. */
+/** The characters of one of pi's ids that encode its creation time in milliseconds. */
 const SHORT_ID = 13;
 
-/** As much of an id as tells sessions apart, for a line of a terminal. */
+/** As much of an id as distinguishes sessions, for a terminal. */
 export function shortId(id: string): CleanText {
 	return cleanText(idOf(id).slice(0, SHORT_ID));
 }
 
-/** A path as a field of a line: made safe to print, and otherwise unchanged, so that it can be copied. */
+/** A path as a field of a line: safe to print, and otherwise unchanged, so that it can be copied. */
 export function onOneLine(path: string): CleanText {
 	return cleanText(path.replaceAll("\n", "\u240a"));
 }

@@ -9,19 +9,19 @@ import { type JsonText, jsonItem, jsonLines } from "./json.ts";
 import { type PaintedRow, paint, paintRow } from "./paint.ts";
 
 /*
- * Everything that the commands print goes through here, so that no text reaches the terminal as it is in a file or in an
- * argument: lines are clean by their type, other texts are cleaned, and JSON is escaped.
+ * All output of the commands goes through here, so that no text from a file or an argument reaches the terminal unsanitized:
+ * lines are clean by their type, other texts are cleaned, and JSON is escaped.
  */
 
-/** Why nothing is drawn on a dumb terminal: what follows "the browser". */
+/** Why the browser does not start on a dumb terminal; follows "the browser". */
 export const ON_DUMB_TERMINAL =
 	"needs a terminal that takes escape sequences, and TERM=dumb says that this one does not. If it does, set TERM to its type, such as xterm-256color.";
 
 let isEnding = false;
 
 /**
- * Ends the program when what it prints cannot be written: quietly when the reader of a pipe has ended, because
- * `pi-grove list | head` is not an error, else with the reason.
+ * Makes the program end when its output cannot be written: silently if the reader of a pipe has ended, because
+ * `pi-grove list | head` is not an error, otherwise with the reason.
  */
 export function endWithPipe(): void {
 	if (isEnding) return;
@@ -35,7 +35,7 @@ export function endWithPipe(): void {
 	process.stderr.on("error", () => undefined);
 }
 
-/** Prints rows of a conversation, what they stand on from end to end. */
+/** Prints rows of a conversation, with their backgrounds at full width. */
 export function printRows(rows: readonly PaintedRow[], width: number): Promise<void> {
 	return write(rows.map((row) => `${paintRow(row, width)}\n`).join(""));
 }
@@ -45,10 +45,10 @@ export function printLines(lines: readonly Line[]): Promise<void> {
 	return write(lines.map((line) => `${paint(line)}\n`).join(""));
 }
 
-/** Rows that are made and printed at once: the text of all may take several times the memory of what it is made from. */
+/** Rows that are formatted and printed at once: the text of all might take several times the memory of the values. */
 const ROWS_AT_ONCE = 1000;
 
-/** Prints a row of fields for each value on stdout, a tab between them, for other programs. */
+/** Prints a line of tab-separated fields for each value on stdout, for other programs. */
 export async function printFields<Value>(
 	values: readonly Value[],
 	fieldsOf: (value: Value) => readonly CleanText[],
@@ -76,17 +76,17 @@ export function printText(text: string): Promise<void> {
 	return write(cleanLines(text).join("\n"));
 }
 
-/** Prints a path on stdout for another program: every character as it is, and made safe only where a terminal shows it. */
+/** Prints a path on stdout: unchanged for another program, sanitized on a terminal. */
 export function printPath(path: string): Promise<void> {
 	return write(`${process.stdout.isTTY ? cleanText(path) : path}\n`);
 }
 
-/** Prints a text of any length on stdout as it is made, for another program; made safe only where a terminal shows it. */
+/** Prints a text of any length on stdout as it is produced: unchanged for another program, sanitized on a terminal. */
 export async function printPieces(pieces: Iterable<string>): Promise<void> {
 	for await (const text of textBatches(pieces)) await (process.stdout.isTTY ? printText(text) : write(text));
 }
 
-/** Prints JSON on stdout, one text behind the other. */
+/** Prints JSON texts on stdout, one after the other. */
 export function printJsonText(...json: readonly JsonText[]): Promise<void> {
 	return write(json.join(""));
 }
@@ -111,17 +111,17 @@ export function remark(text: string): void {
 	process.stderr.write(`${cleanText(text)}\n`);
 }
 
-/** Prints what is asked on stderr; the answer is typed behind it. */
+/** Prints a question on stderr, without a line end. */
 export function printQuestion(text: string): void {
 	process.stderr.write(cleanText(text));
 }
 
-/** Sends a sequence that draws nothing, for the clipboard, to the terminal, if stderr is one that takes it. */
+/** Sends an escape sequence that draws nothing, such as for the clipboard, if stderr is a terminal that supports it. */
 export function sendSequence(sequence: string): void {
 	if (process.stderr.isTTY && !isDumb()) process.stderr.write(sequence);
 }
 
-/** Prints a bug on stderr: a line, and the stack below it. */
+/** Reports a bug on stderr: a line, and the stack below it. */
 export function printBug(message: string, error: unknown): void {
 	const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
 	note(message);

@@ -1,16 +1,16 @@
 import { isDumb } from "../../terminal/terminal.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
 
-/** Where the note goes, e.g. `process.stderr`. */
+/** Where the note is printed, e.g. `process.stderr`. */
 export interface Screen {
 	readonly isTTY?: boolean;
 	write(text: string): unknown;
 }
 
-/** The text is updated this often. */
+/** How often the text is updated. */
 const INTERVAL_MS = 500;
 
-/** Awaits the promise; on a terminal that can erase it, shows a note after `delayMs` and removes it at the end. */
+/** Awaits a promise; on a terminal that can erase it, shows a note after `delayMs` and removes it at the end. */
 export async function withProgressNote<Result>(
 	promise: Promise<Result>,
 	text: () => string,

@@ -90,7 +90,7 @@ const FIRST_LINE = 1000;
 function* argumentsProblem({ argumentsError }: Fields): Generator<Block> {
 	const problem = textOf(argumentsError);
 	if (problem === "") return;
-	yield { parts: textParts(`arguments that are no JSON object: ${problem}`, { tone: "error" }), gap: true };
+	yield { parts: textParts(`arguments that are not a JSON object: ${problem}`, { tone: "error" }), gap: true };
 }
 
 /** Why an answer is not whole: "✗ failed: 529 overloaded", "cut off: length limit (max_tokens)". */

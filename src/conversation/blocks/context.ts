@@ -11,7 +11,7 @@ export interface ReaderOptions {
 	readonly thinkingOpen: boolean;
 	/** Old and new text of a diff beside each other. */
 	readonly sideBySide: boolean;
-	/** Blocks that are open where others are not, or the other way round. */
+	/** Blocks that are open where others are not, or in reverse. */
 	readonly toggled: ReadonlySet<string>;
 	/** The conversation has the whole screen, with a margin for turns, times and labels. */
 	readonly page: boolean;

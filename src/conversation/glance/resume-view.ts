@@ -56,7 +56,7 @@ function notes({ model }: Outlook, { tokens, window, untilCompaction }: Gauge, f
 		reasons.push({ severity: "fails", reason, short: FAILS });
 	}
 	if (model !== undefined && known?.isListed === true && known.facts === undefined) {
-		const reason = `pi's lists do not have ${modelKey(model)}: unless an extension has it, another model goes on.`;
+		const reason = `pi's lists do not have ${modelKey(model)}: unless an extension provides it, pi uses another model.`;
 		reasons.push({ severity: "note", reason, short: "model not in pi's lists" });
 	}
 	if (!facts.hasDirectory) {

@@ -123,7 +123,7 @@ function* contentHtml(content: unknown, context: PageContext): Generator<Html> {
 		else if (block.type === "thinking") yield* thoughtHtml(block, context);
 		else if (block.type !== "toolCall") yield* codeHtml(jsonText(block), "json", context.renderers);
 		else if (textOf(block.argumentsError) !== "")
-			yield markup`<p class="t-error">arguments that are no JSON object: ${shown(textOf(block.argumentsError))}</p>`;
+			yield markup`<p class="t-error">arguments that are not a JSON object: ${shown(textOf(block.argumentsError))}</p>`;
 	}
 }
 

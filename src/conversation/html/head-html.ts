@@ -71,5 +71,5 @@ export function noticeHtml({ prepared }: PageFacts): Html {
 /** Where the page comes from. */
 export function footHtml({ prepared, version, now }: PageFacts): Html {
 	const id = textOf(fieldsOf(prepared.shared.session.header).id);
-	return markup`<footer class="foot">Made by pi-grove ${escaped(version)} on ${escaped(formatDateTime(now))}${escaped(id === "" ? "" : ` of session ${id}`)}. What is masked was found by its form; what has none of the known forms is not masked.</footer>`;
+	return markup`<footer class="foot">Made by pi-grove ${escaped(version)} on ${escaped(formatDateTime(now))}${escaped(id === "" ? "" : ` of session ${id}`)}. Private data is recognized by its form; data without a known form is not masked.</footer>`;
 }

@@ -1,7 +1,7 @@
 /** What may be found in a session that is not for everybody, with its word for one, and for several. */
 export const FINDING_KINDS = {
 	key: { one: "key", many: "keys", about: "keys of services and private keys, by their known forms" },
-	token: { one: "token", many: "tokens", about: "tokens, cookies, and what stands behind Authorization" },
+	token: { one: "token", many: "tokens", about: "tokens, cookies, and Authorization headers" },
 	password: { one: "password", many: "passwords", about: "passwords and secrets in addresses, settings and commands" },
 	mail: { one: "mail address", many: "mail addresses", about: "mail addresses" },
 	home: { one: "home directory", many: "home directories", about: "home directories, which become ~" },

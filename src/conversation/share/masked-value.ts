@@ -3,7 +3,7 @@ import { imageEnding } from "../entries/images.ts";
 
 /** Lists and objects within one another that are looked into. */
 const DEEPEST = 200;
-const TOO_DEEP = "‹left out: too deep to be looked through›";
+const TOO_DEEP = "‹left out: nested too deep to be searched›";
 
 /** What providers sign, which says nothing, and is shown nowhere. */
 const SIGNATURES: ReadonlySet<string> = new Set(["thinkingSignature", "textSignature"]);

@@ -20,12 +20,7 @@ export async function moveSession(from: string, to: string, what: MovePurpose, s
 			throw notMoved(from, "not-a-file", what, "it is not a regular file");
 		// A relative link would lead elsewhere from the new directory.
 		if (stats.isSymbolicLink() && !isAbsolute(await readlink(from)))
-			throw notMoved(
-				from,
-				"relative-link",
-				what,
-				"it is a relative symbolic link, which would lead nowhere from there",
-			);
+			throw notMoved(from, "relative-link", what, "it is a relative symbolic link, which would be broken there");
 		if (seen !== undefined && (await sizeBehind(from)) !== seen)
 			throw notMoved(from, "changed", what, "it was written to since you were shown it; check it again");
 		await mkdir(dirname(to), { recursive: true, mode: 0o700 });

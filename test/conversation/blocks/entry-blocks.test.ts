@@ -106,7 +106,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 			"(not all was stored)",
 		]);
 		expect(entryWith("argumentsError").join(" ")).toContain(
-			'arguments that are no JSON object: Unexpected end of JSON input. The model sent: {"command": "npm te',
+			'arguments that are not a JSON object: Unexpected end of JSON input. The model sent: {"command": "npm te',
 		);
 	});
 

@@ -68,7 +68,7 @@ test("what is nested too deeply to be looked through is left out", async () => {
 	const path = join(tempDir(), "deep.jsonl");
 	writeFileSync(path, `${header()}\n${entry}\n`);
 	const page = await pageWith(sharedOf(await readSession(path)));
-	expect(page).toContain("‹left out: too deep to be looked through›");
+	expect(page).toContain("‹left out: nested too deep to be searched›");
 	expect(page).not.toContain("ghp_");
 });
 

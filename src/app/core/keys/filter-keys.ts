@@ -40,15 +40,15 @@ const EDITED = [...FILTERS, ...FIELDS] as const;
 // biome-ignore format: a table
 export const TYPING_KEYS: readonly Key[] = [
 	{ id: "complete", keys: ["tab"], contexts: LIST_AND_TREE, pi: "tui.input.tab", when: canComplete,
-		help: "while you type: complete the field or its value; again, the next one that it may be",
+		help: "while you type: complete the field or its value; again: the next candidate",
 		run: change((state) => edit(state, complete(candidatesFor(state)))) },
 	{ id: "complete-back", keys: ["shift+tab"], contexts: LIST_AND_TREE, when: isCompleting,
-		help: "while something is completed: the one before", run: edits(complete([], -1)) },
+		help: "while completing: the previous candidate", run: edits(complete([], -1)) },
 	{ id: "complete-take", keys: ["enter"], contexts: LIST_AND_TREE, when: ({ typing: { last } }) =>
 			last?.kind === "complete" && last.candidates.length > 1 && last.index >= 0,
-		help: "while candidates are gone through: take this one", run: edits(acceptCandidate) },
+		help: "while completing: accept this candidate", run: edits(acceptCandidate) },
 	{ id: "complete-undo", keys: ["escape"], contexts: LIST_AND_TREE, pi: "tui.select.cancel", when: isCompleting,
-		help: "while something is completed: as it was before", run: edits(takeBack) },
+		help: "while completing: back to what was typed", run: edits(takeBack) },
 	{ id: "cursor-back", keys: ["left"], contexts: FILTERS, pi: "tui.editor.cursorLeft",
 		help: "while you type: cursor back in the text", ...goesOn(moveBack) },
 	{ id: "cursor-forward", keys: ["right"], contexts: FILTERS, pi: "tui.editor.cursorRight",
@@ -60,7 +60,7 @@ export const TYPING_KEYS: readonly Key[] = [
 	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FILTERS, pi: "tui.editor.deleteToLineEnd",
 		help: "while you type: delete all after the cursor", ...goesOn(killToEnd) },
 	{ id: "yank-before", keys: ["alt+y"], contexts: EDITED, pi: "tui.editor.yankPop",
-		help: "after putting in what was deleted: what was deleted before it instead",
+		help: "after inserting deleted text: replace it with what was deleted before",
 		when: ({ typing }) => typing.last?.kind === "yank", run: edits(yankBefore) },
 ];
 
@@ -83,7 +83,7 @@ export const FILTER_KEYS: readonly Key[] = [
 	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FIELDS, pi: "tui.editor.deleteToLineEnd",
 		help: "delete all after the cursor", run: edits(killToEnd) },
 	{ id: "yank", keys: ["ctrl+y"], contexts: EDITED, pi: "tui.editor.yank",
-		help: "put in what was deleted last by word or line, here or in another field", run: edits(yank) },
+		help: "insert what was last deleted by word or line, here or in another field", run: edits(yank) },
 	{ id: "cursor-back", keys: ["left", "ctrl+b"], contexts: FIELDS, pi: "tui.editor.cursorLeft", help: "cursor back",
 		run: edits(moveBack) },
 	{ id: "cursor-forward", keys: ["right", "ctrl+f"], contexts: FIELDS, pi: "tui.editor.cursorRight",
@@ -106,9 +106,9 @@ export const FILTER_KEYS: readonly Key[] = [
 	{ id: "cursor-end", keys: ["ctrl+e"], contexts: [...LIST_AND_BRANCHES, "palette", "projects"], pi: "tui.editor.cursorLineEnd",
 		help: "cursor to the end", ...changes(moveToEnd) },
 	{ id: "undo-text", keys: ["ctrl+_", "ctrl+/", "alt+/"], contexts: FIELDS, pi: "tui.editor.undo",
-		help: "take back the last edit of the text", run: edits(undo) },
+		help: "undo the last edit of the text", run: edits(undo) },
 	// pi's key for it takes back changes of sessions there, which no text that was typed since may hide.
-	{ id: "undo-text", keys: ["alt+/"], contexts: FILTERS, help: "take back the last edit of the text", run: edits(undo) },
+	{ id: "undo-text", keys: ["alt+/"], contexts: FILTERS, help: "undo the last edit of the text", run: edits(undo) },
 ];
 
 function edits(edited: Edit): Binding["run"] {

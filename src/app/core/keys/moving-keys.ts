@@ -39,7 +39,7 @@ export const MOVING_KEYS: readonly Key[] = [
 	{ id: "scroll-down", keys: ["shift+down"], contexts: LIST_AND_TREE, help: "read on in the conversation",
 		acts: "entry", run: change((state) => scrollReader(state, { rows: 1 })) },
 	{ id: "open-hit", keys: ["enter"], contexts: ["list"], short: "open hit", pi: "tui.select.confirm", when: hasHitInText,
-		help: "after a search in what was said: into the tree, at the best hit", acts: "session",
+		help: "after a search: into the tree, at the best hit", acts: "session",
 		run: change(focusOn("tree")) },
 	{ id: "next-hit", keys: ["ctrl+n"], contexts: TREE_AND_READER, short: "next hit", needs: needsHits,
 		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },

@@ -7,7 +7,7 @@ import type { State } from "../../world/state/state.ts";
 export const PANE_KEYS: readonly Key[] = [
 	{ id: "full-page", keys: ["ctrl+f"], contexts: ["tree", "reader"], short: "full page",
 		help: "read on the whole screen, or back", run: change((state) => toggleZoom(state, "reader")) },
-	{ id: "zoom", keys: ["alt+z", "f6"], contexts: PANES, help: "give the whole screen to this pane, or back",
+	{ id: "zoom", keys: ["alt+z", "f6"], contexts: PANES, help: "maximize this pane, or restore it",
 		run: change((state) => toggleZoom(state)) },
 	{ id: "grow", keys: ["alt+=", "shift+alt+right"], contexts: PANES, help: "more room for this pane",
 		needs: needsDivider, run: change((state) => growPane(state, 1)) },

@@ -54,13 +54,13 @@ export function parseKeybindings(text: string): ParsedKeybindings {
 		const reason = error instanceof Error ? error.message : String(error);
 		return {
 			keys: {},
-			problems: [`Line ${line} is not JSON: ${reason}. Correct it; until then the default keys hold.`],
+			problems: [`Line ${line} is not JSON: ${reason}. Correct it; until then the default keys apply.`],
 		};
 	}
 	if (typeof content !== "object" || content === null || Array.isArray(content)) {
 		return {
 			keys: {},
-			problems: ['It must be an object such as {"app.session.rename": "ctrl+e"}. Until then the default keys hold.'],
+			problems: ['It must be an object such as {"app.session.rename": "ctrl+e"}. Until then the default keys apply.'],
 		};
 	}
 	const keys = new Map<string, readonly string[]>();
@@ -74,7 +74,7 @@ export function parseKeybindings(text: string): ParsedKeybindings {
 		if (written.length === list.length) keys.set(action, written);
 		else
 			problems.push(
-				`${name} must be a key or a list of keys, such as "ctrl+x" or []; its default keys hold until it is one.`,
+				`${name} must be a key or a list of keys, such as "ctrl+x" or []; its default keys apply until it is one.`,
 			);
 	}
 	return { keys: Object.fromEntries(keys), problems };

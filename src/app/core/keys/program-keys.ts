@@ -23,9 +23,9 @@ const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGE_KINDS
 // biome-ignore format: a table
 export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "choose", keys: ["enter"], contexts: ["menu"], short: "choose", pi: "tui.select.confirm",
-		help: "choose what is highlighted", run: submit },
+		help: "choose the highlighted item", run: submit },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
-		help: "save what was typed", run: submit },
+		help: "save the typed text", run: submit },
 	{ id: "leave", keys: ["ctrl+c"], contexts: [...EVERYWHERE, ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
 		help: "close without doing anything", run: change(closeOverlay) },
@@ -33,7 +33,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "run the highlighted command", run: runChosen },
 	{ id: "stop-work", keys: ["escape"], contexts: [...PANES, ...PAGE_KINDS], short: "stop", pi: "tui.select.cancel",
 		when: ({ progress }) => progress !== undefined,
-		help: "stop the work on many sessions before the next one; what is done can be undone",
+		help: "stop the work on several sessions before the next one; what is done can be undone",
 		run: (state) => transition(stopped(state), { type: "stop-work" }) },
 	{ id: "back", keys: ["escape"], contexts: TYPING_PAGES, short: "clear", pi: "tui.select.cancel",
 		when: hasText, help: "clear the filter", run: change(clearQuery) },
@@ -58,7 +58,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "leave, once the filter is empty", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",
 		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
-	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "compare the list with the disk now",
+	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "refresh the list from disk now",
 		run: (state) => transition(state, { type: "refresh" }) },
 	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "help",
 		help: "show all commands and keys, find one and run it", run: change(openPalette) },
@@ -67,9 +67,9 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "query-help", keys: ["alt+,", "f11"], contexts: ["list", "tree", ...TYPING_PAGES],
 		help: "what can be searched for: words, fields, dates, conditions", run: change(openQueryHelp) },
 	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
-		help: "maintenance at what could not be read, or is damaged, and why", run: change(openProblems) },
+		help: "maintenance: what could not be read or is damaged, and why", run: change(openProblems) },
 	{ id: "suspend", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
-		help: "give the terminal back to the shell; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
+		help: "suspend; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
 
 /** ctrl+c closes what is open, as in pi, unless the person took it from that: it must always lead out. */
@@ -108,8 +108,8 @@ function isQueryEmpty(state: State): boolean {
 
 /** A shell waits for the choice, and pi for its terminal. */
 function whyNoShell({ environment: { host, picks } }: State): string | undefined {
-	if (host !== undefined) return "pi waits for its terminal: leave first, then suspend pi";
-	return picks === undefined ? undefined : "The shell waits for what is chosen: choose, or leave first";
+	if (host !== undefined) return "pi is waiting for its terminal: leave first, then suspend pi";
+	return picks === undefined ? undefined : "The shell is waiting for your choice: choose, or leave first";
 }
 
 function openProblems(state: State): State {

@@ -55,7 +55,7 @@ export const BRANCHES_KEYS: readonly Key[] = [
 // biome-ignore format: a table
 export const OPEN_BRANCHES_KEYS: readonly Key[] = [
 	{ id: "branches", keys: ["alt+y", "f7"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
-		needs: needsEntries, help: "all branches of the session, one row an end", run: change(openBranches) },
+		needs: needsEntries, help: "all branches of the session, one row per end", run: change(openBranches) },
 ];
 
 /** Gives the whole screen back, else goes back to where one was. */

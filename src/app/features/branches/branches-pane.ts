@@ -110,7 +110,7 @@ function branchRowViews(state: State, shown: ShownBranches | undefined, box: Box
 		const key = row.kind === "branch" ? (branches.list[row.branch]?.id ?? "") : `fork ${row.left}`;
 		views.push({ key, line: drawBranchRow(row, selected, shown, drawing), selected });
 	}
-	if (rows.length === 0) views.push(note("No branch holds what is typed.", "none", width));
+	if (rows.length === 0) views.push(note("No branch matches.", "none", width));
 	if (branches.forks === 0 && views.length + 2 <= height)
 		views.push(note("", "gap", width), note("This session has no forks: all of it is one path.", "no-forks", width));
 	return views;

@@ -144,7 +144,7 @@ function* turnReadings(
 					rows.push(ground === undefined ? { line } : { line, ground });
 			}
 		}
-		const more: ReadRow = { line: [span("… the rest of this turn is for the reader", "muted")] };
+		const more: ReadRow = { line: [span("… the rest of this turn is in the reader", "muted")] };
 		yield rows.length > TURN_ROWS ? [...rows.slice(0, TURN_ROWS - 1), more] : withoutLastGap(rows);
 	}
 }

@@ -96,7 +96,7 @@ function factRows(
 	}
 	const age = sum.endMs === undefined ? "" : ago(sum.endMs, now);
 	if (kind === "abandoned")
-		rows.push([span("left  ", "muted"), span(`${age}${age === "" ? "" : ", "}never gone on with`)]);
+		rows.push([span("left  ", "muted"), span(`${age}${age === "" ? "" : ", "}never continued`)]);
 	else if (kind === "active")
 		rows.push([span("leaf  ", "current"), span(`pi goes on here${age === "" ? "" : ` · ${age}`}`)]);
 	else rows.push([span("root  ", "current"), span("what all branches begin with")]);

@@ -26,10 +26,10 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyEntry) },
 	{ id: "copy", keys: ["y"], contexts: READER, help: "the same", ...onEntry("copy", copyEntry) },
 	{ id: "copy-block", keys: ["c"], contexts: READER, acts: "entry",
-		help: "copy the first code block in sight, else what stands at the top: an answer, an output, a thought",
+		help: "copy the first visible code block, else what is at the top: an answer, an output, a thought",
 		run: copyBlock },
 	{ id: "open-image", keys: ["i"], contexts: READER, short: "image", acts: "entry", needs: whyNoImage,
-		help: "open the first image in sight in your program for images", run: openImage },
+		help: "open the first visible image in your program for images", run: openImage },
 	{ id: "copy-turn", keys: ["alt+c"], contexts: TREE_AND_READER, help: "copy the whole turn as Markdown",
 		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
 	{ id: "copy-turn", keys: ["Y"], contexts: READER, help: "the same",
@@ -58,7 +58,7 @@ function copyEntry(state: State, entry: SessionEntry): Transition {
 function copyBlock(state: State): Transition {
 	const reader = selectReader(state);
 	const block = reader && blockInSight(reader);
-	if (block === undefined) return transition(say(state, "There is no text in sight to copy", "warning"));
+	if (block === undefined) return transition(say(state, "There is no visible text to copy", "warning"));
 	return transition(state, { type: "copy", ...block });
 }
 
@@ -68,7 +68,7 @@ function openImage(state: State): Transition {
 }
 
 function whyNoImage(state: State): string | undefined {
-	return shownImage(state) === undefined ? "There is no image in sight" : undefined;
+	return shownImage(state) === undefined ? "There is no visible image" : undefined;
 }
 
 function imageOf(state: State): ImageExcerpt | undefined {
@@ -123,9 +123,9 @@ function askWhatToTake(state: State, entry: SessionEntry): Transition {
 		{ label: "Open the branch in the pager", effect: { type: "open-excerpt", excerpt: branch, in: "pager" } },
 	];
 	const image = imageOf(state);
-	if (image !== undefined) items.push({ label: "Save the image in sight", effect: { type: "save-image", image } });
+	if (image !== undefined) items.push({ label: "Save the visible image", effect: { type: "save-image", image } });
 	const body = [
-		...sentence(state, `Files go to ${shortenHome(cwd, home)}, under a name that is free.`, "muted"),
+		...sentence(state, `Files go to ${shortenHome(cwd, home)}, under a free name.`, "muted"),
 		...sentence(state, "Secrets are not masked here; “pi-grove export” masks them.", "muted"),
 	];
 	return transition(openOverlay(state, menu("Take out of the session", body, { items })));

@@ -75,7 +75,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 	"can be undone": "↶",
 	"undo asks first": "↶?",
 	"cannot be undone": "✗",
-	"can be done again": "↷",
+	"can be redone": "↷",
 };
 
 /** What the row says of undoing it. */

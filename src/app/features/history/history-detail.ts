@@ -40,7 +40,7 @@ function standingOf(state: State, row: HistoryRow): string {
 	if (made.length === 0) return standingOver(changes, outlooks);
 	const told = made.flatMap(({ id }) => outlooks.get(id) ?? []);
 	const whys = [...new Set(told.flatMap((outlook) => (outlook.kind === "clear" ? [] : [outlook.why])))];
-	if (told.length < made.length) return "Whether it can be undone is being looked at.";
+	if (told.length < made.length) return "Checking whether it can be undone …";
 	if (whys.length === 0) return made.length === 1 ? "It can be undone." : `All ${made.length} can be undone.`;
 	const refused = told.filter(({ kind }) => kind === "refuse").length;
 	if (refused === 0) return `Undo asks first. ${capital(whys.join(" "))}`;
@@ -52,10 +52,10 @@ function standingOf(state: State, row: HistoryRow): string {
 function standingOver(changes: readonly Change[], outlooks: HistoryState["outlooks"]): string {
 	const [change] = changes;
 	if (change?.fate === "not-made") return "It was not made.";
-	if (change?.fate === "given-up") return "It was made; it could not be undone, and is not offered any more.";
+	if (change?.fate === "given-up") return "It was made; it could not be undone, and is no longer offered.";
 	const at = change?.undoneAt === undefined ? "" : ` ${formatDateTime(Date.parse(change.undoneAt))}`;
 	const outlook = change && outlooks.get(change.id);
 	if (changes.length > 1 || outlook === undefined) return `Undone${at}.`;
-	if (outlook.kind === "clear") return `Undone${at}. It can be done again.`;
-	return `Undone${at}. ${outlook.kind === "ask" ? "Doing it again asks first" : "It cannot be done again"}: ${outlook.why}`;
+	if (outlook.kind === "clear") return `Undone${at}. It can be redone.`;
+	return `Undone${at}. ${outlook.kind === "ask" ? "Redoing it asks first" : "It cannot be redone"}: ${outlook.why}`;
 }

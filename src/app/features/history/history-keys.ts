@@ -11,18 +11,18 @@ const HERE = ["history"] as const;
 
 // biome-ignore format: a table
 export const HISTORY_KEYS: readonly Key[] = [
-	{ id: "history", keys: ["f3"], contexts: PANES, help: "every change that was made from here: look, undo, do again",
+	{ id: "history", keys: ["f3"], contexts: PANES, help: "all changes that were made from here: look, undo, redo",
 		run: change(openHistory) },
 	{ id: "undo-row", keys: ["u", "ctrl+_", "ctrl+/"], contexts: HERE, short: "undo", needs: needsMade,
-		help: "take back what is under the cursor, and what depends on it after asking", run: undoRow },
+		help: "undo the change under the cursor; asks before undoing what depends on it", run: undoRow },
 	{ id: "redo-row", keys: ["r", "ctrl+y"], contexts: HERE, short: "do again", needs: needsUndone,
-		help: "do again what was undone, as a change of its own", run: redoRow },
+		help: "redo an undone change, as a new change", run: redoRow },
 	{ id: "toggle-group", keys: [" "], contexts: HERE, short: "open", needs: needsGroup,
-		help: "show what was changed together, or hide it", run: change((state) => toggleGroup(state)) },
+		help: "show the changes of the group, or hide them", run: change((state) => toggleGroup(state)) },
 	{ id: "open-group", keys: ["right"], contexts: HERE, needs: needsGroup,
-		help: "show what was changed together", run: change((state) => toggleGroup(state, true)) },
+		help: "show the changes of the group", run: change((state) => toggleGroup(state, true)) },
 	{ id: "close-group", keys: ["left"], contexts: HERE, needs: needsGroup,
-		help: "hide what was changed together", run: change((state) => toggleGroup(state, false)) },
+		help: "hide the changes of the group", run: change((state) => toggleGroup(state, false)) },
 	{ id: "go-to-session", keys: ["enter"], contexts: HERE, short: "session", needs: needsRow,
 		help: "to the session in the list", run: change(goToSession) },
 	{ id: "cancel", keys: ["f3"], contexts: HERE, help: "back to the panes", run: change((state) => closePage(state, "history")) },
@@ -37,7 +37,7 @@ function needsRow(state: State): string | undefined {
 function needsMade(state: State): string | undefined {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined) return needsRow(state);
-	return changesOf(row).some(isMade) ? undefined : "It is not as it was made any more: there is nothing to undo";
+	return changesOf(row).some(isMade) ? undefined : "It is no longer in effect: there is nothing to undo";
 }
 
 function needsUndone(state: State): string | undefined {
@@ -48,5 +48,5 @@ function needsUndone(state: State): string | undefined {
 
 function needsGroup(state: State): string | undefined {
 	const row = selectedHistoryRow(HISTORY.of(state));
-	return row === undefined || groupOf(row) === undefined ? "It was changed alone" : undefined;
+	return row === undefined || groupOf(row) === undefined ? "It is not a group" : undefined;
 }

@@ -35,7 +35,7 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 	all: "sessions of all projects",
 	repo: "sessions of this repository and its worktrees",
 	here: "sessions of this directory",
-	archived: "sessions that were put away",
+	archived: "archived sessions",
 };
 
 /** Before all others: on a heading these mean the heading. */
@@ -57,9 +57,9 @@ export const LIST_KEYS: readonly Key[] = [
 		needs: needsSessions, run: change((state) => openOverlay(state, newProjects(state))) },
 	{ id: "sort", keys: ["ctrl+s"], contexts: LIST, short: "sort", pi: "app.session.toggleSort",
 		help: "choose the order", run: change((state) => openOverlay(state, sortMenu(state))) },
-	{ id: "reverse", keys: ["alt+r"], contexts: LIST, help: "turn the order round", run: change(reverseOrder) },
+	{ id: "reverse", keys: ["alt+r"], contexts: LIST, help: "reverse the order", run: change(reverseOrder) },
 	...SORTS.filter((sort) => sort !== "relevance").map((sort) => ({ id: `sort-${sort}`, keys: [], contexts: LIST,
-		help: `sort by ${SORT_LABELS[sort].toLowerCase()}, or the other way round`,
+		help: `sort by ${SORT_LABELS[sort].toLowerCase()}, or in reverse`,
 		run: change((state: State) => sortBy(state, sort)) })),
 	{ id: "here-first", keys: [], contexts: LIST, help: "sessions of this directory first, or not",
 		run: change(toggleHereFirst) },
@@ -80,8 +80,8 @@ export const LIST_KEYS: readonly Key[] = [
 		help: "show the files' paths, or the columns",
 		run: change((state) => withList(state, { showPath: !state.list.showPath })) },
 	{ id: "nearest", keys: ["alt+."], contexts: LIST, short: "nearest",
-		help: "where nothing matches, search for what is nearest to it in names, titles and projects",
-		needs: (state) => proposalFor(state) === undefined ? "Nothing is near to what is typed, or something matches it" : undefined,
+		help: "if nothing matches: search for the most similar words in names, titles and projects",
+		needs: (state) => proposalFor(state) === undefined ? "Something matches, or there is nothing similar" : undefined,
 		run: change(takeProposal) },
 	{ id: "copy-path", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
 		...onSession("copy the path of", copyPath) },

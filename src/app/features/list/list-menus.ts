@@ -22,7 +22,7 @@ export function sortMenu(state: State): MenuOverlay {
 		};
 	});
 	const turned = orderHint({ ...now, reversed: !now.reversed });
-	return menu(searching ? "Sort what was found" : "Sort sessions", [], {
+	return menu(searching ? "Sort results" : "Sort sessions", [], {
 		index: sorts.indexOf(now.sort),
 		items: [
 			...orders,

@@ -44,7 +44,7 @@ export function selectListPane(state: State, box: Box): AppPane {
 	const typed = {
 		name: paneName(stage === undefined ? "sessions" : "marked", focused),
 		query,
-		hint: stage === undefined ? "type to search" : "type to search in what is marked",
+		hint: stage === undefined ? "type to search" : "type to search in the marked sessions",
 		notes: listNotes(state),
 		focused,
 	};

@@ -10,9 +10,9 @@ export function whyListIsEmpty(state: State, total: number): string {
 	const { catalog, list } = state;
 	const isReading = !catalog.complete;
 	if (total === 0 && list.scope === "archived" && !isReading)
-		return `Nothing is archived: ${keyOf(state, "archive")} puts sessions away, ${keyOf(state, "scope")} goes back`;
+		return `Nothing is archived: ${keyOf(state, "archive")} archives sessions, ${keyOf(state, "scope")} goes back`;
 	if (total === 0) return isReading ? "Reading sessions …" : whyThereIsNone(state);
-	if (list.stage !== undefined && isSearched(state)) return "Nothing that is marked matches: esc clears the query";
+	if (list.stage !== undefined && isSearched(state)) return "No marked session matches: esc clears the query";
 	const elsewhere = whatIsElsewhere(state);
 	if (list.search.query.text === "") {
 		if (isReading) return `Reading ${progress(catalog.read, catalog.total)} sessions …${elsewhere && ` ${elsewhere}`}`;
@@ -44,9 +44,9 @@ function whyNothingMatches(state: State): string {
 	if (query.conditions.some(({ field, value, not }) => field === "is" && value === "live" && !not))
 		return "No session that matches is in use by a running pi";
 	if (/\btool:/i.test(query.text))
-		return "No session matches: with tool: all words must be in calls of such a tool or in what it printed";
+		return "No session matches: with tool: all words must be in that tool's calls or output";
 	if (/\b(?:role|in):/i.test(query.text))
-		return "No session matches: role: and in: limit where all words are looked for";
+		return "No session matches: role: and in: restrict where all words are searched";
 	return "No session matches: esc clears the query";
 }
 

@@ -90,7 +90,7 @@ export function saveAs(state: State, name: string, text: string): Transition {
 /** Gives the saved query another name; one that has that name already is not replaced. */
 export function renameSaved(state: State, name: string, to: string): Transition {
 	const query = savedOf(state.saved, name);
-	if (query === undefined) return transition(say(state, `“${name}” is not saved any more`, "warning"));
+	if (query === undefined) return transition(say(state, `“${name}” is no longer saved`, "warning"));
 	const isTaken = nameKey(to) !== nameKey(name) && savedOf(state.saved, to) !== undefined;
 	const problem = isTaken ? `There is a saved query “${to}” already` : nameProblem(to);
 	if (problem !== undefined) return transition(say(state, problem, "warning"));
@@ -175,7 +175,7 @@ function deletion({ name }: SavedQuery) {
 
 function whyNotSaved({ list }: State, text: string): string | undefined {
 	if (text === "") return "There is no query to save: type one, then :save name";
-	return list.search.mistake === undefined ? undefined : `It is no query yet: ${list.search.mistake.message}`;
+	return list.search.mistake === undefined ? undefined : `It is not a query yet: ${list.search.mistake.message}`;
 }
 
 function withSaved(state: State, fields: Partial<SavedState>): State {

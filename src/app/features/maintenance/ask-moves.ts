@@ -37,7 +37,7 @@ export function askToFix(state: State): State {
 	return openOverlay(state, moveQuestion(state, moves, { archives: true, unplaced: unplaced.length, more }));
 }
 
-const NO_PLACE = "No place is known for these directories: enter on one of them types it";
+const NO_PLACE = "No new directory is known for these: press enter on one of them to type it";
 
 /** The other places that are proposed for a directory, and one that is typed. */
 function otherPlaces(state: State, gone: string): MenuItem[] {
@@ -70,7 +70,7 @@ export function applyPlace(state: State, { directory, fate, of }: Extract<Action
 	if (prompt?.submit !== of || typedPlace(prompt.value.text, state.environment) !== directory) return state;
 	const shown = shortenHome(directory, state.environment.home);
 	if (fate.kind === "gone") return say(state, `There is no directory ${shown}`, "warning");
-	if (fate.kind === "unknown") return say(state, `${shown} cannot be looked at: ${fate.why}`, "warning");
+	if (fate.kind === "unknown") return say(state, `${shown} cannot be checked: ${fate.why}`, "warning");
 	const closed = closeOverlay(state);
 	if ("gone" in of) return askToFix(choosePlace(closed, of.gone, directory));
 	// As they are listed by now.

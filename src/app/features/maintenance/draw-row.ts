@@ -102,7 +102,7 @@ function nameWidth(width: number): number {
 	return Math.max(LEAST_NAME_WIDTH, Math.floor(width * NAME_SHARE));
 }
 
-/** "⧖ Older than 180 days   150   nothing was said since   308 MB" */
+/** "⧖ Older than 180 days   150   no message since   308 MB" */
 function drawGroup({ id, count, bytes, note }: Group, oldDays: number, width: number): Line {
 	const { sign, name, rule, tone } = groupWords(id, oldDays);
 	const more = note ?? rule;

@@ -19,9 +19,9 @@ export function groupWords(id: GroupId, oldDays: number): GroupWords {
 		case "problems":
 			return { sign: "⚠", tone: "warning", name: "Problems", rule: "what could not be read" };
 		case "gone":
-			return { sign: "⌂", tone: "warning", name: "Directory gone", rule: "the directory is not there any more" };
+			return { sign: "⌂", tone: "warning", name: "Directory gone", rule: "the directory no longer exists" };
 		case "duplicate":
-			return { sign: "=", tone: "muted", name: "Duplicate", rule: "every entry stands in another session" };
+			return { sign: "=", tone: "muted", name: "Duplicate", rule: "another session has every entry" };
 		case "empty":
 			return {
 				sign: "∅",
@@ -34,14 +34,14 @@ export function groupWords(id: GroupId, oldDays: number): GroupWords {
 				sign: "⧖",
 				tone: "muted",
 				name: `Older than ${formatCount(oldDays)} days`,
-				rule: "nothing was said since",
+				rule: "no message since",
 			};
 		case "trash":
 			return {
 				sign: "♲",
 				tone: "muted",
 				name: "In the trash",
-				rule: "the system empties it, never pi-grove",
+				rule: "the system empties it, pi-grove never does",
 			};
 	}
 }

@@ -53,7 +53,7 @@ export function moveToGroup(state: State, by: 1 | -1): State {
 export function changeOldDays(state: State): State {
 	const { oldDays } = TIDY.of(state);
 	const next = OLD_DAYS[(OLD_DAYS.indexOf(oldDays) + 1) % OLD_DAYS.length] ?? oldDays;
-	return say(TIDY.with(state, { oldDays: next }), `Old: nothing was said for ${formatCount(next)} days`);
+	return say(TIDY.with(state, { oldDays: next }), `Old: no message for ${formatCount(next)} days`);
 }
 
 /** Reads no more of what is compared. */
@@ -109,11 +109,11 @@ export function aboutTidy(state: State, going: readonly SessionRow[]): Line[] {
 	const lines: Line[] = [];
 	if (proposed < going.length)
 		lines.push(
-			...sentence(state, `${formatCount(going.length - proposed)} of them would not be proposed any more.`, "warning"),
+			...sentence(state, `${formatCount(going.length - proposed)} of them would no longer be listed.`, "warning"),
 		);
 	if (alone > 0) {
 		const go = alone === 1 ? "1 duplicate goes" : `${formatCount(alone)} duplicates go`;
-		lines.push(...sentence(state, `${go} with the session that holds all of it.`, "warning"));
+		lines.push(...sentence(state, `${go} with the session that has all of it.`, "warning"));
 	}
 	return lines;
 }

@@ -47,7 +47,7 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	nothing: (state) => [
 		workNote(state) === undefined
 			? "There is nothing to do: no session is damaged, a duplicate, empty, old or without its directory, and none is in the trash."
-			: "Nothing was found so far.",
+			: "Nothing has been found so far.",
 	],
 	preview,
 	// What the person goes to is where they want to be.
@@ -92,7 +92,7 @@ function workNote(state: State): string | undefined {
 			: `comparing forks: ${formatCount(total - left)} of ${formatCount(total)} …`;
 	if (catalog.counted < catalog.countable) return "counting …";
 	const unknown = [...tidy.fates.values()].filter(({ kind }) => kind === "unknown").length;
-	return unknown === 0 ? undefined : `${formatCounted(unknown, "directory", "directories")} could not be looked at`;
+	return unknown === 0 ? undefined : `${formatCounted(unknown, "directory", "directories")} could not be checked`;
 }
 
 /** Keys of all sessions of the group under the cursor. */
@@ -116,7 +116,7 @@ function preview(state: State): PagePreview {
 			const shown = { row: TRASH.of(state).rows.get(item.key), title: titleOfItem(item, TRASH.of(state).rows) };
 			if (item.trashed !== undefined) return shown;
 			const path = shortenHome(item.path, state.environment.home);
-			const instead = `This system does not say where its trash put the file. Restore it there; it belongs to ${path}.`;
+			const instead = `This system does not report where its trash put the file. Restore it there; it belongs to ${path}.`;
 			return { ...shown, instead };
 		}
 		case "moving":
@@ -136,7 +136,7 @@ function preview(state: State): PagePreview {
 }
 
 const DELETE =
-	"Nothing is marked before you mark it: space marks a session, or all of a group. What is deleted goes to the system's trash, and comes back with one undo.";
+	"Nothing is marked for you: space marks a session, or a whole group. Deleted sessions go to the system's trash, and one undo restores them.";
 
 /** What can be done with what is in a group. */
 const DEEDS: Readonly<Record<GroupId, string>> = {
@@ -176,7 +176,7 @@ function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePrev
 		({ directory, reasons }) => `${shortenHome(directory, home)} (${reasons.map(reasonWords).join(", ")})`,
 	);
 	const sentences = [
-		fate?.kind === "unknown" ? `It could not be looked at: ${fate.why}.` : "The directory is not there any more.",
+		fate?.kind === "unknown" ? `It could not be checked: ${fate.why}.` : "The directory no longer exists.",
 		found.length === 0
 			? "Enter asks where its sessions belong now."
 			: `They may belong in ${found.join(", or in ")}. Enter asks first.`,

@@ -143,7 +143,7 @@ const goneRows = memoLast(
 		const gone = groups.filter(({ key }) => fates.get(key)?.kind === "gone");
 		const count = gone.reduce((sum, { rows }) => sum + rows.length, 0);
 		const note = groups.length === 0 ? undefined : `in ${formatCounted(gone.length, "directory", "directories")}`;
-		const none = looking ? "Looking …" : "The directories of all sessions are there.";
+		const none = looking ? "Looking …" : "The directories of all sessions exist.";
 		return [
 			{ key: parent, type: "group", group: { id: "gone", count, bytes: 0, note } },
 			...groups.flatMap((directory): MaintenanceRow[] => [
@@ -180,7 +180,7 @@ const keptRows = memoLast(({ kept }: Tidying): readonly MaintenanceRow[] =>
 );
 
 const NO_TRASH =
-	"There is no session in the trash. What is deleted here goes to the system's trash, which is emptied there.";
+	"There is no session in the trash. Deleted sessions go to the system's trash, which pi-grove never empties.";
 
 const trashRows = memoLast(
 	(items: readonly TrashItem[], complete: boolean, error: string | undefined): readonly MaintenanceRow[] => {

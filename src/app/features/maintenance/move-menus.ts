@@ -61,7 +61,7 @@ export function moveQuestion(state: State, wanted: readonly Move[], moving: Movi
 		...wayLines(state, moves),
 		...sentence(
 			state,
-			`The ${archives ? "originals go into the archive" : "sessions themselves stay as they are"}${withMarks(state, moves)}.`,
+			`The ${archives ? "originals go into the archive" : "sessions themselves are not changed"}${withMarks(state, moves)}.`,
 			"muted",
 		),
 	];

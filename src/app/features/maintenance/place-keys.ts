@@ -15,9 +15,9 @@ export const PLACE_KEYS: readonly Key[] = [
 		help: "fork all marked sessions, or the one under the cursor, into another directory",
 		...onChosen("move", (state, rows) => transition(askForProject(state, rows))) },
 	{ id: "complete-place", keys: ["tab"], contexts: PROMPT, short: "complete", when: isPlacePrompt, needs: whyNoPlace,
-		help: "complete the directory that is typed; again, the next one that it may be", run: change(completePlace(1)) },
+		help: "complete the typed directory; again: the next candidate", run: change(completePlace(1)) },
 	{ id: "complete-place-back", keys: ["shift+tab"], contexts: PROMPT, when: isPlacePrompt, needs: whyNoPlace,
-		help: "the one before of the directories that it may be", run: change(completePlace(-1)) },
+		help: "the previous candidate", run: change(completePlace(-1)) },
 ];
 
 function isPlacePrompt(state: State): boolean {
@@ -26,7 +26,7 @@ function isPlacePrompt(state: State): boolean {
 
 function whyNoPlace(state: State): string | undefined {
 	const isCompleting = state.typing.last?.kind === "complete" && state.typing.last.candidates.length > 1;
-	return isCompleting || placeCandidates(state).length > 0 ? undefined : "No known directory begins like this";
+	return isCompleting || placeCandidates(state).length > 0 ? undefined : "No known directory begins with this";
 }
 
 function completePlace(by: 1 | -1): (state: State) => State {

@@ -120,7 +120,7 @@ export function repairQuestion(
 	const more = sentences.length - MOST_SENTENCES;
 	const sum = copiesSum(copies.flatMap((each) => each.copies));
 	const body: Line[] = [
-		...sentence(state, `${sum}. What is damaged goes to the trash.`),
+		...sentence(state, `${sum}. The damaged originals go to the trash.`),
 		...(inUse === 0 ? [] : sentence(state, `${formatCounted(inUse, "session")} in use: left out.`, "warning")),
 		...sentences.slice(0, MOST_SENTENCES),
 		...(more > 0 ? [[span(`and ${formatCount(more)} more`, "muted")]] : []),

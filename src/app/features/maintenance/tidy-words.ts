@@ -12,7 +12,7 @@ const TINY = `under ${formatSize(MOST_TINY_BYTES)}`;
 export function kindWords(kind: TidyKind, oldDays: number): { readonly name: string; readonly rule: string } {
 	switch (kind) {
 		case "duplicate":
-			return { name: "Duplicates", rule: "all of it stands in another session" };
+			return { name: "Duplicates", rule: "another session has all of it" };
 		case "empty":
 			return { name: "Empty", rule: `no message; ${TINY}` };
 		case "tiny":
@@ -20,7 +20,7 @@ export function kindWords(kind: TidyKind, oldDays: number): { readonly name: str
 		case "orphaned":
 			return { name: "Orphaned", rule: "the directory is gone" };
 		case "old":
-			return { name: "Old", rule: `nothing was said for ${formatCount(oldDays)} days` };
+			return { name: "Old", rule: `no message for ${formatCount(oldDays)} days` };
 	}
 }
 

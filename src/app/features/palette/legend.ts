@@ -20,7 +20,7 @@ export const SIGNS: readonly Explained[] = [
 	sign("⚑", "label", "a label"),
 	sign("≡ ──", "summary", "a summary, a compaction, a change of the model"),
 	sign("✗", "error", "it failed; with a number: how often"),
-	sign("└", "muted", "what a turn came to, and what a fork of a session was made from"),
+	sign("└", "muted", "the sum of a turn, and what a fork of a session was made from"),
 	sign("→ ↓ ⟲", "muted", "tokens sent, received, and taken from the cache"),
 	sign("+9 −4", "added", "lines added and removed"),
 	sign("!", "warning", "a part of the session's file is damaged"),

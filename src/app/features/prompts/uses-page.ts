@@ -108,5 +108,5 @@ function nothing(state: State): Notice {
 	const isFound = uses.isDone && uses.found?.of.kind === uses.kind;
 	if (!isFound) return ["Reading …"];
 	const isAll = uses.query.text.trim() === "";
-	return [isAll ? `There is no ${uses.kind} in any session.` : `No ${uses.kind} holds what is typed.`];
+	return [isAll ? `There is no ${uses.kind} in any session.` : `No ${uses.kind} matches.`];
 }

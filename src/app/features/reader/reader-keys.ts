@@ -18,14 +18,14 @@ const FIND = ["find"] as const;
 // biome-ignore format: a table
 export const READER_KEYS: readonly Key[] = [
 	{ id: "find-submit", keys: ["enter"], contexts: FIND, short: "find", pi: "tui.input.submit",
-		help: "look for what was typed; n and N go to the matches", run: change(submitFind) },
+		help: "search for the typed text; n and N go to the matches", run: change(submitFind) },
 	{ id: "find-cancel", keys: ["escape", "ctrl+c"], contexts: FIND, short: "cancel", pi: "tui.select.cancel",
-		help: "back to where it was begun", run: change(endFind) },
+		help: "back to where the search began", run: change(endFind) },
 	{ id: "find-next", keys: ["down", "ctrl+n"], contexts: FIND, help: "to the next match", run: change((state) => goToMatch(state, 1)) },
-	{ id: "find-previous", keys: ["up", "ctrl+p"], contexts: FIND, help: "to the match before",
+	{ id: "find-previous", keys: ["up", "ctrl+p"], contexts: FIND, help: "to the previous match",
 		run: change((state) => goToMatch(state, -1)) },
 	{ id: "back", keys: ["escape"], contexts: READER, when: isFinding, short: "end find", pi: "tui.select.cancel",
-		help: "look for nothing any more", run: change(endFind) },
+		help: "end the search", run: change(endFind) },
 	{ id: "up", keys: ["k"], contexts: READER, help: "one row up", ...scroll({ rows: -1 }) },
 	{ id: "down", keys: ["j"], contexts: READER, help: "one row down", ...scroll({ rows: 1 }) },
 	{ id: "page-down", keys: [" ", "f"], contexts: READER, short: "page", help: "one page down", ...scroll({ pages: 1 }) },
@@ -36,26 +36,26 @@ export const READER_KEYS: readonly Key[] = [
 	{ id: "last", keys: ["G"], contexts: READER, help: "to the last row", ...scroll({ end: "last" }) },
 	{ id: "percent", keys: ["%"], contexts: READER, help: "to the middle of the conversation",
 		acts: "cursor", run: change((state) => scrollToPercent(state, 50)) },
-	{ id: "find", keys: ["/"], contexts: READER, short: "find", help: "look for a text in this conversation",
+	{ id: "find", keys: ["/"], contexts: READER, short: "find", help: "search in this conversation",
 		acts: "cursor", run: change(openFind) },
 	{ id: "next-match", keys: ["n"], contexts: READER, when: isFinding, short: "match", help: "to the next match of /",
 		run: change((state) => goToMatch(state, 1)) },
-	{ id: "previous-match", keys: ["N"], contexts: READER, when: isFinding, help: "to the match of / before",
+	{ id: "previous-match", keys: ["N"], contexts: READER, when: isFinding, help: "to the previous match of /",
 		run: change((state) => goToMatch(state, -1)) },
 	{ id: "next-hit", keys: ["n"], contexts: READER, when: hasHits, short: "hit",
 		help: "without /, to the next hit of the search in the list", acts: "entry", run: change((state) => goToHit(state, 1)) },
-	{ id: "previous-hit", keys: ["N"], contexts: READER, when: hasHits, help: "without /, to the hit before",
+	{ id: "previous-hit", keys: ["N"], contexts: READER, when: hasHits, help: "without /, to the previous hit",
 		acts: "entry", run: change((state) => goToHit(state, -1)) },
 	{ id: "next-prompt", keys: ["}", "n"], contexts: READER, short: "prompt",
 		help: "to your next prompt; n too, without / and hits", ...jump("prompt", 1) },
-	{ id: "previous-prompt", keys: ["{", "p", "N"], contexts: READER, help: "to your prompt before", ...jump("prompt", -1) },
+	{ id: "previous-prompt", keys: ["{", "p", "N"], contexts: READER, help: "to your previous prompt", ...jump("prompt", -1) },
 	{ id: "next-error", keys: ["e"], contexts: READER, short: "error", help: "to the next error", ...jump("error", 1) },
-	{ id: "previous-error", keys: ["E"], contexts: READER, help: "to the error before", ...jump("error", -1) },
+	{ id: "previous-error", keys: ["E"], contexts: READER, help: "to the previous error", ...jump("error", -1) },
 	{ id: "next-branch", keys: ["]"], contexts: READER, short: "branch here", help: "to the next branch at the nearest fork",
 		...branch(1) },
-	{ id: "previous-branch", keys: ["["], contexts: READER, help: "to the branch before, at the nearest fork",
+	{ id: "previous-branch", keys: ["["], contexts: READER, help: "to the previous branch at the nearest fork",
 		...branch(-1) },
-	{ id: "unfold", keys: ["o"], contexts: READER, short: "unfold", help: "unfold what says so in sight, or fold it again",
+	{ id: "unfold", keys: ["o"], contexts: READER, short: "unfold", help: "unfold what is visible and folded, or fold it again",
 		acts: "cursor", run: unfold },
 	{ id: "tools", keys: ["t"], contexts: READER, short: "tools", help: "outputs and diffs as a whole, or head and tail",
 		acts: "cursor", run: change(toggleTools) },
@@ -83,7 +83,7 @@ function branch(direction: 1 | -1): Pick<Binding, "acts" | "run"> {
 }
 
 function unfold(state: State): Transition {
-	return orSay(state, toggleFold(state), "Nothing in sight is folded");
+	return orSay(state, toggleFold(state), "Nothing visible is folded");
 }
 
 function orSay(state: State, next: State | undefined, missing: string): Transition {

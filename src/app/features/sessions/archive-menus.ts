@@ -73,7 +73,7 @@ export function resumeArchivedMenu(state: State, row: SessionRow): MenuOverlay {
 	const resume = { cwd: row.cwd || state.environment.cwd };
 	return menu(
 		"This session is archived",
-		[[strong(sessionTitle(row))], ...sentence(state, "pi goes on only with what is among its sessions.")],
+		[[strong(sessionTitle(row))], ...sentence(state, "pi resumes only sessions in its session directory.")],
 		{
 			items: [
 				{ label: "Bring it back and resume it", effect: { type: "bring-back", paths, resume } },

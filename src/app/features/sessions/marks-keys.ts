@@ -13,11 +13,11 @@ import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prom
 // biome-ignore format: a table
 export const MARKS_KEYS: readonly Key[] = [
 	{ id: "pin", keys: ["alt+*", "alt+8"], contexts: PANES,
-		help: "pin the session, so that it stands first in the list in every order; again takes that back",
+		help: "pin the session to the top of the list, in every order, or unpin it",
 		...onSession("pin", pin, withoutIds) },
-	{ id: "tags", keys: ["alt+g"], contexts: PANES, help: "give the session tags, or take them off",
+	{ id: "tags", keys: ["alt+g"], contexts: PANES, help: "add tags to the session, or remove them",
 		...onSession("tag", askForTags, withoutIds) },
-	{ id: "archive", keys: ["alt+a"], contexts: ["list"], help: "put the session away in the archive, or bring it back",
+	{ id: "archive", keys: ["alt+a"], contexts: ["list"], help: "move the session to the archive, or bring it back",
 		...onChosen("archive", archiveOrBringBack) },
 	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
 		help: "complete the tag", run: change(completeTag) },
@@ -50,5 +50,5 @@ function askForTags(state: State): Transition {
 /** It is asked with every key, so of several marked sessions nobody looks at each. */
 function withoutIds(state: State, row: SessionRow): string | undefined {
 	if (state.focus === "list" && state.list.marked.size > 0) return undefined;
-	return row.id === "" ? "This file has no session id, by which pins and tags are kept" : undefined;
+	return row.id === "" ? "This file has no session id, which pins and tags need" : undefined;
 }

@@ -62,7 +62,7 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
 	{ id: "forward", keys: ["shift+alt+f"], contexts: PANES,
-		help: "where a name or a label makes pi go on from the middle: have it go on from the end again, after asking", acts: "session",
+		help: "if a name or a label has rewound the session: make pi go on from its end again, after asking", acts: "session",
 		needs: (state) => whyNoForward(state), run: (state) => askToForward(state) },
 	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
 		help: "move the session's file to the trash, or those of all marked sessions, after asking",
@@ -74,7 +74,7 @@ export const SESSION_KEYS: readonly Key[] = [
 		help: "move the session's file to the trash; the question begins at Cancel",
 		...onSession("delete", askToDelete(1)) },
 	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: [...PANES, "saved"],
-		help: "take back the last change of a session",
+		help: "undo the last change of a session",
 		run: (state) => transition(state, { type: "undo" }) },
 ];
 
@@ -179,7 +179,7 @@ function refuseOther(state: State, row: SessionRow): string | undefined {
 	const key = state.environment.keymap.find(({ id, contexts }) => id === "delete" && contexts.includes(state.focus))
 		?.keys[0];
 	const trash = key === undefined ? "" : `; ${keyLabel(key)} moves it to the trash`;
-	return `${basename(row.path)} is no pi session: ${reason} It is kept as it is${trash}.`;
+	return `${basename(row.path)} is not a pi session: ${reason} It is left as it is${trash}.`;
 }
 
 function askForLabel(state: State, entry: SessionEntry): Transition {

@@ -17,15 +17,15 @@ const LIST = ["list"] as const;
 // biome-ignore format: a table
 export const SEVERAL_KEYS: readonly Key[] = [
 	{ id: "mark", keys: ["insert", "ctrl+space"], contexts: LIST, short: "mark",
-		help: "mark the session (of a folded project, all), or take the mark away, and go to the next; so does a click on the sign",
+		help: "mark or unmark the session (on a folded project, all of them), and go to the next; so does a click on the sign",
 		acts: "session", needs: needsRow, run: change((state) => moveInList(toggleMark(state), { rows: 1 })) },
-	{ id: "mark-here", keys: [], contexts: LIST, help: "mark the session, or take its mark away, and stay on it",
+	{ id: "mark-here", keys: [], contexts: LIST, help: "mark or unmark the session, and stay on it",
 		acts: "session", needs: needsRow, run: change(toggleMark) },
 	{ id: "mark-range", keys: ["alt+m", "alt+insert"], contexts: LIST,
-		help: "mark all from the session that was marked last to this one", ...onSession("mark", change(markRange)) },
+		help: "mark all sessions from the last marked one to this one", ...onSession("mark", change(markRange)) },
 	{ id: "mark-all", keys: ["alt+u"], contexts: LIST, acts: "list",
-		help: "mark all that the list shows; once all of it is marked, take these marks away", run: change(markAll) },
-	{ id: "stage", keys: ["alt+s"], contexts: LIST, help: "only what is marked, wherever it is, or all again",
+		help: "mark all listed sessions; if all are marked, unmark them", run: change(markAll) },
+	{ id: "stage", keys: ["alt+s"], contexts: LIST, help: "only the marked sessions, wherever they are, or all again",
 		needs: needsMarked, run: change(toggleStage) },
 	{ id: "label-end", keys: ["alt+l", "f2"], contexts: LIST,
 		help: "label the end of all marked sessions, or of the one under the cursor",
@@ -33,7 +33,7 @@ export const SEVERAL_KEYS: readonly Key[] = [
 	{ id: "export-all", keys: ["alt+x", "f12"], contexts: LIST,
 		help: "save all marked sessions, or the one under the cursor, as Markdown files in a new directory",
 		...onChosen("save", askToExport) },
-	{ id: "unmark-all", keys: ["shift+alt+u"], contexts: LIST, help: "take all marks away",
+	{ id: "unmark-all", keys: ["shift+alt+u"], contexts: LIST, help: "clear all marks",
 		needs: needsMarked, run: change(unmark) },
 ];
 
@@ -41,13 +41,13 @@ export const SEVERAL_KEYS: readonly Key[] = [
 // biome-ignore format: a table
 export const LEAVE_STAGE_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: LIST, short: "all sessions", pi: "tui.select.cancel",
-		when: ({ list }) => list.stage !== undefined, help: "from what is marked back to all sessions", run: change(closeStage) },
+		when: ({ list }) => list.stage !== undefined, help: "back from the marked sessions to all", run: change(closeStage) },
 ];
 
 // biome-ignore format: a table
 export const UNMARK_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: LIST, short: "unmark", pi: "tui.select.cancel",
-		when: ({ list }) => list.marked.size > 0, help: "take all marks away, once the filter is empty",
+		when: ({ list }) => list.marked.size > 0, help: "clear all marks, once the filter is empty",
 		run: change(unmark) },
 ];
 
@@ -57,7 +57,7 @@ function markAll(state: State): State {
 	if (before === after) return say(next, "There is no session to mark", "warning");
 	return after > before
 		? say(next, `${formatCounted(after - before, "session")} marked`)
-		: say(next, `${formatCounted(before - after, "mark")} taken away`);
+		: say(next, `${formatCounted(before - after, "mark")} cleared`);
 }
 
 function askToExport(state: State, rows: readonly SessionRow[]): Transition {
@@ -65,7 +65,7 @@ function askToExport(state: State, rows: readonly SessionRow[]): Transition {
 }
 
 function unmark(state: State): State {
-	return say(unmarkAll(state), `${formatCounted(state.list.marked.size, "mark")} taken away`);
+	return say(unmarkAll(state), `${formatCounted(state.list.marked.size, "mark")} cleared`);
 }
 
 function needsRow(state: State): string | undefined {

@@ -42,7 +42,7 @@ export function completeTag(state: State): State {
 export function whyNoCompletion(state: State): string | undefined {
 	const top = openTagPrompt(state);
 	if (top !== undefined && proposedTags(state, top).length > 0) return undefined;
-	return "No known tag begins like this; enter makes a new one";
+	return "No known tag begins with this; enter makes a new one";
 }
 
 /** Enter in the prompt. */

@@ -47,9 +47,7 @@ function targetOfLine(state: State, table: StatsTable, index: number): StatsTarg
 		case "project":
 			return query("project", `=${value}`);
 		case "model":
-			return value.startsWith("(")
-				? { why: "It is of no model: there is nothing to search for" }
-				: query("model", value);
+			return value.startsWith("(") ? { why: "It has no model: there is nothing to search for" } : query("model", value);
 		case "month":
 			return value === "" ? { why: "It has no date: there is nothing to search for" } : inPeriod(state, value);
 		case "type":

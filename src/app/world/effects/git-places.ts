@@ -93,7 +93,7 @@ export async function readSmall(path: string, look: Look): Promise<string | unde
 		if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
 		return await look(path, () => readFile(path, "utf8"));
 	} catch {
-		// Not a repository, or one that cannot be read: then nothing is known of it.
+		// Not a repository, or one that cannot be read: then nothing is known about it.
 		return undefined;
 	}
 }

@@ -167,7 +167,7 @@ function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): Me
 function freeQuestion(state: State, effect: ResumeEffect, shown: Shown): MenuOverlay {
 	const body = [
 		[{ text: sessionTitle(shown.row), bold: true }],
-		...sentence(state, "Nothing shows it to be in use any more."),
+		...sentence(state, "There is no sign any more that it is in use."),
 	];
 	const { question } = resumeQuestion(state, effect, shown);
 	const asked = menu("Resume this session?", body, { items: [CANCEL, resumeItem("", effect, shown)] });

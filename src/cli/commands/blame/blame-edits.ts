@@ -12,11 +12,11 @@ import { seenBefore } from "../../../edits/seen-before.ts";
 import { type BlamedFile, canonical, pathsOf } from "./blamed-file.ts";
 import { type EditsRead, readEdits } from "./read-edits.ts";
 
-/** The edits of a file, and where each stands in its session's file. */
+/** The edits of a file, and where each is in its session's file. */
 export interface FoundEdits extends EditsRead {
 	/** Oldest first. */
 	readonly edits: readonly KnownEdit[];
-	/** Where the line of the edit's result begins, in bytes. */
+	/** Byte offset of the line with the edit's result. */
 	readonly resultAt: ReadonlyMap<KnownEdit, number | undefined>;
 }
 
@@ -26,7 +26,7 @@ interface Placed {
 	readonly isHere: boolean;
 }
 
-/** All edits of a file by all sessions, in all directories that hold a copy of it. Undefined without ripgrep. */
+/** Finds all edits of a file by all sessions, in all directories with a copy of it. Undefined without ripgrep. */
 export async function findFileEdits(file: BlamedFile, rows: readonly SessionRow[]): Promise<FoundEdits | undefined> {
 	const here = pathsOf(file);
 	const names = [...new Set([file.path, file.typed, ...file.names].map((path) => basename(path)))];
@@ -53,7 +53,7 @@ export async function findFileEdits(file: BlamedFile, rows: readonly SessionRow[
 	if (read === undefined) return undefined;
 	const wanted = [...new Set(file.lines.map(({ text }) => text))].filter((text) => text.trim() !== "");
 	const created = new Map(rows.map(({ path, created: at }) => [path, at.getTime()]));
-	// A copy of an edit in a fork is that of the older session.
+	// An edit that a fork has copied belongs to the older session.
 	placed.sort((one, other) => (created.get(one.session) ?? 0) - (created.get(other.session) ?? 0));
 	const seen = new Map<string, string>();
 	const resultAt = new Map<KnownEdit, number | undefined>();
@@ -86,8 +86,9 @@ function knownEdit({ edit, session, isHere }: Placed, wanted: readonly string[])
 }
 
 /**
- * Whether a file that was edited elsewhere was one with this: in a worktree of the same repository that is gone ("yes"), or
- * perhaps in another copy of it or where it was before ("maybe"). Directories that are there and are something else are not.
+ * Returns a function that says whether a file edited elsewhere is a copy of this one: "yes" in a removed worktree of the same
+ * repository, "maybe" in another clone or where the repository may have been before, "no" in an existing directory that is
+ * something else.
  */
 async function copyFinder(file: BlamedFile): Promise<(path: string) => Promise<"yes" | "maybe" | "no">> {
 	const notes = openGitNotes(gitNotesPath(process.env, homedir()), lookNow, Date.now).read();

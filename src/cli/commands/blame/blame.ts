@@ -8,7 +8,7 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { EXIT } from "../../print/exit-code.ts";
-import { noteMistake } from "../../print/mistake.ts";
+import { failWith } from "../../print/mistake.ts";
 import { note, printFields, printJsonList, printLines, printProblems, remark } from "../../print/output.ts";
 import { type FoundEdits, findFileEdits } from "./blame-edits.ts";
 import { blamedFile } from "./blamed-file.ts";
@@ -16,16 +16,16 @@ import { answerJson, answerLines, lineFields, tableLines } from "./format-blame.
 import { NOT_SEEN } from "./format-edits.ts";
 import { noteUnread } from "./read-edits.ts";
 
-/** A line with who wrote it. */
+/** A line, and who wrote it. */
 export interface AnsweredLine {
 	readonly line: BlamedLine;
 	readonly answer: Answer;
 }
 
-/** What is known of the sessions that are named. */
+/** Facts about the sessions in the answers. */
 export interface BlameContext {
 	readonly rows: ReadonlyMap<string, SessionRow>;
-	/** Edits on the way to their session's leaf; all others are on a branch that was left. */
+	/** Edits on the active path of their session; all others are on an abandoned branch. */
 	readonly active: ReadonlySet<KnownEdit>;
 }
 
@@ -33,10 +33,7 @@ export interface BlameContext {
 export async function blame(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const file = await blamedFile(word);
-	if ("mistake" in file) {
-		noteMistake(file);
-		return EXIT.failed;
-	}
+	if ("mistake" in file) return failWith(file);
 	const { rows, problems } = await listRows(given);
 	const found = await findFileEdits(file, rows);
 	if (found === undefined) return EXIT.failed;
@@ -70,7 +67,6 @@ function print(
 	const columns = columnsOf(process.stdout);
 	if (json) return printJsonList(answered, (one) => answerJson(one, context));
 	if (columns === undefined) return printFields(answered, (one) => lineFields(one, context));
-	// Few lines are told in full.
 	if (isSpan && answered.length === 1) return printLines(answered.flatMap((one) => answerLines(one, context)));
 	return printLines(tableLines(answered, context, columns));
 }
@@ -80,13 +76,13 @@ function sumLine(answers: readonly Answer[], { edits }: FoundEdits): string {
 		const count = answers.filter((one) => one.answer === answer).length;
 		return count === 0 ? "" : `${formatCount(count)} ${answer}`;
 	});
-	const told = counts.filter((count) => count !== "").join(", ");
+	const answered = counts.filter((count) => count !== "").join(", ");
 	const sessions = new Set(edits.map(({ session }) => session)).size;
 	const known = `${formatCounted(edits.length, "edit")} of this file in ${formatCounted(sessions, "session")}`;
-	return `${formatCounted(answers.length, "line")}: ${told}; ${known}; ${NOT_SEEN}`;
+	return `${formatCounted(answers.length, "line")}: ${answered}; ${known}; ${NOT_SEEN}`;
 }
 
-/** Those of some edits that are on the way to their session's leaf; `resultAt`: where their lines begin. */
+/** The edits that are on the active path of their session; `resultAt`: byte offsets of their lines. */
 function activeEdits(
 	edits: Iterable<KnownEdit>,
 	resultAt: ReadonlyMap<KnownEdit, number | undefined>,
@@ -94,7 +90,7 @@ function activeEdits(
 	const bySession = new Map<string, Branches>();
 	const isActive = (edit: KnownEdit): boolean => {
 		const at = resultAt.get(edit);
-		// Older versions have no branches.
+		// Sessions of version 1 have no branches.
 		if (at === undefined) return true;
 		const branches = bySession.get(edit.session) ?? runToEnd(readBranches(edit.session, []));
 		bySession.set(edit.session, branches);

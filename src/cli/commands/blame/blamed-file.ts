@@ -13,7 +13,7 @@ import type { Mistake } from "../../print/mistake.ts";
 /** Larger files are not blamed. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** The lines that are asked for. */
+/** The requested lines. */
 interface LineSpan {
 	/** The first and the last, from 1. */
 	readonly from: number;
@@ -22,22 +22,23 @@ interface LineSpan {
 
 /** A file to be blamed. */
 export interface BlamedFile extends LineSpan {
-	/** As it was typed, and without symbolic links. */
+	/** Absolute path as typed. */
 	readonly typed: string;
+	/** Absolute path without symbolic links. */
 	readonly path: string;
-	/** Whether only some lines were asked for. */
+	/** Whether only some lines were requested. */
 	readonly isSpan: boolean;
-	/** All of its lines, those near the ones that are asked for with their commits. */
+	/** All of its lines; the requested ones and their neighbors with their commits. */
 	readonly lines: readonly BlamedLine[];
-	/** Directory of its repository and of the other worktrees of that; empty where there is none. */
+	/** The directories of its repository's worktrees; empty outside of a repository. */
 	readonly directories: readonly string[];
-	/** The directory that the repository is named by; undefined where there is none. */
+	/** The directory that identifies the repository; undefined outside of one. */
 	readonly root: string | undefined;
-	/** What the file is and was called, from each of these directories. */
+	/** The file's present and former paths relative to these directories. */
 	readonly names: readonly string[];
 	readonly committedMs: GitBlame["committedMs"];
 	readonly addedBy: GitBlame["addedBy"];
-	/** Why no commit is known; undefined where Git has told. */
+	/** Why no commit is known; undefined if Git knows the file. */
 	readonly noCommits: string | undefined;
 }
 
@@ -92,7 +93,7 @@ function takeApart(word: string): { readonly file: string; readonly span: LineSp
 	return { file: resolve(file), span: { from: Number(from), to: Number(to ?? from) } };
 }
 
-/** Where the file is in each of the directories that hold a copy of it. */
+/** The file's paths in all worktrees, under all of its names. */
 export function pathsOf({ path, directories, names }: BlamedFile): ReadonlySet<string> {
 	const all = directories.flatMap((directory) => names.map((name) => join(directory, name)));
 	return new Set([path, ...all.map(canonical)]);
@@ -100,7 +101,7 @@ export function pathsOf({ path, directories, names }: BlamedFile): ReadonlySet<s
 
 const realDirectories = new Map<string, string>();
 
-/** A path without symbolic links in its directory, as far as that is there. */
+/** A path without symbolic links in its directory, as far as that exists. */
 export function canonical(path: string): string {
 	const directory = dirname(path);
 	let real = realDirectories.get(directory);
@@ -108,7 +109,7 @@ export function canonical(path: string): string {
 		try {
 			real = realpathSync(directory);
 		} catch {
-			// Gone: nothing more is known of it.
+			// It does not exist.
 			real = directory;
 		}
 		realDirectories.set(directory, real);

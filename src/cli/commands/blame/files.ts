@@ -34,7 +34,7 @@ async function allFiles(given: Given): Promise<number> {
 		);
 	});
 	if (read === undefined) return EXIT.failed;
-	// A copy in a fork counts where it was made: in the older session.
+	// An edit that a fork has copied counts in the older session, where it was made.
 	const oldest = rows.toSorted((one, other) => one.created.getTime() - other.created.getTime());
 	const edits = oldest.flatMap(({ path }) => bySession.get(path) ?? []);
 	const from = given.since === undefined ? undefined : periodOf(given.since, Date.now())?.from;
@@ -68,7 +68,7 @@ function fieldsOf({ path, added, removed, count, sessions, last }: TouchedFile, 
 	return [onOneLine(path), ...numbers, cleanText(formatDateTime(last.timeMs) || "-"), cleanText(address)];
 }
 
-/** For a terminal: time of the last edit, what was added and removed, edits, sessions, path. */
+/** For a terminal: time of the last edit, lines added and removed, edits, sessions, path. */
 function lineOf(file: TouchedFile, all: readonly TouchedFile[], home: string): Line {
 	const { path, count, sessions, last } = file;
 	const counts = `${formatCounted(count, "edit")} in ${formatCounted(sessions.length, "session")}`;

@@ -10,10 +10,11 @@ import { idOf } from "../../print/format-results.ts";
 import type { AnsweredLine, BlameContext } from "./blame.ts";
 import { isoOf } from "./format-edits.ts";
 
+/** Characters of a commit's hash in the answer about one line. */
 const HASH = 10;
 const TONES = { exact: "added", candidates: "warning", unknown: "muted" } as const satisfies Record<string, Tone>;
 
-/** One line, for JSON. */
+/** A line as `--json` prints it. */
 export function answerJson({ line, answer }: AnsweredLine, context: BlameContext): object {
 	const { commit } = line;
 	return {
@@ -44,7 +45,7 @@ export function answerJson({ line, answer }: AnsweredLine, context: BlameContext
 	};
 }
 
-/** For another program: number, answer, commit, addresses with commas between them, text; "-" for nothing. */
+/** For another program: number, answer, commit, addresses separated by commas, text; "-" for a missing field. */
 export function lineFields({ line, answer }: AnsweredLine, context: BlameContext): CleanText[] {
 	const addresses = answer.edits.map((edit) => addressOf(edit, context)).join(",");
 	return [
@@ -60,7 +61,7 @@ export function lineFields({ line, answer }: AnsweredLine, context: BlameContext
 export function answerLines({ line, answer }: AnsweredLine, context: BlameContext): Line[] {
 	const { commit } = line;
 	const home = homedir();
-	const told =
+	const commitLine =
 		commit === undefined
 			? [span("no commit", "muted")]
 			: [
@@ -72,7 +73,7 @@ export function answerLines({ line, answer }: AnsweredLine, context: BlameContex
 				];
 	return [
 		[span(`${String(line.number)}  `, "muted"), span(codeOf(line.text))],
-		told,
+		commitLine,
 		[strong(answer.answer, TONES[answer.answer]), span("  "), span(sanitizeLine(answer.why), "muted")],
 		...answer.edits.map((edit): Line => {
 			const file = edit.isHere ? "" : `  ${shortenHome(edit.path, home)}`;
@@ -91,7 +92,7 @@ export function answerLines({ line, answer }: AnsweredLine, context: BlameContex
 /** A table of lines, for a terminal: commit, answer, session, text. */
 export function tableLines(all: readonly AnsweredLine[], context: BlameContext, columns: number): Line[] {
 	const digits = String(all.at(-1)?.line.number ?? 0).length;
-	// Where there is little room, the text is what tells one line from another.
+	// With little room, only the text distinguishes the lines.
 	const titleWidth = columns < 60 ? 0 : Math.min(30, Math.floor(columns / 5));
 	return all.map(({ line, answer }) => {
 		const [edit] = answer.edits;
@@ -110,7 +111,7 @@ export function tableLines(all: readonly AnsweredLine[], context: BlameContext, 
 	});
 }
 
-/** A line of code, indented as it is. */
+/** A line of code, with its indentation. */
 function codeOf(text: string): CleanText {
 	return cleanText(text.replaceAll("\t", "    "));
 }

@@ -4,10 +4,10 @@ import { formatCount } from "../../../ui/text/format.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Line, Span } from "../../../ui/view.ts";
 
-/** What is said wherever edits are listed. */
+/** A reservation that is printed with all lists of edits. */
 export const NOT_SEEN = "what shell commands changed is not seen";
 
-/** "  +12  −3", each column as wide as the widest of all. */
+/** "  +12  −3", each column as wide as its widest cell in `all`. */
 export function changeSpans(change: LineChange, all: readonly LineChange[]): Line {
 	return [...column("+", "added", change, all), ...column("−", "removed", change, all)];
 }
@@ -21,7 +21,7 @@ function textOf(sign: string, lines: number): string {
 	return lines === 0 ? "" : `${sign}${formatCount(lines)}`;
 }
 
-/** A time for JSON; null for none. */
+/** A time for JSON; null for an unknown one. */
 export function isoOf(timeMs: number): string | null {
 	return Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString();
 }

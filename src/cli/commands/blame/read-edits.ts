@@ -6,17 +6,17 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { note } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
 
-/** What could not be read, for stderr, and what could not be placed. */
+/** What is missing from the edits that were read. */
 export interface EditsRead {
-	/** One sentence each. */
+	/** What could not be read: one sentence each, for stderr. */
 	readonly unread: readonly string[];
-	/** Edits of which is not known where they were made. */
+	/** Number of edits with a relative path in a session that does not say its directory. */
 	readonly unplaced: number;
 }
 
 /**
- * Reads what sessions changed in files; `take` gets what one session did, in no particular order. `names`: only sessions that
- * changed a file with one of these names. Undefined where ripgrep cannot be used, which is told on stderr.
+ * Reads what sessions changed in files; calls `take` for each session, in no particular order. `names`: only sessions that
+ * changed a file with one of these names. Undefined if ripgrep cannot be used, which is reported on stderr.
  */
 export async function readEdits(
 	rows: readonly SessionRow[],
@@ -42,7 +42,7 @@ export async function readEdits(
 			take(edits);
 			unplaced += edits.unplaced;
 			if (edits.unread > 0)
-				unread.push(`${edits.path}: ${formatCounted(edits.unread, "line")} that may tell of edits cannot be read`);
+				unread.push(`${edits.path}: ${formatCounted(edits.unread, "line")} that may contain edits cannot be read`);
 		}
 		return { unread, unplaced };
 	};
@@ -55,7 +55,7 @@ export async function readEdits(
 	}
 }
 
-/** Tells on stderr what could not be read, and what commands never tell. */
+/** Prints on stderr what is missing. */
 export function noteUnread({ unread, unplaced }: EditsRead): void {
 	for (const reason of unread) note(reason);
 	if (unplaced === 0) return;

@@ -18,24 +18,21 @@ import { findEntry, findTarget } from "../../find/find-target.ts";
 import { keepHeapSmallFor } from "../../find/heap-flags.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { idOf, onOneLine } from "../../print/format-results.ts";
-import { noteMistake } from "../../print/mistake.ts";
+import { failWith } from "../../print/mistake.ts";
 import { note, printFields, printJsonList, printLines, remark } from "../../print/output.ts";
 import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
 import { noteUnread } from "./read-edits.ts";
 
-/** Prints what one session changed in files, on all of its branches or on the way to an entry; returns the exit code. */
+/** Lists the files that one session changed, on all of its branches or on the path to an entry; returns the exit code. */
 export async function sessionFiles(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const odd = (["cwd", "named", "since"] as const).find((option) => given[option] !== undefined);
 	if (odd !== undefined) {
-		note(`option --${odd} chooses among all sessions; with ${word} there is nothing to choose`);
+		note(`option --${odd} selects sessions; it cannot be combined with the session ${word}`);
 		return EXIT.failed;
 	}
 	const target = await findTarget(word, given, { archived: true });
-	if ("mistake" in target) {
-		noteMistake(target);
-		return EXIT.failed;
-	}
+	if ("mistake" in target) return failWith(target);
 	let session: Session;
 	try {
 		keepHeapSmallFor(target.path);
@@ -46,10 +43,7 @@ export async function sessionFiles(given: Given): Promise<number> {
 		return EXIT.failed;
 	}
 	const entry = target.entry === undefined ? undefined : findEntry(session.entries, target.entry, target.path);
-	if (entry !== undefined && "mistake" in entry) {
-		noteMistake(entry);
-		return EXIT.failed;
-	}
+	if (entry !== undefined && "mistake" in entry) return failWith(entry);
 	const found = editsOf(session, entry?.id);
 	const touched = touchedFiles(found.edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
 	const shown = touched.slice(0, given.limit);
@@ -67,13 +61,13 @@ export async function sessionFiles(given: Given): Promise<number> {
 interface FoundEdits {
 	readonly edits: readonly TalliedEdit[];
 	readonly unplaced: number;
-	/** Ids of the entries on the way to the entry that was asked for, else to the leaf. */
+	/** Ids of the entries on the path to the requested entry, else to the leaf. */
 	readonly active: ReadonlySet<string>;
-	/** Shell commands that ran. */
+	/** Number of shell commands that ran. */
 	readonly commands: number;
 }
 
-/** What a session changed; `entryId`: only on the way to that. */
+/** The edits of a session; `entryId`: only those on the path to that entry. */
 function editsOf(session: Session, entryId: string | undefined): FoundEdits {
 	const collector = new EditCollector(session.header?.cwd ?? "", homedir());
 	const active = new Set(pathTo(session.tree, entryId ?? session.tree.leafId ?? "").map(({ id }) => id));

@@ -8,52 +8,53 @@ import type { Line } from "../../../ui/view.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { note, printQuestion, remark } from "../../print/output.ts";
 
-/** Something that a person can choose; what has no `effect` does nothing. */
+/** A choice; one without an `effect` does nothing. */
 interface Item<Effect> {
 	readonly label: string;
 	readonly effect?: Effect | undefined;
 }
 
-/** A question as the browser asks it: a menu is one. */
-export interface Asked<Effect> {
+/** A question as the browser asks it; its menus are questions. */
+export interface Question<Effect> {
 	readonly title: string;
 	readonly body: readonly Line[];
 	readonly items: readonly Item<Effect>[];
 	/** The item that the browser highlights; -1: none. */
 	readonly index: number;
-	/** Whether something may be lost. */
+	/** Whether data may be lost. */
 	readonly danger: boolean;
 }
 
-/** What was chosen; or the exit code where nothing is to be done, which has been said. */
+/** The choice; or, if nothing is to be done (already reported), the exit code. */
 export type Answer<Effect> = { readonly effect: Effect } | { readonly code: number };
 
 /**
- * Asks on stderr and reads the answer from the terminal. `yes` agrees to what is asked where the browser highlights that;
- * what it would not, because something speaks against it, is never agreed to unseen.
+ * Asks on stderr and reads the answer from the terminal. `yes` answers with the item that the browser highlights; if the
+ * browser highlights none, or "Cancel", because of a risk, `yes` does not agree.
  */
-export async function ask<Effect>(asked: Asked<Effect>, yes: boolean): Promise<Answer<Effect>> {
-	const acting = asked.items.flatMap(({ label, effect }) => (effect === undefined ? [] : [{ label, effect }]));
+export async function ask<Effect>(question: Question<Effect>, yes: boolean): Promise<Answer<Effect>> {
+	const acting = question.items.flatMap(({ label, effect }) => (effect === undefined ? [] : [{ label, effect }]));
 	const [first, ...others] = acting;
 	if (yes && others.length === 0) {
-		const { effect } = asked.items[asked.index] ?? {};
+		const { effect } = question.items[question.index] ?? {};
 		if (effect !== undefined) return { effect };
 	}
-	show(asked);
+	show(question);
 	if (first === undefined) return refused("nothing was done");
-	if (yes) return refused("nothing was done: --yes does not agree to this; without it, at a terminal, you are asked");
-	const chosen = others.length === 0 ? await agree(first, asked.danger) : await choose(acting);
+	if (yes)
+		return refused("nothing was done: --yes does not cover this; run it at a terminal without --yes to be asked");
+	const chosen = others.length === 0 ? await agree(first, question.danger) : await choose(acting);
 	if (chosen === undefined)
-		return refused("nothing was done: there is no terminal to ask at; with --yes it is done without asking");
+		return refused("nothing was done: there is no terminal to ask at; use --yes to do it without asking");
 	if (chosen !== "none") return chosen;
 	remark("Nothing was done.");
 	return { code: EXIT.nothing };
 }
 
-/** Columns where stderr is no terminal. */
+/** Columns when stderr is not a terminal. */
 const COLUMNS = 100;
 
-function show({ title, body }: Asked<unknown>): void {
+function show({ title, body }: Question<unknown>): void {
 	const columns = columnsOf(process.stderr) ?? COLUMNS;
 	remark(cutText(cleanText(title), columns));
 	for (const line of body) {
@@ -67,7 +68,7 @@ function refused(why: string): { readonly code: number } {
 	return { code: EXIT.failed };
 }
 
-/** "Move to the trash? [y/N] "; undefined: there is nobody to ask. */
+/** "Move to the trash? [y/N] "; undefined if there is no terminal to ask at. */
 async function agree<Effect>({ label, effect }: { label: string; effect: Effect }, danger: boolean) {
 	const answer = await readAnswer(`${label}? ${danger ? "[y/N]" : "[Y/n]"} `);
 	if (answer === undefined) return undefined;
@@ -76,24 +77,23 @@ async function agree<Effect>({ label, effect }: { label: string; effect: Effect 
 	return isYes ? { effect } : "none";
 }
 
-/** By number, since there is more than one thing to do. */
+/** Asks for the number of one of several choices. */
 async function choose<Effect>(items: readonly { label: string; effect: Effect }[]) {
 	for (const [index, { label }] of items.entries()) remark(`  ${index + 1}  ${label}`);
-	const answer = await readAnswer("Number, or nothing to leave it: ");
+	const answer = await readAnswer("Number, or Enter to cancel: ");
 	if (answer === undefined) return undefined;
 	const item = items[Number(answer.trim()) - 1];
 	return item === undefined ? "none" : { effect: item.effect };
 }
 
 /**
- * One line that a person types at the terminal, also where stdin is something else, as in `… | xargs`. Undefined where
- * there is no terminal to ask at: none to type at, or none that shows the question, which is written to stderr. "no" at an
- * end of the input.
+ * Reads a line from the terminal, even if stdin is something else, as in `… | xargs`. Undefined if there is no terminal to type
+ * at, or if stderr, where the question is printed, is not one. "no" at the end of the input.
  */
 async function readAnswer(question: string): Promise<string | undefined> {
 	const terminal = process.stderr.isTTY ? controllingTerminal(false) : undefined;
 	if (terminal === undefined) return undefined;
-	// The terminal itself echoes and edits what is typed, as for any program that reads a line.
+	// The terminal itself echoes and edits the line, as for any program that reads one.
 	const lines = createInterface({ input: terminal.input, terminal: false });
 	printQuestion(question);
 	try {
@@ -103,7 +103,7 @@ async function readAnswer(question: string): Promise<string | undefined> {
 		});
 	} finally {
 		lines.close();
-		// Nobody reads on: what is typed from now on is for whoever comes next.
+		// What is typed from now on is for the next program.
 		terminal.input.pause();
 		terminal.close();
 	}

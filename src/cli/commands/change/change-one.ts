@@ -18,48 +18,46 @@ import type { Target } from "../../find/find-target.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-targets.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { jsonText } from "../../print/json.ts";
-import { endWith, type Mistake } from "../../print/mistake.ts";
+import { failWith, type Mistake } from "../../print/mistake.ts";
 import { printJsonText, printPath, remark } from "../../print/output.ts";
 import { ask } from "./ask.ts";
-import { tell } from "./carry-out.ts";
+import { reportOutcome, stoppable } from "./carry-out.ts";
 import { type Engines, openEngines } from "./engines.ts";
-import { stoppable } from "./stoppable.ts";
 
-/** A change of one session that a command is to make. */
+/** A planned change of one session. */
 export interface OneChange {
 	readonly effect: ChangeRequest;
-	/** What there is to know before that, as sentences. */
+	/** Sentences to show before asking. */
 	readonly about?: readonly string[];
-	/** What the person is asked: "Rename it to “Lexer”". */
+	/** What the person agrees to: "Rename it to “Lexer”". */
 	readonly label: string;
 	/** What `--json` prints besides the path and the message. */
-	readonly told: (made: Noted) => object;
-	/** What is printed on stdout without `--json`: the path of a session that was made. */
-	readonly printed?: (made: Noted) => string | undefined;
+	readonly json: (made: Noted) => object;
+	/** What is printed on stdout without `--json`: the path of a new session. */
+	readonly stdout?: (made: Noted) => string | undefined;
 }
 
 /**
- * Changes the session that the first word names as the browser would, with a note for undo before and after; asks first.
- * `plan` says what is to be done, or why it cannot be. Returns the exit code.
+ * Changes the session that the first word names as the browser would, with journal entries for undo before and after; asks
+ * first. `plan` returns the change, or why there is none to make. Returns the exit code.
  */
 export async function changeOne(
 	given: Given,
 	plan: (target: Target, row: SessionRow) => Promise<OneChange | Mistake | { readonly nothing: string }>,
 ): Promise<number> {
 	const found = await findTargets(given.words.slice(0, 1), given);
-	if ("mistake" in found) return endWith(found);
+	if ("mistake" in found) return failWith(found);
 	const [target] = found.targets;
 	const engines = openEngines(found.sessionRoots);
 	try {
 		const row = await engines.row(target.path);
 		const change = await plan(target, row);
-		if ("mistake" in change) return endWith(change);
+		if ("mistake" in change) return failWith(change);
 		if ("nothing" in change) {
 			remark(change.nothing);
 			return EXIT.nothing;
 		}
-		const { label, told, printed } = change;
-		const { effect } = change;
+		const { effect, label } = change;
 		const { shown, doubt } = await lookBefore(effect, row, engines);
 		const about = [factsOf(row), ...(change.about ?? []), ...doubt];
 		const answer = await ask(
@@ -77,26 +75,26 @@ export async function changeOne(
 		const { result: made, code } = await stoppable(engines.terminal.work, engines.journal.make(answer.effect));
 		if (given.json) {
 			const { path } = target;
-			await printJsonText(jsonText({ path, id: row.id, ...told(made), message: made.message.text }));
+			await printJsonText(jsonText({ path, id: row.id, ...change.json(made), message: made.message.text }));
 		}
-		const path = given.json ? undefined : printed?.(made);
+		const path = given.json ? undefined : change.stdout?.(made);
 		if (path !== undefined) await printPath(path);
 		const { text, tone } = made.message;
 		const message = { text: made.entryId === undefined ? text : `${text}${await whoHasIt(row, engines)}`, tone };
-		const exitCode = tell({ message, ...(code !== undefined && { code }) });
+		const exitCode = reportOutcome({ message, ...(code !== undefined && { code }) });
 		if (made.undo !== undefined) remarkElsewhere(found);
 		return exitCode;
 	} catch (error) {
 		const message = messageOf(error);
-		return endWith({ mistake: message.includes(target.path) ? message : `${message}. Path: ${target.path}` });
+		return failWith({ mistake: message.includes(target.path) ? message : `${message}. Path: ${target.path}` });
 	} finally {
 		await engines.close();
 	}
 }
 
 /**
- * What was seen of the session where a pi that has it speaks against the change, and that as sentences. Rejects with who has it
- * where it must not be made.
+ * Checks whether a pi that has the session is in the way of the change: returns what was seen, and doubts as sentences.
+ * Rejects, naming who has the session, if the change must not be made.
  */
 async function lookBefore(request: ChangeRequest, row: SessionRow, engines: Engines) {
 	if (request.type !== "forward") return { shown: undefined, doubt: [] };
@@ -109,7 +107,7 @@ async function lookBefore(request: ChangeRequest, row: SessionRow, engines: Engi
 	};
 }
 
-/** Looks again when the question is answered. */
+/** Checks again after the question was answered. */
 async function requireFree(request: ChangeRequest, shown: Shown | undefined, engines: Engines): Promise<void> {
 	if (request.type !== "forward" || shown === undefined) return;
 	const verdict = guardAgain(actOf(request), await lookAt(shown.row, engines), shown);
@@ -123,13 +121,13 @@ function refusal(request: ChangeRequest, row: SessionRow, verdict: Verdict): Err
 	);
 }
 
-/** What there is to say of a running pi that has the session, and has not read the line that was appended. */
+/** A sentence about a running pi that has the session and has not read the line that was appended; "" without one. */
 async function whoHasIt(row: SessionRow, engines: Engines): Promise<string> {
 	return alsoOpen(guard("append", await lookAt(row, engines), row), Date.now());
 }
 
 /**
- * What is in use, as the browser sees it. All sessions are listed only where that can tell more: a pi that runs in the session's
+ * What is in use, as the browser sees it. All sessions are listed only if that helps: when a pi runs in the session's
  * directory and does not say which session it has.
  */
 async function lookAt({ path, cwd }: SessionRow, { store }: Engines): Promise<LiveReport> {
@@ -137,7 +135,7 @@ async function lookAt({ path, cwd }: SessionRow, { store }: Engines): Promise<Li
 	return report.pis.some((pi) => pi.cwd === cwd && !pi.tells) ? store.look([path]) : report;
 }
 
-/** What a person knows a session by, besides its title. */
+/** Facts by which a person recognizes a session, besides its title. */
 function factsOf({ path, messageCount, modified }: SessionRow): string {
 	const when = formatDateTime(modified.getTime());
 	return [formatCounted(messageCount, "message"), when, shortenHome(path, homedir())].filter(Boolean).join(", ");

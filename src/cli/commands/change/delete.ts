@@ -1,17 +1,74 @@
+import { deleteAllQuestion } from "../../../app/world/questions/several-menus.ts";
+import { deleteQuestion } from "../../../app/world/questions/use-menus.ts";
+import type { MenuOverlay } from "../../../app/world/state/overlays.ts";
+import type { State } from "../../../app/world/state/state.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { messageOf } from "../../../store/files/reason.ts";
+import { guard } from "../../../changes/guard/guard.ts";
+import { whyNot } from "../../../changes/guard/guard-words.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/view.ts";
 import type { Given } from "../../arguments/given.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-targets.ts";
-import { endWith } from "../../print/mistake.ts";
-import { deleteRows } from "./delete-rows.ts";
-import { openEngines } from "./engines.ts";
+import { EXIT } from "../../print/exit-code.ts";
+import { failWith } from "../../print/mistake.ts";
+import { note, remark } from "../../print/output.ts";
+import { ask } from "./ask.ts";
+import { carryOut, printChange, reportOutcome } from "./carry-out.ts";
+import { type Engines, openEngines } from "./engines.ts";
+
+/** The most remaining sessions that are listed; JSON lists all. */
+const MOST_NAMED = 10;
+
+/** Further lines for the question about sessions that are to be deleted. */
+type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
+
+/**
+ * Asks about these sessions as the browser does, moves them to the trash, and prints which were moved and which remain.
+ * Sessions in use remain; those that may be in use are moved only if a person agrees to it. Returns the exit code.
+ */
+export async function deleteRows(
+	rows: readonly SessionRow[],
+	engines: Engines,
+	{ yes = false, json }: Given,
+	about: About = () => [],
+): Promise<number> {
+	await engines.store.look(rows.map(({ path }) => path));
+	const state = engines.state();
+	const going = yes ? rows.filter((row) => isFree(row, state)) : rows;
+	const [first, ...others] = going;
+	if (first === undefined) return EXIT.failed;
+	const answer = await ask(questionAbout(first, others, state, about), yes);
+	if ("code" in answer) return answer.code;
+	const outcome = await carryOut(answer.effect, engines, yes);
+	const deleted = engines.changed();
+	const gone = new Set(deleted);
+	const left = rows.flatMap(({ path }) => (gone.has(path) ? [] : [path]));
+	await printChange(json, outcome, { deleted, left });
+	const code = reportOutcome(outcome);
+	for (const path of left.slice(0, MOST_NAMED)) remark(`still there: ${path}`);
+	if (left.length > MOST_NAMED) remark(`and ${formatCount(left.length - MOST_NAMED)} more`);
+	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
+}
+
+/** Whether there is no evidence that the session is in use; if there is, it is reported. */
+function isFree(row: SessionRow, { catalog, now }: State): boolean {
+	const why = whyNot(guard("take", catalog.live, row), now);
+	if (why !== undefined) note(`${sessionTitle(row)} is not deleted: ${why} Path: ${row.path}`);
+	return why === undefined;
+}
+
+function questionAbout(first: SessionRow, others: readonly SessionRow[], state: State, about: About): MenuOverlay {
+	return others.length === 0 ? deleteQuestion(state, first) : deleteAllQuestion(state, [first, ...others], 0, about);
+}
 
 /** Moves sessions to the trash; returns the exit code. */
 export async function deleteSessions(given: Given): Promise<number> {
 	const found = await findTargets(given.words, given);
-	if ("mistake" in found) return endWith(found);
+	if ("mistake" in found) return failWith(found);
 	const part = found.targets.find(({ entry }) => entry !== undefined);
-	if (part !== undefined) return endWith({ mistake: `a session is deleted as a whole, not its entry ${part.entry}` });
+	if (part !== undefined) return failWith({ mistake: `a session is deleted as a whole, not its entry ${part.entry}` });
 	const engines = openEngines(found.sessionRoots);
 	try {
 		await engines.list();
@@ -21,7 +78,7 @@ export async function deleteSessions(given: Given): Promise<number> {
 		if (engines.changed().length > 0) remarkElsewhere(found);
 		return code;
 	} catch (error) {
-		return endWith({ mistake: messageOf(error) });
+		return failWith({ mistake: messageOf(error) });
 	} finally {
 		await engines.close();
 	}

@@ -34,23 +34,23 @@ import { withProgressNote } from "../../print/progress-note.ts";
 export interface Engines extends ChangeCapabilities {
 	/** Lists all sessions, once; with `counted`, what they contain and cost as well. Rejects when they cannot be listed. */
 	list(wanted?: "listed" | "counted"): Promise<void>;
-	/** The session as the list has it; where nothing is listed it is read from its file. Rejects when that cannot be read. */
+	/** The session's row, read from its file if nothing has been listed. Rejects when the file cannot be read. */
 	row(path: string): Promise<SessionRow>;
-	/** What the browser's questions are made from: all that is listed, and what is in use as it was last looked at. */
+	/** The state from which the browser's questions are made: what is listed, and what was in use at the last look. */
 	state(): State;
-	/** Paths of the sessions that were changed, made, or taken away, in that order. */
+	/** Paths of the sessions that were changed, created or removed, in the order in which that happened. */
 	changed(): readonly string[];
-	/** What is left to be done when all is closed: the pi that is to be started. */
+	/** What remains to be done after closing: the pi to start. */
 	left(): Outcome | undefined;
-	/** How far the work on many sessions is. */
+	/** Progress of the work on several sessions, as a sentence. */
 	progress(): string;
 	close(): Promise<void>;
 }
 
-/** Columns of the questions where there is no terminal. */
+/** Columns of the questions when there is no terminal. */
 const COLUMNS = 100;
 
-/** Opens them on the sessions under these roots; nothing is read or started before it is needed. */
+/** Opens them for the sessions under these roots; nothing is read or started before it is needed. */
 export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { program: "pi", args: [] }): Engines {
 	const { env } = process;
 	const home = homedir();
@@ -70,7 +70,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	let progress: Progress | undefined;
 	let note = "Listing …";
 
-	/** The catalog, which knows all sessions then. */
+	/** Opens the catalog and waits until it has listed all sessions. */
 	async function list(wanted: "listed" | "counted" = "listed"): Promise<Catalog> {
 		if (catalog !== undefined) return catalog;
 		catalog = openCatalog({ sessionRoots, watch: false, numbers: wanted === "counted" });

@@ -19,48 +19,47 @@ import type { Line } from "../../../ui/view.ts";
 import type { Given } from "../../arguments/given.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { idOf, onOneLine, shortId } from "../../print/format-results.ts";
-import { endWith, type Mistake, MOST_CANDIDATES } from "../../print/mistake.ts";
+import { failWith, type Mistake, MOST_CANDIDATES } from "../../print/mistake.ts";
 import { note, printFields, printJsonList, printLines, remark } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
 import { ask } from "./ask.ts";
-import { carryOut, tell } from "./carry-out.ts";
-import { printChange } from "./change-json.ts";
+import { carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, openEngines } from "./engines.ts";
 
-/** Brings sessions back from the trash, or without words prints what is in it; returns the exit code. */
+/** Brings sessions back from the trash, or without words lists what is in it; returns the exit code. */
 export async function restore(given: Given): Promise<number> {
 	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
 	try {
 		const items = await readTrash({ history: engines.journal.history, sessionRoots: engines.store.roots });
 		return await (given.words.length === 0 ? printTrash(items, engines, given) : bringBack(items, engines, given));
 	} catch (error) {
-		return endWith({ mistake: messageOf(error) });
+		return failWith({ mistake: messageOf(error) });
 	} finally {
 		await engines.close();
 	}
 }
 
-/** A session in the trash, with what can be read of it there. */
-interface Told extends RestoreItem {
+/** A session in the trash, with its id and title. */
+interface ReadItem extends RestoreItem {
 	readonly item: TrashItem;
 	readonly id: string;
 }
 
 async function printTrash(all: readonly TrashItem[], engines: Engines, { limit, json }: Given): Promise<number> {
 	const items = all.slice(0, limit);
-	const told: Told[] = [];
+	const read: ReadItem[] = [];
 	const readAll = async (): Promise<void> => {
-		for (const item of items) told.push(await readItem(item, engines));
+		for (const item of items) read.push(await readItem(item, engines));
 	};
-	await withProgressNote(readAll(), () => `Reading: ${formatCount(told.length)} of ${formatCount(items.length)} …`);
-	await (json ? printJsonList(told, itemJson) : printItems(told));
+	await withProgressNote(readAll(), () => `Reading: ${formatCount(read.length)} of ${formatCount(items.length)} …`);
+	await (json ? printJsonList(read, itemJson) : printItems(read));
 	const bytes = all.reduce((sum, { size }) => sum + size, 0);
 	const shown = items.length < all.length ? `, ${formatCount(items.length)} shown` : "";
 	if (!json) remark(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`);
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
-async function readItem(item: TrashItem, { store }: Engines): Promise<Told> {
+async function readItem(item: TrashItem, { store }: Engines): Promise<ReadItem> {
 	const { trashed, path } = item;
 	if (trashed === undefined) return { item, id: idInName(path), title: basename(path) };
 	try {
@@ -72,26 +71,26 @@ async function readItem(item: TrashItem, { store }: Engines): Promise<Told> {
 	}
 }
 
-function itemJson({ item, id, title }: Told): object {
+function itemJson({ item, id, title }: ReadItem): object {
 	const { path, trashed, size, deletedMs, isOurs } = item;
 	const deleted = Number.isNaN(deletedMs) ? undefined : new Date(deletedMs);
 	return { id, title, path, trashed: trashed?.path, size, deleted, fromHere: isOurs };
 }
 
-function printItems(told: readonly Told[]): Promise<void> {
+function printItems(items: readonly ReadItem[]): Promise<void> {
 	const columns = columnsOf(process.stdout);
 	return columns === undefined
-		? printFields(told, fieldsOf)
-		: printLines(told.map((one) => cutLine(lineOf(one), columns)));
+		? printFields(items, fieldsOf)
+		: printLines(items.map((item) => cutLine(lineOf(item), columns)));
 }
 
-/** For another program: id, where it was, when it was deleted, bytes, title. */
-function fieldsOf({ item, id, title }: Told): CleanText[] {
+/** For another program: id, original path, time of deletion, bytes, title. */
+function fieldsOf({ item, id, title }: ReadItem): CleanText[] {
 	const when = cleanText(formatDateTime(item.deletedMs));
 	return [idOf(id), onOneLine(item.path), when, cleanText(String(item.size)), sanitizeLine(title)];
 }
 
-function lineOf({ item, id, title }: Told): Line {
+function lineOf({ item, id, title }: ReadItem): Line {
 	return [
 		span(`${formatDateTime(item.deletedMs).padEnd(16)}  `, "muted"),
 		span(`${formatSize(item.size).padStart(7)}  `),
@@ -101,10 +100,10 @@ function lineOf({ item, id, title }: Told): Line {
 }
 
 async function bringBack(all: readonly TrashItem[], engines: Engines, given: Given): Promise<number> {
-	const chosen = new Map<string, Told>();
+	const chosen = new Map<string, ReadItem>();
 	for (const word of given.words) {
 		const item = findItem(word, all);
-		if ("mistake" in item) return endWith(item);
+		if ("mistake" in item) return failWith(item);
 		chosen.set(item.key, await readItem(item, engines));
 	}
 	const items = [...chosen.values()];
@@ -114,11 +113,11 @@ async function bringBack(all: readonly TrashItem[], engines: Engines, given: Giv
 	const left: string[] = [];
 	for (const { item } of items) if (await isStillThere(item)) left.push(item.path);
 	await printChange(given.json, outcome, { restored: engines.changed(), left });
-	const code = tell(outcome);
+	const code = reportOutcome(outcome);
 	return code === EXIT.ok && left.length > 0 ? EXIT.failed : code;
 }
 
-function questionAbout(items: readonly Told[]) {
+function questionAbout(items: readonly ReadItem[]) {
 	const [first, ...others] = items;
 	const title =
 		first !== undefined && others.length === 0
@@ -136,7 +135,7 @@ async function isStillThere({ trashed }: TrashItem): Promise<boolean> {
 	return trashed === undefined || isThere(trashed.path);
 }
 
-/** The session in the trash that a word names: its id or the beginning of it, or where the file was or is. */
+/** Finds the session in the trash by its id or the beginning of it, or by the path that the file had or has. */
 function findItem(word: string, all: readonly TrashItem[]): TrashItem | Mistake {
 	const isPath = /[/\\]|\.jsonl$/.test(word);
 	const path = resolve(word);
@@ -144,20 +143,20 @@ function findItem(word: string, all: readonly TrashItem[]): TrashItem | Mistake 
 		isPath ? item.path === path || item.key === path : idOfItem(item).startsWith(word) && word !== "",
 	);
 	const [first, ...others] = found;
-	if (first === undefined) return { mistake: `no session in the trash is ${word}; see pi-grove restore` };
+	if (first === undefined) return { mistake: `${word} is not in the trash; pi-grove restore lists what is` };
 	if (others.length === 0) return first;
 	const candidates = (): string[] => {
 		const named = found.slice(0, MOST_CANDIDATES).map(({ key, deletedMs }) => `${key}  ${formatDateTime(deletedMs)}`);
 		return named.length === found.length ? named : [...named, `and ${formatCount(found.length - named.length)} more`];
 	};
-	return { mistake: `${found.length} sessions in the trash are ${word}; name one by its path there:`, candidates };
+	return { mistake: `${found.length} sessions in the trash match ${word}; name one by its path there:`, candidates };
 }
 
 function idOfItem({ path, trashed }: TrashItem): string {
 	return (trashed && readHeader(trashed.path)?.id) || idInName(path);
 }
 
-/** pi writes the id into the name of the file. */
+/** pi puts the id into the file name. */
 function idInName(path: string): string {
 	return basename(path, ".jsonl").replace(/^[^_]*_/, "");
 }

@@ -8,26 +8,25 @@ import { findTarget } from "../../find/find-target.ts";
 import { readTarget } from "../../find/read-target.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { jsonLines } from "../../print/json.ts";
-import { endWith, noteMistake } from "../../print/mistake.ts";
+import { failWith, noteMistake } from "../../print/mistake.ts";
 import { note, printJsonText, printPath, printPieces, remark } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
-import { allowedKinds, findingsJson } from "./findings.ts";
-import { placeName, type SavePlace, type ShareFormat, savePlace, saveShare } from "./save-share.ts";
-import { piecesOf, shareOf, tellShare } from "./share-target.ts";
+import { type SaveTarget, saveShare, saveTarget, targetPath } from "./save-share.ts";
+import { allowedKinds, findingsJson, printShareNotes, type ShareFormat, shareOf, sharePieces } from "./share-target.ts";
 
-/** What "--out" means when everything goes to stdout. */
+/** The value of `--out` that means stdout. */
 const STDOUT = "-";
 
-/** Saves sessions as Markdown or as pages, with what is not for everybody masked; returns the exit code. */
+/** Saves sessions as Markdown or HTML pages, with private data masked; returns the exit code. */
 export async function exportSessions(given: Given): Promise<number> {
 	const { words, out = ".", json } = given;
 	const mistake = checkOut(given);
 	const allowed = allowedKinds(given.allow);
-	if (mistake !== undefined) return endWith({ mistake });
-	if ("mistake" in allowed) return endWith(allowed);
+	if (mistake !== undefined) return failWith({ mistake });
+	if ("mistake" in allowed) return failWith(allowed);
 	for (const word of words) {
 		const found = await findTarget(word, given, { archived: true });
-		if ("mistake" in found) return endWith(found);
+		if ("mistake" in found) return failWith(found);
 	}
 	const format: ShareFormat = given.html || /\.html?$/i.test(out) ? "html" : "markdown";
 	const written: object[] = [];
@@ -41,7 +40,7 @@ export async function exportSessions(given: Given): Promise<number> {
 			continue;
 		}
 		if (words.length > 1) remark(`${quote(prepared.title)}:`);
-		tellShare(prepared, format);
+		printShareNotes(prepared, format);
 		const saved = await save(prepared, format, out, words.length > 1);
 		if (saved === undefined) failed++;
 		else if (saved !== STDOUT) {
@@ -60,21 +59,21 @@ function checkOut({ out, words, json }: Given): string | undefined {
 	return words.length > 1 ? "only one session can be written to stdout: --out - goes with one SESSION" : undefined;
 }
 
-/** Where it was saved; undefined, and told, where that cannot be. */
+/** Returns where it was saved; undefined if that failed, which is reported. */
 async function save(prepared: PreparedShare, format: ShareFormat, out: string, isSeveral: boolean) {
-	const pieces = await piecesOf(prepared, format);
+	const pieces = await sharePieces(prepared, format);
 	if (out === STDOUT) {
 		await printPieces(pieces());
 		return STDOUT;
 	}
-	let place: SavePlace | undefined;
+	let target: SaveTarget | undefined;
 	try {
-		place = await savePlace(out, format, isSeveral);
-		const saving = saveShare(prepared, pieces, place);
+		target = await saveTarget(out, format, isSeveral);
+		const saving = saveShare(prepared, pieces, target);
 		const { path, size } = await withProgressNote(saving, () => `Writing ${quote(prepared.title)} …`);
 		return { path, bytes: size };
 	} catch (error) {
-		note(`cannot write ${place === undefined ? out : placeName(place)}: ${explain(error)}`);
+		note(`cannot write ${target === undefined ? out : targetPath(target)}: ${explain(error)}`);
 		return undefined;
 	}
 }

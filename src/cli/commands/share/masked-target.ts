@@ -13,7 +13,7 @@ import { readEnvSecrets } from "./read-env-secrets.ts";
 
 const NOTHING_ALLOWED: ReadonlySet<never> = new Set();
 
-/** The same session with everything masked that `export` masks, the facts of the list among it; paths begin with "~". */
+/** The session with everything masked that `export` masks, its row included; paths begin with "~". */
 export async function maskedTarget(read: ReadTarget): Promise<ReadTarget> {
 	const { session, row, entry, name } = read;
 	const home = homedir();
@@ -38,7 +38,7 @@ export async function maskedTarget(read: ReadTarget): Promise<ReadTarget> {
 	return { ...read, ...rest, ...(same !== undefined && { entry: same }) };
 }
 
-/** What was found in a session, masked: the text around the hit is cut from the masked one, so that no part of a secret is in it. */
+/** A search result, masked: the snippet is cut from the masked text, so that it holds no part of a secret. */
 export async function maskedResult(found: SessionResult, query: Query): Promise<SessionResult> {
 	const { best, row } = found;
 	const session = await readChecked(found.path);

@@ -3,19 +3,38 @@ import packageFile from "../../../../package.json" with { type: "json" };
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { pageHtml } from "../../../conversation/html/page-html.ts";
+import { loadRenderers } from "../../../conversation/render/renderers.ts";
+import { FINDING_NAMES, type FindingKind, findingKind } from "../../../conversation/share/finding-kinds.ts";
 import { leftOutLines, maskedLine, pictureLines } from "../../../conversation/share/notice-lines.ts";
 import { type PreparedShare, prepareShare } from "../../../conversation/share/prepare-share.ts";
+import { shareMarkdown } from "../../../conversation/share/share-markdown.ts";
+import { type FindingGroup, toldFinding } from "../../../conversation/share/told-findings.ts";
 import { TimeSlice } from "../../../shared/time-slice.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
-import type { Mistake } from "../../print/mistake.ts";
+import { enumerate, type Mistake } from "../../print/mistake.ts";
 import { remark } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
-import { type Allowed, findingLines } from "./findings.ts";
 import { readEnvSecrets } from "./read-env-secrets.ts";
-import { type ShareFormat, sharePieces } from "./save-share.ts";
 
-/** What is to be shared of a session, or that there is nothing. */
+export type ShareFormat = "markdown" | "html";
+
+/** The kinds of private data that are not masked. */
+export type Allowed = ReadonlySet<FindingKind>;
+
+/** The kinds that the value of `--allow` names: "mail,home", or "all". */
+export function allowedKinds(typed: string | undefined): Allowed | Mistake {
+	const words = (typed ?? "").split(",").filter((word) => word.trim() !== "");
+	if (words.some((word) => word.trim() === "all")) return new Set(FINDING_NAMES);
+	const kinds = words.map((word) => findingKind(word.trim()));
+	const wrong = words.find((_, index) => kinds[index] === undefined);
+	if (wrong !== undefined) return { mistake: `--allow takes ${enumerate([...FINDING_NAMES, "all"])}, not ${wrong}` };
+	return new Set(kinds.filter((kind) => kind !== undefined));
+}
+
+/** Gathers what is to be shared of a session; a mistake if it is empty. */
 export async function shareOf(
 	read: ReadTarget,
 	{ all = false }: Given,
@@ -29,14 +48,45 @@ export async function shareOf(
 	return withProgressNote(new TimeSlice().run(prepareShare(request)), () => `Looking through ${row.path} …`);
 }
 
-/** Says on stderr what was found in it, and what is not in it: before anything is written. */
-export function tellShare(prepared: PreparedShare, format: ShareFormat): void {
+/** Prints on stderr, before anything is written, which private data was found and what is left out. */
+export function printShareNotes(prepared: PreparedShare, format: ShareFormat): void {
 	const pictures = format === "html" ? pictureLines(prepared) : [];
 	for (const line of [...findingLines(prepared), maskedLine(prepared), ...leftOutLines(prepared), ...pictures])
 		remark(line);
 }
 
-/** It as a file or a pipe gets it, in pieces; each call begins anew. */
-export function piecesOf(prepared: PreparedShare, format: ShareFormat): Promise<() => Iterable<string>> {
-	return sharePieces(prepared, format, { version: packageFile.version, now: Date.now() });
+/** The most findings of a kind that are listed, and the most entries of a finding in the JSON. */
+const MOST_LISTED = 10;
+
+/** The private data by kind: each finding with its mask and the number of entries that contain it. */
+function findingLines({ groups }: PreparedShare): string[] {
+	return groups.flatMap(({ words, findings, isAllowed, kind }) => {
+		const listed = findings.slice(0, MOST_LISTED).map((finding) => {
+			const where = formatCounted(finding.places.size, "entry", "entries");
+			return `  ${toldFinding(finding)}${isAllowed ? "" : `  →  ${finding.mask}`}  in ${where}`;
+		});
+		const more = findings.length - listed.length;
+		const head = isAllowed ? `${words}, left as they are:` : `${words}, masked (--allow ${kind} leaves them):`;
+		return [head, ...listed, ...(more > 0 ? [`  and ${formatCount(more)} more; --json lists all`] : [])];
+	});
+}
+
+/** The same as JSON; of a secret only its beginning. */
+export function findingsJson({ kind, findings, isAllowed }: FindingGroup): object[] {
+	return findings.map((finding) => ({
+		kind,
+		found: toldFinding(finding),
+		masked: !isAllowed,
+		mask: finding.mask === finding.text ? null : finding.mask,
+		count: finding.places.size,
+		entries: [...finding.places].filter((id) => id !== "").slice(0, MOST_LISTED),
+	}));
+}
+
+/** The text of the shared file, in pieces; each call of the result starts over. */
+export async function sharePieces(prepared: PreparedShare, format: ShareFormat): Promise<() => Iterable<string>> {
+	if (format === "markdown") return () => shareMarkdown(prepared);
+	const renderers = await loadRenderers();
+	const maker = { version: packageFile.version, now: Date.now() };
+	return () => pageHtml({ prepared, ...maker }, renderers);
 }

@@ -2,47 +2,45 @@ import { plainLine } from "../../../conversation/markdown/text-chunks.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { startOf } from "../../../ui/text/sanitize.ts";
 
-/**
- * Where a text goes on: behind so many UTF-16 units of the text of an entry, as a text prints it that begins with that
- * entry, in the same form and masked or not as the same.
- */
+/** Where a text that was cut goes on. */
 export interface Continuation {
 	readonly entryId: string;
+	/** UTF-16 units of the entry's text to skip, as printed when the text begins with that entry, in the same form and equally masked. */
 	readonly offset: number;
 }
 
 /**
- * How much of a session may still be printed, and from where on. What is printed from one continuation to the next, put
- * together, is the text that is printed without a limit.
+ * Which part of a session is printed: from an offset on, up to a maximum. The parts from one continuation to the next add
+ * up to the text that is printed without a limit.
  */
 export class Limit {
 	readonly #most: number;
 	#left: number;
-	/** What is left out of the first entry, in UTF-16 units. */
+	/** UTF-16 units of the first entry still to be skipped. */
 	#skip: number;
 	#entryId = "";
-	/** Units of the entry's text that were printed or left out. */
+	/** Units of the entry's text that were printed or skipped. */
 	#offset = 0;
 	#isReached = false;
 
-	/** `most`: UTF-16 units, all without it; at least one character, or one row, is printed. `skip`: the offset to go on from. */
+	/** `most`: UTF-16 units; at least one character, or one row, is printed. `skip`: the offset to start from. */
 	constructor(most = Number.POSITIVE_INFINITY, skip = 0) {
 		this.#most = most;
 		this.#left = most;
 		this.#skip = skip;
 	}
 
-	/** Where it goes on; undefined while all fits. */
+	/** Where the text goes on; undefined while everything fits. */
 	get next(): Continuation | undefined {
 		return this.#isReached ? { entryId: this.#entryId, offset: this.#offset } : undefined;
 	}
 
-	/** Whether nothing has come yet that is printed. */
+	/** Whether nothing has been printed yet. */
 	get isSkipping(): boolean {
 		return this.#skip > 0;
 	}
 
-	/** An entry begins: all that follows is its text. What a shorter one lacks of the offset is not left out of the next. */
+	/** Starts an entry: all that follows is its text. An offset past its end does not skip text of the next one. */
 	begin(entryId: string): void {
 		if (this.#isReached || entryId === this.#entryId) return;
 		if (this.#entryId !== "") this.#skip = 0;
@@ -50,12 +48,12 @@ export class Limit {
 		this.#offset = 0;
 	}
 
-	/** Counts what belongs to the entry's text where that begins with it, and is not printed here. */
+	/** Counts text that would be printed if the text began with this entry, and is not printed here. */
 	leaveOut(text: string): void {
 		if (!this.#isReached) this.#offset += text.length;
 	}
 
-	/** What is printed of a row: whether it is, with its line end. A row is never cut. */
+	/** Whether a row, with its line end, is printed. A row is never cut. */
 	row(row: string): boolean {
 		const length = row.length + 1;
 		if (this.#isReached) return false;
@@ -74,11 +72,11 @@ export class Limit {
 		return true;
 	}
 
-	/** What is printed of a text: all, or its first lines, or the start of the first. */
+	/** The part of a text that is printed: all of it, its first lines, or the beginning of the first line. */
 	text(text: string): string {
 		if (this.#isReached) return "";
 		const dropped = Math.min(this.#skip, text.length);
-		// An offset may have been typed: a character is printed whole.
+		// A typed offset may point into the middle of a character, which is then printed whole.
 		const from = dropped > 0 && dropped < text.length && isLow(text, dropped) ? dropped - 1 : dropped;
 		this.#skip -= dropped;
 		this.#offset += from;
@@ -96,7 +94,7 @@ export class Limit {
 		return lines === "" && this.#left === this.#most ? String.fromCodePoint(text.codePointAt(0) ?? 0) : lines;
 	}
 
-	/** What is printed where it was reached: in which entry, and what shows the rest. `session`: a word that names it. */
+	/** The line printed where the text was cut: in which entry, and the command that shows the rest. `session`: a word that names it. */
 	notice(session: string): string {
 		const id = plainLine(this.#entryId);
 		const command = `pi-grove show ${plainLine(session)}#${id}@${this.#offset}`;

@@ -2,8 +2,8 @@ import { isSilent, type Passage, passagesOf, type Scope } from "../../../convers
 import type { ReadTarget } from "../../find/read-target.ts";
 
 /**
- * The passages of a scope in which something is said; where a text goes on in the middle of a session, from its entry on.
- * The parts of what belongs to one entry (`--entry`, `--turn`, `--branch`) are counted from its start, so all of it is there.
+ * The passages of a scope that contain text; of a continuation, from its entry on. In a scope that belongs to one entry
+ * (`--entry`, `--turn`, `--branch`) offsets count from its start, so all of its passages are there.
  */
 export function* passagesFrom({ session, entry, offset }: ReadTarget, scope: Scope): Generator<Passage> {
 	const start = offset === undefined || isOfEntry(scope) ? undefined : entry?.id;
@@ -19,12 +19,12 @@ export function* passagesFrom({ session, entry, offset }: ReadTarget, scope: Sco
 	}
 }
 
-/** The entry by which a text is named that goes on in the middle: the one asked for, or the one that it goes on in. */
+/** The entry in the address of a continuation: the one that was asked for, or the one in which the text was cut. */
 export function namedEntry(scope: Scope, entryId: string): string {
 	return isOfEntry(scope) && "entryId" in scope ? scope.entryId : entryId;
 }
 
-/** Whether what is printed belongs to one entry. */
+/** Whether the scope belongs to one entry. */
 export function isOfEntry({ of }: Scope): boolean {
 	return of === "entry" || of === "turn" || of === "branch";
 }

@@ -9,11 +9,11 @@ import { findEntry } from "../../find/find-target.ts";
 import { type ReadTarget, readTarget } from "../../find/read-target.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { jsonText } from "../../print/json.ts";
-import { type Mistake, MOST_CANDIDATES, noteMistake } from "../../print/mistake.ts";
+import { failWith, type Mistake, MOST_CANDIDATES } from "../../print/mistake.ts";
 import { printJsonText, printPieces, remark } from "../../print/output.ts";
 
-/** Options of `show` that mean nothing where a file is printed. */
-const OTHERS = [
+/** Options of `show` that do not apply to `--file`. */
+const OTHER_OPTIONS = [
 	"markdown",
 	"tree",
 	"all",
@@ -32,12 +32,9 @@ export async function showFile(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	const wrong = checkOptions(given);
 	const read = wrong === undefined ? await readTarget(word, given) : { mistake: wrong };
-	const asked = "mistake" in read ? read : askedOf(read, given);
-	if ("mistake" in asked) {
-		noteMistake(asked);
-		return EXIT.failed;
-	}
-	const { session, path, entryId } = asked;
+	const request = "mistake" in read ? read : requestOf(read, given);
+	if ("mistake" in request) return failWith(request);
+	const { session, path, entryId } = request;
 	const rebuilt = rebuildFile(session, path, entryId, homedir());
 	const [text, ...more] = rebuilt.texts;
 	if (given.json) await printJsonText(jsonText({ path, entryId, ...jsonOf(rebuilt) }, "\t"));
@@ -48,18 +45,19 @@ export async function showFile(given: Given): Promise<number> {
 
 function checkOptions(given: Given): string | undefined {
 	if (given.file === undefined) return "--at names an entry for --file FILE";
-	const odd = OTHERS.find((option) => given[option] !== undefined);
+	const odd = OTHER_OPTIONS.find((option) => given[option] !== undefined);
 	return odd === undefined ? undefined : `--${odd === "maxChars" ? "max-chars" : odd} means nothing with --file`;
 }
 
-interface Asked {
+interface FileRequest {
 	readonly session: Session;
 	readonly path: string;
 	readonly entryId: string;
 }
 
-function askedOf({ session, entry }: ReadTarget, { file = "", at }: Given): Asked | Mistake {
-	if (at !== undefined && entry !== undefined) return { mistake: "--at and #ENTRY name an entry both; one is enough" };
+function requestOf({ session, entry }: ReadTarget, { file = "", at }: Given): FileRequest | Mistake {
+	if (at !== undefined && entry !== undefined)
+		return { mistake: "--at and #ENTRY both name an entry; give only one of them" };
 	const found = at === undefined ? entry : findEntry(session.entries, at.replace(/^#/, ""), session.path);
 	if (found !== undefined && "mistake" in found) return found;
 	const path = pathOf(file, session);
@@ -67,7 +65,7 @@ function askedOf({ session, entry }: ReadTarget, { file = "", at }: Given): Aske
 	return { session, path, entryId: found?.id ?? session.tree.leafId ?? "" };
 }
 
-/** The file that is meant: from the session's directory, from here, or the only one whose path ends so. */
+/** Resolves a typed path: from the session's directory, from the current one, or as the unique end of a path. */
 function pathOf(file: string, session: Session): string | Mistake {
 	const home = homedir();
 	const known = filePaths(session, home);

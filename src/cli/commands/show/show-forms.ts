@@ -1,30 +1,30 @@
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
-import { enumerate } from "../../print/enumerate.ts";
+import { enumerate } from "../../print/mistake.ts";
 
 type Option = Exclude<keyof Given, "words">;
 
-/** The forms in which a session is shown, each named by its option, with the options that mean something in it. */
+/** The forms in which a session is shown, each named by its option, with the options that apply to it. */
 const FORMS: readonly (readonly [form: Option, with_: readonly Option[]])[] = [
 	["json", ["all", "branch", "turn", "entry", "masked"]],
 	["markdown", ["all", "branch", "turn", "entry", "maxChars", "masked", "json"]],
 	["tree", ["all", "width", "masked"]],
 	["html", ["all", "allow"]],
 ];
-/** The form without an option: as the reader draws it. */
+/** The options of the default form: text as the reader draws it. */
 const DRAWN: readonly Option[] = ["all", "branch", "turn", "entry", "full", "width", "maxChars", "masked"];
-/** What only means something in another form. */
+/** Options that apply only to other forms. */
 const ELSEWHERE: readonly Option[] = ["allow"];
-/** What is shown: one of these at most. */
+/** The options that choose what is shown; they exclude each other. */
 const SCOPES: readonly Option[] = ["all", "branch", "turn", "entry"];
 
-/** More than any terminal has: every row that stands on something is filled up to its end. */
+/** More than any terminal has: rows with a background are padded to the full width. */
 const MOST_COLUMNS = 1000;
 
-/** What of the options of `show` does not go together, as a sentence; undefined when all do. */
+/** Which options of `show` contradict each other, as a sentence; undefined if none do. */
 export function checkForm(given: Given): string | undefined {
 	const has = (option: Option): boolean => given[option] !== undefined;
-	// Markdown may stand in JSON, which says where it was cut.
+	// --markdown --json is Markdown in a JSON object that says where it was cut.
 	const forms = FORMS.filter(([form]) => has(form) && !(form === "json" && has("markdown")));
 	const [first] = forms;
 	const scopes = SCOPES.filter(has);

@@ -6,10 +6,10 @@ import type { ReadTarget } from "../../find/read-target.ts";
 import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "../../print/json.ts";
 import { printJsonText } from "../../print/output.ts";
 
-/** Characters that are written at once, some more. */
+/** Characters to collect before writing. */
 const BATCH = 64_000;
 
-/** Prints a session as one object, its entries as they are in the file, one a line, with what is known of each. */
+/** Prints a session as one object: its facts, and its entries as they are in the file, each on a line with its own facts. */
 export async function showJson({ session, row }: ReadTarget, scope: Scope): Promise<void> {
 	const { path, id, name = null, cwd, created, modified, parentSession = null, size } = row;
 	const { version, diagnostics, tree } = session;
@@ -43,7 +43,7 @@ export async function showJson({ session, row }: ReadTarget, scope: Scope): Prom
 	await printJsonText(...batch, jsonListEnd());
 }
 
-/** All in the order of the file, else in that of the path. */
+/** All entries in file order, or those of a scope in path order. */
 function* entriesOf(session: Session, scope: Scope): Generator<SessionEntry> {
 	if (scope.of === "all") {
 		yield* session.entries;

@@ -18,7 +18,7 @@ import { printJsonText, printPieces } from "../../print/output.ts";
 import { Limit } from "./limit.ts";
 import { isOfEntry, namedEntry, passagesFrom } from "./passages-from.ts";
 
-/** Prints a conversation as the Markdown that the browser saves; with `--json` as an object that says where it goes on. */
+/** Prints a conversation as the Markdown that the browser saves; with `--json` as an object with the continuation. */
 export async function showMarkdown(read: ReadTarget, scope: Scope, given: Given): Promise<void> {
 	const limit = new Limit(given.maxChars, read.offset);
 	if (given.json) return printPart(read, scope, limit);
@@ -33,7 +33,7 @@ export function lastInMarkdown(read: ReadTarget, scope: Scope, given: Given): Se
 	return last;
 }
 
-/** As one object, so that nothing in a text can be taken for what is said about it. */
+/** Prints one object, so that nothing in the text can be mistaken for its metadata. */
 async function printPart(read: ReadTarget, scope: Scope, limit: Limit): Promise<void> {
 	const { row } = read;
 	let text = "";
@@ -56,7 +56,7 @@ function* pieces(read: ReadTarget, scope: Scope, limit: Limit): Generator<string
 	let fence = "";
 	let wasSkipping = limit.isSkipping;
 	for (const { whole, text } of conversationText(read, scope, limit)) {
-		// What is left out has opened it.
+		// The code fence was opened in the skipped text.
 		if (wasSkipping && !limit.isSkipping) {
 			wasSkipping = false;
 			if (fence !== "" && text !== "") yield `${fence}\n`;
@@ -68,7 +68,7 @@ function* pieces(read: ReadTarget, scope: Scope, limit: Limit): Generator<string
 	if (limit.next !== undefined && fence !== "") yield `\n${fence}`;
 }
 
-/** All that is said, in pieces: as they would be without a limit, and what of them is printed. */
+/** The conversation in pieces: each as it would be without a limit (`whole`), and the part that is printed (`text`). */
 function* conversationText(
 	read: ReadTarget,
 	scope: Scope,
@@ -114,7 +114,7 @@ function openedBy(piece: string): string {
 	return /^(`{3,})\S*\n$/.exec(piece)?.[1] ?? "";
 }
 
-/** Above a branch beside the active path: where it leaves. */
+/** The heading of a branch beside the active path: where it leaves. */
 function headingOf({ leaves }: Passage): string {
 	return `# Another branch${leaves ? `, from ${plainLine(leaves.id)}` : ""}\n\n`;
 }

@@ -1,31 +1,35 @@
+import { homedir } from "node:os";
 import { type Printing, printedRows } from "../../../app/features/reader/printed-rows.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Passage, Scope } from "../../../conversation/entries/passages.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { TimeSlice } from "../../../shared/time-slice.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { formatDateTime, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
+import type { Line } from "../../../ui/view.ts";
 import type { Given } from "../../arguments/given.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
 import { printLines, printRows } from "../../print/output.ts";
 import { hasColors, type PaintedRow } from "../../print/paint.ts";
 import { Limit } from "./limit.ts";
 import { namedEntry, passagesFrom } from "./passages-from.ts";
-import { headLines } from "./show-head.ts";
 
-/** Columns of a text that is not for a terminal. */
+/** Columns when stdout is not a terminal. */
 const COLUMNS = 100;
-/** Rows that are written at once. More would live long enough to reach the old generation of the heap, as garbage. */
+/** Rows that are written at once. With more, the garbage lives long enough to reach the old generation of the heap. */
 const BATCH = 50;
 
-/** The width that the person asked for, else that of the terminal, in cells. */
+/** The width from `--width`, else that of the terminal, in cells. */
 export function widthFor({ width = columnsOf(process.stdout) ?? COLUMNS }: Given): number {
 	return width;
 }
 
-/** Prints a conversation as the reader shows it; returns in how many places something is folded. */
+/** Prints a conversation as the reader shows it; returns the number of folded places. */
 export async function showText(read: ReadTarget, scope: Scope, given: Given): Promise<number> {
 	const { row, name, offset } = read;
 	const printing = await printingFor(read, given);
@@ -61,11 +65,11 @@ async function printingFor({ home }: ReadTarget, given: Given): Promise<Printing
 	return { width: widthFor(given), home, full, colored: hasColors(), renderers: await loadRenderers() };
 }
 
-/** Rows that are printed of an entry; without one, those between two branches. */
+/** The rows of an entry; without one, those between two branches. */
 interface RowsWithin {
 	readonly entry?: SessionEntry;
 	readonly rows: readonly PaintedRow[];
-	/** In how many places something is folded; what was cut does not count. */
+	/** Number of folded places; those that were cut off do not count. */
 	readonly folded: number;
 }
 
@@ -88,10 +92,19 @@ function textOf({ line }: PaintedRow): string {
 	return line.map(({ text }) => text).join("");
 }
 
-/** Above a branch beside the active path: where it leaves. */
+/** The heading of a branch beside the active path: where it leaves. */
 function headingOf({ leaves }: Passage, width: number): PaintedRow[] {
 	if (leaves === undefined) return [];
-	const where = leaves === null ? "begins anew" : `goes on from ${sanitizeLine(leaves.id)}`;
+	const where = leaves === null ? "starts over" : `goes on from ${sanitizeLine(leaves.id)}`;
 	const line = [strong("⊞ another branch", "label"), span(` · ${where}`, "muted")];
 	return [{ line: [] }, { line: cutLine(line, width) }, { line: [] }];
+}
+
+/** The heading of a session: its title, and below that its directory, its last activity and its id. */
+export function headLines(row: SessionRow, width: number): Line[] {
+	const facts = [shortenHome(row.cwd, homedir()), formatDateTime(row.modified.getTime()), row.id]
+		.map((fact) => sanitizeLine(fact))
+		.filter((fact) => fact !== "");
+	const title: Line = [{ text: sessionTitle(row), tone: "heading", bold: true }];
+	return [cutLine(title, width), cutLine([span(facts.join(" · "), "muted")], width), []];
 }

@@ -11,18 +11,17 @@ import type { Given } from "../../arguments/given.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
 import { printLines, printRows } from "../../print/output.ts";
 import type { PaintedRow } from "../../print/paint.ts";
-import { headLines } from "./show-head.ts";
-import { widthFor } from "./show-text.ts";
+import { headLines, widthFor } from "./show-text.ts";
 
-/** Cells of the ids in front of the rows: as long as pi makes them, and two blanks. */
+/** Cells of the ids in front of the rows: pi's ids have eight characters; two blanks follow. */
 const ID = 8;
 const ID_COLUMN = ID + 2;
 /** Rows that are written at once. */
 const BATCH = 500;
-/** Rows of an entry, which its id names. */
+/** Kinds of rows that show the id of an entry. */
 const WITH_ID: ReadonlySet<RowKind> = new Set<RowKind>(["entry", "folded", "opened"]);
 
-/** Prints the tree of a session as its pane shows it, the id of each entry before it; returns how many branches are folded. */
+/** Prints the tree of a session as its pane shows it, with the id of each entry in front; returns the number of folded branches. */
 export async function showTree({ session, row, entry }: ReadTarget, given: Given): Promise<number> {
 	const width = widthFor(given);
 	const home = homedir();

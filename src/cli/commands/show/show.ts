@@ -9,11 +9,10 @@ import type { Given } from "../../arguments/given.ts";
 import { rowFilter } from "../../find/listed-rows.ts";
 import { type ReadOptions, type ReadTarget, readTarget } from "../../find/read-target.ts";
 import { EXIT } from "../../print/exit-code.ts";
-import { endWith, type Mistake } from "../../print/mistake.ts";
+import { failWith, type Mistake } from "../../print/mistake.ts";
 import { note, printPieces, remark } from "../../print/output.ts";
-import { allowedKinds } from "../share/findings.ts";
 import { maskedTarget } from "../share/masked-target.ts";
-import { piecesOf, shareOf, tellShare } from "../share/share-target.ts";
+import { allowedKinds, printShareNotes, shareOf, sharePieces } from "../share/share-target.ts";
 import { passagesFrom } from "./passages-from.ts";
 import { showFile } from "./show-file.ts";
 import { checkForm } from "./show-forms.ts";
@@ -22,7 +21,7 @@ import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
 import { lastInText, showText } from "./show-text.ts";
 import { showTree } from "./show-tree.ts";
 
-/** The session is of another project than the one asked for. */
+/** The session belongs to another project than `--cwd` names. */
 const ELSEWHERE = "elsewhere";
 
 /** Prints a session, or a part of it; returns the exit code. */
@@ -30,23 +29,23 @@ export async function show(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	if (given.file !== undefined || given.at !== undefined) return showFile(given);
 	const wrong = checkForm(given);
-	const read = wrong === undefined ? await readAsked(word, given) : { mistake: wrong };
+	const read = wrong === undefined ? await readForShow(word, given) : { mistake: wrong };
 	if (read === ELSEWHERE) {
 		note(`${word} is a session of another project than that of ${resolvePath(given.cwd ?? ".")}`);
 		return EXIT.nothing;
 	}
-	if ("mistake" in read) return endWith(read);
+	if ("mistake" in read) return failWith(read);
 	const { offset } = read;
 	const isText = given.tree !== true && given.html !== true;
 	if (offset !== undefined && (!isText || (given.json && !given.markdown)))
-		return endWith({ mistake: `${word} goes on in the middle of a text: that is for text and --markdown` });
+		return failWith({ mistake: `${word} goes on in the middle of a text: that is for text and --markdown` });
 	if (given.all === true && isText && offset === undefined && read.entry !== undefined)
-		return endWith({
+		return failWith({
 			mistake: `--all shows every branch, and ${word} is one entry; --branch shows the branch that it is on`,
 		});
 	if (given.html) return showPage(read, given);
 	await print(read, given);
-	if (given.json !== true) tellDamage(read);
+	if (given.json !== true) noteDamage(read);
 	return EXIT.ok;
 }
 
@@ -63,35 +62,35 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 		const folded = await showText(read, scope, given);
 		if (folded > 0) remark(`folded in ${formatCounted(folded, "place")}; --full shows all`);
 	}
-	if (scope.of === "active" && !given.json) tellOthers(read);
+	if (scope.of === "active" && !given.json) noteOtherBranches(read);
 }
 
-/** What the word names, of the project that is asked for, masked where that is asked for. */
-async function readAsked(word: string, given: Given): Promise<ReadTarget | Mistake | typeof ELSEWHERE> {
+/** Reads what the word names, checks its project (`--cwd`), and masks it (`--masked`). */
+async function readForShow(word: string, given: Given): Promise<ReadTarget | Mistake | typeof ELSEWHERE> {
 	const part = partOf(word, given);
 	const read = await readTarget(word, given, { offsets: true, ...(part && { part }) });
-	// Candidates are listed with texts of other sessions.
+	// Candidates would show texts of other sessions, unmasked.
 	if ("mistake" in read) return given.masked ? { mistake: read.mistake } : read;
 	if (!rowFilter({ words: [], ...(given.cwd !== undefined && { cwd: given.cwd }) }, Date.now())(read.row))
 		return ELSEWHERE;
 	return given.masked ? maskedTarget(read) : read;
 }
 
-/** More characters are not found out before they are printed: they would be drawn twice. */
+/** Above this `--max-chars`, the whole session is read: finding the last entry that fits means drawing the text twice. */
 const MOST_DRAWN_TWICE = 1_000_000;
 
-/** Which entries are looked at, where those are not all. */
+/** Which entries must be read; undefined for all. */
 function partOf(word: string, given: Given): ReadOptions["part"] {
 	const { maxChars = Number.POSITIVE_INFINITY } = given;
-	// To mask a session, or to name its damage, all of it is looked through.
+	// Masking and listing the damage need every entry.
 	if (given.masked === true || (given.json === true && given.markdown !== true)) return undefined;
 	if (given.entry === true || given.turn === true) return (read) => entriesOf(read, given);
-	// The head of a Markdown text has the sums of all entries; a text that goes on has none.
+	// The head of a Markdown text sums up all entries; a continuation has no head.
 	const isSummed = given.markdown === true && given.json !== true && !/@\d+$/.test(word);
 	return isSummed || maxChars > MOST_DRAWN_TWICE ? undefined : (read) => entriesWithin(read, given);
 }
 
-/** The entries of what is printed up to `--max-chars`, and what follows it: the results of calls are told with them. */
+/** The entries printed up to `--max-chars`, and the tool results behind them, which are shown with their calls. */
 async function entriesWithin(read: ReadTarget, given: Given): Promise<Iterable<SessionEntry>> {
 	const scope = scopeOf(read, given);
 	const last = given.markdown ? lastInMarkdown(read, scope, given) : await lastInText(read, scope, given);
@@ -108,7 +107,7 @@ function* upTo(last: SessionEntry | undefined, passages: Iterable<Passage>): Gen
 		}
 }
 
-/** What of the session is asked for: without an entry, the one at which it goes on. */
+/** What to show of the session; without an entry, the active path to the leaf of the conversation. */
 function scopeOf({ session, entry }: ReadTarget, given: Given): Scope {
 	if (given.all) return { of: "all" };
 	const of = given.entry ? "entry" : given.turn ? "turn" : given.branch ? "branch" : undefined;
@@ -117,41 +116,40 @@ function scopeOf({ session, entry }: ReadTarget, given: Given): Scope {
 	return { of: of ?? "from", entryId };
 }
 
-/** The entries of what is asked for, and the one behind each passage, which decides where it ends. */
+/** The entries to show, and the one after each passage, which decides where the passage ends. */
 function* entriesOf(read: ReadTarget, given: Given): Generator<SessionEntry> {
 	for (const { path, from, to } of passagesOf(read.session, scopeOf(read, given))) yield* path.slice(from, to + 1);
 }
 
-/** Says how much is beside the active path. */
-function tellOthers({ session }: ReadTarget): void {
+function noteOtherBranches({ session }: ReadTarget): void {
 	const active = passagesOf(session, { of: "active" }).next().value?.path ?? [];
-	const others = countSaid(session.entries) - countSaid(active);
+	const others = countVisible(session.entries) - countVisible(active);
 	if (others > 0) remark(`${formatCounted(others, "entry", "entries")} on other branches; --all shows them, too`);
 }
 
-function tellDamage({ session, row }: ReadTarget): void {
+function noteDamage({ session, row }: ReadTarget): void {
 	const damage = session.diagnostics.filter((one) => isDamaged([one])).length;
 	if (damage > 0)
 		note(
-			`${formatCount(damage)} ${damage === 1 ? "thing is" : "things are"} damaged in it; pi-grove doctor tells all: ${row.path}`,
+			`${formatCount(damage)} ${damage === 1 ? "thing is" : "things are"} damaged in it; pi-grove doctor lists all: ${row.path}`,
 		);
 }
 
-/** How many entries are not our own marks. */
-function countSaid(entries: readonly SessionEntry[]): number {
+/** Counts entries other than pi-grove's own marks. */
+function countVisible(entries: readonly SessionEntry[]): number {
 	let count = 0;
 	for (const entry of entries) if (!isOwnMark(entry)) count++;
 	return count;
 }
 
-/** Prints a session as the page that `export` saves, with the same masked; returns the exit code. */
+/** Prints a session as the HTML page that `export` saves, masked in the same way; returns the exit code. */
 async function showPage(read: ReadTarget, given: Given): Promise<number> {
 	const allowed = allowedKinds(given.allow);
-	if ("mistake" in allowed) return endWith(allowed);
+	if ("mistake" in allowed) return failWith(allowed);
 	const prepared = await shareOf(read, given, allowed);
-	if ("mistake" in prepared) return endWith(prepared);
-	tellShare(prepared, "html");
-	const pieces = await piecesOf(prepared, "html");
+	if ("mistake" in prepared) return failWith(prepared);
+	printShareNotes(prepared, "html");
+	const pieces = await sharePieces(prepared, "html");
 	await printPieces(pieces());
 	return EXIT.ok;
 }

@@ -102,8 +102,8 @@ describe("an empty list says why", () => {
 	test.each([
 		["roel:user bug", "roel: is not a field and was searched as text; did you mean role:?"],
 		["date:2026", "date: is not a field"],
-		["tool:bash walrus", "with tool: all words must be in calls of such a tool"],
-		["role:user walrus", "role: and in: limit where all words are looked for"],
+		["tool:bash walrus", "with tool: all words must be in that tool's calls or output"],
+		["role:user walrus", "role: and in: restrict where all words are searched"],
 		["is:live", "No session that matches is in use"],
 	])("%s: %s", (text, why) => expect(list(searched(run(listed, type(text)), 3))).toContain(why));
 

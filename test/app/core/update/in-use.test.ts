@@ -127,7 +127,7 @@ describe("enter on a session in use", () => {
 		const asked = run(listed, live(a.path, [started]), keys("enter")).state;
 		const free = run(asked, live(undefined, [])).state;
 		expect(read(free)).toMatch(
-			/^Resume this session\?\nAlpha\nThis has changed[^\n]*\nNothing shows it[^>]*\n> Cancel\nResume$/,
+			/^Resume this session\?\nAlpha\nThis has changed[^\n]*\nThere is no sign[^>]*\n> Cancel\nResume$/,
 		);
 		expect(run(free, keys("down", "enter")).effects).toEqual([
 			{ type: "resume", request: { path: a.path, cwd: a.cwd, shown: { row: a, uses: [] } } },
@@ -271,7 +271,7 @@ describe("a file that is no session", () => {
 		expect(effects).toEqual([]);
 		expect(state.overlays).toEqual([]);
 		expect(state.message?.text).toBe(
-			`junk.jsonl is no pi session: ${message} It is kept as it is; ctrl+d moves it to the trash.`,
+			`junk.jsonl is not a pi session: ${message} It is left as it is; ctrl+d moves it to the trash.`,
 		);
 	});
 

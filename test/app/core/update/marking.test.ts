@@ -115,7 +115,7 @@ describe("marking", () => {
 		// All that is shown is marked: the same key takes these marks away, and no others.
 		const less = run(both, keys("alt+u"));
 		expect(less.list.marked.size).toBe(10);
-		expect(less.message?.text).toBe("12 marks taken away");
+		expect(less.message?.text).toBe("12 marks cleared");
 	});
 
 	test("marks stay through another scope and order", () => {

@@ -117,7 +117,7 @@ describe("saving", () => {
 		["parser :save", /needs a name/],
 		["parser :save :x", /begins with a letter/],
 		[`parser :save ${"x".repeat(100)}`, /at most 60/],
-		["is:nonsense :save x", /It is no query yet/],
+		["is:nonsense :save x", /It is not a query yet/],
 	])("%s says why not, and stays to be put right", (line, reason) => {
 		const { state, effects } = run(listed(), typed(line), keys("enter"));
 		expect(saving(effects)).toEqual([]);

@@ -98,7 +98,7 @@ onLinux("an image", () => {
 		onTestFinished(() => void vi.unstubAllEnvs());
 		const asked = (why: string) => ({
 			title: "Cannot open the image",
-			body: [why, "It can be saved in ~, under a name that is free."],
+			body: [why, "It can be saved in ~, under a free name."],
 			choices: [{ label: "Save the image", effect: { type: "save-image", image } }, { label: "Cancel" }],
 			danger: false,
 		});

@@ -145,6 +145,6 @@ onUnix("the person's program", () => {
 		expect(await find({ PAGER: "lses -R" })).toBe(
 			'Cannot open the pager: there is no program "lses", which $PAGER names',
 		);
-		expect(await find({})).toBe("Cannot open the pager: none is installed that we know; name yours in $PAGER");
+		expect(await find({})).toBe("Cannot open the pager: no known one is installed; name yours in $PAGER");
 	});
 });

@@ -101,7 +101,7 @@ describe("orders", () => {
 	test("a search sorts by relevance until another order is chosen for it, and the menu says what is so", () => {
 		const found = run(does(started(), "sort-size"), { type: "text", text: "is:damaged " });
 		const open = run(found, keys("ctrl+s")).overlays.at(-1);
-		expect(open).toMatchObject({ kind: "menu", title: "Sort what was found", index: 1 });
+		expect(open).toMatchObject({ kind: "menu", title: "Sort results", index: 1 });
 		expect(open?.kind === "menu" && open.items.map(({ label }) => label.split(" ")[0])).not.toContain("Threaded");
 		const chosen = run(found, keys("ctrl+s", "up", "enter"));
 		expect(chosen.list.foundOrder.sort).toBe("recent");

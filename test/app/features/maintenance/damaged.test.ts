@@ -173,7 +173,10 @@ test("a repair says before what it will leave out, puts the copies in the place 
 	expect(body).toContain("left out: Line 5 is a tool result without its call.");
 	expect(readdirSync(directory).sort()).toEqual(names);
 	driver.press("choose");
-	await driver.until("the copies", says("Repaired 1 session; what was damaged is in the trash (undo takes it back)"));
+	await driver.until(
+		"the copies",
+		says("Repaired 1 session; the damaged originals are in the trash (undo takes it back)"),
+	);
 	expect(existsSync(original)).toBe(false);
 	const copies = readdirSync(directory).filter((name) => !names.includes(name));
 	expect(copies).toHaveLength(2);
@@ -216,7 +219,7 @@ test("several are repaired as one step; what has changed meanwhile stays and kee
 	driver.press("choose");
 	await driver.until(
 		"the copies",
-		says(`Repaired ${count - 1} sessions; what was damaged is in the trash; 1 failed: `),
+		says(`Repaired ${count - 1} sessions; the damaged originals are in the trash; 1 failed: `),
 	);
 	expect(existsSync(bad)).toBe(true);
 	const kept = readdirSync(directory).filter((name) => names.includes(name));

@@ -150,7 +150,7 @@ describe("sessions whose directory is gone", () => {
 		expect(originals.filter((path) => existsSync(archived(path)))).toEqual([]);
 	});
 
-	test("what was fixed and undone can be done again from the history, as a whole", async () => {
+	test("what was fixed and undone can be redone from the history, as a whole", async () => {
 		const { driver, home, paths } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/web"));

@@ -149,10 +149,10 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(proposed(state)).toMatchObject({ duplicate: 2, old: 1 });
 		markProposed(driver);
 		driver.press("delete-sessions");
-		expect(bodyOf(question(driver))).toContain("1 duplicate goes with the session that holds all of it.");
+		expect(bodyOf(question(driver))).toContain("1 duplicate goes with the session that has all of it.");
 		rmSync(files.original);
 		await driver.until("the question to change", () => bodyOf(question(driver)).includes("This has changed"));
-		expect(bodyOf(question(driver))).toContain("1 of them would not be proposed any more.");
+		expect(bodyOf(question(driver))).toContain("1 of them would no longer be listed.");
 		expect(question(driver).items[question(driver).index]?.label).toBe("Cancel");
 		driver.press("cancel");
 		expect(existsSync(files.fork)).toBe(true);

@@ -169,7 +169,7 @@ test("the whole of a long text is copied, and given to pi's editor; nothing is r
 test("what is said while the page is open comes to it; a session that goes takes its prompts with it", async () => {
 	const { driver, one } = await start();
 	await open(driver, "prompts", "quagga");
-	expect(rows(driver).join(" ")).toContain("No prompt holds what is typed.");
+	expect(rows(driver).join(" ")).toContain("No prompt matches.");
 	appendFileSync(one, lines(user("u9", "u2", 99, "Is a quagga a zebra?")));
 	await driver.until("the new prompt", (state) => USES.of(state).found?.found.total === 1);
 	unlinkSync(one);

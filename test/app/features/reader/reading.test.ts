@@ -226,7 +226,7 @@ describe("folding", () => {
 		reading.press("t");
 		expect(middle()).toBe(true);
 		reading.press("o");
-		expect(reading.state.message?.text).toBe("Nothing in sight is folded");
+		expect(reading.state.message?.text).toBe("Nothing visible is folded");
 	});
 
 	test("what is at the top stays there", async () => {
@@ -268,7 +268,7 @@ describe("finding", () => {
 		expect(marked?.map(({ text }) => text)).toContain("question");
 	});
 
-	test("letters are typed, escape leads back to where it was begun", async () => {
+	test("letters are typed, escape leads back to where the search began", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("home", "right", "j", "j");
 		const { anchor } = reading.state.reader;

@@ -92,7 +92,7 @@ test("one theme for each brightness", () => {
 	expect(choice).toEqual({ onDark: expect.anything(), onLight: undefined });
 });
 
-test("what is missing or damaged is told, and our colors hold", () => {
+test("what is missing or damaged is told, and the default colors apply", () => {
 	const { dir, read } = machine({ "agent/settings.json": { theme: "forest" } });
 	const path = join(dir, "agent", "themes", "forest.json");
 	const expectProblem = (sentence: string, isUsed = false): void => {
@@ -105,7 +105,7 @@ test("what is missing or damaged is told, and our colors hold", () => {
 	mkdirSync(dirname(path));
 	for (const [text, sentence] of [
 		["{", "It is not JSON: "],
-		["[]", 'It has no "colors". The default colors hold.'],
+		["[]", 'It has no "colors". The default colors apply.'],
 		['{"colors": 1}', 'It has no "colors".'],
 	] as const) {
 		writeFileSync(path, text);

@@ -38,7 +38,7 @@ export async function openExcerpt(
 		if ("failure" in end) return { text: `Cannot start "${program.name}": ${end.failure}`, tone: "error" };
 		if (end.code !== 0) return { text: `"${program.name}" ended with exit code ${end.code}`, tone: "warning" };
 		return kind === "editor" && (await wasChanged(path, written.mtimeMs))
-			? { text: "What you edited was a copy, which is gone: the session is as it was", tone: "warning" }
+			? { text: "You edited a copy, which was discarded: the session is unchanged", tone: "warning" }
 			: undefined;
 	} finally {
 		// Otherwise it is removed at the end of this process.

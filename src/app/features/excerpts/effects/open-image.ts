@@ -52,12 +52,12 @@ export async function saveImage(image: ImageExcerpt, { cwd, home }: Where): Prom
 	return { text: `Saved the image as ${shortenHome(path, home)} (${formatSize(size)})`, tone: "text" };
 }
 
-const NO_IMAGE: Message = { text: "What the session has there is no image that is known here", tone: "warning" };
+const NO_IMAGE: Message = { text: "This is not an image of a known format", tone: "warning" };
 
 function askToSave(why: string, image: ImageExcerpt, { cwd, home }: Where): Question {
 	return {
 		title: "Cannot open the image",
-		body: [why, `It can be saved in ${shortenHome(cwd, home)}, under a name that is free.`],
+		body: [why, `It can be saved in ${shortenHome(cwd, home)}, under a free name.`],
 		choices: [{ label: "Save the image", effect: { type: "save-image", image } }, { label: "Cancel" }],
 		danger: false,
 	};

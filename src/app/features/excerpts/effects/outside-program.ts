@@ -39,7 +39,7 @@ export async function findOutsideProgram(
 			const command = await findProgram(name, env, platform);
 			if (command !== undefined) return { command, args, name };
 		}
-		return `Cannot open the ${word}: none is installed that we know; name yours in ${all}`;
+		return `Cannot open the ${word}: no known one is installed; name yours in ${all}`;
 	}
 	const line = (env[variable] ?? "").trim();
 	if (platform === "win32") {

@@ -27,7 +27,7 @@ export async function openTmuxWindow(
 			// An old tmux cannot keep the window of a pi that fails, and says so after it has opened it.
 			const pid = /^\d+$/m.exec(stdout)?.[0];
 			if (pid !== undefined) resolve({ pid: Number(pid) });
-			else resolve({ failure: stderr.trim() || (error?.message ?? "tmux made no window") });
+			else resolve({ failure: stderr.trim() || (error?.message ?? "tmux did not open a window") });
 		});
 	});
 }

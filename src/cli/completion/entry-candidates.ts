@@ -3,19 +3,19 @@ import { placeOf } from "../../conversation/entries/place.ts";
 import { describeRow } from "../../conversation/entries/row.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount } from "../../ui/text/format.ts";
-import type { Pair } from "./help-layout.ts";
+import type { Pair } from "../help/help-layout.ts";
 
 /**
- * Entries that are proposed. Shells ask before they list more than a hundred, and take each candidate into a list of their own: with
- * a million of them they hang, and nobody looks through more than the last few screens.
+ * The most entries that are proposed. Shells ask before they list more than a hundred, and copy all candidates: with a million
+ * of them they hang, and nobody looks through more than the last few screens.
  */
 const MOST = 1000;
 
 /**
- * The entries whose ids begin with `start` and that may be proposed, each with what it says, the last ones first; only
- * prompts where `start` is empty. Where there are more than `MOST`, the last pair is what the ids of all have in common, and
- * says that there are more: a shell completes a word as far as its candidates agree, and the last entries alone may agree
- * further than all do, which would hide the others.
+ * The entries whose ids begin with `start` and may be proposed, each with its text, last ones first; only prompts if `start` is
+ * empty. With more than `MOST`, the last pair is the common beginning of all ids, and says that there are more: a shell
+ * completes a word as far as its candidates agree, and the last entries alone may agree further than all do, which would
+ * hide the others.
  */
 export function entryCandidates(
 	session: Session,
@@ -40,7 +40,7 @@ export function entryCandidates(
 	return more === 0 ? found : [...found, [common ?? start, `and ${formatCount(more)} more: type more of an id`]];
 }
 
-/** What two ids begin with, in whole characters. */
+/** The common beginning of two ids, in whole characters. */
 function commonStart(one: string, other: string): string {
 	if (other.startsWith(one)) return one;
 	let common = "";

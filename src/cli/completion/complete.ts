@@ -1,0 +1,100 @@
+import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutText } from "../../ui/text/width.ts";
+import type { Pair } from "../help/help-layout.ts";
+import { EXIT } from "../print/exit-code.ts";
+import { printFields } from "../print/output.ts";
+import { type CompletionRequest, completionRequest, isSafe, tableCandidates } from "./complete-line.ts";
+
+/** Cells of a candidate's meaning. */
+const MEANING_CELLS = 120;
+
+/** What the shell does besides proposing the candidates: complete file names, or add no blank behind a candidate. */
+type Directive = "" | "files" | "directories" | "nospace";
+
+interface Answer {
+	readonly directive: Directive;
+	readonly candidates: readonly Pair[];
+}
+
+/**
+ * Answers the completions of a shell (`stubs.ts`): `pi-grove __complete -- WORD…`, with the words behind "pi-grove" up to the
+ * cursor. Prints ":" with the directive, then the candidates, one a line, each with a tab and its meaning.
+ *
+ * Errors print nothing, since the person is typing a command line, and nothing is written, not even the index.
+ */
+export async function complete([first, ...words]: readonly string[]): Promise<number> {
+	try {
+		if (first === "--") {
+			const { directive, candidates } = await answerTo(completionRequest(words));
+			await printFields([`:${directive}`], (line) => [cleanText(line)]);
+			await printCandidates(candidates);
+		} else await printCandidates(await answerOldScript(first, words));
+	} catch {
+		// The error is reported when the command runs.
+	}
+	return EXIT.ok;
+}
+
+/** Earlier versions had all else in the script of the shell, which asked: `pi-grove __complete session|query WORD [DIR]`. */
+function answerOldScript(
+	kind: string | undefined,
+	[typed = "", sessionDir]: readonly string[],
+): Promise<readonly Pair[]> | readonly Pair[] {
+	if (kind === "query") return queries(typed);
+	return kind === "session" ? sessions({ typed, ...(sessionDir && { sessionDir }) }) : [];
+}
+
+function printCandidates(candidates: readonly Pair[]): Promise<void> {
+	return printFields(
+		candidates.filter(([word]) => isSafe(word)),
+		([word, meaning]) => [cleanText(word), cutText(sanitizeLine(meaning), MEANING_CELLS)],
+	);
+}
+
+async function answerTo(request: CompletionRequest): Promise<Answer> {
+	const { kind, typed, prefix } = request;
+	const withPrefix = (candidates: readonly Pair[], directive: Directive = ""): Answer => {
+		return { directive, candidates: candidates.map(([word, meaning]) => [prefix + word, meaning]) };
+	};
+	switch (kind) {
+		case "file":
+			return { directive: "files", candidates: [] };
+		case "directory":
+			return { directive: "directories", candidates: [] };
+		case "first":
+		case "session": {
+			const commands = startingWith(typed, tableCandidates(request));
+			if (commands.length > 0) return withPrefix(commands);
+			if (isPathTyped(typed)) return { directive: "files", candidates: [] };
+			return withPrefix(await sessions(request));
+		}
+		case "query": {
+			const found = await queries(typed);
+			// The value of a field follows at once.
+			return withPrefix(found, found.some(([word]) => word.endsWith(":")) ? "nospace" : "");
+		}
+		default:
+			return withPrefix(startingWith(typed, tableCandidates(request)));
+	}
+}
+
+/** Whether a path is typed where a session is named; an id has no slash, and begins with no dot. */
+function isPathTyped(typed: string): boolean {
+	return /^\.|\//.test(typed);
+}
+
+function startingWith(typed: string, candidates: readonly Pair[]): readonly Pair[] {
+	return candidates.filter(([word]) => word.startsWith(typed));
+}
+
+async function sessions(request: Pick<CompletionRequest, "typed" | "sessionDir">): Promise<readonly Pair[]> {
+	const { sessionCandidates } = await import("./session-candidates.ts");
+	return sessionCandidates(request);
+}
+
+/** Fields of the query language, and their values. */
+async function queries(typed: string): Promise<readonly Pair[]> {
+	const { completionsFor } = await import("../../catalog/query/complete.ts");
+	const all = completionsFor(typed, typed.length, { projects: [], tags: [] });
+	return all.map(({ text, start, meaning }) => [`${typed.slice(0, start)}${text}`, meaning]);
+}
