@@ -1,9 +1,10 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useContext } from "react";
+import type { Line, Tone } from "../src/ui/text/line.ts";
 import type { CleanText } from "../src/ui/text/sanitize.ts";
 import { span } from "../src/ui/text/span.ts";
 import { paintText } from "../src/ui/theme/paint-line.ts";
-import type { Box as BoxOnScreen, Line, Tone } from "../src/ui/view.ts";
+import type { Box as BoxOnScreen } from "../src/ui/view.ts";
 import { LineText } from "./LineText.tsx";
 import { ThemeContext } from "./theme.ts";
 

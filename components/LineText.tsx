@@ -1,7 +1,7 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useContext } from "react";
+import type { Line } from "../src/ui/text/line.ts";
 import { paintLine } from "../src/ui/theme/paint-line.ts";
-import type { Line } from "../src/ui/view.ts";
 import { ThemeContext } from "./theme.ts";
 
 /** One row of text with its tones. Takes exactly one row, even if it is empty. */

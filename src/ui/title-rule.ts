@@ -1,7 +1,8 @@
+import type { Line, Span, Tone } from "./text/line.ts";
 import type { CleanText } from "./text/sanitize.ts";
 import { span } from "./text/span.ts";
 import { cutLine, lineWidth, textWidth } from "./text/width.ts";
-import type { Box, Line, PaneView, RuleView, Span, Tone } from "./view.ts";
+import type { Box, PaneView, RuleView } from "./view.ts";
 
 /** The rule before a title. */
 const LEAD = "── ";

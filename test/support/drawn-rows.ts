@@ -1,5 +1,5 @@
+import type { Line, Span } from "../../src/ui/text/line.ts";
 import { lineWidth } from "../../src/ui/text/width.ts";
-import type { Line, Span } from "../../src/ui/view.ts";
 
 /** The text of rows, without trailing spaces. */
 export function rowTexts(rows: Iterable<Line>): string[] {

@@ -1,7 +1,7 @@
 import { markdownPieces } from "../../src/conversation/render/markdown-pieces.ts";
 import { renderMarkdown } from "../../src/conversation/render/render-markdown.ts";
 import type { Renderers } from "../../src/conversation/render/renderers.ts";
-import type { Line } from "../../src/ui/view.ts";
+import type { Line } from "../../src/ui/text/line.ts";
 
 /** The rows of a Markdown text, a piece at a time. */
 export function* markdownRows(

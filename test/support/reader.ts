@@ -5,7 +5,7 @@ import { placeOf } from "../../src/conversation/entries/place.ts";
 import type { Renderers } from "../../src/conversation/render/renderers.ts";
 import type { SessionEntry } from "../../src/store/format/schema.ts";
 import type { Session } from "../../src/store/read/read-session.ts";
-import type { Line } from "../../src/ui/view.ts";
+import type { Line } from "../../src/ui/text/line.ts";
 
 export const FOLDED: ReaderOptions = {
 	toolsOpen: false,

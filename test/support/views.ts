@@ -1,8 +1,9 @@
 import type { AppPane, AppScreen } from "../../src/app/world/state/state.ts";
+import type { Line } from "../../src/ui/text/line.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
 import { span, strong } from "../../src/ui/text/span.ts";
 import { titleRule } from "../../src/ui/title-rule.ts";
-import type { Line, RowView } from "../../src/ui/view.ts";
+import type { RowView } from "../../src/ui/view.ts";
 
 /** A line of one untoned span. */
 export function line(text: string): Line {

@@ -1,6 +1,7 @@
 import type { MouseEvent } from "../../ui/keys/decode-mouse.ts";
+import type { Line } from "../../ui/text/line.ts";
 import { lineWidth, textWidth } from "../../ui/text/width.ts";
-import type { Box, Cell, Line, OverlayView } from "../../ui/view.ts";
+import type { Box, Cell, OverlayView } from "../../ui/view.ts";
 import { branchesLayout } from "../features/branches/branches-layout.ts";
 import { chooseProject } from "../features/list/choose-project.ts";
 import { SIGN_WIDTH } from "../features/list/draw-row.ts";

@@ -1,6 +1,6 @@
+import type { Line, Span } from "../../ui/text/line.ts";
 import { span } from "../../ui/text/span.ts";
 import { lineWidth } from "../../ui/text/width.ts";
-import type { Line, Span } from "../../ui/view.ts";
 import { type Binding, bindingsFor } from "./state/binding.ts";
 import { isPage } from "./state/page-kind.ts";
 import type { State } from "./state/state.ts";

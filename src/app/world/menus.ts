@@ -1,6 +1,6 @@
+import type { Line, Tone } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
-import type { Line, Tone } from "../../ui/view.ts";
 import { textColumns } from "./overlay-box.ts";
 import type { MenuItem, MenuOverlay } from "./state/overlays.ts";
 import type { State } from "./state/state.ts";

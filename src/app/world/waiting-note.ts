@@ -1,5 +1,5 @@
+import type { Line } from "../../ui/text/line.ts";
 import { span } from "../../ui/text/span.ts";
-import type { Line } from "../../ui/view.ts";
 import { keyLabel } from "./footer.ts";
 import type { State } from "./state/state.ts";
 

@@ -1,4 +1,4 @@
-import type { Tone } from "../../ui/view.ts";
+import type { Tone } from "../../ui/text/line.ts";
 
 /** One line for the person. */
 export interface Message {

@@ -5,10 +5,10 @@ import { wholeText } from "../../catalog/uses/entry-texts.ts";
 import type { Use, UsedText } from "../../catalog/uses/use.ts";
 import { largest } from "../../shared/largest.ts";
 import { formatCount, formatDateTime } from "../../ui/text/format.ts";
+import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { cutLine, cutText, lineWidth, padText, textWidth } from "../../ui/text/width.ts";
-import type { Line } from "../../ui/view.ts";
 import { onOneLine } from "../print/format-results.ts";
 
 /** A prompt or a command as `--json` prints it. Its text is raw: sanitize it before drawing. */

@@ -72,7 +72,11 @@ function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): s
 	const stateDir = defaultStateDir(process.env, homedir());
 	const now = Date.now();
 	// A pi that only may have it is not mentioned: whatever changes the session will ask about that.
-	const { uses } = guard("append", checkUseOnce(stateDir, sessionRoots, [path]), { path, cwd: "", modified: new Date(0) });
+	const { uses } = guard("append", checkUseOnce(stateDir, sessionRoots, [path]), {
+		path,
+		cwd: "",
+		modified: new Date(0),
+	});
 	return [
 		...(entryId === undefined || json
 			? []

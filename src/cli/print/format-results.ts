@@ -4,10 +4,10 @@ import type { Snippet } from "../../catalog/query/snippet.ts";
 import type { SessionResult } from "../../catalog/search-all.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { shortenHome } from "../../ui/text/format.ts";
+import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { cutText } from "../../ui/text/width.ts";
-import type { Line } from "../../ui/view.ts";
 
 /** A result as `--json` prints it. Its text is raw: sanitize it before drawing. */
 export interface ResultJson {

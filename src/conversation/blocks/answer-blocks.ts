@@ -1,9 +1,9 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatDuration, formatLength } from "../../ui/text/format.ts";
+import type { Line } from "../../ui/text/line.ts";
 import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { cutLine } from "../../ui/text/width.ts";
-import type { Line } from "../../ui/view.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";
 import { rowText } from "../entries/row-text.ts";

@@ -1,4 +1,4 @@
-import type { Line, Tone } from "../../ui/view.ts";
+import type { Line, Tone } from "../../ui/text/line.ts";
 import type { Part, ReaderRow } from "./piece.ts";
 
 /** Lines as rows; what has no tone of its own gets this one. */

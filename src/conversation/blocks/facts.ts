@@ -1,8 +1,8 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Line } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { cutText } from "../../ui/text/width.ts";
-import type { Line } from "../../ui/view.ts";
 import { conversationLeaf } from "../entries/leaf.ts";
 import { rowText } from "../entries/row-text.ts";
 import { clockOf } from "./clock.ts";

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCount } from "../../ui/text/format.ts";
+import type { Line } from "../../ui/text/line.ts";
 import { span } from "../../ui/text/span.ts";
-import type { Line } from "../../ui/view.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { rowText } from "../entries/row-text.ts";
 import { turnAt } from "../entries/turns.ts";

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatLength } from "../../ui/text/format.ts";
+import type { Line, Tone } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import type { Line, Tone } from "../../ui/view.ts";
 import { type Fields, fieldsOf, numberOf } from "../entries/fields.ts";
 import { piCustomText } from "../entries/pi-custom.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";

@@ -1,4 +1,4 @@
-import type { Ground, Line } from "../../ui/view.ts";
+import type { Ground, Line } from "../../ui/text/line.ts";
 import type { Renderers } from "../render/renderers.ts";
 
 /** One row of the conversation. */

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Line } from "../../ui/text/line.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
 import { cutLine, lineWidth } from "../../ui/text/width.ts";
-import type { Line } from "../../ui/view.ts";
 import type { BlockContext } from "./context.ts";
 import { facts, labelOf } from "./facts.ts";
 import type { Block, Part, ReaderRow } from "./piece.ts";

@@ -1,7 +1,7 @@
+import type { Line } from "../../ui/text/line.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../ui/text/width.ts";
-import type { Line } from "../../ui/view.ts";
 import type { ReaderRow } from "./piece.ts";
 
 /** Cells of the dashes before the left text, and behind the right one. */

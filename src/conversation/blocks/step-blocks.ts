@@ -1,5 +1,5 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import type { Tone } from "../../ui/view.ts";
+import type { Tone } from "../../ui/text/line.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { outputTexts } from "../entries/output.ts";
 import { shortCommand } from "../entries/place.ts";

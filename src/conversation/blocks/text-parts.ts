@@ -1,6 +1,6 @@
+import type { Ground, Line, Tone } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 import { wrapText } from "../../ui/text/wrap.ts";
-import type { Ground, Line, Tone } from "../../ui/view.ts";
 import { cutLines, withoutLineEnd } from "./cuts.ts";
 import type { Part, ReaderRow } from "./piece.ts";
 

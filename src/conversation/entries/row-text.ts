@@ -1,6 +1,6 @@
 import { printJson } from "../../shared/print-json.ts";
 import { contentText } from "../../store/format/message-text.ts";
-import type { Tone } from "../../ui/view.ts";
+import type { Tone } from "../../ui/text/line.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
 // Text for a row is cut before anything else is done with it: one value may be as large as memory allows.

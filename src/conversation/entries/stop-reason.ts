@@ -1,5 +1,5 @@
 import { answerFailed } from "../../store/format/has-failed.ts";
-import type { Tone } from "../../ui/view.ts";
+import type { Tone } from "../../ui/text/line.ts";
 import { type Fields, textOf } from "./fields.ts";
 
 /** Why an answer is incomplete. */

@@ -1,7 +1,7 @@
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatShort } from "../../ui/text/format.ts";
+import type { Line } from "../../ui/text/line.ts";
 import { type Part, partLine } from "../../ui/text/part-line.ts";
-import type { Line } from "../../ui/view.ts";
 import { resumeParts } from "./gauge-line.ts";
 import { leafOutlook } from "./outlook.ts";
 import type { ResumeView } from "./resume-view.ts";

@@ -1,6 +1,6 @@
 import { RecentlyUsed } from "../../shared/recently-used.ts";
+import type { Line, Span } from "../../ui/text/line.ts";
 import { cleanLines, cleanText } from "../../ui/text/sanitize.ts";
-import type { Line, Span } from "../../ui/view.ts";
 import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./open-line.ts";
 import type { CodePart, Renderers } from "./renderers.ts";
 

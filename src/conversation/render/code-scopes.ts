@@ -1,4 +1,4 @@
-import type { Tone } from "../../ui/view.ts";
+import type { Tone } from "../../ui/text/line.ts";
 
 /** The tones of highlight.js's scopes, by their names or the beginnings of their names up to a dot. */
 const TONES: ReadonlyMap<string, Tone | undefined> = new Map<string, Tone | undefined>([

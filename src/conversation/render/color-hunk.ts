@@ -1,5 +1,5 @@
+import type { Line, Span } from "../../ui/text/line.ts";
 import { cleanLines, sliceText } from "../../ui/text/sanitize.ts";
-import type { Line, Span } from "../../ui/view.ts";
 import { CODE_TAB_STOP, highlightedLines } from "./code-lines.ts";
 import type { DiffLine } from "./diff-lines.ts";
 import { type LinePair, MAX_PAIRED } from "./pair-lines.ts";

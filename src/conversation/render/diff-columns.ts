@@ -1,5 +1,5 @@
+import type { Ground, Line, Span, Tone } from "../../ui/text/line.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
-import type { Ground, Line, Span, Tone } from "../../ui/view.ts";
 import { CODE_TAB_STOP } from "./code-lines.ts";
 import type { Colored } from "./color-hunk.ts";
 import type { DiffLine } from "./diff-lines.ts";

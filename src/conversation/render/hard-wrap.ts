@@ -1,7 +1,7 @@
+import type { Ground, Line, Span } from "../../ui/text/line.ts";
 import { blanks, type CleanText, MARK_CARRIER, sliceText } from "../../ui/text/sanitize.ts";
 import { cutText, fittingLength, lineWidth, textWidth } from "../../ui/text/width.ts";
 import { wrapLine } from "../../ui/text/wrap.ts";
-import type { Ground, Line, Span } from "../../ui/view.ts";
 
 const MARK = /^\p{M}/u;
 const FIRST_MARK = 0x300;

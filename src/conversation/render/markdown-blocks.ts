@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from "marked";
+import type { Line, Span } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText } from "../../ui/text/sanitize.ts";
 import { cutLine, lineWidth, textWidth } from "../../ui/text/width.ts";
-import type { Line, Span } from "../../ui/view.ts";
 import { codeLines } from "./code-lines.ts";
 import { onGround, wrapProse } from "./hard-wrap.ts";
 import { inlineLines, knownToken, type Style } from "./markdown-inline.ts";

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 import type { MarkedToken, Token, Tokens } from "marked";
+import type { Line, Span } from "../../ui/text/line.ts";
 import { cleanLiteral } from "../../ui/text/sanitize.ts";
-import type { Line, Span } from "../../ui/view.ts";
 
 /** The style of a piece of prose. */
 export type Style = Omit<Span, "text">;

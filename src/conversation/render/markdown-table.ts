@@ -1,7 +1,7 @@
 import type { Tokens } from "marked";
+import type { Line, Span } from "../../ui/text/line.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
 import { lineWidth, textWidth } from "../../ui/text/width.ts";
-import type { Line, Span } from "../../ui/view.ts";
 import { wrapProse } from "./hard-wrap.ts";
 import { inlineLines, type Style } from "./markdown-inline.ts";
 

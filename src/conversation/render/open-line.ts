@@ -1,5 +1,5 @@
+import type { Line } from "../../ui/text/line.ts";
 import { cleanLines } from "../../ui/text/sanitize.ts";
-import type { Line } from "../../ui/view.ts";
 import { hardWrap } from "./hard-wrap.ts";
 
 /** UTF-16 units of a text that are cleaned and wrapped at a time. */

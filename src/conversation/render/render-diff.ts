@@ -1,6 +1,6 @@
+import type { Line } from "../../ui/text/line.ts";
 import { blanks, cleanText } from "../../ui/text/sanitize.ts";
 import { lineWidth } from "../../ui/text/width.ts";
-import type { Line } from "../../ui/view.ts";
 import { type Colored, highlightHunk, markWords } from "./color-hunk.ts";
 import { columnRows, type DiffColumn, diffColumn } from "./diff-columns.ts";
 import { blocksOf, type ChangeBlock, chunksOf, type Hunk, hunksOf } from "./diff-hunks.ts";

@@ -1,5 +1,5 @@
+import type { Line, Span, Tone } from "../../ui/text/line.ts";
 import { type CleanText, sliceText } from "../../ui/text/sanitize.ts";
-import type { Line, Span, Tone } from "../../ui/view.ts";
 import { CODE_TAB_STOP } from "./code-lines.ts";
 import { type OpenLine, plainLines, type RowParts, rowsOfLines } from "./open-line.ts";
 

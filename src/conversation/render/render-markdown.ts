@@ -1,5 +1,5 @@
 import { RecentlyUsed } from "../../shared/recently-used.ts";
-import type { Line } from "../../ui/view.ts";
+import type { Line } from "../../ui/text/line.ts";
 import { BlockDrawer, plainRows } from "./markdown-blocks.ts";
 import { cleanPiece } from "./markdown-code.ts";
 import type { Style } from "./markdown-inline.ts";

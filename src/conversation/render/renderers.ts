@@ -1,5 +1,5 @@
 import type { Token } from "marked";
-import type { Tone } from "../../ui/view.ts";
+import type { Tone } from "../../ui/text/line.ts";
 
 /** A piece of code with one tone; joined, all pieces are the code. */
 export interface CodePart {

@@ -1,6 +1,6 @@
+import type { Line, Span } from "../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, joinText } from "../../ui/text/sanitize.ts";
 import { textWidth } from "../../ui/text/width.ts";
-import type { Line, Span } from "../../ui/view.ts";
 import type { Pen } from "./shell-pen.ts";
 
 /** A character with its marks; "rest": the second cell of a wide character; undefined: nothing was written. */

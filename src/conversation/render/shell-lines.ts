@@ -1,5 +1,5 @@
+import type { Line } from "../../ui/text/line.ts";
 import { cleanLiteral, cleanText } from "../../ui/text/sanitize.ts";
-import type { Line } from "../../ui/view.ts";
 import { lineParts, type OpenLine, type RowParts, rowsOfLines } from "./open-line.ts";
 import { ScreenLine } from "./screen-line.ts";
 import { changePen, type Pen } from "./shell-pen.ts";

@@ -1,4 +1,4 @@
-import type { ShellColor, Span } from "../../ui/view.ts";
+import type { ShellColor, Span } from "../../ui/text/line.ts";
 
 /** The style in which a program prints. */
 export type Pen = Omit<Span, "text" | "ground" | "link">;

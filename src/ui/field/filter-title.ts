@@ -1,7 +1,7 @@
+import type { Line } from "../text/line.ts";
 import { type CleanText, cleanText, joinText } from "../text/sanitize.ts";
 import { span, strong } from "../text/span.ts";
 import { cutLine, cutText, cutTextStart, lineWidth, textWidth } from "../text/width.ts";
-import type { Line } from "../view.ts";
 import type { EditedText } from "./edit.ts";
 
 /** UTF-16 units that may be needed to fill a cell. */

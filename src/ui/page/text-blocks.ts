@@ -1,4 +1,4 @@
-import type { Line } from "../view.ts";
+import type { Line } from "../text/line.ts";
 import type { Distance } from "./distance.ts";
 
 /** A text of any length in blocks, whose lines are made only when they are needed. */

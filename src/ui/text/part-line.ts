@@ -1,4 +1,4 @@
-import type { Line, Span, Tone } from "../view.ts";
+import type { Line, Span, Tone } from "./line.ts";
 import { sanitizeLine } from "./sanitize.ts";
 import { span } from "./span.ts";
 import { lineWidth } from "./width.ts";

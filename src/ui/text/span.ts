@@ -1,4 +1,4 @@
-import type { Line, Span, Tone } from "../view.ts";
+import type { Line, Span, Tone } from "./line.ts";
 import { cleanText } from "./sanitize.ts";
 
 /** A piece of a line; any text is cleaned. */

@@ -1,5 +1,5 @@
 import { cellWidth, codePointWidth } from "../../shared/cell-width.ts";
-import type { Line, Span } from "../view.ts";
+import type { Line, Span } from "./line.ts";
 import { blanks, type CleanText, cleanText, joinText, sliceText } from "./sanitize.ts";
 
 const ELLIPSIS = cleanText("…");

@@ -1,5 +1,5 @@
 import { cellWidth } from "../../shared/cell-width.ts";
-import type { Line, Span } from "../view.ts";
+import type { Line, Span } from "./line.ts";
 import { blanks, type CleanText, cleanLines, joinText, sliceText } from "./sanitize.ts";
 import { fittingLength } from "./width.ts";
 

@@ -1,4 +1,4 @@
-import type { Ground, Tone } from "../view.ts";
+import type { Ground, Tone } from "../text/line.ts";
 import { fixedColor, nearestFixed, standardColor } from "./indexed-colors.ts";
 import type { Palette } from "./palette.ts";
 import { contrast, firstBetween, type Rgb, readableOn } from "./rgb.ts";

@@ -1,5 +1,6 @@
+import type { Ground, Line } from "../text/line.ts";
 import { cutLine, lineWidth } from "../text/width.ts";
-import type { Ground, Line, RowView } from "../view.ts";
+import type { RowView } from "../view.ts";
 import type { Look, Theme } from "./theme.ts";
 
 const RESET = "\x1b[0m";

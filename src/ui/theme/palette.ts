@@ -1,4 +1,4 @@
-import type { Ground, Tone } from "../view.ts";
+import type { Ground, Tone } from "../text/line.ts";
 import { hex, type Rgb } from "./rgb.ts";
 
 /** The colors of all tones and grounds, for terminals with 24-bit color and, approximately, with 256. */

@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/is-object.ts";
-import type { Ground, Tone } from "../view.ts";
+import type { Ground, Tone } from "../text/line.ts";
 import { standardColor } from "./indexed-colors.ts";
 import { okhsl, oklch } from "./ok-color.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";

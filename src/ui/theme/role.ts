@@ -1,4 +1,4 @@
-import type { Ground, ShellColor, Tone } from "../view.ts";
+import type { Ground, ShellColor, Tone } from "../text/line.ts";
 import type { Rgb } from "./rgb.ts";
 
 /** The colors that the terminal reported. */

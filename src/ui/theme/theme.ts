@@ -1,4 +1,4 @@
-import type { Ground, ShellColor, Span, Tone } from "../view.ts";
+import type { Ground, ShellColor, Span, Tone } from "../text/line.ts";
 import { basicRoles } from "./basic-roles.ts";
 import type { ColorDepth } from "./color-depth.ts";
 import { exactRoles } from "./exact-roles.ts";

@@ -5,7 +5,7 @@ import { diffRows } from "../../../src/conversation/render/render-diff.ts";
 import { jsonRows } from "../../../src/conversation/render/render-json.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { shellRows } from "../../../src/conversation/render/shell-lines.ts";
-import type { Line } from "../../../src/ui/view.ts";
+import type { Line } from "../../../src/ui/text/line.ts";
 import { inShort } from "../../support/cases.ts";
 import { widest } from "../../support/drawn-rows.ts";
 import { markdownRows } from "../../support/markdown-rows.ts";

@@ -1,6 +1,6 @@
 import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
-import type { Line } from "../../../ui/view.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state/state.ts";

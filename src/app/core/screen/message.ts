@@ -1,10 +1,10 @@
 import type { Message } from "../../../changes/engine/answer.ts";
 import { formatCount } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import type { Line } from "../../../ui/view.ts";
 import { selectCandidates } from "../../features/list/candidates.ts";
 import { queryProblem } from "../../world/list/select-list.ts";
 import type { State } from "../../world/state/state.ts";

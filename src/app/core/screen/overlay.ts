@@ -1,9 +1,10 @@
 import { showEdited } from "../../../ui/field/filter-title.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
-import type { Box, Line, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
+import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { placeLines } from "../../features/maintenance/place-candidates.ts";
 import { selectPalette } from "../../features/palette/palette-view.ts";

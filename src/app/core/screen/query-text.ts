@@ -1,9 +1,9 @@
 import { LANGUAGE } from "../../../catalog/query/describe.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
-import type { Line } from "../../../ui/view.ts";
 
 /** Cells of the column of examples at most; where that leaves too little, what is found stands below. */
 const WIDEST_EXAMPLE = 32;

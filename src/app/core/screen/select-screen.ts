@@ -1,9 +1,10 @@
 import { noticeRows } from "../../../ui/page/notice-rows.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { bottomRule, titleRule, titleStart } from "../../../ui/title-rule.ts";
-import type { Box, Cell, Line, OverlayView, Size } from "../../../ui/view.ts";
+import type { Box, Cell, OverlayView, Size } from "../../../ui/view.ts";
 import { branchesLayout } from "../../features/branches/branches-layout.ts";
 import { selectBranchesPane, selectBranchPreview } from "../../features/branches/branches-pane.ts";
 import { selectListPane } from "../../features/list/list-pane.ts";

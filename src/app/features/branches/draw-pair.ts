@@ -1,6 +1,6 @@
+import type { Line } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
-import type { Line } from "../../../ui/view.ts";
 import type { ReadRow } from "./draw-turn.ts";
 
 /** What stands beside each other in a comparison. */

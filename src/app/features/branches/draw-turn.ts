@@ -4,11 +4,11 @@ import type { Place } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import type { Ground, Line } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutText, joinEnds } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import type { Ground, Line } from "../../../ui/view.ts";
 
 /** A row of a reading. */
 export interface ReadRow {

@@ -15,7 +15,7 @@ type BranchesAction =
 	{ readonly type: "branches-gathered"; readonly session: Session; readonly branches: Branches };
 
 /** What it wants done outside. */
-type BranchesEffect =
+export type BranchesEffect =
 	/** Gather the branches of a large session and end the gathering that is running. */
 	{ readonly type: "gather-branches"; readonly session: Session; readonly home: string };
 

@@ -1,10 +1,10 @@
 import type { LineChange } from "../../../conversation/entries/line-change.ts";
 import type { Sum } from "../../../conversation/entries/turn-sum.ts";
 import { formatCount } from "../../../ui/text/format.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
-import type { Line, Span } from "../../../ui/view.ts";
 
 /** A file with what was done to it: "src/types.ts +12 −3". */
 export function fileSpans(path: string, { added, removed }: LineChange): Span[] {

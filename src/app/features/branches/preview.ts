@@ -7,10 +7,10 @@ import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-su
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { formatAge, formatCounted } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import type { Line } from "../../../ui/view.ts";
 import { firstRows, type ReadRow, type TurnDrawing } from "./draw-turn.ts";
 import { filesLine } from "./files-row.ts";
 import { pathRows } from "./path-rows.ts";

@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Excerpt, ImageExcerpt } from "../../../conversation/markdown/excerpt.ts";
 
 /** What it wants done outside. */
-type ExcerptsEffect =
+export type ExcerptsEffect =
 	/** Saves the conversation of each of these sessions as a Markdown file in a new directory. */
 	| { readonly type: "export-all"; readonly rows: readonly SessionRow[] }
 	/** Copy a part of a session as Markdown, show it in the person's editor or pager, or save it as a file. */

@@ -3,11 +3,11 @@ import { sessionsIn } from "../../../changes/journal/step.ts";
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { formatCount } from "../../../ui/text/format.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { whenText } from "../../../ui/text/when-column.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
-import type { Line, Span } from "../../../ui/view.ts";
 import { commandOf, subjectOf } from "./command-words.ts";
 import { changesOf, type HistoryRow } from "./history-rows.ts";
 

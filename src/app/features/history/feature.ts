@@ -28,7 +28,7 @@ type HistoryAction =
 	  };
 
 /** What it wants done outside. */
-type HistoryEffect =
+export type HistoryEffect =
 	/** Read what was added to the journal, and at least so many of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
 	/** Look at what stands in the way of an undo of these changes, or of doing them again. */

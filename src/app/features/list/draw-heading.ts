@@ -1,8 +1,8 @@
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
-import type { Line } from "../../../ui/view.ts";
 import type { ProjectHeading, SectionHeading } from "../../world/list/headings.ts";
 import { SECTION_INFO } from "../../world/list/home.ts";
 import type { ProjectNames } from "../../world/list/project-names.ts";

@@ -1,6 +1,6 @@
+import type { Line } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
 import { joinEnds } from "../../../ui/text/width.ts";
-import type { Line } from "../../../ui/view.ts";
 import { COLUMN_GAP, COLUMN_INFO, type PlacedColumn, pathRoom, sortOf } from "../../world/state/columns.ts";
 import type { Order } from "../../world/state/list-order.ts";
 

@@ -11,10 +11,10 @@ import {
 } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
+import type { Line, Span, Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
-import type { Line, Span, Tone } from "../../../ui/view.ts";
 import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
 import { pinOf, tagsOf } from "../../world/marks/draw-marks.ts";

@@ -2,9 +2,9 @@ import type { Kind } from "../../../catalog/query/kinds.ts";
 import type { Snippet } from "../../../catalog/query/snippet.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { highlight, span } from "../../../ui/text/span.ts";
 import { graphemeStart, joinEnds } from "../../../ui/text/width.ts";
-import type { Line, Span } from "../../../ui/view.ts";
 
 /** One word for where a hit is. */
 const KIND_NAMES: Readonly<Record<Kind, string>> = {

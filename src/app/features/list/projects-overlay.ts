@@ -1,10 +1,11 @@
 import { showEdited } from "../../../ui/field/filter-title.ts";
 import { scrollTo } from "../../../ui/page/distance.ts";
 import { formatAge, formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
-import type { Cell, HelpView, Line } from "../../../ui/view.ts";
+import type { Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/footer.ts";
 import { projectNames } from "../../world/list/project-names.ts";
 import { type Project, shownProjects } from "../../world/list/projects.ts";

@@ -1,8 +1,9 @@
 import { formatCount } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
-import type { Line, RowView } from "../../../ui/view.ts";
+import type { RowView } from "../../../ui/view.ts";
 import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
 

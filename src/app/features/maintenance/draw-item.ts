@@ -1,11 +1,11 @@
 import { basename, dirname } from "node:path";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { whenText } from "../../../ui/text/when-column.ts";
 import { cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
-import type { Line } from "../../../ui/view.ts";
 import type { TrashItem, TrashState } from "./trash-state.ts";
 
 interface ItemDrawing {

@@ -1,9 +1,9 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import type { Line } from "../../../ui/view.ts";
 import type { Move } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { planMoves, tellHindrance, waysOf } from "./plan-moves.ts";

@@ -1,5 +1,5 @@
 import { formatCount, formatSize } from "../../../ui/text/format.ts";
-import type { Tone } from "../../../ui/view.ts";
+import type { Tone } from "../../../ui/text/line.ts";
 import type { GroupId } from "./maintenance-state.ts";
 import { MOST_TINY_BYTES } from "./tidy-groups.ts";
 

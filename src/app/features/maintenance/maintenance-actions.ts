@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { cursorIndex } from "../../../ui/page/page-cursor.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/view.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { closeStage } from "../../world/list/stage.ts";
 import { sentence } from "../../world/menus.ts";

@@ -3,7 +3,7 @@ import { memoLast } from "../../../shared/memo.ts";
 import type { Finding } from "../../../store/doctor/finding.ts";
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { Tone } from "../../../ui/view.ts";
+import type { Tone } from "../../../ui/text/line.ts";
 import type { State } from "../../world/state/state.ts";
 import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
 import { moreSentences } from "./doctor-words.ts";

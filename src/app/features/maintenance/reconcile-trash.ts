@@ -65,11 +65,6 @@ export function applyTrash(
 	);
 }
 
-/** What is in the trash, by the paths where it was. */
-export function applyTrashPaths(state: State, paths: ReadonlySet<string>): State {
-	return { ...state, trashed: paths };
-}
-
 /** What was found in some of the files. */
 export function applyTrashRows(state: State, found: ReadonlyMap<string, SessionRow>): State {
 	return TRASH.with(state, { rows: new Map([...TRASH.of(state).rows, ...found]), scanning: [] });

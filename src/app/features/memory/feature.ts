@@ -3,7 +3,7 @@ import type { Split } from "../../world/state/split.ts";
 import type { SessionView } from "./session-view.ts";
 
 /** What it wants done outside. */
-type MemoryEffect =
+export type MemoryEffect =
 	/** Remember how a session was left. */
 	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
 	/** Remember where the dividers are. */

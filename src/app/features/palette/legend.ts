@@ -1,4 +1,4 @@
-import type { Tone } from "../../../ui/view.ts";
+import type { Tone } from "../../../ui/text/line.ts";
 
 /** A sign on the screen, or something that can be typed, and what it means. */
 export interface Explained {

@@ -1,6 +1,6 @@
+import type { Line } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
-import type { Line } from "../../../ui/view.ts";
 
 /** A part of a page that is not divided: a heading, a command, an explanation; `item`: which of the commands it is. */
 export interface Piece {

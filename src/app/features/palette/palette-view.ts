@@ -1,11 +1,12 @@
 import { memoLast } from "../../../shared/memo.ts";
 import { showEdited } from "../../../ui/field/filter-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { padText, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
-import type { Cell, HelpView, Line, Span } from "../../../ui/view.ts";
+import type { Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/overlay-box.ts";
 import { type Binding, bindingsFor, type Context, contextOf } from "../../world/state/binding.ts";

@@ -1,10 +1,10 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount, formatCounted, formatDateTime, shortenHome } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
-import type { Line } from "../../../ui/view.ts";
 import type { State } from "../../world/state/state.ts";
 import { type UseRow, usedAt } from "./use-rows.ts";
 import { outcomeSpans } from "./use-words.ts";

@@ -24,7 +24,7 @@ type PromptsAction =
 	| { readonly type: "use-text"; readonly text: string };
 
 /** What it wants done outside. */
-type PromptsEffect =
+export type PromptsEffect =
 	/** Read prompts or commands, and end the request before; with `anew`, look at every file again. `now`: Unix ms. */
 	| {
 			readonly type: "ask-uses";

@@ -1,7 +1,7 @@
 import { hasFailed, type Use } from "../../../catalog/uses/use.ts";
 import { formatDuration } from "../../../ui/text/format.ts";
+import type { Span } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
-import type { Span } from "../../../ui/view.ts";
 
 /** What came of a command: "✗ exit 1", "✗ aborted"; "" where it ended well, and for a prompt. */
 function outcomeText(use: Use): string {

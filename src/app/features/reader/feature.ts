@@ -34,9 +34,7 @@ type ReaderAction =
 	| { readonly type: "renderers"; readonly renderers: Renderers };
 
 /** What it wants done outside. */
-type ReaderEffect =
-	/** Find all hits in one session. */
-	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
+export type ReaderEffect =
 	/** Look through more of the conversation. */
 	| { readonly type: "look-through"; readonly job: FindJob }
 	/** Draw code in sight again, with colors. */

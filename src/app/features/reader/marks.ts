@@ -1,7 +1,7 @@
 import type { Term } from "../../../catalog/query/parse-query.ts";
 import { type Matcher, termsMatcher, textMatcher } from "../../../conversation/document/matcher.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { joinText, sliceText } from "../../../ui/text/sanitize.ts";
-import type { Line, Span } from "../../../ui/view.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** The terms to mark in the text of entries: those of the tree's filter, else of the search that found the session. */

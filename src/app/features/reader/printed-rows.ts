@@ -5,8 +5,8 @@ import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import type { Line } from "../../../ui/view.ts";
 
 /** How a conversation is printed. */
 export interface Printing {

@@ -5,9 +5,9 @@ import { describeRow } from "../../../conversation/entries/row.ts";
 import { rowText } from "../../../conversation/entries/row-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
-import type { Line } from "../../../ui/view.ts";
 
 /** What an entry is called, in one line: "edit src/a.ts", "❯ Fine, stream it.", "assistant claude-sonnet-4-5". */
 export function entryName(entry: SessionEntry, session: Session, home: string): Line {

@@ -1,6 +1,6 @@
+import type { Line } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
-import type { Line } from "../../../ui/view.ts";
 import { drawTags } from "../../world/marks/draw-marks.ts";
 import { completions, knownTags } from "../../world/marks/tag-input.ts";
 import type { PromptOverlay, TagSubmit } from "../../world/state/overlays.ts";

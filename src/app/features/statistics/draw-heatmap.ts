@@ -1,8 +1,8 @@
 import { formatCost, formatCount, formatCounted, formatDayName, formatTokens } from "../../../ui/text/format.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import type { Line, Span } from "../../../ui/view.ts";
 import { type HeatDay, type Heatmap, WEEK } from "./heatmap.ts";
 
 /** Cells of a day, and of the names of weekdays before the first. */

@@ -1,8 +1,8 @@
 import { largest } from "../../../shared/largest.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
-import type { Line } from "../../../ui/view.ts";
 import { HEADS, type StatsTable, type TableLine } from "./stats-tables.ts";
 import { thinBar } from "./thin-bar.ts";
 

@@ -23,7 +23,7 @@ type StatisticsAction =
 	{ readonly type: "stats"; readonly stats: CatalogStats } | { readonly type: "stats"; readonly error: string };
 
 /** What it wants done outside. */
-type StatisticsEffect =
+export type StatisticsEffect =
 	/** Count what these sessions cost and weigh. */
 	/** Sum up what the sessions come to; `gently`: they are still being counted, which must not take longer for it. */
 	{ readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean };

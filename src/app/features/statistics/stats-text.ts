@@ -1,8 +1,8 @@
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { formatCost, formatCounted, formatSize, formatTokens } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
-import type { Line } from "../../../ui/view.ts";
 import { drawTableHeads, drawTableLine, INDENT, tableLayout } from "./draw-table.ts";
 import { percentage, statsTables } from "./stats-tables.ts";
 import { PART_CELL } from "./thin-bar.ts";

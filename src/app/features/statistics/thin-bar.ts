@@ -1,6 +1,6 @@
+import type { Line } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
-import type { Line } from "../../../ui/view.ts";
 
 /** A cell of a thin bar, half of one, and a cell of the part that is told apart: by its shape, too. */
 const CELL = "━";

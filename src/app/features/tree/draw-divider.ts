@@ -1,10 +1,10 @@
 import { formatDay, isNewDay } from "../../../conversation/tree/day.ts";
 import { AFTER_PAUSE, CODES, type EntryColumns, settingOf } from "../../../conversation/tree/entry-columns.ts";
 import { formatDuration } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
-import type { Line } from "../../../ui/view.ts";
 
 /** Entries that are looked at for what a divider says: hidden ones, one after the other. */
 const MOST_HIDDEN = 50;

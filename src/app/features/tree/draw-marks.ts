@@ -5,10 +5,10 @@ import { formatClock } from "../../../conversation/tree/day.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { ResolvedLabel } from "../../../store/tree/tree.ts";
 import { formatLabelTime } from "../../../ui/text/format.ts";
+import type { Span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutText } from "../../../ui/text/width.ts";
-import type { Span } from "../../../ui/view.ts";
 import type { RowDrawing } from "./row-drawing.ts";
 
 /** A label takes at most this part of a row. */

@@ -1,6 +1,6 @@
 import { isEnded, type TreeRow } from "../../../conversation/tree/tree-rows.ts";
+import type { Line, Span, Tone } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
-import type { Line, Span, Tone } from "../../../ui/view.ts";
 
 /** The lines beside a row take at most this part of it. */
 const MOST_LINES = 0.4;

@@ -1,3 +1,4 @@
+import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Drawing, TreeInput } from "../../../conversation/tree/draw-tree.ts";
 import type { Feature } from "../../world/page/feature.ts";
 import { applyDrawing } from "./reconcile-drawing.ts";
@@ -14,7 +15,9 @@ type TreeAction =
 	{ readonly type: "tree-drawn"; readonly drawing: Drawing };
 
 /** What it wants done outside. */
-type TreeEffect =
+export type TreeEffect =
+	/** Find all hits in one session. */
+	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
 	/**
 	 * Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now; `near`: id of
 	 * the entry around which it is to be compared with the filter first.

@@ -1,8 +1,8 @@
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { choice, inRow } from "../../../ui/text/span.ts";
-import type { Line, Span } from "../../../ui/view.ts";
 import { selectedTreeIndex } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state/state.ts";
 

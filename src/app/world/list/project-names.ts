@@ -1,8 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast, memoVersions } from "../../../shared/memo.ts";
+import type { Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { textWidth } from "../../../ui/text/width.ts";
-import type { Tone } from "../../../ui/view.ts";
 
 /** What a project is called where there is not room for its directory. */
 interface ProjectName {

@@ -1,8 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
 import { textWidth } from "../../../ui/text/width.ts";
-import type { Line, Span } from "../../../ui/view.ts";
 
 /** Before the title of a pinned session. */
 const PIN = "★ ";

@@ -2,8 +2,8 @@ import type { Hit } from "../../../catalog/search/search.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
-import type { Line } from "../../../ui/view.ts";
 import type { State } from "../state/state.ts";
 import { selectedEntry } from "./select-tree.ts";
 

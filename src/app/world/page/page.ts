@@ -30,7 +30,7 @@ export interface Page {
 }
 
 /** The text field of a page. */
-export interface PageField {
+interface PageField {
 	readonly of: (state: State) => EditedText;
 	readonly edit: (state: State, text: EditedText) => State;
 	/** Why what is typed is not understood. */

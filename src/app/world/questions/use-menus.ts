@@ -5,9 +5,9 @@ import { certaintyOf, guard, type Verdict, verdictOn } from "../../../changes/gu
 import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import type { Line } from "../../../ui/view.ts";
 import { CANCEL, menu, sentence } from "../menus.ts";
 import type { GuardedEffect } from "../state/effect.ts";
 import { actOf } from "../state/effect.ts";

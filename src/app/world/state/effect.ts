@@ -7,7 +7,11 @@ import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Outcome, ResumeRequest } from "./outcome.ts";
 
-/** What features want done outside: each adds its own in its folder. */
+/**
+ * What features want done outside: each adds its own in its folder.
+ *
+ * @public
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface Effects {}
 

@@ -51,7 +51,7 @@ interface SeenRow {
 }
 
 /** The list of what is marked alone, in the place of the list of sessions: whatever query, scope or filter hides there. */
-export interface Stage {
+interface Stage {
 	/** What was marked when it was opened: a row whose mark is taken away stays, so that it can be marked again. */
 	readonly paths: ReadonlySet<string>;
 	/** What was typed in the list, and the session under its cursor, for the way back. */

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { TextPlace } from "../../../ui/page/text-blocks.ts";
-import type { Line } from "../../../ui/view.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import type { Effect } from "./effect.ts";
 import type { PageOverlay } from "./page-kind.ts";
 import type { State } from "./state.ts";

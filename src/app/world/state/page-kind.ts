@@ -1,4 +1,8 @@
-/** The pages that stand in the place of the panes: each feature with one adds its kind. */
+/**
+ * The pages that stand in the place of the panes: each feature with one adds its kind.
+ *
+ * @public
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface Pages {}
 

@@ -23,7 +23,7 @@ export interface FindState {
 }
 
 /** The first match in an entry of what a filter or a search has found, while it is not found yet. */
-export interface SeekState {
+interface SeekState {
 	readonly entryId: string;
 	readonly job: FindJob;
 }

@@ -142,7 +142,7 @@ export type Detail =
 	| { readonly status: "failed"; readonly row: SessionRow; readonly message: string };
 
 /** The parts of the state that belong to one feature each; only with its `Slice` can one be read or changed. */
-export type Slices = Readonly<Record<symbol, unknown>>;
+type Slices = Readonly<Record<symbol, unknown>>;
 
 /** What an action leads to: the next state, and the effects to run. */
 export type Transition = readonly [state: State, effects: readonly Effect[]];

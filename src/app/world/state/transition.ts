@@ -1,5 +1,5 @@
 import type { Message } from "../../../changes/engine/answer.ts";
-import type { Tone } from "../../../ui/view.ts";
+import type { Tone } from "../../../ui/text/line.ts";
 import type { Effect } from "./effect.ts";
 import type { State, Transition } from "./state.ts";
 

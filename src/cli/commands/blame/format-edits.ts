@@ -1,8 +1,8 @@
 import type { LineChange } from "../../../conversation/entries/line-change.ts";
 import { largest } from "../../../shared/largest.ts";
 import { formatCount } from "../../../ui/text/format.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
-import type { Line, Span } from "../../../ui/view.ts";
 
 /** A reservation that is printed with all lists of edits. */
 export const NOT_SEEN = "what shell commands changed is not seen";

@@ -5,7 +5,7 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import type { Line } from "../../../../src/ui/view.ts";
+import type { Line } from "../../../../src/ui/text/line.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 

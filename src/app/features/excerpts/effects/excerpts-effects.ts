@@ -5,22 +5,14 @@ import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { expectErrors } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
+import type { ExcerptsEffect } from "../feature.ts";
 import { exportAll } from "./export-all.ts";
 import { exportExcerpt } from "./export-excerpt.ts";
 import { openExcerpt } from "./open-excerpt.ts";
 import { openImage, saveImage } from "./open-image.ts";
 
-type ExcerptsEffectType =
-	| "copy"
-	| "copy-excerpt"
-	| "open-excerpt"
-	| "export-excerpt"
-	| "export-all"
-	| "open-image"
-	| "save-image";
-
 /** By which texts and images leave the program: to the clipboard, to another program, into a file. */
-export const EXCERPTS_EFFECTS = expectErrors<ExcerptsEffectType, Pick<Capabilities, "disk" | "terminal">>({
+export const EXCERPTS_EFFECTS = expectErrors<ExcerptsEffect["type"] | "copy", Pick<Capabilities, "disk" | "terminal">>({
 	copy: async ({ text, what }, tools) => done(await copyText([text], what, tools)),
 	async "copy-excerpt"({ excerpt }, tools) {
 		const markdown = excerptMarkdown(excerpt, tools.disk.home);

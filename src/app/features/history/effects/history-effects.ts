@@ -1,8 +1,9 @@
 import { messageOf } from "../../../../store/files/reason.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
+import type { HistoryEffect } from "../feature.ts";
 
 /** What the page of all changes reads. */
-export const HISTORY_EFFECTS: Runners<"read-history" | "check-history"> = {
+export const HISTORY_EFFECTS: Runners<HistoryEffect["type"]> = {
 	async "read-history"({ request, wanted }, { journal }) {
 		const read = await journal.history.read(wanted).catch((error: unknown) => ({ error: messageOf(error) }));
 		return { type: "history-read", request, read };

@@ -1,8 +1,9 @@
 import type { Runners } from "../../../world/effects/runners.ts";
+import type { MemoryEffect } from "../feature.ts";
 import type { ViewMemory } from "./view-memory.ts";
 
 /** What is remembered from one run to the next. */
-export function memoryEffects(memory: ViewMemory): Runners<"remember-view" | "remember-list" | "remember-split"> {
+export function memoryEffects(memory: ViewMemory): Runners<MemoryEffect["type"]> {
 	return {
 		"remember-view"({ key, view }) {
 			memory.noteView(key, view);

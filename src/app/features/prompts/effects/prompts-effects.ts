@@ -1,10 +1,11 @@
 import { messageOf } from "../../../../store/files/reason.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
+import type { PromptsEffect } from "../feature.ts";
 import { usesAsked } from "../reconcile-uses.ts";
 
 /** Reads prompts and commands, and takes one of them out. None is ever run. */
-export const PROMPTS_EFFECTS: Runners<"ask-uses" | "stop-uses" | "take-use"> = {
+export const PROMPTS_EFFECTS: Runners<PromptsEffect["type"]> = {
 	"ask-uses"({ request, asked, anew, now }, { store, report }) {
 		store.catalog.askUses(usesAsked(asked, anew, now), (event) => report({ type: "uses", request, event }));
 		return undefined;

@@ -2,9 +2,10 @@ import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import type { Steps } from "../../../../shared/steps.ts";
 import { TimeSlice } from "../../../../shared/time-slice.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
+import type { ReaderEffect } from "../feature.ts";
 
 /** Prepares what the reader shows, and looks through it. */
-export const READER_EFFECTS: Runners<"look-through" | "color" | "load-renderers"> = {
+export const READER_EFFECTS: Runners<ReaderEffect["type"]> = {
 	async "look-through"({ job }) {
 		await runInSlices(job.steps());
 		return { type: "looked-through", job };

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
+import type { Tone } from "../../../../ui/text/line.ts";
 import { quote } from "../../../../ui/text/quote.ts";
-import type { Tone } from "../../../../ui/view.ts";
 import type { ChangeCapabilities } from "../../../world/effects/capabilities.ts";
 import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";

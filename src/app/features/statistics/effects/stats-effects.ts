@@ -1,8 +1,9 @@
 import { messageOf } from "../../../../store/files/reason.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
+import type { StatisticsEffect } from "../feature.ts";
 
 /** Sums up what the sessions come to. */
-export const STATS_EFFECTS: Runners<"count"> = {
+export const STATS_EFFECTS: Runners<StatisticsEffect["type"]> = {
 	async count({ rows, gently }, { store }) {
 		try {
 			return { type: "stats", stats: await store.count(rows, gently) };

@@ -1,10 +1,11 @@
 import type { Drawing } from "../../../../conversation/tree/draw-tree.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
+import type { TreeEffect } from "../feature.ts";
 import { drawInSlices } from "./draw-in-slices.ts";
 
 /** Draws trees of large sessions, and finds the hits of a search in one session. */
-export const TREE_EFFECTS: Runners<"draw-tree" | "find-hits"> = {
+export const TREE_EFFECTS: Runners<TreeEffect["type"]> = {
 	async "draw-tree"(effect, { store, report, latest }) {
 		const drawn = (drawing: Drawing): Action => ({ type: "tree-drawn", drawing });
 		const drawing = await latest((slice, signal) =>

@@ -1,0 +1,83 @@
+import type { CleanText } from "./sanitize.ts";
+
+/** The role of a piece of text; only the theme knows its color. */
+export type Tone =
+	/** Answers, arguments and other content. */
+	| "text"
+	/** Outcome, time, path: less important than text, but as easy to read. */
+	| "muted"
+	/** Frames, connectors, rules: not content. */
+	| "frame"
+	/** What has the focus. */
+	| "accent"
+	/** What the person said. */
+	| "prompt"
+	/** The verb of a step: "edit", "$". */
+	| "verb"
+	| "label"
+	/** Summaries, compactions, changes of the model. */
+	| "summary"
+	/** The active path and its leaf. */
+	| "current"
+	/** What a search or filter found. */
+	| "match"
+	| "warning"
+	| "error"
+	/** A key in a hint. */
+	| "key"
+	/** Lines that a diff adds and removes, and their counts. */
+	| "added"
+	| "removed"
+	/** In Markdown. */
+	| "heading"
+	| "link"
+	| "code"
+	/** In highlighted code. */
+	| "keyword"
+	| "string"
+	| "comment"
+	| "number"
+	| "name"
+	| "type";
+
+/** The background of a text; without one, the terminal's own. */
+export type Ground =
+	/** The first row of the screen. */
+	| "bar"
+	/** A prompt's band. */
+	| "prompt"
+	/** A block of code, a command. */
+	| "code"
+	| "added"
+	| "removed"
+	/** The row under the cursor, in the pane with the focus and in another. */
+	| "cursor"
+	| "cursor-beside"
+	| "match";
+
+/** A color that a program printed: one of the 256 by its number, or red, green and blue from 0 to 255. */
+export type ShellColor = number | readonly [red: number, green: number, blue: number];
+
+export interface Span {
+	readonly text: CleanText;
+	/** Default: "text". */
+	readonly tone?: Tone;
+	/** Default: that of the row. */
+	readonly ground?: Ground;
+	readonly bold?: boolean;
+	readonly italic?: boolean;
+	readonly underline?: boolean;
+	readonly strike?: boolean;
+	readonly inverse?: boolean;
+	/** Overrules the tone's color: only for output of programs. */
+	readonly color?: ShellColor;
+	/** Overrules the ground: only for output of programs. */
+	readonly background?: ShellColor;
+	/** The command that a click runs: the id of a binding of its pane. */
+	readonly press?: string;
+	/** Target of a link (OSC 8): an http, https or file URL of printable ASCII only (`safeLink`). */
+	readonly link?: string;
+}
+
+/** One row of text, at most as wide as its box. */
+export type Line = readonly Span[];
