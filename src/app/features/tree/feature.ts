@@ -22,12 +22,12 @@ export type TreeEffect =
 	 * Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now; `near`: id of
 	 * the entry around which it is to be compared with the filter first.
 	 */
-	{
-		readonly type: "draw-tree";
-		readonly input: TreeInput;
-		readonly before: Drawing | undefined;
-		readonly near: string | undefined;
-	};
+	| {
+			readonly type: "draw-tree";
+			readonly input: TreeInput;
+			readonly before: Drawing | undefined;
+			readonly near: string | undefined;
+	  };
 
 declare module "../../world/state/action.ts" {
 	interface Actions {
