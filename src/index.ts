@@ -17,6 +17,7 @@ export { StoreError } from "./store/files/store-error.ts";
 export type { Diagnostic, DiagnosticCode } from "./store/format/diagnostic.ts";
 export { isDamaged } from "./store/format/diagnostic.ts";
 export { assertValidSessionId } from "./store/format/ids.ts";
+export { asUnknownEntry, CURRENT_SESSION_VERSION, hasKnownRole } from "./store/format/known-types.ts";
 export { migrateSessionEntries } from "./store/format/migrate.ts";
 export { parseSessionEntries } from "./store/format/parse.ts";
 export * from "./store/format/schema.ts";

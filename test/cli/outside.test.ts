@@ -86,7 +86,7 @@ test("the editor gets the terminal and a private copy, which is gone afterwards;
 	expect(noted("seen")).toBe("All tests pass now.");
 	expect(noted("tty")).toBe("icanon");
 	terminal.press("enter");
-	await terminal.waitFor("What you edited was a copy");
+	await terminal.waitFor("You edited a copy");
 	expect(await terminal.isFullScreen()).toBe(true);
 	terminal.press("up");
 	await terminal.waitFor("Stream it instead");

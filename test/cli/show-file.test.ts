@@ -78,7 +78,7 @@ test("mistakes", () => {
 	expect(show("01a1", "--at", "x")).toMatchObject({ code: 2, err: "pi-grove: --at names an entry for --file FILE\n" });
 	expect(show("01a1", "--file", "src/a.ts", "--tree").err).toContain("--tree means nothing with --file");
 	expect(show("01a1", "--file", "src/a.ts", "--max-chars", "5").err).toContain("--max-chars means nothing with --file");
-	expect(show("01a1#aaaa0001", "--file", "src/a.ts", "--at", "aaaa0001").err).toContain("name an entry both");
+	expect(show("01a1#aaaa0001", "--file", "src/a.ts", "--at", "aaaa0001").err).toContain("both name an entry");
 	expect(show("01a1", "--file", "src/a.ts", "--at", "zz").code).toBe(2);
 	expect(show("01a1", "--file", "c.ts")).toEqual({
 		code: 2,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { archiveCounterpart } from "../../catalog/model/archive.ts";
-import { CannotError, listFailures } from "../../store/files/reason.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/quote.ts";
 import type { Shown } from "../guard/guard.ts";
+import { CannotError, listFailures } from "../reason.ts";
 import type { Message } from "./answer.ts";
 import { changeEach, type EachTools } from "./change-each.ts";
 import { describeOutcome } from "./each-session.ts";

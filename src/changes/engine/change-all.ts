@@ -64,7 +64,7 @@ const TRASH_WORDS: Words = {
 
 const REPAIR_WORDS: Words = {
 	now: (sessions) => `repair ${sessions}`,
-	past: (sessions) => `Repaired ${sessions}; what was damaged is in the trash`,
+	past: (sessions) => `Repaired ${sessions}; the damaged originals are in the trash`,
 	doing: "Repairing",
 };
 

@@ -1,5 +1,5 @@
-import { type Failure, listFailures, reasonOf, sentence } from "../../store/files/reason.ts";
 import { formatCount } from "../../ui/text/format.ts";
+import { type Failure, listFailures, reasonOf, sentence } from "../reason.ts";
 import type { Message } from "./answer.ts";
 import type { Job, LongWork } from "./long-work.ts";
 

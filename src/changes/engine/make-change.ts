@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { CannotError, sentence } from "../../store/files/reason.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Group } from "../kinds/change.ts";
 import type { Changed, KindTools } from "../kinds/kind.ts";
 import { type ChangeRequest, kindOfRequest, type Undo } from "../kinds/kinds.ts";
+import { CannotError, sentence } from "../reason.ts";
 import type { Message } from "./answer.ts";
 import { sessionsOf } from "./depends.ts";
 

@@ -1,9 +1,9 @@
-import { sentence } from "../../store/files/reason.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import type { HistoryReader } from "../journal/history-reader.ts";
 import { type Change, isMade } from "../kinds/change.ts";
 import { CLEAR, type KindTools, type Outlook, refuse } from "../kinds/kind.ts";
 import { madeOf } from "../kinds/kinds.ts";
+import { sentence } from "../reason.ts";
 import { checkUndo } from "./check-undo.ts";
 import { dependentsOf } from "./depends.ts";
 

@@ -1,12 +1,12 @@
 import type { UseEvidence } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import { listFailures } from "../../store/files/reason.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Act, guard, guardAgain, isAlwaysFree } from "../guard/guard.ts";
 import { whyNot } from "../guard/guard-words.ts";
 import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
 import type { Change } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
+import { listFailures } from "../reason.ts";
 import { type Answer, type Message, type Question, say } from "./answer.ts";
 import { batched, type LookAtUse } from "./batched-tools.ts";
 import { sessionsOf } from "./depends.ts";

@@ -1,7 +1,7 @@
-import { type Failure, listFailures, sentence } from "../../store/files/reason.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { ChosenChanges } from "../journal/history-reader.ts";
 import type { Step } from "../journal/step.ts";
+import { type Failure, listFailures, sentence } from "../reason.ts";
 import type { Choice, Question } from "./answer.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { CannotError, type Failure, listFailures, sentence } from "../../store/files/reason.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type ChosenChanges, chosenChanges, type HistoryReader } from "../journal/history-reader.ts";
 import { madeSteps, type Step, stepId, stepOf } from "../journal/step.ts";
 import { type Change, isMade } from "../kinds/change.ts";
+import { CannotError, type Failure, listFailures, sentence } from "../reason.ts";
 import { type Answer, type Question, say } from "./answer.ts";
 import { batched } from "./batched-tools.ts";
 import type { Undoable } from "./check-undo.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { memoLast } from "../../shared/memo.ts";
-import { messageOf } from "../../store/files/reason.ts";
 import { capital } from "../../ui/text/format.ts";
+import { messageOf } from "../reason.ts";
 import { openLinesFile } from "./lines-file.ts";
 import { printNotedLine, readNotedLines } from "./noted-lines.ts";
 

@@ -4,13 +4,13 @@ import { copySentences, findingSentence, moreSentences } from "../../app/feature
 import { repairQuestion } from "../../app/features/maintenance/repair.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { messageOf as reasonOf } from "../../changes/reason.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { TimeSlice } from "../../shared/time-slice.ts";
 import { type Examination, examineSteps, withShared } from "../../store/doctor/examine-session.ts";
 import { type Finding, gravityOf, piDoes } from "../../store/doctor/finding.ts";
 import { planRepair, type RepairedCopy, repairSession } from "../../store/doctor/repair-session.ts";
 import { readHead, sharedBy } from "../../store/doctor/session-head.ts";
-import { messageOf as reasonOf } from "../../store/files/reason.ts";
 import { explain, StoreError } from "../../store/files/store-error.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";

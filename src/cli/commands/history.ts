@@ -6,7 +6,7 @@ import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { journalPath } from "../../changes/journal/journal.ts";
 import type { Change, Fate } from "../../changes/kinds/change.ts";
 import { pathOf } from "../../changes/kinds/change.ts";
-import { messageOf } from "../../store/files/reason.ts";
+import { messageOf } from "../../changes/reason.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
 import { formatCount, formatCounted, formatDateTime } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOutcome, eachSession } from "../../../src/changes/engine/each-session.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
-import { CannotError } from "../../../src/store/files/reason.ts";
+import { CannotError } from "../../../src/changes/reason.ts";
 
 const nameOf = (item: number): string => `“${item}”`;
 

@@ -1,5 +1,5 @@
+import { messageOf } from "../../../changes/reason.ts";
 import { asRead } from "../../../conversation/tree/at-pis-leaf.ts";
-import { messageOf } from "../../../store/files/reason.ts";
 import type { Runners } from "../../world/effects/runners.ts";
 
 type CoreEffectType = "read-session" | "check-session" | "look" | "refresh" | "stop-work" | "suspend" | "leave";

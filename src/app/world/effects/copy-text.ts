@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
 import type { Message } from "../../../changes/engine/answer.ts";
-import { sentence } from "../../../store/files/reason.ts";
+import { sentence } from "../../../changes/reason.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { clipboardPrograms, clipboardSequence, inputFor } from "./clipboard.ts";

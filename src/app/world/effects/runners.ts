@@ -1,5 +1,5 @@
+import { messageOf } from "../../../changes/reason.ts";
 import type { TimeSlice } from "../../../shared/time-slice.ts";
-import { messageOf } from "../../../store/files/reason.ts";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
 import type { Capabilities } from "./capabilities.ts";

@@ -5,9 +5,9 @@ import type { TrashItem } from "../../../app/features/maintenance/trash-state.ts
 import type { Effect } from "../../../app/world/state/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { RestoreItem } from "../../../changes/engine/restore-all.ts";
+import { messageOf } from "../../../changes/reason.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { isThere } from "../../../store/files/is-there.ts";
-import { messageOf } from "../../../store/files/reason.ts";
 import { readHeader } from "../../../store/read/read-header.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
 import { formatCount, formatCounted, formatDateTime, formatSize, shortenHome } from "../../../ui/text/format.ts";

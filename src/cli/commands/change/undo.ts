@@ -1,6 +1,6 @@
 import type { Effect } from "../../../app/world/state/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
-import { messageOf } from "../../../store/files/reason.ts";
+import { messageOf } from "../../../changes/reason.ts";
 import type { Given } from "../../arguments/given.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { failWith, type Mistake } from "../../print/mistake.ts";

@@ -1,6 +1,6 @@
 import { proposeQueries } from "../../../../catalog/query/propose.ts";
 import { newToken } from "../../../../changes/noted/noted-file.ts";
-import { sentence } from "../../../../store/files/reason.ts";
+import { sentence } from "../../../../changes/reason.ts";
 import { capital } from "../../../../ui/text/format.ts";
 import { findBranches, findRepository } from "../../../world/effects/git-places.ts";
 import type { Runners } from "../../../world/effects/runners.ts";

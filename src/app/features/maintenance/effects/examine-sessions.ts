@@ -1,10 +1,10 @@
 import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
+import { sentence } from "../../../../changes/reason.ts";
 import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
 import { type Examination, unreadable } from "../../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../../../store/doctor/session-head.ts";
 import type { ContainedSessions } from "../../../../store/duplicates/contained-sessions.ts";
-import { sentence } from "../../../../store/files/reason.ts";
 import { quote } from "../../../../ui/text/quote.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import type { Action } from "../../../world/state/action.ts";

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../../catalog/model/row.ts";
-import { messageOf } from "../../../../store/files/reason.ts";
+import { messageOf } from "../../../../changes/reason.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import { compareFamilies, examineSome, planRepairs, readHeads } from "./examine-sessions.ts";
 import type { PlaceFinder } from "./find-places.ts";

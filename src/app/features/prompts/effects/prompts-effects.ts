@@ -1,4 +1,4 @@
-import { messageOf } from "../../../../store/files/reason.ts";
+import { messageOf } from "../../../../changes/reason.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { PromptsEffect } from "../feature.ts";

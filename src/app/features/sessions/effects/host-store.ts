@@ -1,7 +1,7 @@
+import { sentence } from "../../../../changes/reason.ts";
 import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
 import type { SessionCall, SessionCalls } from "../../../../changes/store-thread/store-protocol.ts";
 import type { Wanted } from "../../../../store/actions/session-history.ts";
-import { sentence } from "../../../../store/files/reason.ts";
 import { StoreError } from "../../../../store/files/store-error.ts";
 import { storedName } from "../../../../store/format/new-entry.ts";
 import type { HostChange } from "../../../world/state/choice.ts";

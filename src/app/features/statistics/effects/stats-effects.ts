@@ -1,4 +1,4 @@
-import { messageOf } from "../../../../store/files/reason.ts";
+import { messageOf } from "../../../../changes/reason.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { StatisticsEffect } from "../feature.ts";
 

@@ -1,5 +1,5 @@
-import { formatCount } from "../../ui/text/format.ts";
-import { StoreError } from "./store-error.ts";
+import { StoreError } from "../store/files/store-error.ts";
+import { formatCount } from "../ui/text/format.ts";
 
 /** What could not be done, to which session, and why: "Cannot rename “Lexer” to “Parser”: the disk is full". */
 export class CannotError extends Error {
