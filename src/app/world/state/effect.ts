@@ -73,33 +73,35 @@ type WorldEffect =
 
 /** What is resumed once it is back. */
 type Resuming = Pick<ResumeRequest, "cwd">;
-const CHANGES: ReadonlySet<Effect["type"]> = new Set([
-	"rename",
-	"forward",
-	"label",
-	"mark",
-	"archive",
-	"bring-back",
-	"save-query",
-	"branch",
-	"fork",
-	"trash",
-	"change-all",
-	// It changes none, but only one work on many sessions is shown, and stopped, at a time.
-	"export-all",
+
+/** The effects that change a session or hand one over. A kind of change that is missing here does not compile. */
+const CHANGES = {
+	rename: true,
+	forward: true,
+	label: true,
+	mark: true,
+	archive: true,
+	"bring-back": true,
+	"save-query": true,
+	branch: true,
+	fork: true,
+	trash: true,
+	"change-all": true,
+	// It changes nothing, but only one work on many sessions is shown, and stopped, at a time.
+	"export-all": true,
 	// The same goes for this.
-	"plan-repair",
-	"restore",
-	"restore-all",
-	"resume",
-	"resume-from",
-	"undo",
-	"redo",
-]);
+	"plan-repair": true,
+	restore: true,
+	"restore-all": true,
+	resume: true,
+	"resume-from": true,
+	undo: true,
+	redo: true,
+} satisfies Partial<Record<Effect["type"], true>> & Record<Extract<Effect["type"], ChangeRequest["type"]>, true>;
 
 /** Whether an effect changes a session or hands one over: such effects run one after the other. */
 export function isChange({ type }: Effect): boolean {
-	return CHANGES.has(type);
+	return Object.hasOwn(CHANGES, type);
 }
 
 /** Whether an effect is going to give the terminal to pi: what is typed from then on is not for us. */
