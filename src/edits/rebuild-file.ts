@@ -1,4 +1,5 @@
 import { roleOf } from "../conversation/entries/entry-kind.ts";
+import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../shared/steps.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { formatCounted } from "../ui/text/format.ts";
@@ -21,12 +22,18 @@ export interface RebuiltFile extends Pick<FileState, "base" | "edits" | "command
  * states are kept until something that was seen decides. `path`: absolute, as pi resolves it.
  */
 export function rebuildFile(session: Session, path: string, entryId: string, home: string): RebuiltFile {
+	return runToEnd(rebuildSteps(session, path, entryId, home));
+}
+
+/** The same in steps. */
+export function* rebuildSteps(session: Session, path: string, entryId: string, home: string): Steps<RebuiltFile> {
 	const { parentOf } = session.tree;
 	const watcher = new FileWatcher(path, session.header?.cwd ?? "", home);
 	const states = new Map<string, FileState>();
 	let disk = NEVER_SEEN;
 	let previous: string | undefined;
-	for (const entry of session.entries) {
+	for (const [index, entry] of session.entries.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
 		const parent = parentOf.get(entry.id);
 		if (parent !== previous && previous !== undefined) {
 			const there = (parent === undefined ? undefined : states.get(parent)) ?? NEVER_SEEN;

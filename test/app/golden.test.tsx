@@ -71,6 +71,8 @@ describe("a screen at each size", () => {
 			"previous-prompt",
 		],
 		["turns", "Refactor the import parser", "next-pane", "filter-turns"],
+		["errors", "Refactor the import parser", "next-pane", "filter-previous"],
+		["files", "Refactor the import parser", "next-pane", "files"],
 		["labeled", "Refactor the import parser", "next-pane", "filter-labeled-only", "label-times"],
 		["delete", "Try zod first", "delete"],
 		["rename", "Weekly note", "rename"],
@@ -81,6 +83,7 @@ describe("a screen at each size", () => {
 		const driver = await startProgram();
 		await selectIn(driver, select);
 		driver.press(...bindings);
+		await driver.idle();
 		await expectGolden(driver, name);
 	});
 

@@ -165,8 +165,9 @@ function runCommand(state: State, pane: Focus, id: string): Transition {
 	return command === undefined || command.needs?.(focused) !== undefined ? transition(state) : command.run(focused);
 }
 
-/** The command of the words under the pointer, in the rules and in the footer. */
-function pressedCommand({ rules, footer, rows }: AppScreen, { x, y }: Cell): string | undefined {
+/** The command of the words under the pointer, in the header, the rules and the footer. */
+function pressedCommand({ header, rules, footer, rows }: AppScreen, { x, y }: Cell): string | undefined {
+	if (y === 0) return commandAt(header, x);
 	const rule = rules.find((each) => each.y === y && x >= each.x && x < each.x + lineWidth(each.line));
 	if (rule !== undefined) return commandAt(rule.line, x - rule.x);
 	return y === rows - 1 ? commandAt(footer, x) : undefined;

@@ -2,6 +2,7 @@ import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatShort } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type Part, partLine } from "../../ui/text/part-line.ts";
+import { fileLines } from "../entries/turn-sum.ts";
 import { resumeParts } from "./gauge-line.ts";
 import { leafOutlook } from "./outlook.ts";
 import type { ResumeView } from "./resume-view.ts";
@@ -31,7 +32,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The sum of a session: "4 turns", "19 steps", "2 branches", "31 min", "22k tokens", "$0.029", "(of it $0.007 abandoned)". */
+/**
+ * The sum of a session: "4 turns", "19 steps", "2 branches", "31 min", "22k tokens", "$0.029", "(of it $0.007 abandoned)",
+ * "13✗", "19 files +6,837 −1,194". A click on the errors goes to the next one, one on the files opens their page.
+ */
 function glanceSumParts({ all, branches, abandonedCost }: SessionSum): readonly Part[] {
 	const parts: Part[] = [{ text: formatCounted(all.turns, "turn"), rank: 0 }];
 	if (all.steps > 0) parts.push({ text: formatCounted(all.steps, "step"), rank: 4 });
@@ -39,9 +43,18 @@ function glanceSumParts({ all, branches, abandonedCost }: SessionSum): readonly 
 	if (all.startMs !== undefined && all.endMs !== undefined && all.endMs > all.startMs)
 		parts.push({ text: formatSpan(all.endMs - all.startMs), rank: 2 });
 	const tokens = all.input + all.output + all.cacheRead + all.cacheWrite;
-	if (tokens > 0) parts.push({ text: `${formatShort(tokens)} tokens`, rank: 5 });
+	if (tokens > 0) parts.push({ text: `${formatShort(tokens)} tokens`, rank: 6.5 });
 	if (all.cost > 0) parts.push({ text: formatCost(all.cost), rank: 1 });
 	if (abandonedCost > 0) parts.push({ text: `(of it ${formatCost(abandonedCost)} abandoned)`, rank: 6, after: " " });
+	if (all.errors > 0)
+		parts.push({ text: `${formatCount(all.errors)}✗`, rank: 2.2, tone: "error", press: "next-error" });
+	if (all.files.size > 0) {
+		const { added, removed } = fileLines(all);
+		const press = "files";
+		parts.push({ text: formatCounted(all.files.size, "file"), rank: 2.4, press });
+		if (added > 0) parts.push({ text: `+${formatCount(added)}`, tone: "added", rank: 3.2, after: " ", press });
+		if (removed > 0) parts.push({ text: `−${formatCount(removed)}`, tone: "removed", rank: 3.2, after: " ", press });
+	}
 	return parts;
 }
 

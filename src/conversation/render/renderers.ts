@@ -1,5 +1,6 @@
 import type { Token } from "marked";
 import type { Tone } from "../../ui/text/line.ts";
+import type { DiffLine } from "./diff-lines.ts";
 
 /** A piece of code with one tone; joined, all pieces are the code. */
 export interface CodePart {
@@ -25,12 +26,14 @@ export interface Renderers {
 	compareLines(before: readonly string[], after: readonly string[]): readonly Change[] | undefined;
 	/** The changes from one line to another, word by word; undefined if too much differs. */
 	compareWords(before: string, after: string): readonly Change[] | undefined;
+	/** The diff of two whole files, with gaps where nothing changed; undefined if too much differs to compare them in time. */
+	wholeDiff(before: string, after: string): readonly DiffLine[] | undefined;
 }
 
 /** Loads the libraries, which are separate files of the bundle, so that the first screen does not wait for them. */
 export async function loadRenderers(): Promise<Renderers> {
 	const { lexMarkdown } = await import("./lex-markdown.ts");
 	const { highlightCode } = await import("./highlight-code.ts");
-	const { compareLines, compareWords } = await import("./compare-text.ts");
-	return { lexMarkdown, highlightCode, compareLines, compareWords };
+	const { compareLines, compareWords, wholeDiff } = await import("./compare-text.ts");
+	return { lexMarkdown, highlightCode, compareLines, compareWords, wholeDiff };
 }

@@ -99,7 +99,7 @@ function sameLabels({ input, entries }: Drawing, session: Session): boolean {
 }
 
 /** Filters under which nothing is folded before the person folds it: who asks for all, or for labels, wants to see them. */
-const UNFOLDED: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["all", "labeled-only"]);
+const UNFOLDED: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["all", "labeled-only", "errors"]);
 /** Filters with rows between the entries: sums, days, other models. */
 const RICH: ReadonlySet<TreeFilter> = new Set<TreeFilter>(["default", "no-tools", "all"]);
 

@@ -4,7 +4,7 @@ import type { EntryKind } from "../entries/entry-kind.ts";
 import { conversationLeaf } from "../entries/leaf.ts";
 import { indexAt } from "../entries/outline-columns.ts";
 import { asRead } from "./at-pis-leaf.ts";
-import { CODES, type EntryColumns } from "./entry-columns.ts";
+import { CODES, type EntryColumns, FAILED } from "./entry-columns.ts";
 import type { TreeFilter } from "./tree-filter.ts";
 
 /** Hidden by pi's default filter (pi 1.5.2): what only keeps books, and answers whose results stand for them. */
@@ -47,6 +47,8 @@ export function filterOf(columns: EntryColumns, session: Session, filter: TreeFi
 			const labeled = labeledEntries(session, columns);
 			return (index) => labeled.has(index);
 		}
+		case "errors":
+			return (index) => ((columns.flags[index] ?? 0) & FAILED) !== 0;
 		case "turns":
 			return (index) => index === leaf || isOfTurns(columns, index);
 		case "no-tools":

@@ -11,6 +11,8 @@ export interface Part {
 	readonly rank: number;
 	/** What stands between it and the piece before; default: " · ". */
 	readonly after?: string;
+	/** The command that a click on it runs. */
+	readonly press?: string;
 }
 
 /** The pieces as one line, without as many as it takes to fit; undefined where even those of rank 0 do not. */
@@ -24,7 +26,8 @@ export function partLine(parts: readonly Part[], width: number): Line | undefine
 }
 
 function join(parts: readonly Part[]): Line {
-	return parts.flatMap(({ text, tone = "muted", after = " · " }, index): Span[] =>
-		index === 0 ? [{ text: sanitizeLine(text), tone }] : [span(after, "frame"), { text: sanitizeLine(text), tone }],
-	);
+	return parts.flatMap(({ text, tone = "muted", after = " · ", press }, index): Span[] => {
+		const part: Span = { text: sanitizeLine(text), tone, ...(press && { press }) };
+		return index === 0 ? [part] : [span(after, "frame"), part];
+	});
 }

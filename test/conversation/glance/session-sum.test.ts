@@ -130,9 +130,9 @@ describe("in words", () => {
 		);
 		expect(forms).toMatchInlineSnapshot(`
 			[
-			  "4 turns · 19 steps · 2 branches · 50 s · 143k tokens · $0.14 (of it $0.0330 abandoned) · claude-sonnet-4-5",
-			  "4 turns · 19 steps · 2 branches · 50 s · 143k tokens · $0.14",
-			  "4 turns · 2 branches · 50 s · $0.14",
+			  "4 turns · 19 steps · 2 branches · 50 s · 143k tokens · $0.14 (of it $0.0330 abandoned) · 6✗ · 2 files +4 −1 · claude-sonnet-4-5",
+			  "4 turns · 19 steps · 2 branches · 50 s · $0.14 · 6✗ · 2 files +4 −1",
+			  "4 turns · 50 s · $0.14 · 6✗ · 2 files",
 			  "4 turns · 50 s · $0.14",
 			  "4 turns",
 			  undefined,

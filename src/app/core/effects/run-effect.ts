@@ -1,5 +1,6 @@
 import { BRANCHES_EFFECTS } from "../../features/branches/effects/branches-effects.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
+import { FILES_EFFECTS } from "../../features/files/effects/files-effects.ts";
 import { GLANCE_EFFECTS } from "../../features/glance/effects/glance-effects.ts";
 import { HISTORY_EFFECTS } from "../../features/history/effects/history-effects.ts";
 import { LIST_EFFECTS } from "../../features/list/effects/list-effects.ts";
@@ -31,6 +32,7 @@ function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect[
 		TREE_EFFECTS,
 		READER_EFFECTS,
 		BRANCHES_EFFECTS,
+		FILES_EFFECTS,
 		GLANCE_EFFECTS,
 		SESSION_EFFECTS,
 		EXCERPTS_EFFECTS,

@@ -1,4 +1,5 @@
 import { BRANCHES } from "../../features/branches/feature.ts";
+import { FILES } from "../../features/files/feature.ts";
 import { GLANCE } from "../../features/glance/feature.ts";
 import { HISTORY } from "../../features/history/feature.ts";
 import { LIST } from "../../features/list/feature.ts";
@@ -19,6 +20,7 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
 	tree: TREE,
 	reader: READER,
 	branches: BRANCHES,
+	files: FILES,
 	glance: GLANCE,
 	history: HISTORY,
 	maintenance: MAINTENANCE,

@@ -3,7 +3,7 @@ import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { choice, inRow } from "../../../ui/text/span.ts";
-import { selectedTreeIndex } from "../../world/opened/select-tree.ts";
+import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** What a filter is called in the tree's title: long, and where there is less room. */
@@ -14,16 +14,23 @@ const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>
 	"user-only": ["you", "you"],
 	"labeled-only": ["⚑", "⚑"],
 	all: ["all", "all"],
+	errors: ["✗", "✗"],
 };
 
 /** In the order in which they stand there, where there is room for all, and where there is less. */
-const ALL: readonly TreeFilter[] = ["default", "turns", "no-tools", "all", "user-only", "labeled-only"];
-const MOST: readonly TreeFilter[] = ["default", "turns", "all", "user-only", "labeled-only"];
+const ALL: readonly TreeFilter[] = ["default", "turns", "no-tools", "all", "user-only", "labeled-only", "errors"];
+const MOST: readonly TreeFilter[] = ["default", "turns", "all", "user-only", "labeled-only", "errors"];
 
 /** The filters as radio buttons, the longest form first; a click chooses one. */
-export function treeSettings({ tree: { filter } }: State): Line[] {
-	const button = (name: TreeFilter, form: 0 | 1): Span => choice(NAMES[name][form], name === filter, `filter-${name}`);
-	const row = (names: readonly TreeFilter[], form: 0 | 1, gap?: string): Line => {
+export function treeSettings(state: State): Line[] {
+	const { filter } = state.tree;
+	const errors = errorCount(selectTree(state));
+	const button = (name: TreeFilter, form: 0 | 1): Span => {
+		const count = name === "errors" ? formatCount(errors) : "";
+		return choice(`${NAMES[name][form]}${count}`, name === filter, `filter-${name}`);
+	};
+	const row = (all: readonly TreeFilter[], form: 0 | 1, gap?: string): Line => {
+		const names = errors > 0 ? all : all.filter((name) => name !== "errors");
 		const shown = names.includes(filter) ? names : [...names, filter];
 		return inRow(
 			shown.map((name) => button(name, form)),
@@ -31,6 +38,13 @@ export function treeSettings({ tree: { filter } }: State): Line[] {
 		);
 	};
 	return [row(ALL, 0), row(MOST, 0), row(MOST, 1, " "), [button(filter, 1)]];
+}
+
+/** How many entries of the session failed, on all branches. */
+function errorCount(tree: ShownTree | undefined): number {
+	if (tree === undefined) return 0;
+	const { errorsBefore, outline } = tree.rows.columns;
+	return errorsBefore[outline.count] ?? 0;
 }
 
 /** From so many rows on, a number alone does not tell where that is. */

@@ -1,12 +1,10 @@
 import { homedir } from "node:os";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
-import { EditCollector } from "../../../edits/edit-collector.ts";
-import { shellCommands } from "../../../edits/shell-commands.ts";
-import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../../../edits/tally-edits.ts";
+import { type EditedFile, editedFiles, gatherEdits } from "../../../edits/session-files.ts";
+import { runToEnd } from "../../../shared/steps.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { readChecked } from "../../../store/held/read-checked.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { pathTo } from "../../../store/tree/tree.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
 import { formatCount, formatCounted, formatDateTime } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
@@ -44,10 +42,10 @@ export async function sessionFiles(given: Given): Promise<number> {
 	}
 	const entry = target.entry === undefined ? undefined : findEntry(session.entries, target.entry, target.path);
 	if (entry !== undefined && "mistake" in entry) return failWith(entry);
-	const found = editsOf(session, entry?.id);
-	const touched = touchedFiles(found.edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
+	const found = runToEnd(gatherEdits(session, homedir(), entry?.id));
+	const touched = editedFiles(found.edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
 	const shown = touched.slice(0, given.limit);
-	await (given.json ? printJsonList(shown, (file) => fileJson(file, found)) : print(shown, session, found));
+	await (given.json ? printJsonList(shown, fileJson) : print(shown, session));
 	noteUnread({ unread: [], unplaced: found.unplaced });
 	if (!given.json) {
 		const few = shown.length < touched.length ? `, ${formatCount(shown.length)} shown` : "";
@@ -58,41 +56,22 @@ export async function sessionFiles(given: Given): Promise<number> {
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
-interface FoundEdits {
-	readonly edits: readonly TalliedEdit[];
-	readonly unplaced: number;
-	/** Ids of the entries on the path to the requested entry, else to the leaf. */
-	readonly active: ReadonlySet<string>;
-	/** Number of shell commands that ran. */
-	readonly commands: number;
-}
-
-/** The edits of a session; `entryId`: only those on the path to that entry. */
-function editsOf(session: Session, entryId: string | undefined): FoundEdits {
-	const collector = new EditCollector(session.header?.cwd ?? "", homedir());
-	const active = new Set(pathTo(session.tree, entryId ?? session.tree.leafId ?? "").map(({ id }) => id));
-	const entries = entryId === undefined ? session.entries : session.entries.filter(({ id }) => active.has(id));
-	const edits = entries.flatMap((entry) => collector.add(entry).map((edit) => tallied(edit, session.path)));
-	const commands = entries.reduce((sum, entry) => sum + shellCommands(entry), 0);
-	return { edits, unplaced: collector.unplaced, active, commands };
-}
-
-function print(files: readonly TouchedFile[], session: Session, found: FoundEdits): Promise<void> {
+function print(files: readonly EditedFile[], session: Session): Promise<void> {
 	const columns = columnsOf(process.stdout);
 	if (columns === undefined)
-		return printFields(files, ({ path, added, removed, count, last }) => [
+		return printFields(files, ({ path, added, removed, edits }) => [
 			onOneLine(path),
-			...[added, removed, count].map((number) => cleanText(String(number))),
-			cleanText(formatDateTime(last.timeMs) || "-"),
-			idOf(last.entryId),
+			...[added, removed, edits.length].map((number) => cleanText(String(number))),
+			cleanText(formatDateTime(edits.at(-1)?.timeMs ?? Number.NaN) || "-"),
+			idOf(edits.at(-1)?.entryId ?? ""),
 		]);
 	const place = placeOf(session, homedir());
 	return printLines(
 		files.map((file): Line => {
-			const isAbandoned = !file.sessions.some(({ edits }) => edits.some(({ entryId }) => found.active.has(entryId)));
+			const isAbandoned = !file.edits.some(({ isActive }) => isActive);
 			const line = [
 				...changeSpans(file, files),
-				span(`${formatCounted(file.count, "edit").padEnd(10)}  `, "muted"),
+				span(`${formatCounted(file.edits.length, "edit").padEnd(10)}  `, "muted"),
 				span(sanitizeLine(shortPath(file.path, place))),
 				...(isAbandoned ? [span("  on an abandoned branch", "muted")] : []),
 			];
@@ -101,16 +80,14 @@ function print(files: readonly TouchedFile[], session: Session, found: FoundEdit
 	);
 }
 
-function fileJson({ path, added, removed, sessions }: TouchedFile, { active }: FoundEdits): object {
-	const edits = sessions.flatMap(({ edits: own }) =>
-		own.map(({ entryId, tool, timeMs, ...change }) => ({
-			entryId,
-			tool,
-			time: isoOf(timeMs),
-			added: change.added,
-			removed: change.removed,
-			active: active.has(entryId),
-		})),
-	);
-	return { path, added, removed, edits };
+function fileJson({ path, added, removed, edits }: EditedFile): object {
+	const all = edits.map(({ entryId, tool, timeMs, isActive, ...change }) => ({
+		entryId,
+		tool,
+		time: isoOf(timeMs),
+		added: change.added,
+		removed: change.removed,
+		active: isActive,
+	}));
+	return { path, added, removed, edits: all };
 }

@@ -1,0 +1,126 @@
+import { changeOf } from "../../../conversation/blocks/change-of.ts";
+import { fieldsOf } from "../../../conversation/entries/fields.ts";
+import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
+import { callOf } from "../../../conversation/entries/tool-call.ts";
+import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
+import { editLines, writtenLines } from "../../../conversation/render/edit-lines.ts";
+import { languageOfPath } from "../../../conversation/render/language-of-path.ts";
+import { diffRows } from "../../../conversation/render/render-diff.ts";
+import type { Renderers } from "../../../conversation/render/renderers.ts";
+import { EditCollector } from "../../../edits/edit-collector.ts";
+import type { SessionEdit } from "../../../edits/session-files.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
+import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
+import { cutTextStart } from "../../../ui/text/width.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
+import type { Box } from "../../../ui/view.ts";
+import type { AppPane, State } from "../../world/state/state.ts";
+import { editWords } from "./draw-files-row.ts";
+import { type FilesRow, selectedFilesRow, selectFound } from "./files-rows.ts";
+import { FILES, type FileSum } from "./files-state.ts";
+
+/** Rows of a diff that are drawn; the tree and the editor have the rest. */
+const MOST_ROWS = 4000;
+/** With more lines, highlighting takes longer than a frame has. */
+const MOST_COLORED = 300;
+
+/** The pane with the diff of the edit under the cursor, or of all edits of the file. */
+export function filesDetail(state: State, box: Box): AppPane {
+	const row = selectedFilesRow(state);
+	const rows = detailRows(state, box.width);
+	const top = topRow(state, box);
+	const shown = rows.slice(top, top + box.height);
+	const position = rows.length <= box.height ? "" : `${formatCount(top + shown.length)}/${formatCount(rows.length)}`;
+	return {
+		id: "reader",
+		...box,
+		title: row === undefined ? [] : titleOf(row, state, box.width),
+		settings: [],
+		position: position === "" ? blanks(0) : cleanText(position),
+		focused: false,
+		rows: shown.map((line, index) => ({ key: String(top + index), line, selected: false })),
+	};
+}
+
+/** The first row in sight; the last one stays at the bottom of the pane. */
+export function topRow(state: State, { width, height }: Pick<Box, "width" | "height">): number {
+	return Math.max(0, Math.min(FILES.of(state).scrolled, detailRows(state, width).length - height));
+}
+
+function titleOf({ file, edit }: FilesRow, state: State, width: number): Line {
+	const session = selectFound(state)?.session;
+	const path = session === undefined ? file.path : shortPath(file.path, placeOf(session, state.environment.home));
+	const what = edit === undefined ? (FILES.of(state).isSummed ? "all edits together" : "each edit") : editWords(edit);
+	const words = cleanText(what);
+	return [
+		{ text: cutTextStart(sanitizeLine(path), Math.max(12, width - words.length - 8)), bold: true },
+		span("  "),
+		{ text: words, tone: "muted" },
+	];
+}
+
+function detailRows(state: State, width: number): readonly Line[] {
+	const row = selectedFilesRow(state);
+	const session = selectFound(state)?.session;
+	if (row === undefined || session === undefined) return [];
+	const { isSummed, sums } = FILES.of(state);
+	return rowsOf(row, session, isSummed, sums.get(row.file.path), width, state.reader.renderers, state.environment.home);
+}
+
+const rowsOf = memoLast(
+	(
+		{ file, edit }: FilesRow,
+		session: Session,
+		isSummed: boolean,
+		sum: FileSum | undefined,
+		width: number,
+		renderers: Renderers | undefined,
+		home: string,
+	): readonly Line[] => {
+		const draw = (lines: readonly DiffLine[]): Line[] => {
+			const look = { language: languageOfPath(file.path), isSplit: false };
+			const pen = lines.length > MOST_COLORED ? undefined : renderers;
+			return [...diffRows(lines, width - 1, look, pen)].flat().map((line) => [span(" "), ...line]);
+		};
+		const note = (text: string): Line[] => wrapText(text, width - 2).map((line) => [span(` ${line}`, "muted")]);
+		if (edit !== undefined) return draw(linesOf(edit, session, renderers, home)).slice(0, MOST_ROWS);
+		if (isSummed && sum === undefined) return note("Adding up …");
+		if (isSummed && sum?.lines !== undefined) {
+			const doubt = sum.why === "" ? [] : [...note(`May not be all: ${sum.why}.`), []];
+			const same = sum.lines.length === 0 ? note("At the end it was as before the first edit.") : [];
+			return [...doubt, ...same, ...draw(sum.lines)].slice(0, MOST_ROWS);
+		}
+		const rows: Line[] = isSummed ? [...note(`One edit after the other: ${sum?.why}.`), []] : [];
+		for (const one of file.edits) {
+			rows.push([span(` ${editWords(one)}`, "accent")], ...draw(linesOf(one, session, renderers, home)), []);
+			if (rows.length > MOST_ROWS) break;
+		}
+		return rows.slice(0, MOST_ROWS);
+	},
+);
+
+/** The lines of one edit. */
+function linesOf(
+	{ entryId, path }: SessionEdit,
+	session: Session,
+	renderers: Renderers | undefined,
+	home: string,
+): readonly DiffLine[] {
+	const entry = session.tree.byId.get(entryId);
+	if (entry === undefined) return [];
+	const call = callOf(entry, session);
+	const message = fieldsOf(fieldsOf(entry).message);
+	const change = call && changeOf(call, message);
+	if (change !== undefined) return [...change.lines(renderers)];
+	// A script of the model made it: the entry has the call itself, and no diff.
+	const nested = new EditCollector(session.header?.cwd ?? "", home).add(entry);
+	return nested
+		.filter((edit) => edit.path === path)
+		.flatMap(({ change: made }) =>
+			made.tool === "write" ? [...writtenLines(made.content)] : [...editLines(made.edits, renderers)],
+		);
+}

@@ -1,0 +1,86 @@
+import { change, type Key } from "../../world/key.ts";
+import { placedAt } from "../../world/opened/reader-place.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
+import { closePage, openPage } from "../../world/page/open-page.ts";
+import { layoutWithPreview } from "../../world/page/page-layout.ts";
+import type { State } from "../../world/state/state.ts";
+import { topRow } from "./files-detail.ts";
+import { selectedFilesRow } from "./files-rows.ts";
+import { FILES } from "./files-state.ts";
+
+const HERE = ["files"] as const;
+
+// biome-ignore format: a table
+export const FILES_KEYS: readonly Key[] = [
+	{ id: "files", keys: ["alt+w"], contexts: ["tree", "reader", "branches"], needs: needsSession,
+		help: "the files that the session has changed, each with its edits", run: change((state) => openPage(state, "files")) },
+	{ id: "files", keys: ["w"], contexts: ["reader"], help: "the same", needs: needsSession,
+		run: change((state) => openPage(state, "files")) },
+	{ id: "open-file", keys: ["enter", "right"], contexts: HERE, short: "edits", when: isOnFile,
+		help: "show the edits of the file, or hide them", run: change((state) => toggleFile(state)) },
+	{ id: "go-to-edit", keys: ["enter", "right"], contexts: HERE, short: "go there", when: isOnEdit,
+		help: "to the edit in the tree", run: change(goToEdit) },
+	{ id: "close-file", keys: ["left"], contexts: HERE, when: isOpen,
+		help: "hide the edits of the file", run: change((state) => toggleFile(state)) },
+	{ id: "summed", keys: ["d"], contexts: HERE, short: "each edit",
+		help: "the diff of a file: of all its edits together, or one edit after the other", run: change(toggleSummed) },
+	{ id: "diff-down", keys: [" ", "f"], contexts: HERE, short: "read on", help: "one page of the diff down",
+		run: change((state) => scroll(state, 1)) },
+	{ id: "diff-up", keys: ["b"], contexts: HERE, help: "one page of the diff up", run: change((state) => scroll(state, -1)) },
+	{ id: "cancel", keys: ["left", "alt+w", "w"], contexts: HERE, help: "back to the session",
+		run: change((state) => closePage(state, "files")) },
+];
+
+function needsSession({ detail }: State): string | undefined {
+	return shownSession(detail) === undefined ? "There is no session to look at" : undefined;
+}
+
+function isOnFile(state: State): boolean {
+	return selectedFilesRow(state)?.edit === undefined;
+}
+
+function isOnEdit(state: State): boolean {
+	return selectedFilesRow(state)?.edit !== undefined;
+}
+
+function isOpen(state: State): boolean {
+	const row = selectedFilesRow(state);
+	return row !== undefined && FILES.of(state).opened.has(row.file.path);
+}
+
+/** Shows the edits of the file that the cursor is on, or in, or hides them. */
+function toggleFile(state: State): State {
+	const row = selectedFilesRow(state);
+	if (row === undefined) return state;
+	const { opened: before, cursor } = FILES.of(state);
+	const { path } = row.file;
+	const opened = new Set(before);
+	if (!opened.delete(path)) opened.add(path);
+	return FILES.with(state, { opened, cursor: { ...cursor, selected: path }, scrolled: 0 });
+}
+
+/** Closes the page, with the cursor of the tree on the edit. */
+function goToEdit(state: State): State {
+	const id = selectedFilesRow(state)?.edit?.entryId;
+	if (id === undefined || id === "") return state;
+	const { tree, reader } = state;
+	const there: State = {
+		...state,
+		focus: "tree",
+		tree: { ...tree, selected: id, pinned: id },
+		reader: placedAt(reader, id),
+	};
+	return closePage(there, "files");
+}
+
+function toggleSummed(state: State): State {
+	return FILES.with(state, { isSummed: !FILES.of(state).isSummed, scrolled: 0 });
+}
+
+/** Scrolls the diff by pages. */
+function scroll(state: State, pages: 1 | -1): State {
+	const { second } = layoutWithPreview(state.size);
+	if (second === undefined) return state;
+	const scrolled = Math.max(0, topRow(state, second) + pages * second.height);
+	return FILES.with(state, { scrolled: topRow(FILES.with(state, { scrolled }), second) });
+}

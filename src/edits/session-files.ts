@@ -1,0 +1,66 @@
+import { entryKind } from "../conversation/entries/entry-kind.ts";
+import type { LineChange } from "../conversation/entries/line-change.ts";
+import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
+import type { Session } from "../store/read/read-session.ts";
+import { pathTo } from "../store/tree/tree.ts";
+import { EditCollector } from "./edit-collector.ts";
+import { shellCommands } from "./shell-commands.ts";
+import { type TalliedEdit, tallied } from "./tally-edits.ts";
+
+/** An edit in the session that it was made in. */
+export interface SessionEdit extends TalliedEdit {
+	/** Number of the turn on its branch, from 1; 0 before the first prompt. */
+	readonly turn: number;
+	/** Whether it is on the path to the leaf, or to the entry that was asked about. */
+	readonly isActive: boolean;
+}
+
+/** What a session has changed in files with pi's `edit` and `write`. */
+export interface SessionEdits {
+	/** On all branches, in the order of the session's file. */
+	readonly edits: readonly SessionEdit[];
+	/** Number of edits of which it is not known which file they changed. */
+	readonly unplaced: number;
+	/** Number of shell commands that ran; what they changed is not seen. */
+	readonly commands: number;
+}
+
+/** A file that a session has changed. */
+export interface EditedFile extends LineChange {
+	/** Absolute, as pi resolves it. */
+	readonly path: string;
+	/** At least one, in the order of the session's file. */
+	readonly edits: readonly SessionEdit[];
+}
+
+/** Gathers the edits of a session, in steps; `entryId`: only those on the path to that entry. */
+export function* gatherEdits(session: Session, home: string, entryId?: string): Steps<SessionEdits> {
+	const { tree, header, entries, path } = session;
+	const collector = new EditCollector(header?.cwd ?? "", home);
+	const active = new Set(pathTo(tree, entryId ?? tree.leafId ?? "").map(({ id }) => id));
+	const turns = new Map<string, number>();
+	const edits: SessionEdit[] = [];
+	let commands = 0;
+	for (const [index, entry] of entries.entries()) {
+		if (index % ENTRIES_PER_STEP === 0) yield;
+		const above = turns.get(tree.parentOf.get(entry.id) ?? "") ?? 0;
+		const turn = entryKind(entry) === "prompt" ? above + 1 : above;
+		turns.set(entry.id, turn);
+		const isActive = active.has(entry.id);
+		if (entryId !== undefined && !isActive) continue;
+		commands += shellCommands(entry);
+		for (const edit of collector.add(entry)) edits.push({ ...tallied(edit, path), turn, isActive });
+	}
+	return { edits, unplaced: collector.unplaced, commands };
+}
+
+/** The files of edits, those with the most changed lines first. */
+export function editedFiles(edits: readonly SessionEdit[]): readonly EditedFile[] {
+	const files = [...Map.groupBy(edits, ({ path }) => path)].map(([path, own]): EditedFile => {
+		const added = own.reduce((sum, edit) => sum + edit.added, 0);
+		const removed = own.reduce((sum, edit) => sum + edit.removed, 0);
+		return { path, edits: own, added, removed };
+	});
+	const lines = ({ added, removed }: LineChange): number => added + removed;
+	return files.sort((one, other) => lines(other) - lines(one) || (one.path < other.path ? -1 : 1));
+}
