@@ -1,6 +1,7 @@
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/span.ts";
 import { cutLine } from "../../ui/text/width.ts";
+import { firstFailure } from "../entries/summarize-output.ts";
 import { type BlockContext, isOpen } from "./context.ts";
 import type { Part, ReaderRow } from "./piece.ts";
 
@@ -8,11 +9,13 @@ import type { Part, ReaderRow } from "./piece.ts";
 interface Ends {
 	readonly head: number;
 	readonly tail: number;
+	/** Lines that stay in sight from the first failure on, where that is folded away. @default none */
+	readonly failure?: number;
 }
 
 const BOTH_ENDS: Ends = { head: 4, tail: 4 };
-/** What failed says why at its end. */
-export const LAST_LINES: Ends = { head: 4, tail: 10 };
+/** What failed says why at its end, or where it failed first. */
+export const OF_FAILURE: Ends = { head: 4, tail: 10, failure: 5 };
 /** UTF-16 units of a line in a folded block: a few rows. */
 const LONGEST_LINE = 400;
 /** UTF-16 units of a text in which lines are counted. */
@@ -27,7 +30,7 @@ export function foldedParts(
 	key: string,
 	drawParts: DrawParts,
 	context: BlockContext,
-	{ head, tail } = BOTH_ENDS,
+	{ head, tail, failure = 0 } = BOTH_ENDS,
 ): readonly Part[] {
 	const from = afterLines(text, head);
 	const to = beforeLines(text, tail);
@@ -35,13 +38,23 @@ export function foldedParts(
 	if (to <= from || isShort(hidden)) return drawParts(text);
 	const { toolsOpen } = context.options;
 	if (isOpen(context, key, toolsOpen)) return toolsOpen ? drawParts(text) : unfoldedParts(drawParts(text), key);
-	const lines = countLines(hidden);
-	const isAll = hidden.length <= COUNTED;
+	const failed = failure === 0 ? undefined : firstFailure(hidden);
+	const before = hidden.slice(0, failed ?? 0);
+	const kept = failed === undefined ? "" : hidden.slice(failed, failed + afterLines(hidden.slice(failed), failure));
 	return [
 		...drawParts(text.slice(0, from)),
-		{ text: hidden, fold: key, draw: (width) => [moreRow(lines, key, width, isAll)] },
+		...(failed === undefined ? [] : [...(isShort(before) ? drawParts(before) : moreParts(before, key)), ...drawParts(kept)]),
+		...moreParts(hidden.slice((failed ?? 0) + kept.length), key),
 		...(to < text.length ? drawParts(text.slice(to)) : []),
 	];
+}
+
+/** What is folded away, in one row; nothing for nothing. */
+function moreParts(hidden: string, key: string): readonly Part[] {
+	if (hidden === "") return [];
+	const lines = countLines(hidden);
+	const isAll = hidden.length <= COUNTED;
+	return [{ text: hidden, fold: key, draw: (width) => [moreRow(lines, key, width, isAll)] }];
 }
 
 /** Says that there is more. */

@@ -16,7 +16,7 @@ import { contentBlock } from "./content-blocks.ts";
 import { type BlockContext, foldKey } from "./context.ts";
 import { cutLines } from "./cuts.ts";
 import { drawnPart } from "./drawn-part.ts";
-import { foldedParts, LAST_LINES } from "./folded.ts";
+import { foldedParts, OF_FAILURE } from "./folded.ts";
 import { nestedCallsText } from "./nested-calls.ts";
 import type { Block, Part } from "./piece.ts";
 import { isShell, stepRule } from "./step-rule.ts";
@@ -101,7 +101,7 @@ function* outputBlocks(
 function outputBlock(text: string, step: Step, entry: SessionEntry, context: BlockContext, index = 0): Block {
 	if (text.trim() === "") return { parts: [], gap: false };
 	const tone = step.failed && !isShell(step) ? "error" : "text";
-	const ends = step.failed ? LAST_LINES : undefined;
+	const ends = step.failed ? OF_FAILURE : undefined;
 	return folded(text, `output ${index}`, entry, context, (part) => outputParts(part, tone), ends);
 }
 

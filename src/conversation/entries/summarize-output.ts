@@ -17,6 +17,12 @@ const FAILURE =
 const SUCCESS =
 	/^[✓✔]|\b(?:done|built|success(?:ful(?:ly)?)?|finished|complete[d]?|created|installed|compiled|checked|added|found|total|up to date)\b/i;
 
+/** A line that begins with what went wrong. */
+const FAILURE_FIRST =
+	/^\s*(?:FAIL\b|✗|✘|×|not ok\b|FAILED\b|E {2,}|\S*(?:Error|Exception)\b|(?:fatal|panic|Traceback|error)\b)/;
+/** UTF-16 units in which the first failing line is looked for: a fraction of a frame. */
+const LOOKED_THROUGH = 128 * 1024;
+
 /** Lines at the end that may have the counts: further up they are about something else. */
 const SUMMARY_LINES = 12;
 /** Characters of a line that are used: a row has no room for more. */
@@ -38,6 +44,20 @@ export function summarizeOutput(ends: string, failed: boolean): string {
 	if (/^(?:\{\s*(?:["}]|$)|\[\s*(?:[{"\]]|$))/.test(first)) return "";
 	if (lines.length <= 1) return first;
 	return SUCCESS.test(last) ? last : "";
+}
+
+/** Where the first line begins that says what failed, if it is near the beginning; undefined if none does. */
+export function firstFailure(output: string): number | undefined {
+	let likely: number | undefined;
+	for (let from = 0; from < Math.min(output.length, LOOKED_THROUGH); ) {
+		const found = output.indexOf("\n", from);
+		const end = found === -1 ? output.length : found;
+		const line = output.slice(from, Math.min(end, from + MAX_LENGTH)).replace(COLORS, "");
+		if (FAILURE_FIRST.test(line)) return from;
+		if (likely === undefined && FAILURE.test(line) && !NOISE.test(line.trim())) likely = from;
+		from = end + 1;
+	}
+	return likely;
 }
 
 /** "FAIL test/import.test.ts · 1 failed", "PASS · 12 passed"; "" if no tests ran. */

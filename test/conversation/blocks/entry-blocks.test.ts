@@ -205,6 +205,32 @@ test("an unknown entry type shows its payload, and nothing that every entry has"
 	]);
 });
 
+test("of a long output that failed, the first line that says why stays in sight, wherever it is", async () => {
+	const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "npm test" } };
+	const lines = Array.from({ length: 86 }, (_, index) => `line ${index}`)
+		.with(40, "Error: expected 11 to be 12")
+		.with(41, "    at test/import.test.ts:41:18");
+	const result = {
+		...{ role: "toolResult", toolCallId: "c", toolName: "bash", isError: true },
+		content: [{ type: "text", text: lines.join("\n") }],
+	};
+	const session = await sessionOf(
+		user("u", null, 1, "go"),
+		assistant("a", "u", 2, "", [call]),
+		message("r", "a", 3, result),
+	);
+	const rows = shown(session, "expected 11");
+	const at = rows.indexOf("Error: expected 11 to be 12");
+	expect(rows.slice(at - 2, at + 2)).toEqual([
+		"line 3",
+		"     36 more lines · o unfolds",
+		"Error: expected 11 to be 12",
+		"    at test/import.test.ts:41:18",
+	]);
+	expect(rows).toContain("     31 more lines · o unfolds");
+	expect(rows).toContain("line 85");
+});
+
 test("a call without a result says so", async () => {
 	const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "sleep 100" } };
 	const session = await sessionOf(user("u", null, 1, "go"), assistant("a", "u", 2, "", [call]));
