@@ -43,6 +43,7 @@ export function selectMarkedCounts(state: State): ReadonlyMap<string, number> {
 }
 
 const NONE: ReadonlyMap<string, number> = new Map();
+const NO_ROWS: readonly SessionLike[] = [];
 
 const countsOf = memoLast(
 	(marked: ReadonlySet<string>, members: ReadonlyMap<string, readonly string[]>) =>
@@ -51,11 +52,12 @@ const countsOf = memoLast(
 
 /** The sessions that are marked, in the order of the rows. */
 export function selectMarked(state: State): readonly SessionLike[] {
+	if (MAINTENANCE.of(state).marks.marked.size === 0) return NO_ROWS;
 	return markedIn(selectAllRows(state), MAINTENANCE.of(state).marks.marked);
 }
 
 const markedIn = memoLast((all: readonly MaintenanceRow[], marked: ReadonlySet<string>): readonly SessionLike[] =>
-	marked.size === 0 ? [] : all.filter(isSessionLike).filter(({ key }) => marked.has(key)),
+	all.filter(isSessionLike).filter(({ key }) => marked.has(key)),
 );
 
 /** What is deleted: the marked sessions that are listed, else the one under the cursor; of a heading, none. */

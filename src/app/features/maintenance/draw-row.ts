@@ -61,7 +61,8 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 		const room = width - 2 - depth;
 		switch (row.type) {
 			case "group": {
-				const mark = groupMark(counts.get(row.key) ?? 0, keysOf(state, row).length);
+				const count = counts.get(row.key) ?? 0;
+				const mark = groupMark(count, count === 0 ? 0 : keysOf(state, row).length);
 				return [cursor, mark, ...drawGroup(row.group, tidy.oldDays, width - 2)];
 			}
 			case "undone": {

@@ -64,21 +64,58 @@ export function groupKey(id: GroupId): string {
 
 const UNDONE = "undone";
 
-/** All rows, also those that are folded away; what a row is folded into stands before it. */
-export function selectAllRows(state: State): readonly MaintenanceRow[] {
-	const tidying = selectTidying(state);
-	const { items, complete, error } = TRASH.of(state);
-	return joined(
-		damagedRowsOf(selectDamaged(state)),
-		goneRows(goneGroups(state), TIDY.of(state).fates, isLooking(state)),
-		tidyRows(tidying),
-		trashRows(items, complete, error),
-		problemRows(allProblems(state)),
-		keptRows(tidying),
-	);
+/** Keys of the rows whose members are wanted; "all": those of every row. Tens of thousands that are folded away are not made. */
+type Opened = MaintenanceState["opened"] | "all";
+
+function isOpen(opened: Opened, key: string): boolean {
+	return opened === "all" || opened.has(key);
 }
 
-const joined = memoLast((...parts: readonly (readonly MaintenanceRow[])[]) => parts.flat());
+/** All rows, also those that are folded away; what a row is folded into stands before it. */
+export function selectAllRows(state: State): readonly MaintenanceRow[] {
+	return allRows(state, "all");
+}
+
+/** The rows that are not folded away; a group that has nothing is there only where it was opened. */
+export function selectRows(state: State): readonly MaintenanceRow[] {
+	const { opened } = MAINTENANCE.of(state);
+	return withoutEmpty(shownRows(state, opened), opened);
+}
+
+const withoutEmpty = memoLast(
+	(rows: readonly MaintenanceRow[], opened: MaintenanceState["opened"]): readonly MaintenanceRow[] =>
+		rows.filter(
+			(row) => row.type !== "group" || row.group.count > 0 || row.group.note !== undefined || opened.has(row.key),
+		),
+);
+
+/** Makes the rows, and remembers those made last. */
+function rowMaker(): (state: State, opened: Opened) => readonly MaintenanceRow[] {
+	const joined = memoLast((...parts: readonly (readonly MaintenanceRow[])[]) => parts.flat());
+	const [damaged, gone, tidy, trash, problems, kept] = [
+		memoLast(damagedRowsOf),
+		memoLast(goneRows),
+		memoLast(tidyRows),
+		memoLast(trashRows),
+		memoLast(problemRows),
+		memoLast(keptRows),
+	];
+	return (state, opened) => {
+		const tidying = selectTidying(state);
+		const { items, complete, error } = TRASH.of(state);
+		return joined(
+			damaged(selectDamaged(state), opened),
+			gone(goneGroups(state), TIDY.of(state).fates, isLooking(state), opened),
+			tidy(tidying, opened),
+			trash(items, complete, error, opened),
+			problems(allProblems(state), opened),
+			kept(tidying),
+		);
+	};
+}
+
+const allRows = rowMaker();
+const shownRows = rowMaker();
 
 const TIDY_GROUPS: readonly (readonly [id: GroupId, kinds: readonly TidyKind[]])[] = [
 	["duplicate", ["duplicate"]],
@@ -86,36 +123,45 @@ const TIDY_GROUPS: readonly (readonly [id: GroupId, kinds: readonly TidyKind[]])
 	["old", ["old"]],
 ];
 
-const tidyRows = memoLast(({ groups }: Tidying): readonly MaintenanceRow[] =>
-	TIDY_GROUPS.flatMap(([id, kinds]) => {
+function tidyRows({ groups }: Tidying, opened: Opened): readonly MaintenanceRow[] {
+	return TIDY_GROUPS.flatMap(([id, kinds]) => {
 		const found = groups.filter(({ kind }) => kinds.includes(kind));
-		const sessions = found.flatMap((group) => group.sessions);
+		const count = found.reduce((sum, { sessions }) => sum + sessions.length, 0);
 		const bytes = found.reduce((sum, group) => sum + group.bytes, 0);
 		const parent = groupKey(id);
+		const heading: MaintenanceRow = { key: parent, type: "group", group: { id, count, bytes } };
+		if (!isOpen(opened, parent)) return [heading];
+		const sessions = found.flatMap((group) => group.sessions);
 		return [
-			{ key: parent, type: "group", group: { id, count: sessions.length, bytes } },
+			heading,
 			...sessions.map((session) => ({ key: session.row.path, parent, type: "session", session }) as const),
-			...(sessions.length === 0 ? [noteRow(parent, "There is none.")] : []),
+			...(count === 0 ? [noteRow(parent, "There is none.")] : []),
 		];
-	}),
-);
+	});
+}
 
 /** What a session in which something was found is known by. */
 export function damagedKey(path: string): string {
 	return `damaged ${path}`;
 }
 
-const damagedRowsOf = memoLast((sessions: readonly DamagedSession[]): readonly MaintenanceRow[] => {
+function damagedRowsOf(sessions: readonly DamagedSession[], opened: Opened): readonly MaintenanceRow[] {
 	const parent = groupKey("damaged");
-	return [
-		{ key: parent, type: "group", group: { id: "damaged", count: sessions.length, bytes: 0 } },
-		...sessions.flatMap((session): MaintenanceRow[] => [
-			{ key: damagedKey(session.row.path), parent, type: "damaged", ...session },
-			...findingRows(session),
-		]),
-		...(sessions.length === 0 ? [noteRow(parent, "No session is known to be damaged.")] : []),
-	];
-});
+	const heading: MaintenanceRow = {
+		key: parent,
+		type: "group",
+		group: { id: "damaged", count: sessions.length, bytes: 0 },
+	};
+	if (!isOpen(opened, parent)) return [heading];
+	if (sessions.length === 0) return [heading, noteRow(parent, "No session is known to be damaged.")];
+	const rows: MaintenanceRow[] = [heading];
+	for (const session of sessions) {
+		const key = damagedKey(session.row.path);
+		rows.push({ key, parent, type: "damaged", ...session });
+		if (isOpen(opened, key)) rows.push(...findingRows(session));
+	}
+	return rows;
+}
 
 /** What was found in a session: each finding, and how many more there are of a kind. */
 function findingRows({ row: { path, size }, examination }: DamagedSession): MaintenanceRow[] {
@@ -137,93 +183,91 @@ export function directoryKey(directory: string): string {
 	return `gone ${directory}`;
 }
 
-const goneRows = memoLast(
-	(groups: readonly SessionGroup[], fates: TidyState["fates"], looking: boolean): readonly MaintenanceRow[] => {
-		const parent = groupKey("gone");
-		const gone = groups.filter(({ key }) => fates.get(key)?.kind === "gone");
-		const count = gone.reduce((sum, { rows }) => sum + rows.length, 0);
-		const note = groups.length === 0 ? undefined : `in ${formatCounted(gone.length, "directory", "directories")}`;
-		const none = looking ? "Looking …" : "The directories of all sessions exist.";
-		return [
-			{ key: parent, type: "group", group: { id: "gone", count, bytes: 0, note } },
-			...groups.flatMap((directory): MaintenanceRow[] => [
-				{ key: directoryKey(directory.key), parent, type: "directory", directory },
-				...directory.rows
-					.toSorted((a, b) => b.modified.getTime() - a.modified.getTime())
-					.map((row) => movingRow(row, directory.key)),
-			]),
-			...(groups.length === 0 ? [noteRow(parent, none)] : []),
-		];
-	},
-);
+function goneRows(
+	groups: readonly SessionGroup[],
+	fates: TidyState["fates"],
+	looking: boolean,
+	opened: Opened,
+): readonly MaintenanceRow[] {
+	const parent = groupKey("gone");
+	const gone = groups.filter(({ key }) => fates.get(key)?.kind === "gone");
+	const count = gone.reduce((sum, { rows }) => sum + rows.length, 0);
+	const note = groups.length === 0 ? undefined : `in ${formatCounted(gone.length, "directory", "directories")}`;
+	const heading: MaintenanceRow = { key: parent, type: "group", group: { id: "gone", count, bytes: 0, note } };
+	if (!isOpen(opened, parent)) return [heading];
+	const none = looking ? "Looking …" : "The directories of all sessions exist.";
+	return [
+		heading,
+		...groups.flatMap((directory): MaintenanceRow[] => {
+			const key = directoryKey(directory.key);
+			const row: MaintenanceRow = { key, parent, type: "directory", directory };
+			if (!isOpen(opened, key)) return [row];
+			const rows = directory.rows.toSorted((a, b) => b.modified.getTime() - a.modified.getTime());
+			return [row, ...rows.map((each) => movingRow(each, directory.key))];
+		}),
+		...(groups.length === 0 ? [noteRow(parent, none)] : []),
+	];
+}
 
 function movingRow(row: SessionRow, directory: string): MaintenanceRow {
 	return { key: `gone ${row.path}`, parent: directoryKey(directory), type: "moving", row, directory };
 }
 
-const problemRows = memoLast((problems: ReturnType<typeof allProblems>): readonly MaintenanceRow[] => {
+function problemRows(problems: ReturnType<typeof allProblems>, opened: Opened): readonly MaintenanceRow[] {
 	const parent = groupKey("problems");
 	const texts = [...new Set(problems.map(({ message }) => message))];
+	const group: Group = { id: "problems", count: texts.length, bytes: 0, note: texts[0] };
+	const heading: MaintenanceRow = { key: parent, type: "group", group };
+	if (!isOpen(opened, parent)) return [heading];
 	return [
-		{ key: parent, type: "group", group: { id: "problems", count: texts.length, bytes: 0, note: texts[0] } },
+		heading,
 		...texts.map((text) => ({ key: `problem ${text}`, parent, type: "problem", text }) as const),
 		...(texts.length === 0 ? [noteRow(parent, "Everything could be read.")] : []),
 	];
-});
+}
 
-const keptRows = memoLast(({ kept }: Tidying): readonly MaintenanceRow[] =>
-	KEPT_REASONS.flatMap((reason) => {
+function keptRows({ kept }: Tidying): readonly MaintenanceRow[] {
+	return KEPT_REASONS.flatMap((reason) => {
 		const count = kept.get(reason) ?? 0;
 		// What is damaged has a group of its own.
 		return count === 0 || reason === "damaged" ? [] : [noteRow(undefined, keptWords(reason, count))];
-	}),
-);
+	});
+}
 
 const NO_TRASH =
 	"There is no session in the trash. Deleted sessions go to the system's trash, which pi-grove never empties.";
 
-const trashRows = memoLast(
-	(items: readonly TrashItem[], complete: boolean, error: string | undefined): readonly MaintenanceRow[] => {
-		const [undone, deleted] = [true, false].map((wanted) => items.filter(({ wasUndone }) => wasUndone === wanted));
-		const rowsOf = (some: readonly TrashItem[] | undefined, parent: string) =>
-			(some ?? []).map((item) => ({ key: item.key, parent, type: "trashed", item }) as const);
-		const parent = groupKey("trash");
-		const count = deleted?.length ?? 0;
-		const forks = undone?.length ?? 0;
-		const bytes = (deleted ?? []).reduce((sum, { size }) => sum + size, 0);
-		const note = forks === 0 ? undefined : `and ${formatCounted(forks, "undone fork")}`;
-		return [
-			{ key: parent, type: "group", group: { id: "trash", count, bytes, note } },
-			...rowsOf(deleted, parent),
-			...(forks === 0 ? [] : [{ key: UNDONE, parent, type: "undone", count: forks } as const]),
-			...rowsOf(undone, UNDONE),
-			...(items.length === 0
-				? [noteRow(parent, error ?? (complete ? NO_TRASH : "Looking …"), error === undefined ? "muted" : "error")]
-				: []),
-		];
-	},
-);
+function trashRows(
+	items: readonly TrashItem[],
+	complete: boolean,
+	error: string | undefined,
+	opened: Opened,
+): readonly MaintenanceRow[] {
+	const [undone = [], deleted = []] = [true, false].map((wanted) =>
+		items.filter(({ wasUndone }) => wasUndone === wanted),
+	);
+	const rowsOf = (some: readonly TrashItem[], parent: string) =>
+		some.map((item) => ({ key: item.key, parent, type: "trashed", item }) as const);
+	const parent = groupKey("trash");
+	const forks = undone.length;
+	const bytes = deleted.reduce((sum, { size }) => sum + size, 0);
+	const note = forks === 0 ? undefined : `and ${formatCounted(forks, "undone fork")}`;
+	const group: Group = { id: "trash", count: deleted.length, bytes, note };
+	const heading: MaintenanceRow = { key: parent, type: "group", group };
+	if (!isOpen(opened, parent)) return [heading];
+	const none = error ?? (complete ? NO_TRASH : "Looking …");
+	return [
+		heading,
+		...rowsOf(deleted, parent),
+		...(forks === 0 ? [] : [{ key: UNDONE, parent, type: "undone", count: forks } as const]),
+		...(isOpen(opened, UNDONE) ? rowsOf(undone, UNDONE) : []),
+		...(items.length === 0 ? [noteRow(parent, none, error === undefined ? "muted" : "error")] : []),
+	];
+}
 
 function noteRow(parent: string | undefined, text: string, tone: Tone = "muted"): MaintenanceRow {
 	return { key: `note ${parent} ${text}`, ...(parent && { parent }), type: "note", text, tone, isSkipped: true };
 }
-
-/** The rows that are not folded away; a group that has nothing is there only where it was opened. */
-export function selectRows(state: State): readonly MaintenanceRow[] {
-	return unfolded(selectAllRows(state), MAINTENANCE.of(state).opened);
-}
-
-const unfolded = memoLast(
-	(all: readonly MaintenanceRow[], opened: MaintenanceState["opened"]): readonly MaintenanceRow[] => {
-		const open = new Set<string>();
-		return all.filter((row) => {
-			const { key, parent } = row;
-			if (parent !== undefined && !open.has(parent)) return false;
-			if (opened.has(key)) open.add(key);
-			return row.type !== "group" || row.group.count > 0 || row.group.note !== undefined || opened.has(key);
-		});
-	},
-);
 
 /** The row under the cursor. */
 export function selectedRow(state: State): MaintenanceRow | undefined {

@@ -101,6 +101,8 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	function keepMarksOf(state: State, all: readonly Row[]): State {
 		if (marking === undefined) return state;
 		const before = marking.of(state);
+		// All rows may be many more than those in sight.
+		if (before.marked.size === 0) return state;
 		const marks = keptMarks(before, marking.kept?.(state) ?? all);
 		return marks === before ? state : marking.withMarks(state, marks);
 	}
