@@ -1,6 +1,8 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Message } from "../../changes/engine/answer.ts";
+import type { ReadMarks } from "../../changes/noted/marks.ts";
+import { keepSame } from "../../changes/noted/marks.ts";
 import { atPisLeaf } from "../../conversation/tree/at-pis-leaf.ts";
 import { isDamageKey } from "../../conversation/tree/tree-rows.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
@@ -10,15 +12,14 @@ import { stayAtEnd } from "../features/reader/grow.ts";
 import { isHeading, keyOf, type ListItem } from "../world/list/headings.ts";
 import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
-import { liveWithHost } from "../world/live-with-host.ts";
-import { applyMarks } from "../world/marks/apply-marks.ts";
 import { askAboutUse, refreshQuestion } from "../world/questions/use-menus.ts";
 import type { Action } from "../world/state/action.ts";
 import type { HostNow } from "../world/state/host.ts";
+import { liveWithHost } from "../world/state/host.ts";
+import type { Question } from "../world/state/overlays.ts";
 import { openOverlay } from "../world/state/overlays.ts";
 import { isPage } from "../world/state/page-kind.ts";
 import type { Places } from "../world/state/places.ts";
-import type { Question } from "../world/state/question.ts";
 import type { State, Transition } from "../world/state/state.ts";
 import { say, transition } from "../world/state/transition.ts";
 import { handleInFeatures } from "./features/features.ts";
@@ -68,7 +69,7 @@ function handleInWorld(state: State, action: Action): Transition {
 					detail: { status: "failed", row, message: action.message },
 				})),
 			);
-		case "places":
+		case "git-read":
 			return transition({ ...state, places: withPlaces(state.places, action) });
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
@@ -163,7 +164,7 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 	}
 }
 
-function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {
+function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "git-read" }>): Places {
 	return {
 		...places,
 		repository: repository ?? places.repository,
@@ -215,4 +216,11 @@ function applyReading(state: State, request: number, apply: (row: SessionRow) =>
 function sayNewProblem(state: State, known: readonly CatalogProblem[]): State {
 	const fresh = state.catalog.problems.find(({ message }) => !known.some((old) => old.message === message));
 	return fresh === undefined ? state : say(state, fresh.message, "warning");
+}
+
+/** Puts the pins and tags of the file into the state; what is new among its problems is said once. */
+function applyMarks(state: State, { marks, problems }: ReadMarks): State {
+	const next = { ...state, marks: keepSame(state.marks, marks), markProblems: problems };
+	const fresh = problems.find((problem) => !state.markProblems.includes(problem));
+	return fresh === undefined ? next : say(next, fresh, "warning");
 }

@@ -1,11 +1,11 @@
 import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
-import { layoutFor } from "../world/layout.ts";
 import { isListAnswered, isListCurrent } from "../world/list/is-list-answered.ts";
 import { selectedResult, selectedRow } from "../world/list/select-list.ts";
 import { isLarge } from "../world/opened/large-session.ts";
 import { selectBranches } from "../world/opened/select-branches.ts";
 import { treeInput } from "../world/opened/select-tree.ts";
 import { shownSession } from "../world/opened/shown-session.ts";
+import { layoutFor } from "../world/screen/layout.ts";
 import type { Binding } from "../world/state/binding.ts";
 import type { State } from "../world/state/state.ts";
 import { openedPage } from "./features/pages.ts";

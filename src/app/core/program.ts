@@ -5,15 +5,15 @@ import type { Size } from "../../ui/view.ts";
 import { applySavedFile } from "../features/list/saved-actions.ts";
 import { openViewMemory, viewsPath } from "../features/memory/effects/view-memory.ts";
 import { type DebugLog, NO_LOG } from "../world/effects/debug-log.ts";
-import { liveWithHost } from "../world/live-with-host.ts";
 import type { Action } from "../world/state/action.ts";
 import { type Effect, isChange } from "../world/state/effect.ts";
+import { liveWithHost } from "../world/state/host.ts";
 import type { Outcome } from "../world/state/outcome.ts";
 import type { State } from "../world/state/state.ts";
-import { type CapabilityOptions, openCapabilities } from "./capabilities.ts";
+import { type CapabilityOptions, openCapabilities } from "./effects/capabilities.ts";
+import { createProgramTerminal, type Lend, type TerminalOptions } from "./effects/program-terminal.ts";
 import { createEffectRunner } from "./effects/run-effect.ts";
 import { initialState } from "./initial-state.ts";
-import { createProgramTerminal, type Lend, type TerminalOptions } from "./program-terminal.ts";
 import { update } from "./update.ts";
 
 export interface ProgramOptions extends CapabilityOptions, TerminalOptions {

@@ -6,10 +6,10 @@ import type { Input, State, Transition } from "../world/state/state.ts";
 import { say, transition } from "../world/state/transition.ts";
 import { openedPage } from "./features/pages.ts";
 import { handleAction } from "./handle-action.ts";
+import { handleMouse, isOnMessage } from "./input/mouse.ts";
+import { endEditing, typeText } from "./input/text-input.ts";
 import { isAnswered } from "./is-answered.ts";
-import { handleMouse, isOnMessage } from "./mouse.ts";
 import { reconcile } from "./reconcile.ts";
-import { endEditing, typeText } from "./text-input.ts";
 
 /** The whole behavior of the browser: the next state, and the effects to run. Pure; `at` is the present time, Unix ms. */
 export function update(state: State, action: Action, at = state.now): Transition {

@@ -13,7 +13,7 @@ import {
 } from "../../app/features/maintenance/tidy-groups.ts";
 import { TIDY } from "../../app/features/maintenance/tidy-state.ts";
 import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/tidy-words.ts";
-import { projectNames } from "../../app/world/list/project-names.ts";
+import { projectNames } from "../../app/world/list/projects.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";

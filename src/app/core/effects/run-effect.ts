@@ -1,3 +1,5 @@
+import { messageOf } from "../../../changes/reason.ts";
+import { asRead } from "../../../conversation/tree/at-pis-leaf.ts";
 import { BRANCHES_EFFECTS } from "../../features/branches/effects/branches-effects.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
 import { GLANCE_EFFECTS } from "../../features/glance/effects/glance-effects.ts";
@@ -16,7 +18,6 @@ import { LatestWork } from "../../world/effects/latest-work.ts";
 import { type Runners, runWith } from "../../world/effects/runners.ts";
 import type { Action } from "../../world/state/action.ts";
 import type { Effect } from "../../world/state/effect.ts";
-import { CORE_EFFECTS } from "./core-effects.ts";
 
 /** What the effects of single features have to themselves. */
 export interface FeatureTools extends DirectoryTools {
@@ -83,3 +84,41 @@ type Disjoint<Parts, Seen = never> = Parts extends readonly [infer First, ...inf
 			...Disjoint<Rest, Seen | keyof First>,
 		]
 	: readonly [];
+
+type CoreEffectType = "read-session" | "check-session" | "refresh-live" | "refresh" | "stop-work" | "suspend" | "leave";
+
+/** What belongs to no feature: the session that is open, and the program itself. */
+const CORE_EFFECTS: Runners<CoreEffectType> = {
+	async "read-session"({ request, path, before }, { store }) {
+		try {
+			const session = await store.reader.read(path, before && asRead(before));
+			return session && { type: "session-read", request, session };
+		} catch (error) {
+			return { type: "session-failed", request, message: messageOf(error) };
+		}
+	},
+	async "check-session"({ session }, { store }) {
+		const isSound = await store.reader.check(asRead(session));
+		return isSound === undefined ? undefined : { type: "session-checked", session, isSound };
+	},
+	async "refresh-live"({ path }, { store }) {
+		await store.look([path]);
+		return undefined;
+	},
+	refresh(_, { store }) {
+		store.refresh();
+		return undefined;
+	},
+	"stop-work"(_, { terminal }) {
+		terminal.work.stop();
+		return undefined;
+	},
+	suspend(_, { terminal }) {
+		if (terminal.suspend()) return undefined;
+		return { type: "done", message: { text: "On this system no shell can take the terminal back", tone: "warning" } };
+	},
+	leave({ outcome }, { terminal }) {
+		terminal.leave(outcome);
+		return undefined;
+	},
+};

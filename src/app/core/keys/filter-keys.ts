@@ -19,11 +19,11 @@ import {
 	yankBefore,
 } from "../../../ui/field/typing.ts";
 import { candidatesFor } from "../../features/list/candidates.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { TYPING_PAGES } from "../features/pages.ts";
-import { canEditHere, canGoOnEditing, edit } from "../text-input.ts";
+import { canEditHere, canGoOnEditing, edit } from "../input/text-input.ts";
 
 /** Filters of panes, whose keys come first where pi has them; the tree has the most of its own. */
 const FILTERS = ["list", "saved", "tree", "branches", ...TYPING_PAGES] as const;

@@ -1,6 +1,6 @@
 import { printJson } from "../../../shared/print-json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
-import { keyLabel } from "../../world/footer.ts";
+import { keyLabel } from "../../world/keys/key-hints.ts";
 import type { Binding, Context } from "../../world/state/binding.ts";
 import { TYPING_PAGES } from "../features/pages.ts";
 import { KEYMAP } from "./keymap.ts";

@@ -5,17 +5,16 @@ import { openMaintenance } from "../../features/maintenance/open-maintenance.ts"
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { newPalette, runChosen } from "../../features/palette/palette-actions.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
-import { backOnePane } from "../../world/panes.ts";
-import { queryOf } from "../../world/query-of.ts";
+import { backOnePane, queryOf } from "../../world/screen/panes.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import { closeOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/pages.ts";
-import { submit } from "../submit.ts";
-import { edit } from "../text-input.ts";
+import { submit } from "../input/submit.ts";
+import { edit } from "../input/text-input.ts";
 
 const EVERYWHERE = [...PANES, "saved", "comparison"] as const;
 const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGE_KINDS] as const;

@@ -10,9 +10,9 @@ import { selectBranchesPane, selectBranchPreview } from "../../features/branches
 import { selectListPane } from "../../features/list/list-pane.ts";
 import { selectReaderPane } from "../../features/reader/reader-pane.ts";
 import { selectTreePane } from "../../features/tree/tree-pane.ts";
-import { selectFooter } from "../../world/footer.ts";
-import { type Layout, SMALLEST } from "../../world/layout.ts";
+import { selectFooter } from "../../world/keys/key-hints.ts";
 import type { PagePreview } from "../../world/page/page.ts";
+import { type Layout, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
 import { openedPage, pagePreview } from "../features/pages.ts";
 import { selectGauge } from "./gauge.ts";

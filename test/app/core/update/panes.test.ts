@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { layoutFor } from "../../../../src/app/world/layout.ts";
+import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";

@@ -3,7 +3,7 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { parseTyped } from "../../../../src/app/world/list/command.ts";
+import { parseTyped } from "../../../../src/app/world/list/select-saved.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { bindingFor, contextOf } from "../../../../src/app/world/state/binding.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";

@@ -116,7 +116,7 @@ describe("delete", () => {
 	test("ctrl+d in the list asks first, and enter confirms, as in pi", () => {
 		const asked = run(listed, keys("ctrl+d"));
 		// It is only looked at.
-		expect(asked.effects).toEqual([{ type: "look", path: a.path }]);
+		expect(asked.effects).toEqual([{ type: "refresh-live", path: a.path }]);
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
 		expect(run(asked.state, keys("escape")).effects).toEqual([]);
@@ -141,7 +141,7 @@ describe("delete", () => {
 	});
 
 	test("ctrl+backspace asks while nothing is typed, and begins at Cancel", () => {
-		const look = { type: "look", path: a.path };
+		const look = { type: "refresh-live", path: a.path };
 		expect(run(listed, keys("ctrl+backspace", "enter")).effects).toEqual([look]);
 		const trash = { type: "trash", path: a.path };
 		expect(run(listed, keys("ctrl+backspace", "up", "enter")).effects).toMatchObject([look, trash]);
