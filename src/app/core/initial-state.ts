@@ -16,9 +16,8 @@ import { FIRST_READER } from "../world/state/reader-state.ts";
 import { FIRST_SPLIT } from "../world/state/split.ts";
 import type { Environment, State } from "../world/state/state.ts";
 
-/** Nothing is known of any directory. */
 const NO_PLACES: Places = { repository: undefined, branches: new Map(), requested: undefined, noted: false };
-/** What other runs have left. */
+/** What was stored by earlier runs. */
 type AtStart = Remembered & Partial<ReadMarks>;
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */

@@ -7,13 +7,13 @@ import { type ResumeRequest, windowOf } from "../world/state/outcome.ts";
 import type { MenuOverlay, Question } from "../world/state/overlays.ts";
 import type { State } from "../world/state/state.ts";
 
-/** A question of an effect. */
+/** The menu for a question of an effect. */
 export function questionMenu(state: State, { title, body, choices, danger }: Question): MenuOverlay {
 	const rows = body.flatMap((text) => sentence(state, text));
 	return menu(title, rows, { items: choices, danger });
 }
 
-/** For a session whose directory is gone: the three choices that pi offers, and where the directory may be now. */
+/** For a session whose directory is missing: the three choices that pi offers, and where the directory may be now. */
 export function missingDirectoryMenu(state: State, request: ResumeRequest): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const here = shortenHome(cwd, home);

@@ -30,23 +30,23 @@ export interface CapabilityOptions {
 	/** Not started yet; the program starts and closes it. */
 	readonly catalog: Catalog;
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** What resumes a session. */
+	/** The command that resumes a session. */
 	readonly pi: PiCommand;
-	/** Whether the browser leaves when pi starts, instead of coming back after it. @default false */
+	/** Whether the browser exits when pi starts, instead of continuing after it. @default false */
 	readonly leavesForPi?: boolean;
-	/** The pi that started the browser; default: none did. */
+	/** The pi that started the browser, if one did. */
 	readonly host?: HostPort;
-	/** Where sessions are; for new ones, and for pi. */
+	/** Where sessions are, including new ones, and those of pi. */
 	readonly sessionRoots: SessionRoots;
 	/** Present time, Unix ms. */
 	readonly clock: () => number;
-	/** Tells other windows that a process has a session; returns what ends that. @default nothing is told */
+	/** Lets other windows know that a process has a session; returns a function that withdraws this. @default does nothing */
 	readonly noteUse?: (path: string, pid: number) => () => void;
-	/** Which run of the program this is, for the journal; default: this process. */
+	/** This run of the program, for the journal. @default this process */
 	readonly run?: Run;
 }
 
-/** What the program has already. */
+/** What the program has opened before. */
 interface ProgramParts {
 	readonly marks: MarksFile;
 	readonly saved: SavedFile;
@@ -55,30 +55,30 @@ interface ProgramParts {
 	readonly getState: () => State;
 }
 
-/** The capabilities, with what keeps them going. */
+/** The capabilities, and control over their threads. */
 export interface OpenCapabilities {
 	readonly capabilities: Capabilities;
 	readonly directoryTools: DirectoryTools;
-	/** Resolves when the catalog has read the files that were changed here. */
+	/** Resolves when the catalog has read the files that this program has changed. */
 	caughtUp(): Promise<unknown>;
-	/** Ends the threads until `wake`; resolves when they have ended. */
+	/** Ends the threads until `wake` is called; resolves when they have ended. */
 	rest(): Promise<unknown>;
 	wake(): void;
-	/** Ends reading at once, and the threads for good when `changes` are made. */
+	/** Ends reading at once, and the threads once `changes` are made. */
 	close(changes: Promise<void>): Promise<unknown>;
 }
 
-/** Opens what the program may touch outside the state; threads start when they are needed. */
-export function openCapabilities(options: CapabilityOptions, around: ProgramParts): OpenCapabilities {
+/** Opens everything that effects may touch; threads start when they are needed. */
+export function openCapabilities(options: CapabilityOptions, parts: ProgramParts): OpenCapabilities {
 	const { catalog, clock, env, environment, host, sessionRoots } = options;
-	const { marks, saved, terminal, getState } = around;
+	const { marks, saved, terminal, getState } = parts;
 	const { home, cwd } = environment;
 	const ownStore = createStoreClient();
 	const openInPi = (): string | undefined => getState().environment.host?.open.path;
 	const writing = host === undefined ? ownStore : hostedStore(ownStore, { port: host, open: openInPi });
 	const readThread = createStoreClient();
 	const reader = createSessionReader();
-	/** Files that the catalog reads because they were changed here. */
+	/** Resolves when the catalog has read what this program has changed. */
 	let reading: Promise<unknown> = Promise.resolve();
 
 	const rowOf = (path: string): SessionRow | undefined => getState().catalog.rows.get(path);
@@ -87,13 +87,12 @@ export function openCapabilities(options: CapabilityOptions, around: ProgramPart
 		return row && sessionTitle(row);
 	};
 	const look: LookAtUse = async (paths) => liveWithHost(await catalog.checkUse(paths), getState().environment.host);
+	// The catalog itself reports its failures as problems.
 	const changed = (paths: readonly string[]): void => {
-		// The catalog itself reports why it fails, as a problem.
 		const read = catalog.changed(paths).catch(() => undefined);
 		reading = Promise.all([reading, read]);
 	};
 	const refresh = (): void => {
-		// The catalog itself reports why it fails, as a problem.
 		catalog.refresh().catch(() => undefined);
 	};
 
@@ -116,13 +115,12 @@ export function openCapabilities(options: CapabilityOptions, around: ProgramPart
 			journal,
 			disk: { home, cwd, env, clock, patientLook },
 			terminal,
-			pi: piOf(options, around),
+			pi: piOf(options, parts),
 		},
 		directoryTools: { placeFinder, gitNotes },
 		caughtUp: () => reading,
 		rest: () => Promise.all([catalog.rest(), writing.rest()]),
 		wake() {
-			// The catalog itself reports why it fails, as a problem.
 			reading = catalog.wake().catch(() => undefined);
 		},
 		close(changes) {
@@ -136,7 +134,7 @@ function latestSearch(catalog: Catalog): Store["search"] {
 	const noSearch = (): void => undefined;
 	let stop = noSearch;
 	return (query, listener) => {
-		// A search ends the one before it by itself.
+		// A search ends the previous one by itself.
 		if (asksForText(query)) {
 			stop = catalog.search(query, listener);
 			return;

@@ -2,34 +2,34 @@ import { createLongWork, type Progress } from "../../../changes/engine/long-work
 import type { ProgramEnd, Terminal, TerminalProgram } from "../../world/effects/capabilities.ts";
 import type { Outcome } from "../../world/state/outcome.ts";
 
-/** Gives the terminal away while `work` is done, and takes it back. */
+/** Releases the terminal while `work` runs, and takes it back. */
 export type Lend = (work: () => Promise<void>) => Promise<void>;
 
 export interface TerminalOptions {
 	/** Writes an escape sequence that draws nothing, for the clipboard. */
 	readonly writeTerminal: (text: string) => void;
-	/** Starts a program in the terminal and waits for its end; default: there is no terminal to give away. */
+	/** Starts a program in the terminal and waits for its end. @default there is no terminal to lend */
 	readonly runForeground?: (program: TerminalProgram) => Promise<ProgramEnd>;
 }
 
-/** What the terminal asks of the program. */
+/** What the terminal needs from the program. */
 interface ProgramCalls {
-	/** Has everything else rest while `work` is done. */
+	/** Pauses everything else while `work` runs. */
 	readonly whileResting: <Result>(work: () => Promise<Result>) => Promise<Result>;
 	readonly showProgress: (progress: Progress | undefined) => void;
 	readonly leave: (outcome: Outcome) => void;
 }
 
-/** The terminal as effects have it, for a screen that comes and goes. */
+/** The terminal for effects, of a screen that may be suspended and resumed. */
 export interface ProgramTerminal extends Terminal {
-	/** What gives the terminal back to the shell; undefined: nothing can. */
+	/** Sets the function that gives the terminal back to the shell; undefined: that is impossible. */
 	onSuspend(suspend: (() => void) | undefined): void;
-	/** What gives the terminal to another program; undefined: there is none to lend. */
+	/** Sets the function that lends the terminal to another program; undefined: there is no terminal to lend. */
 	onLend(lend: Lend | undefined): void;
 	canLend(): boolean;
-	/** Lends the terminal to no program from now on, and stops work on many sessions. */
+	/** Stops lending the terminal, and stops work on many sessions. */
 	startLeaving(): void;
-	/** Resolves when no other program has the terminal. */
+	/** Resolves once no other program has the terminal. */
 	returned(): Promise<unknown>;
 }
 
@@ -39,7 +39,7 @@ export function createProgramTerminal(
 ): ProgramTerminal {
 	let suspend: (() => void) | undefined;
 	let lend: Lend | undefined;
-	/** Resolves when the program to which the terminal is lent has ended. */
+	/** Resolves when the program that has the terminal has ended. */
 	let lent: Promise<unknown> | undefined;
 	let isLeaving = false;
 	const work = createLongWork(showProgress);
@@ -52,7 +52,7 @@ export function createProgramTerminal(
 			suspend?.();
 			return suspend !== undefined;
 		},
-		/** One program at a time gets it: keys that were pressed in the same moment ask for a second one. */
+		/** Lends it to one program at a time: keys pressed at the same moment may request a second one. */
 		async lend(program) {
 			if (lent !== undefined || isLeaving || lend === undefined || runForeground === undefined) return undefined;
 			let end: ProgramEnd | undefined;
@@ -76,7 +76,7 @@ export function createProgramTerminal(
 		canLend: () => lend !== undefined && runForeground !== undefined,
 		startLeaving() {
 			isLeaving = true;
-			// What has been done until then can be undone in the next run.
+			// What was done before can be undone in the next run.
 			work.stop();
 		},
 		returned: async () => lent,

@@ -19,12 +19,12 @@ import { type Runners, runWith } from "../../world/effects/runners.ts";
 import type { Action } from "../../world/state/action.ts";
 import type { Effect } from "../../world/state/effect.ts";
 
-/** What the effects of single features have to themselves. */
+/** Capabilities that only the effects of single features use. */
 export interface FeatureTools extends DirectoryTools {
 	readonly memory: ViewMemory;
 }
 
-/** The runners of all effects. It does not compile where no feature runs an effect, or two do. */
+/** The runners of all effects. It does not compile unless each effect has exactly one. */
 function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect["type"]> {
 	return merge([
 		CORE_EFFECTS,
@@ -43,15 +43,14 @@ function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect[
 	]);
 }
 
-/** Runs effects. */
 export interface EffectRunner {
-	/** Resolves to the action that reports the result, or to undefined where there is nothing to report. Rejects with a bug. */
+	/** Resolves to the action that reports the result, if there is anything to report. Rejects only because of a bug. */
 	run(effect: Effect): Promise<Action | undefined>;
-	/** Ends the long work that is under way. */
+	/** Aborts long work. */
 	close(): void;
 }
 
-/** `report`: gets what effects report before their end. */
+/** `report` receives the actions that effects report before their end. */
 export function createEffectRunner(
 	capabilities: Capabilities,
 	tools: FeatureTools,
@@ -71,7 +70,7 @@ export function createEffectRunner(
 	};
 }
 
-/** One record of several. It does not compile where two of them have the same key. */
+/** Merges records. It does not compile if two of them have the same key. */
 function merge<const Parts extends readonly object[]>(parts: Parts & Disjoint<Parts>): Merged<Parts> {
 	return Object.assign({}, ...parts);
 }
@@ -87,7 +86,7 @@ type Disjoint<Parts, Seen = never> = Parts extends readonly [infer First, ...inf
 
 type CoreEffectType = "read-session" | "check-session" | "refresh-live" | "refresh" | "stop-work" | "suspend" | "leave";
 
-/** What belongs to no feature: the session that is open, and the program itself. */
+/** Effects that belong to no feature: reading the open session, and the program itself. */
 const CORE_EFFECTS: Runners<CoreEffectType> = {
 	async "read-session"({ request, path, before }, { store }) {
 		try {

@@ -25,22 +25,22 @@ import { selectScreen } from "../screen/select-screen.ts";
 import { moveIn, moveInOverlay } from "./move.ts";
 import { submit } from "./submit.ts";
 
-/** A second press within this time, in ms, opens what the first one chose. */
+/** A second press within this time opens what the first one selected. */
 const DOUBLE_MS = 400;
 
-/** What a double click does in a pane: that of the key that goes on from there. */
+/** Commands that a double click in a pane runs, whichever the pane has. */
 const GOES_ON: readonly string[] = ["next-pane", "full-page", "read-branch", "run-saved"];
 
-/** Whether a press is on the message in front of the screen: it means that, and nothing of what cannot be seen below it. */
+/** Whether a press is on the message, and so not on what that covers. */
 export function isOnMessage(state: State, { kind, y }: MouseEvent): boolean {
 	return kind === "press" && y >= state.size.rows - (selectMessage(state)?.length ?? 0);
 }
 
-/** What the mouse does; `at`: the present time, Unix ms. */
+/** Applies a mouse event; `at`: the present time, Unix ms. */
 export function handleMouse(state: State, event: MouseEvent, at: number): Transition {
 	switch (event.kind) {
 		case "wheel":
-			// What is under the pointer is not what it was: two presses with a turn between them are two clicks.
+			// The rows under the pointer have moved, so two presses with a turn in between are two clicks.
 			return transition(turnWheel(withoutPress(state), event, event.rows));
 		case "drag":
 			return transition(drag(state, event));
@@ -63,7 +63,7 @@ function turnWheel(state: State, cell: Cell, rows: number): State {
 	return pane === undefined || isPreview(state, pane) ? state : moveIn(state, pane.id, { rows });
 }
 
-/** Beside the branches there is the path of one, which has no cursor and no place of its own. */
+/** Beside the branches the reader is only a preview of one, without a cursor or a scroll position. */
 function isPreview({ focus }: State, { id }: AppPane): boolean {
 	return focus === "branches" && id === "reader";
 }
@@ -71,7 +71,7 @@ function isPreview({ focus }: State, { id }: AppPane): boolean {
 function drag(state: State, { x, y }: Cell): State {
 	const divider = dividersOf(state).find(({ name }) => name === state.mouse.dragged);
 	if (divider === undefined) return state;
-	// A press that became a drag is no click.
+	// A press that became a drag is not a click.
 	return { ...withoutPress(state), split: moveDivider(state.split, divider, isRow(divider) ? y : x) };
 }
 
@@ -79,7 +79,7 @@ function withoutPress(state: State): State {
 	return state.mouse.pressed === undefined ? state : { ...state, mouse: { ...state.mouse, pressed: undefined } };
 }
 
-/** A title row that was pressed and not dragged is clicked: its pane gets the focus. */
+/** Ends dragging. A title row that was pressed but not dragged was clicked, so its pane gets the focus. */
 function release(state: State, cell: Cell): State {
 	const { dragged, pressed } = state.mouse;
 	if (dragged === undefined) return state;
@@ -106,7 +106,7 @@ function press(state: State, cell: Cell, isSecond: boolean): Transition {
 	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
 }
 
-/** Puts the cursor on a session, or marks it; folds or opens the project whose heading is pressed. */
+/** Moves the cursor to a session, or marks it; folds or unfolds a project whose heading is pressed. */
 function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Transition {
 	const focused: State = { ...state, focus: "list", saved: { ...state.saved, index: undefined } };
 	const row = cell.y - box.y;
@@ -126,7 +126,7 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 	return isOnSign ? runCommand(moved, "list", "mark-here") : transition(moved);
 }
 
-/** A press on a row of a page moves the cursor there, a second one does what Enter does; a press on words, what they say. */
+/** A press on a row of a page moves the cursor there, a second one is Enter; a press on a command runs that. */
 function pressPage(state: State, view: AppScreen, cell: Cell, isSecond: boolean): Transition {
 	const command = pressedCommand(view, cell);
 	const binding = command === undefined ? undefined : bindingsFor(state).find(({ id }) => id === command);
@@ -141,7 +141,7 @@ function pressPage(state: State, view: AppScreen, cell: Cell, isSecond: boolean)
 	return enter === undefined ? transition(state) : enter.run(state);
 }
 
-/** How many things (entries, branches, changes) a row of a pane is from the cursor; 0 where there is none. */
+/** Distance of a row of a pane from the cursor; 0 if there is no row or no cursor. */
 function rowsFromCursor({ rows }: AppPane, row: number): number {
 	if (rows[row] === undefined) return 0;
 	const cursor = rows.findIndex(({ selected }) => selected);
@@ -149,7 +149,7 @@ function rowsFromCursor({ rows }: AppPane, row: number): number {
 	return row - cursor;
 }
 
-/** Opens a folded branch or folds it, where the cursor is on one, else goes on to the next pane. */
+/** Folds or unfolds a branch if the cursor is on one, otherwise runs the command of a double click. */
 function goOn(state: State): Transition {
 	const sign = bindingFor(state, " ");
 	const next = bindingsFor(state).find(({ id }) => GOES_ON.includes(id));
@@ -157,21 +157,21 @@ function goOn(state: State): Transition {
 	return binding === undefined ? transition(state) : binding.run(state);
 }
 
-/** Runs a command of a pane, or does nothing where it cannot act. */
+/** Runs a command of a pane, or does nothing if it cannot act. */
 function runCommand(state: State, pane: Focus, id: string): Transition {
 	const focused: State = { ...state, focus: pane };
 	const command = commandFor(focused, id);
 	return command === undefined || command.needs?.(focused) !== undefined ? transition(state) : command.run(focused);
 }
 
-/** The command of the words under the pointer, in the rules and in the footer. */
+/** The command under the pointer in the title rules and in the footer. */
 function pressedCommand({ rules, footer, rows }: AppScreen, { x, y }: Cell): string | undefined {
 	const rule = rules.find((each) => each.y === y && x >= each.x && x < each.x + lineWidth(each.line));
 	if (rule !== undefined) return commandAt(rule.line, x - rule.x);
 	return y === rows - 1 ? commandAt(footer, x) : undefined;
 }
 
-/** The command of the words under the pointer in a row of a pane. */
+/** The command under the pointer in a row of a pane. */
 function pressedHead(pane: AppPane | undefined, { x, y }: Cell): string | undefined {
 	const row = pane?.rows[y - pane.y];
 	return pane === undefined || row === undefined ? undefined : commandAt(row.line, x - pane.x);
@@ -186,7 +186,7 @@ function commandAt(line: Line, column: number): string | undefined {
 	return undefined;
 }
 
-/** A press on an item highlights it, a second one chooses it: nothing that has just appeared is chosen by one press. */
+/** A press on an item highlights it, a second one chooses it, so that nothing that has just appeared is chosen by one press. */
 function pressOverlay(state: State, view: OverlayView, cell: Cell, isSecond: boolean): Transition {
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "projects") {

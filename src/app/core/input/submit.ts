@@ -7,10 +7,10 @@ import { closeOverlay, topOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 
-/** Enter in an overlay: does what the highlighted item says, or what the prompt asked for. */
+/** Enter in an overlay: chooses the highlighted item, or submits the prompt. */
 export function submit(state: State): Transition {
 	const overlay = topOverlay(state);
-	// It stays open until the directory is known to be there.
+	// The prompt stays open until the directory is known to exist.
 	if (overlay?.kind === "prompt" && overlay.submit.type === "place")
 		return submitPlace(state, overlay.submit, overlay.value.text.trim());
 	const closed = closeOverlay(state);

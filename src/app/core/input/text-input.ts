@@ -10,7 +10,7 @@ import { replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { openedPage } from "../features/pages.ts";
 
-/** The field that keys go to: the open prompt, else the filter of the focused pane; undefined where nothing can be typed. */
+/** The field that keys go to: that of the open overlay, else the filter of the focused pane; undefined if there is none. */
 function fieldOf(state: State): EditedText | undefined {
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "prompt") return overlay.value;
@@ -21,7 +21,7 @@ function fieldOf(state: State): EditedText | undefined {
 	return state[state.focus].query;
 }
 
-/** Edits what is being typed. */
+/** Edits the text of the field that keys go to. */
 export function edit(state: State, change: Edit): State {
 	const field = fieldOf(state);
 	if (field === undefined) return state;
@@ -29,18 +29,18 @@ export function edit(state: State, change: Edit): State {
 	return withField({ ...state, typing }, next);
 }
 
-/** Whether an edit would change what is being typed, or move the cursor in it. */
+/** Whether an edit would change that text, or move the cursor in it. */
 export function canEditHere(state: State, change: Edit): boolean {
 	const field = fieldOf(state);
 	return field !== undefined && canEdit(field, state.typing, change);
 }
 
-/** The same while the last key was typed, too, or moved the cursor in the text: then keys that also move rows mean the text. */
+/** The same, and the last key edited the text or moved the cursor in it: then keys that also move rows apply to the text. */
 export function canGoOnEditing(state: State, change: Edit): boolean {
 	return state.typing.last !== undefined && canEditHere(state, change);
 }
 
-/** What was typed before is done with: the person has pressed another key. */
+/** Ends editing because the person has pressed another key. */
 export function endEditing(state: State): State {
 	const { typing } = state;
 	return typing.last === undefined ? state : { ...state, typing: { ...typing, last: undefined } };
@@ -66,7 +66,7 @@ function withField(state: State, field: EditedText): State {
 	}
 }
 
-/** Types text into the prompt or filter as it is: what is drawn is cleaned, what is stored or searched is what was typed. */
+/** Inserts text into the field as it is: only what is drawn is cleaned. */
 export function typeText(state: State, text: string): State {
 	const typed = typable(text);
 	return typed === "" ? state : edit(state, insert(typed));
@@ -76,7 +76,7 @@ const OUTER_LINE_ENDS = /^[\r\n]+|[\r\n]+$/g;
 const BETWEEN_LINES = /[\r\n]+|\t/g;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
-/** What of a pasted text can be in one line: tabs and line ends become blanks, escape sequences and controls are left out. */
+/** A pasted text as one line: tabs and line ends become blanks, escape sequences and control characters are removed. */
 function typable(text: string): string {
 	const line = text.replace(OUTER_LINE_ENDS, "").replace(BETWEEN_LINES, " ");
 	return stripVTControlCharacters(line).replace(CONTROLS, "");

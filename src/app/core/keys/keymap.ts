@@ -17,7 +17,7 @@ import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import { MOVING_KEYS, PANE_KEYS } from "./moving-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 
-/** Every key and what it does. Of two bindings that can act, the first has the key: while something is typed, the text. */
+/** Every key and what it does. Of two bindings that can act, the first gets the key, so keys for typed text come first. */
 export const KEYMAP: readonly Binding[] = [
 	...inSection("Filter", TYPING_KEYS),
 	...inSection("List", SAVING_KEYS),

@@ -52,13 +52,12 @@ function go(distance: Distance): Pick<Binding, "acts" | "run"> {
 	};
 }
 
-/** The session was found by what was said in it; one that was found by its name is wanted itself. */
+/** Whether the session was found by its text: one that was found by its name is opened itself, not at a hit. */
 function hasHitInText(state: State): boolean {
 	const kind = selectedResult(state)?.best.kind;
 	return kind !== undefined && kind !== "name" && kind !== "title" && kind !== "cwd";
 }
 
-/** Why there is no hit to go to. */
 function needsHits({ tree }: State): string | undefined {
 	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "There are no hits to go to: search in the list first";
 }

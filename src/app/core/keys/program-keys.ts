@@ -71,7 +71,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "suspend; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
 
-/** ctrl+c closes what is open, as in pi, unless the person took it from that: it must always lead out. */
+/** ctrl+c closes what is open, as in pi, unless the person has reassigned that: then it leaves, since it must always lead out. */
 function endsAtOnce(state: State): boolean {
 	const closes = ({ id, keys }: Binding): boolean => id === "cancel" && keys.includes("ctrl+c");
 	return state.overlays.length === 0 || !state.environment.keymap.some(closes);
@@ -105,7 +105,7 @@ function isQueryEmpty(state: State): boolean {
 	return queryOf(state) === "";
 }
 
-/** A shell waits for the choice, and pi for its terminal. */
+/** Why the browser cannot be suspended: a shell waits for the choice, or pi for its terminal. */
 function whyNoShell({ environment: { host, picks } }: State): string | undefined {
 	if (host !== undefined) return "pi is waiting for its terminal: leave first, then suspend pi";
 	return picks === undefined ? undefined : "The shell is waiting for your choice: choose, or leave first";

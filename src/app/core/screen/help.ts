@@ -25,7 +25,7 @@ import { bindingsFor } from "../../world/state/binding.ts";
 import type { HelpOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** Cells of a row of text at most: wider ones are hard to read. */
+/** Maximum width of a row, in cells: wider ones are hard to read. */
 const WIDEST_TEXT = 106;
 
 const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
@@ -33,18 +33,18 @@ const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
 	moves: "What would be forked, and to where",
 };
 
-/** The first visible row of a page of text after it was scrolled. */
+/** The new first visible row of a page of text after scrolling. */
 export function scrollHelp(state: State, overlay: HelpOverlay, distance: Distance): TextPlace {
 	return scrolled(blocksOf(state, overlay), overlay.top, distance, mostTextRows(state.size));
 }
 
-/** A page of text, the rows in sight. */
+/** The visible rows of a page of text. */
 export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const { size } = state;
 	const blocks = blocksOf(state, overlay);
 	const width = overlayWidth(WIDEST_TEXT, size);
 	const most = mostTextRows(size);
-	// The box is as high as the text needs wherever one is in it.
+	// The height of the box does not depend on the scroll position.
 	const rows = linesFrom(blocks, TEXT_START, most).lines.length;
 	const { lines, end } = linesFrom(blocks, earlier(overlay.top, lastTop(blocks, most)), most);
 	return {
@@ -64,11 +64,11 @@ function blocksOf(state: State, { page, moves = [] }: HelpOverlay): TextBlocks {
 
 const queryLines = memoLast(queryText);
 
-/** Cells of the column of examples at most; where that leaves too little, what is found stands below. */
+/** Maximum width of the column of examples; if that leaves too little room, the meaning is on the next row. */
 const WIDEST_EXAMPLE = 32;
 const LEAST_MEANING = 30;
 
-/** What may be typed into the list and the tree, as the documentation has it. */
+/** The description of the query language, as in the documentation. */
 function queryText(width: number): readonly Line[] {
 	const examples = LANGUAGE.flatMap((section) => section.examples);
 	const column = Math.min(WIDEST_EXAMPLE, Math.max(...examples.map(([typed]) => textWidth(cleanText(typed)))));
