@@ -43,7 +43,7 @@ export async function tidy(given: Given): Promise<number> {
 	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
 	try {
 		await engines.list("counted");
-		await engines.store.look([]);
+		await engines.store.checkUse([]);
 		const state = await withProgressNote(review(engines, given), () => "Comparing forks …");
 		const tidying = selectAllTidying(state);
 		const groups = wanted(tidying, given);

@@ -259,10 +259,10 @@ describe.each(WAYS)("%s", (_way, world, decisions, words) => {
 		if (decision !== "f" && words !== undefined)
 			expect(text.replace(/\s+/g, " ")).toMatch(new RegExp(lastWords(words)));
 
-		const look = async (): Promise<LiveReport> => report;
-		const unseen = await checkShown({ ...effect, shown: { row, uses: [] } }, { look });
+		const checkUse = async (): Promise<LiveReport> => report;
+		const unseen = await checkShown({ ...effect, shown: { row, uses: [] } }, { checkUse });
 		expect(unseen?.type).toBe(decision === "f" ? undefined : "in-use");
-		const seen = await checkShown({ ...effect, shown: { row, uses } }, { look });
+		const seen = await checkShown({ ...effect, shown: { row, uses } }, { checkUse });
 		expect(seen?.type).toBe(decision === "r" ? "in-use" : undefined);
 	});
 });

@@ -73,7 +73,7 @@ function start() {
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,
-		look: async () => NOTHING_LIVE,
+		checkUse: async () => NOTHING_LIVE,
 		rowOf: () => undefined,
 		work: createLongWork(() => undefined),
 	});

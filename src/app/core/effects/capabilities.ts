@@ -2,7 +2,7 @@ import type { Catalog } from "../../../catalog/catalog.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { asksForText } from "../../../catalog/query/parse-query.ts";
-import type { LookAtUse } from "../../../changes/engine/batched-tools.ts";
+import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
 import { journalPath } from "../../../changes/journal/journal.ts";
 import type { Run } from "../../../changes/kinds/change.ts";
@@ -86,7 +86,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 		const row = rowOf(path);
 		return row && sessionTitle(row);
 	};
-	const look: LookAtUse = async (paths) => liveWithHost(await catalog.checkUse(paths), getState().environment.host);
+	const checkUse: CheckUse = async (paths) => liveWithHost(await catalog.checkUse(paths), getState().environment.host);
 	// The catalog itself reports its failures as problems.
 	const changed = (paths: readonly string[]): void => {
 		const read = catalog.changed(paths).catch(() => undefined);
@@ -98,7 +98,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 
 	const journal = openChangeJournal({
 		...{ path: journalPath(env, home), run: options.run, work: terminal.work, store: writing },
-		...{ marks, saved, sessionRoots, readThread, rowOf, titleOf, look, changed, refresh, clock, home },
+		...{ marks, saved, sessionRoots, readThread, rowOf, titleOf, checkUse, changed, refresh, clock, home },
 	});
 
 	const patientLook = createPatientLook();
@@ -108,7 +108,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 	return {
 		capabilities: {
 			store: {
-				...{ roots: sessionRoots, catalog, reader, readThread, rowOf, titleOf, look, refresh },
+				...{ roots: sessionRoots, catalog, reader, readThread, rowOf, titleOf, checkUse, refresh },
 				search: latestSearch(catalog),
 				count: createRateLimited((rows: readonly SessionRow[]) => catalog.stats(rows)),
 			},

@@ -101,7 +101,7 @@ const CORE_EFFECTS: Runners<CoreEffectType> = {
 		return isSound === undefined ? undefined : { type: "session-checked", session, isSound };
 	},
 	async "refresh-live"({ path }, { store }) {
-		await store.look([path]);
+		await store.checkUse([path]);
 		return undefined;
 	},
 	refresh(_, { store }) {

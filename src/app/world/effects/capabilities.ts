@@ -4,7 +4,7 @@ import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import type { LookAtUse } from "../../../changes/engine/batched-tools.ts";
+import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
 import type { ChangeJournal } from "../../../changes/engine/changes.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
 import type { StoreClient } from "../../../changes/store-thread/store-client.ts";
@@ -38,7 +38,7 @@ export interface Sessions {
 	/** The title of a session as the list shows it; undefined when it is not listed. */
 	titleOf(path: string): string | undefined;
 	/** Checks again what is in use, and which processes have these sessions open. */
-	readonly look: LookAtUse;
+	readonly checkUse: CheckUse;
 	/** A thread for reading only, so that no change waits for it. */
 	readonly readThread: Pick<StoreClient, "run">;
 }

@@ -39,7 +39,7 @@ function keysMarkdown(): string {
 	].join("\n");
 }
 
-test("docs/keys.md shows what the keymap holds", async () => {
+test("docs/keys.md matches the keymap", async () => {
 	await expect(keysMarkdown(), "docs/keys.md is out of date: npm run docs writes it anew").toMatchFileSnapshot(
 		join("..", "..", "..", "..", "docs", "keys.md"),
 	);

@@ -35,12 +35,12 @@ test("a repository is the same from any of its worktrees, and from below", async
 		[join(tree, "deep"), "fix/it"],
 		[folder, ""],
 	]);
-	// Gone, and not pruned: its sessions still belong to the repository.
+	// Deleted, but not pruned: its sessions still belong to the repository.
 	rmSync(tree, { recursive: true });
 	expect((await findRepository(root))?.directories).toContain(tree);
 });
 
-test("a submodule is a repository of its own; a commit stands for a branch where there is none", async () => {
+test("a submodule is a separate repository; without a branch the commit is shown", async () => {
 	const root = repository("whole");
 	const part = repository("part");
 	git(root, "-c", "protocol.file.allow=always", "submodule", "add", part, "part");
@@ -49,7 +49,7 @@ test("a submodule is a repository of its own; a commit stands for a branch where
 	expect((await findBranches([part])).get(part)).toMatch(/^[0-9a-f]{8}$/);
 });
 
-test("what is no repository, or a damaged one, is none", async () => {
+test("a directory without a repository, or with a damaged one, has none", async () => {
 	expect(await findRepository(folder)).toBeUndefined();
 	expect(await findRepository(join(folder, "nowhere"))).toBeUndefined();
 	const odd = join(folder, "odd");

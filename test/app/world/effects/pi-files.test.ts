@@ -8,7 +8,7 @@ const claude = { provider: "anthropic", modelId: "claude" };
 const gone = { provider: "anthropic", modelId: "gone" };
 const local = { provider: "local", modelId: "qwen" };
 
-/** pi as npm installs it for all: the program is a link into its package, whose own packages are inside of it or beside it. */
+/** pi as npm installs it globally: the program is a link into its package, whose dependencies are inside it or beside it. */
 function install(dir: string, where: "inside" | "beside"): string {
 	const scope = join(dir, "lib/node_modules/@earendil-works");
 	const program = join(scope, "pi-coding-agent/dist/bundle/cli.js");
@@ -72,7 +72,7 @@ test("the person's own list may have comments; a newer list replaces that of the
 	expect((await files.read({ cwd: dir, models: [local] })).models.get("local/qwen")?.facts?.contextWindow).toBe(64_000);
 });
 
-test("without pi, with files that are none, and with names that are no names, nothing is known and nothing throws", async () => {
+test("without pi, with files that are not files, and with invalid names, nothing is known and nothing throws", async () => {
 	const dir = tempDir();
 	const agentDir = agent(dir, { "models.json": "{", "models-store.json": "[1]", "settings.json": "null" });
 	mkdirSync(join(agentDir, "auth.json"));

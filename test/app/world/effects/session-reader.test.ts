@@ -24,14 +24,14 @@ test("a large session is shown before all its lines are parsed, and grows while 
 	expect(grown && isUnchecked(grown)).toBe(false);
 });
 
-test("one with damage that its first and last bytes do not show is read line by line from then on", async () => {
+test("a large session with hidden damage is read line by line from then on", async () => {
 	const { path } = largeSession(ENTRIES);
 	const lines = readFileSync(path, "utf8").split("\n");
 	lines[2000] = (lines[2000] ?? "").replace("xxx", 'x"x');
 	writeFileSync(path, lines.join("\n"));
 	const session = await reader.read(path);
 	expect(session?.diagnostics).toEqual([]);
-	// It can be looked at all the same.
+	// It can still be viewed.
 	expect(session?.entries[1999]).toMatchObject({ type: "message", message: { role: "" } });
 	expect(session && (await reader.check(session))).toBe(false);
 	const whole = await reader.read(path);
@@ -39,7 +39,7 @@ test("one with damage that its first and last bytes do not show is read line by 
 	expect(whole).toEqual(await readSession(path));
 });
 
-test("a later call ends the check of the one before", async () => {
+test("a later call ends the previous check", async () => {
 	const [one, other] = [await reader.read(largeSession(ENTRIES).path), await reader.read(largeSession(ENTRIES).path)];
 	const first = one && reader.check(one);
 	expect(other && (await reader.check(other))).toBe(true);

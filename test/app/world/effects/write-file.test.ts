@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { replaceFile } from "../../../../src/app/world/effects/write-file.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
-test("the file, and the directory that is made for it, are the person's alone, whatever was there before", async () => {
+test("the file and its new directory are only accessible to the person, whatever was there before", async () => {
 	const path = join(tempDir(), "made", "file.txt");
 	await replaceFile(path, ["one, ", "two"]);
 	expect(readFileSync(path, "utf8")).toBe("one, two");
@@ -15,7 +15,7 @@ test("the file, and the directory that is made for it, are the person's alone, w
 	expect(readdirSync(dirname(path))).toEqual(["file.txt"]);
 });
 
-test("what cannot be written to its end, or put in place, leaves all as it was", async () => {
+test("a write or rename that fails leaves everything unchanged", async () => {
 	const dir = tempDir();
 	const path = join(dir, "file.txt");
 	writeFileSync(path, "before");

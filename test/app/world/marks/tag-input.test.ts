@@ -13,11 +13,11 @@ test.each([
 	["Neu neu", ["Neu", "neu"], []],
 	["naive\u0301", ["naivé"], []],
 	["- # , ", [], []],
-])("%j puts on %j and takes off %j", (text, add, remove) => {
+])("%j adds %j and removes %j", (text, add, remove) => {
 	expect(parseTags(text, ["wip"])).toEqual({ add, remove });
 });
 
-test("a sentence is no tag", () => {
+test("a sentence is not a tag", () => {
 	expect(parseTags("a".repeat(41), []).mistake).toBe("A tag has at most 40 characters");
 	expect(parseTags('say"so', []).mistake).toBe("A tag has no quotation marks");
 });
@@ -39,12 +39,12 @@ test.each([
 	expect(completions(editedText(text), KNOWN, present)).toEqual(expected);
 });
 
-test("completing replaces the word before the cursor and goes on behind it", () => {
+test("completing replaces the word before the cursor and puts the cursor after it", () => {
 	expect(complete(editedText("idea -#w"), "wip")).toMatchObject({ text: "idea -#wip ", cursor: 11 });
 	expect(complete({ text: "w idea", cursor: 1 }, "wip")).toMatchObject({ text: "wip idea", cursor: 4 });
 });
 
-test("the tags of most sessions are known first", () => {
+test("known tags are sorted by number of sessions", () => {
 	const tags = new Map([
 		["a", ["idea", "wip"]],
 		["b", ["wip"]],

@@ -68,7 +68,7 @@ describe("a larger window", () => {
 		}
 	});
 
-	test("makes no pane smaller while all stay where they are", () => {
+	test("makes no pane smaller while the arrangement stays the same", () => {
 		const names = (layout: Layout): string =>
 			[
 				layout.bottom === undefined,
@@ -104,14 +104,14 @@ test("which panes there are", () => {
 	expect(at(200, 60, "tree")).toBe("list 44×56 at 0,2, tree 73×56 at 45,2, reader 81×56 at 119,2");
 });
 
-test("a pane that has the whole screen is alone, and there is nothing to move", () => {
+test("a zoomed pane is alone, without dividers", () => {
 	for (const focus of FOCUSES) {
 		const layout = lay(200, 60, focus, { zoom: true });
 		expect([panesOf(layout), layout.dividers]).toEqual([[[focus, { x: 0, y: 2, width: 200, height: 57 }]], []]);
 	}
 });
 
-test("a divider is where it was moved to, as far as the panes beside it allow", () => {
+test("a divider moves as far as the panes beside it allow", () => {
 	fc.assert(
 		fc.property(inputs, fc.integer({ min: -20, max: 420 }), (input, to) => {
 			for (const { name } of layoutFor({ ...input, zoom: false }).dividers) {

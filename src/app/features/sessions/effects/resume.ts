@@ -86,7 +86,7 @@ async function openWindow(run: PiRun, { pi, store, disk }: ChangeCapabilities): 
 		return { type: "done", message: { text: "Opened in a new window of tmux", tone: "text" }, select: run.path };
 	} finally {
 		onOpened();
-		await store.look([run.path]);
+		await store.checkUse([run.path]);
 	}
 }
 

@@ -84,7 +84,7 @@ async function tellWhoHasIt(
 	{ store, disk }: ChangeCapabilities,
 ): Promise<Action> {
 	// Neither waits for the other.
-	const [made, report] = await Promise.all([changing, store.look([path]).catch(() => undefined)]);
+	const [made, report] = await Promise.all([changing, store.checkUse([path]).catch(() => undefined)]);
 	const { text, tone } = made.message;
 	const row = store.rowOf(path);
 	if (tone === "muted" || row === undefined || report === undefined) return doneBy(made);
