@@ -6,7 +6,7 @@ import { findOutsideProgram } from "../src/app/features/excerpts/effects/outside
 import { usefulPath } from "../src/app/features/list/draw-row.ts";
 import { openTmuxWindow } from "../src/app/features/sessions/effects/tmux-window.ts";
 import { findProgram } from "../src/app/world/effects/find-program.ts";
-import { projectNames } from "../src/app/world/list/project-names.ts";
+import { projectNames } from "../src/app/world/list/projects.ts";
 import { writersOf } from "../src/catalog/live/open-files.ts";
 import { processMark } from "../src/catalog/live/process-mark.ts";
 import { runningPis, startMark } from "../src/catalog/live/processes.ts";

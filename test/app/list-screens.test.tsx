@@ -49,7 +49,7 @@ test.each(STARTS)("the list: $name, started at $sizes.0.columns columns", async 
 			return isRead && waiting.length === 0;
 		});
 		await driver.until("the branches of the directories", ({ places }) =>
-			[...(places.asked ?? [])].every((directory) => places.branches.has(directory)),
+			[...(places.requested ?? [])].every((directory) => places.branches.has(directory)),
 		);
 		await driver.until(
 			"what reads Markdown and code, where it is needed",

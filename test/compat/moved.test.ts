@@ -39,7 +39,7 @@ test("pi lists what was forked in the new directory, with names, labels, branche
 		...{ store, sessionRoots, home: base, clock: Date.now },
 		journal: openJournal({ path: join(base, "state", "journal.jsonl"), root }),
 		work: createLongWork(() => undefined),
-		look: async () => NOTHING_LIVE,
+		checkUse: async () => NOTHING_LIVE,
 		titleOf: () => undefined,
 		changed: () => undefined,
 		refresh: () => undefined,

@@ -1,6 +1,8 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Message } from "../../changes/engine/answer.ts";
+import type { ReadMarks } from "../../changes/noted/marks.ts";
+import { keepSame } from "../../changes/noted/marks.ts";
 import { atPisLeaf } from "../../conversation/tree/at-pis-leaf.ts";
 import { isDamageKey } from "../../conversation/tree/tree-rows.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
@@ -10,21 +12,20 @@ import { stayAtEnd } from "../features/reader/grow.ts";
 import { isHeading, keyOf, type ListItem } from "../world/list/headings.ts";
 import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
-import { liveWithHost } from "../world/live-with-host.ts";
-import { applyMarks } from "../world/marks/apply-marks.ts";
 import { askAboutUse, refreshQuestion } from "../world/questions/use-menus.ts";
 import type { Action } from "../world/state/action.ts";
 import type { HostNow } from "../world/state/host.ts";
+import { liveWithHost } from "../world/state/host.ts";
+import type { Question } from "../world/state/overlays.ts";
 import { openOverlay } from "../world/state/overlays.ts";
 import { isPage } from "../world/state/page-kind.ts";
 import type { Places } from "../world/state/places.ts";
-import type { Question } from "../world/state/question.ts";
 import type { State, Transition } from "../world/state/state.ts";
 import { say, transition } from "../world/state/transition.ts";
 import { handleInFeatures } from "./features/features.ts";
 import { missingDirectoryMenu, questionMenu } from "./question-menus.ts";
 
-/** The size of a terminal, which may be a guess: that is said, for as long as it is one. */
+/** Sets the size of the terminal; shows a message while it is only assumed. */
 function resized(state: State, { columns, rows, isAssumed }: Extract<Action, { type: "resize" }>): State {
 	const message = state.message?.text.startsWith(NO_SIZE) ? undefined : state.message;
 	const sized = { ...state, size: { columns, rows }, message };
@@ -34,7 +35,7 @@ function resized(state: State, { columns, rows, isAssumed }: Extract<Action, { t
 
 const NO_SIZE = "The terminal does not report its size";
 
-/** Applies an action other than a key or pasted text: first what it means to all, then what each feature does about it. */
+/** Applies an action other than input: first to what is shared, then in each feature. */
 export function handleAction(state: State, action: Action): Transition {
 	const [next, effects] = handleInWorld(state, action);
 	const [after, more] = handleInFeatures(next, action);
@@ -68,7 +69,7 @@ function handleInWorld(state: State, action: Action): Transition {
 					detail: { status: "failed", row, message: action.message },
 				})),
 			);
-		case "places":
+		case "git-read":
 			return transition({ ...state, places: withPlaces(state.places, action) });
 		case "done": {
 			const said = say(state, action.message.text, action.message.tone);
@@ -97,7 +98,7 @@ function handleInWorld(state: State, action: Action): Transition {
 	}
 }
 
-/** What was asked about the session that is open in pi is asked anew. */
+/** Updates what the pi that started the browser has reported. */
 function withHostNow(state: State, now: HostNow): State {
 	const { environment, catalog } = state;
 	if (environment.host === undefined) return state;
@@ -109,17 +110,17 @@ function withHostNow(state: State, now: HostNow): State {
 }
 
 /**
- * After pi: all is as it was left, and the cursor stays on its session, also where pi has begun a newer one. What was typed
- * before pi had the terminal was not meant for us.
+ * After pi everything is as it was left, and the cursor stays on its session, even if pi has started a newer one. What was
+ * typed before pi had the terminal was not meant for us.
  */
 function comeBack(state: State, path: string, message: Message | undefined): State {
 	const { selected, pendingSelection: before } = state.list;
-	// A fork that was made for this is another one.
+	// If a fork was made and resumed, the cursor moves to it.
 	const pendingSelection = path === selected ? before : path;
 	return { ...state, message, waiting: [], list: { ...state.list, cursorSet: true, pendingSelection } };
 }
 
-/** A question never comes between the person and what they have opened meanwhile: it can be asked again. */
+/** Asks a question of an effect; if the person has opened something meanwhile, it becomes a message, and can be asked again. */
 function ask(state: State, question: Question): State {
 	if (state.overlays.every(isPage)) return openOverlay(state, questionMenu(state, question));
 	return say(state, [question.title, ...question.body].join(" "), "warning");
@@ -163,7 +164,7 @@ function applyCatalogEvent(state: State, event: CatalogEvent): State {
 	}
 }
 
-function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "places" }>): Places {
+function withPlaces(places: Places, { repository, branches }: Extract<Action, { type: "git-read" }>): Places {
 	return {
 		...places,
 		repository: repository ?? places.repository,
@@ -171,20 +172,20 @@ function withPlaces(places: Places, { repository, branches }: Extract<Action, { 
 	};
 }
 
-/** The cursor on the next session that stays, or the last one: where many go, its place in numbers would be far away. */
+/** Moves the cursor to the next session that stays, or the last one: when many disappear, its index would be far off. */
 function cursorBeside(state: State, gone: readonly string[]): State {
 	const { selected } = state.list;
 	if (selected === undefined || !gone.includes(selected)) return state;
 	const { items, itemIndexes } = selectList(state);
 	const at = itemIndexes.get(selected);
 	if (at === undefined) return state;
-	const left = new Set(gone);
-	const stays = (item: ListItem): boolean => !isHeading(item) && !left.has(item.row.path);
+	const goneSet = new Set(gone);
+	const stays = (item: ListItem): boolean => !isHeading(item) && !goneSet.has(item.row.path);
 	const beside = items.slice(at).find(stays) ?? items.slice(0, at).findLast(stays);
 	return beside === undefined ? state : { ...state, list: { ...state.list, selected: keyOf(beside) } };
 }
 
-/** What is gone is not marked any more; that is said, unless it was moved away here. */
+/** Unmarks sessions that are gone, with a message unless this program has moved them. */
 function sayLost(state: State, gone: readonly string[]): State {
 	const [next, lost] = withoutGone(state, gone);
 	if (lost === 0 || state.changing > 0) return next;
@@ -192,13 +193,13 @@ function sayLost(state: State, gone: readonly string[]): State {
 	return say(next, `${formatCounted(lost, "marked session")} disappeared: ${left}`, "warning");
 }
 
-/** The session under the cursor may be read anew because of the change. */
+/** Ends a change. The session under the cursor may be read again because of it. */
 function applyChanged(state: State): State {
 	const readAfterChange = state.detail.status === "loading" ? state.request : undefined;
 	return { ...state, changing: Math.max(0, state.changing - 1), readAfterChange };
 }
 
-/** An entry that was under the cursor in an earlier run may be gone: then the cursor is on the leaf. */
+/** Moves the cursor of the tree to the leaf if its entry, remembered from an earlier run, is gone. */
 function withKnownCursor(state: State, { tree }: Session): State {
 	const { selected } = state.tree;
 	return selected === undefined || tree.byId.has(selected) || isDamageKey(selected)
@@ -206,13 +207,20 @@ function withKnownCursor(state: State, { tree }: Session): State {
 		: { ...state, tree: { ...state.tree, selected: undefined } };
 }
 
-/** The state after a reading, unless that was of an earlier request. */
+/** Applies a session that was read, unless it answers an earlier request. */
 function applyReading(state: State, request: number, apply: (row: SessionRow) => State): State {
 	return request !== state.request || state.detail.status !== "loading" ? state : apply(state.detail.row);
 }
 
-/** A new problem is shown once as a message; after that Maintenance lists it. */
+/** Shows a new problem once as a message; after that Maintenance lists it. */
 function sayNewProblem(state: State, known: readonly CatalogProblem[]): State {
 	const fresh = state.catalog.problems.find(({ message }) => !known.some((old) => old.message === message));
 	return fresh === undefined ? state : say(state, fresh.message, "warning");
+}
+
+/** Applies the pins and tags of the file; a new problem is shown once as a message. */
+function applyMarks(state: State, { marks, problems }: ReadMarks): State {
+	const next = { ...state, marks: keepSame(state.marks, marks), markProblems: problems };
+	const fresh = problems.find((problem) => !state.markProblems.includes(problem));
+	return fresh === undefined ? next : say(next, fresh, "warning");
 }

@@ -7,20 +7,17 @@ import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
 import { MEMORY } from "../features/memory/memory-state.ts";
 import { NOTHING_REMEMBERED, type Remembered } from "../features/memory/session-view.ts";
-import { liveWithHost } from "../world/live-with-host.ts";
 import { NO_BRANCHES } from "../world/state/branches-state.ts";
+import { liveWithHost } from "../world/state/host.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS } from "../world/state/list-settings.ts";
-import { NO_SEARCH } from "../world/state/list-state.ts";
-import { FIRST_MOUSE } from "../world/state/mouse.ts";
+import { NO_SEARCH, NOTHING_SAVED } from "../world/state/list-state.ts";
 import type { Places } from "../world/state/places.ts";
 import { FIRST_READER } from "../world/state/reader-state.ts";
-import { NOTHING_SAVED } from "../world/state/saved-state.ts";
 import { FIRST_SPLIT } from "../world/state/split.ts";
 import type { Environment, State } from "../world/state/state.ts";
 
-/** Nothing is known of any directory. */
-const NO_PLACES: Places = { repository: undefined, branches: new Map(), asked: undefined, noted: false };
-/** What other runs have left. */
+const NO_PLACES: Places = { repository: undefined, branches: new Map(), requested: undefined, noted: false };
+/** What was stored by earlier runs. */
 type AtStart = Remembered & Partial<ReadMarks>;
 
 /** The state before anything has been read: all sessions, threaded, the cursor on the newest. */
@@ -98,7 +95,7 @@ export function initialState(
 		branches: NO_BRANCHES,
 		glance: { counting: undefined, asked: undefined, facts: undefined },
 		slices: {},
-		mouse: FIRST_MOUSE,
+		mouse: { dragged: undefined, pressed: undefined },
 		saved: NOTHING_SAVED,
 		typing: NOT_TYPING,
 		overlays: [],

@@ -1,21 +1,21 @@
 import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
-import { layoutFor } from "../world/layout.ts";
 import { isListAnswered, isListCurrent } from "../world/list/is-list-answered.ts";
 import { selectedResult, selectedRow } from "../world/list/select-list.ts";
 import { isLarge } from "../world/opened/large-session.ts";
 import { selectBranches } from "../world/opened/select-branches.ts";
 import { treeInput } from "../world/opened/select-tree.ts";
 import { shownSession } from "../world/opened/shown-session.ts";
+import { layoutFor } from "../world/screen/layout.ts";
 import type { Binding } from "../world/state/binding.ts";
 import type { State } from "../world/state/state.ts";
 import { openedPage } from "./features/pages.ts";
 
-/** A person who presses a key has seen what was on the screen this long before, in milliseconds. */
+/** A person who presses a key has seen what was on the screen this long before. */
 const SEEN_MS = 150;
 
 /**
- * Whether the screen shows what a key pressed at the time `at` is about: the answer to all that was typed before. Else the
- * key would act on a row or an entry that nobody has chosen.
+ * Whether the screen shows what a key pressed at the time `at` acts on: the answer to everything typed before. Otherwise
+ * the key would act on a row or an entry that nobody has chosen.
  */
 export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at: number): boolean {
 	const field = openedPage(state)?.field;
@@ -34,7 +34,7 @@ function isRowAnswered(state: State, at: number): boolean {
 	return isListAnswered(state);
 }
 
-/** Whether the tree is the one of the session under the cursor, as its filter and the search want it. */
+/** Whether the tree is that of the session under the cursor, with its filter and hits applied. */
 function isTreeAnswered(state: State): boolean {
 	const { detail, tree, list } = state;
 	const row = selectedRow(state);

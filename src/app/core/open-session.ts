@@ -3,11 +3,11 @@ import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { MEMORY } from "../features/memory/memory-state.ts";
 import { viewKey } from "../features/memory/session-view.ts";
-import { layoutFor } from "../world/layout.ts";
 import { selectedRow } from "../world/list/select-list.ts";
-import { withoutPlace } from "../world/opened/reader-place.ts";
 import { shownSession } from "../world/opened/shown-session.ts";
+import { layoutFor } from "../world/screen/layout.ts";
 import { NO_BRANCHES } from "../world/state/branches-state.ts";
+import { withoutPlace } from "../world/state/reader-state.ts";
 import type { State, Transition } from "../world/state/state.ts";
 import { transition } from "../world/state/transition.ts";
 import type { TreeState } from "../world/state/tree-state.ts";
@@ -15,29 +15,29 @@ import { pagePreview } from "./features/pages.ts";
 
 const NOTHING_DRAWN = { tree: undefined, reader: undefined, branches: undefined };
 
-/** Has the session under the cursor read if the tree is drawn and shows another one, or this one as it was before. */
+/** Requests the session under the cursor if the tree is drawn and shows another one, or an older state of this one. */
 export function openSession(state: State): Transition {
 	const { detail } = state;
 	const preview = pagePreview(state);
 	const row = preview ? preview.row : selectedRow(state);
 	if (row === undefined)
-		return transition(detail.status === "none" || isListed(state) ? state : turnTo(state, { status: "none" }));
+		return transition(detail.status === "none" || isListed(state) ? state : switchTo(state, { status: "none" }));
 	const same = detail.status !== "none" && detail.row.path === row.path;
 	const { tree, reader, branches } = preview ? { ...NOTHING_DRAWN, tree: preview.box } : layoutFor(state);
 	if (tree === undefined && reader === undefined && branches === undefined) {
-		// Nothing is read for a tree that is not drawn, and no key may take an entry of another session for one of this.
-		return transition(same || detail.status === "none" ? state : turnTo(state, { status: "none" }));
+		// Nothing is read for a tree that is not drawn, and keys must not act on an entry of another session.
+		return transition(same || detail.status === "none" ? state : switchTo(state, { status: "none" }));
 	}
-	// One reading at a time: of a file that is written faster than it can be read each one would end that before it.
+	// One request at a time: if a file is written faster than it can be read, each request would abort the previous one.
 	if (same && (detail.status === "loading" || isCurrent(detail.row, row))) return transition(state);
 	const request = state.request + 1;
 	const before = same ? shownSession(detail) : undefined;
 	const loading: State["detail"] = { status: "loading", row, session: before };
-	const next = same ? { ...state, detail: loading } : turnTo(state, loading);
+	const next = same ? { ...state, detail: loading } : switchTo(state, loading);
 	return transition({ ...next, request }, { type: "read-session", request, path: row.path, before });
 }
 
-/** Whether the opened session is the one to which the list comes back: it is not read anew for a page that shows none. */
+/** Whether the open session is the one under the list's cursor: it stays open behind a page that shows none. */
 function isListed(state: State): boolean {
 	return state.detail.status !== "none" && state.detail.row.path === selectedRow(state)?.path;
 }
@@ -46,8 +46,8 @@ function isCurrent(read: SessionRow, row: SessionRow): boolean {
 	return read.size === row.size && read.modified.getTime() === row.modified.getTime();
 }
 
-/** Changes the opened session; the cursor's entry in the one before is stored. */
-function turnTo(state: State, detail: State["detail"]): State {
+/** Switches to another session, remembering the entry under the cursor of the previous one. */
+function switchTo(state: State, detail: State["detail"]): State {
 	const savedCursors = new Map(state.tree.savedCursors);
 	if (state.detail.status !== "none") savedCursors.set(state.detail.row.path, state.tree.selected);
 	const remembered = detail.status === "none" ? undefined : MEMORY.of(state).views.get(viewKey(detail.row));

@@ -5,20 +5,20 @@ import type { Size } from "../../ui/view.ts";
 import { applySavedFile } from "../features/list/saved-actions.ts";
 import { openViewMemory, viewsPath } from "../features/memory/effects/view-memory.ts";
 import { type DebugLog, NO_LOG } from "../world/effects/debug-log.ts";
-import { liveWithHost } from "../world/live-with-host.ts";
 import type { Action } from "../world/state/action.ts";
 import { type Effect, isChange } from "../world/state/effect.ts";
+import { liveWithHost } from "../world/state/host.ts";
 import type { Outcome } from "../world/state/outcome.ts";
 import type { State } from "../world/state/state.ts";
-import { type CapabilityOptions, openCapabilities } from "./capabilities.ts";
+import { type CapabilityOptions, openCapabilities } from "./effects/capabilities.ts";
+import { createProgramTerminal, type Lend, type TerminalOptions } from "./effects/program-terminal.ts";
 import { createEffectRunner } from "./effects/run-effect.ts";
 import { initialState } from "./initial-state.ts";
-import { createProgramTerminal, type Lend, type TerminalOptions } from "./program-terminal.ts";
 import { update } from "./update.ts";
 
 export interface ProgramOptions extends CapabilityOptions, TerminalOptions {
 	readonly size: Size;
-	/** Logs actions and effects; default: nowhere. */
+	/** Logs actions and effects. @default no log */
 	readonly log?: DebugLog;
 }
 
@@ -29,9 +29,9 @@ export interface Program {
 	dispatch(action: Action): void;
 	/** Calls `listener` after each change; returns an unsubscribe function. */
 	subscribe(listener: () => void): () => void;
-	/** Calls `suspend` when the person wants back to the shell for a while; without one, a message says that it cannot be. */
+	/** Sets what is called to suspend the program; without it, a message says that this is impossible. */
 	onSuspend(suspend: (() => void) | undefined): void;
-	/** Calls `lend` with what is to be done while the terminal is another program's; without one there is none to lend. */
+	/** Sets what lends the terminal to another program; without it, there is no terminal to lend. */
 	onLend(lend: Lend | undefined): void;
 	/** Resolves when the person leaves, with what to do once the terminal is restored. */
 	readonly exited: Promise<Outcome>;
@@ -39,16 +39,16 @@ export interface Program {
 	close(): Promise<void>;
 }
 
-/** Leaving waits this long, in milliseconds, for a change that was asked for before. */
+/** Leaving waits this long for changes that were requested before. */
 const LEAVE_MS = 2000;
 
-/** Keys wait at most this long, in milliseconds, for a changed session to be listed: its disk may not answer. */
+/** Keys wait at most this long for a changed session to be listed: its disk may not answer. */
 const READING_MS = 3000;
 
-/** pi waits at most this long, in milliseconds, for our threads to end. */
+/** pi waits at most this long for our threads to end. */
 const RESTING_MS = 300;
 
-/** Ages are shown in minutes at the finest. */
+/** Interval at which ages are updated, the finest of which are minutes. */
 const TICK_MS = 20_000;
 
 export function createProgram(options: ProgramOptions): Program {
@@ -61,7 +61,7 @@ export function createProgram(options: ProgramOptions): Program {
 	const memory = openViewMemory(viewsPath(env, home), clock);
 	const first = initialState(environment, options.size, clock(), { ...memory.remembered, ...marks.read() });
 	let state = applySavedFile(first, saved.read());
-	/** The changes under way: one after the other, since undo must know the change before it. */
+	/** Resolves when all changes are made: one after the other, since undo must know the previous change. */
 	let changes = Promise.resolve();
 
 	const terminal = createProgramTerminal(options, {
@@ -89,12 +89,12 @@ export function createProgram(options: ProgramOptions): Program {
 			const answer = await log("effect", effect, () => effects.run(effect));
 			if (answer !== undefined) dispatch(answer);
 		} catch (error) {
-			// Expected failures come as actions; what is thrown is a bug and must be seen.
+			// Expected failures are returned as actions; an error that is thrown is a bug and must be visible.
 			dispatch({ type: "failed", error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 		}
 	}
 
-	/** Changes a session after all changes before it, and says so when the list has what came of it. */
+	/** Runs a change after all previous ones, and reports when the list shows its result. */
 	function change(effect: Effect): void {
 		changes = changes.then(() => run(effect));
 		const seen = changes.then(() => Promise.race([opened.caughtUp(), delay(READING_MS, undefined, { ref: false })]));
@@ -104,12 +104,12 @@ export function createProgram(options: ProgramOptions): Program {
 	function leave(effect: Effect): void {
 		terminal.startLeaving();
 		void Promise.race([changes, delay(LEAVE_MS, undefined, { ref: false })])
-			// Nobody leaves while another program has the terminal.
+			// Do not leave while another program has the terminal.
 			.then(() => terminal.returned())
 			.then(() => run(effect));
 	}
 
-	/** While pi works nothing is read, watched or counted here: the threads end, and start again afterwards. */
+	/** While pi runs nothing is read, watched or counted here: the threads end, and start again afterwards. */
 	async function whileResting<Result>(work: () => Promise<Result>): Promise<Result> {
 		await Promise.race([opened.rest(), delay(RESTING_MS, undefined, { ref: false })]);
 		clearInterval(ticking);

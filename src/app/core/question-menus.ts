@@ -2,19 +2,18 @@ import { shortenHome } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { openAtDirectory } from "../features/maintenance/open-maintenance.ts";
-import { CANCEL, menu, sentence } from "../world/menus.ts";
-import { placeOfRun, type ResumeRequest } from "../world/state/outcome.ts";
-import type { MenuOverlay } from "../world/state/overlays.ts";
-import type { Question } from "../world/state/question.ts";
+import { CANCEL, menu, sentence } from "../world/screen/menus.ts";
+import { type ResumeRequest, windowOf } from "../world/state/outcome.ts";
+import type { MenuOverlay, Question } from "../world/state/overlays.ts";
 import type { State } from "../world/state/state.ts";
 
-/** A question of an effect. */
+/** The menu for a question of an effect. */
 export function questionMenu(state: State, { title, body, choices, danger }: Question): MenuOverlay {
 	const rows = body.flatMap((text) => sentence(state, text));
 	return menu(title, rows, { items: choices, danger });
 }
 
-/** For a session whose directory is gone: the three choices that pi offers, and where the directory may be now. */
+/** For a session whose directory is missing: the three choices that pi offers, and where the directory may be now. */
 export function missingDirectoryMenu(state: State, request: ResumeRequest): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const here = shortenHome(cwd, home);
@@ -26,7 +25,7 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 				{ label: `Resume in ${here}`, effect: { type: "resume", request: { ...request, cwd } } },
 				{
 					label: `Fork into ${here} and resume the fork`,
-					effect: { type: "fork", path: request.path, cwd, resume: true, ...placeOfRun(request) },
+					effect: { type: "fork", path: request.path, cwd, resume: true, ...windowOf(request) },
 				},
 				{ label: "See where its project may be now", change: (now) => openAtDirectory(now, request.cwd) },
 				CANCEL,

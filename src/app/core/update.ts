@@ -6,10 +6,10 @@ import type { Input, State, Transition } from "../world/state/state.ts";
 import { say, transition } from "../world/state/transition.ts";
 import { openedPage } from "./features/pages.ts";
 import { handleAction } from "./handle-action.ts";
+import { handleMouse, isOnMessage } from "./input/mouse.ts";
+import { endEditing, typeText } from "./input/text-input.ts";
 import { isAnswered } from "./is-answered.ts";
-import { handleMouse, isOnMessage } from "./mouse.ts";
 import { reconcile } from "./reconcile.ts";
-import { endEditing, typeText } from "./text-input.ts";
 
 /** The whole behavior of the browser: the next state, and the effects to run. Pure; `at` is the present time, Unix ms. */
 export function update(state: State, action: Action, at = state.now): Transition {
@@ -22,7 +22,7 @@ export function update(state: State, action: Action, at = state.now): Transition
 		case "text":
 			return take(state, { type: "text", text: action.text, at }, at);
 		case "mouse":
-			// What is typed waits for the screen that it is about; what is clicked is on the screen.
+			// Keys wait for the screen that they act on; a click acts on the present one.
 			if (state.waiting.length > 0 || state.handingOver) return transition(state);
 			if (isOnMessage(state, action.event)) return transition(endEditing(withoutMessage(state)));
 			return settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at);
@@ -31,12 +31,12 @@ export function update(state: State, action: Action, at = state.now): Transition
 	}
 }
 
-/** One key or text: handled now, or behind those that wait. */
+/** Handles one key or text, or queues it behind those that wait. */
 function take(state: State, input: Input, at: number): Transition {
 	if (state.waiting.length === 0) return goOn(settled(enter(state, input), at), at);
 	if (!endsWaiting(input)) return transition({ ...state, waiting: [...state.waiting, input] });
 	const free = { ...state, waiting: [] };
-	// Escape only ends the waiting; ctrl+c also does what it always does.
+	// Escape only ends the waiting; ctrl+c then does what it always does.
 	return isKey(input, "escape") ? transition(free) : settled(enter(free, input), at);
 }
 
@@ -54,13 +54,13 @@ const ENDS_HANDING_OVER: ReadonlySet<Action["type"]> = new Set([
 	"directory-missing",
 ]);
 
-/** What was typed before a question was there is no answer to it. */
+/** Drops what was typed before a question appeared: it is not an answer to it. */
 function answerNothing(before: State, [state, effects]: Transition): Transition {
 	const isAsked = state.overlays.length > before.overlays.length;
 	return [isAsked && state.waiting.length > 0 ? { ...state, waiting: [] } : state, effects];
 }
 
-/** Handles what has waited, in order, as far as its answers are there. */
+/** Handles waiting input in order, until one must still wait. */
 function goOn(before: Transition, at: number): Transition {
 	let [state, effects] = before;
 	for (let next = state.waiting[0]; next !== undefined && !mustWait(state, next); next = state.waiting[0]) {
@@ -80,7 +80,7 @@ function enter(state: State, input: Input): Transition {
 	return input.type === "text" ? transition(typeText(now, input.text)) : press(now, input.key);
 }
 
-/** Whether a key is about something that is not on the screen yet. */
+/** Whether a key acts on something that is not on the screen yet. */
 function mustWait(state: State, input: Input): boolean {
 	if (state.handingOver) return !endsWaiting(input);
 	const acts = acting(state, input);
@@ -90,12 +90,12 @@ function mustWait(state: State, input: Input): boolean {
 function acting(state: State, input: Input): Binding["acts"] {
 	if (input.type === "text") return undefined;
 	if (state.overlays.length === 0) return actsOn(state, input.key);
-	// An overlay says itself what it is about, but for a page whose rows are found for what is typed there.
+	// An overlay itself shows what its keys act on, except for a page whose rows depend on what is typed there.
 	const acts = openedPage(state)?.field === undefined ? undefined : actsOn(state, input.key);
 	return acts === "entry" ? acts : undefined;
 }
 
-/** Why what is typed in the filter of the focused pane is none: then the rows are those of another one. */
+/** The mistake in the filter of the focused pane, whose rows are then those of an earlier filter. */
 function mistakeIn(state: State): string | undefined {
 	if (state.overlays.length > 0) return openedPage(state)?.field?.mistake(state);
 	const { focus, list, tree } = state;
@@ -111,7 +111,7 @@ function isKey(input: Input, key: string): boolean {
 	return input.type === "key" && input.key === key;
 }
 
-/** One key: does what its binding says, else is typed, else says why it does nothing. */
+/** Handles a key: runs its binding, else types it, else says why it does nothing. */
 function press(state: State, key: string): Transition {
 	const binding = bindingFor(state, key);
 	if (binding !== undefined) return run(binding, state);
@@ -121,13 +121,13 @@ function press(state: State, key: string): Transition {
 	return transition(reason === undefined ? state : say(state, reason, "warning"));
 }
 
-/** A key that edits nothing ends what was being edited: undo and yank do not reach across it. */
+/** Runs a binding. Unless it edits text, it ends editing, so that undo and yank do not reach across it. */
 function run(binding: Binding, state: State): Transition {
 	const [next, effects] = binding.run(state);
 	return [next.typing === state.typing ? endEditing(next) : next, effects];
 }
 
-/** Makes the state whole, and counts the changes that it starts. */
+/** Reconciles the state, and counts the changes that are started. */
 function settled(before: Transition, at: number): Transition {
 	const [state, effects] = chain(before, (now) => reconcile(now, at));
 	const changes = effects.filter(isChange).length;
@@ -141,7 +141,7 @@ function chain([state, effects]: Transition, next: (state: State) => Transition)
 	return [after, [...effects, ...more]];
 }
 
-/** The message has been seen when the next key is pressed. */
+/** Removes the message: it has been read when the next key is pressed. */
 function withoutMessage(state: State): State {
 	return state.message === undefined ? state : { ...state, message: undefined };
 }

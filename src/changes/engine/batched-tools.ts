@@ -1,11 +1,11 @@
 import type { LiveReport } from "../../catalog/model/live.ts";
 
 /** Reads afresh what is in use, and which programs have these sessions open. */
-export type LookAtUse = (paths: readonly string[]) => Promise<LiveReport>;
+export type CheckUse = (paths: readonly string[]) => Promise<LiveReport>;
 
 /** The tools that are too costly to use once for each of many sessions. */
 interface Tools {
-	readonly look: LookAtUse;
+	readonly checkUse: CheckUse;
 	/** Has the catalog read these session files, which were changed, created or removed. */
 	readonly changed: (paths: readonly string[]) => void;
 	/** Has the catalog compare itself with the disk. */
@@ -16,12 +16,12 @@ interface Tools {
 const BATCH_MS = 250;
 /** A report of what is in use is reused for this long: reading it takes longer than changing most sessions. */
 const REPORT_MS = 300;
-/** At most this part of the time is spent on reading what is in use. */
-const MAX_LOOKING = 1 / 10;
+/** At most this share of the time is spent on checking what is in use. */
+const MAX_CHECKING = 1 / 10;
 
 /**
- * The same tools, for work on many sessions one after the other. `look` reports on all of `paths`, whichever it is asked
- * about, and reads them only now and then, since that goes through all processes, however few the sessions. `changed` and
+ * The same tools, for work on many sessions one after the other. `checkUse` reports on all of `paths`, whichever it is called
+ * with, and checks them only now and then, since that goes through all processes, however few the sessions. `changed` and
  * `refresh` are passed on in batches; `flush` passes on the rest.
  */
 export function batched<Given extends Tools>(
@@ -34,12 +34,12 @@ export function batched<Given extends Tools>(
 	let isStale = false;
 	let flushedAt = performance.now();
 
-	async function look(): Promise<LiveReport> {
+	async function checkUse(): Promise<LiveReport> {
 		const began = performance.now();
 		if (report === undefined || began >= reportUntil) {
-			report = await tools.look(paths);
+			report = await tools.checkUse(paths);
 			const now = performance.now();
-			reportUntil = now + Math.max(REPORT_MS, (now - began) / MAX_LOOKING);
+			reportUntil = now + Math.max(REPORT_MS, (now - began) / MAX_CHECKING);
 		}
 		return report;
 	}
@@ -53,7 +53,7 @@ export function batched<Given extends Tools>(
 	return {
 		tools: {
 			...tools,
-			look,
+			checkUse,
 			changed(more) {
 				changedPaths.push(...more);
 				if (performance.now() - flushedAt >= BATCH_MS) passOn();

@@ -2,7 +2,7 @@ import { type Act, guardAgain, isAlwaysFree, type Shown } from "../guard/guard.t
 import { whyNot } from "../guard/guard-words.ts";
 import type { Group } from "../kinds/change.ts";
 import type { ChangeRequest } from "../kinds/kinds.ts";
-import { batched, type LookAtUse } from "./batched-tools.ts";
+import { batched, type CheckUse } from "./batched-tools.ts";
 import { eachSession, type Outcome } from "./each-session.ts";
 import type { LongWork } from "./long-work.ts";
 import { type ChangeTools, makeChange, type Noted } from "./make-change.ts";
@@ -10,7 +10,7 @@ import { type ChangeTools, makeChange, type Noted } from "./make-change.ts";
 /** What changing several sessions needs from outside. */
 export interface EachTools extends ChangeTools {
 	readonly work: LongWork;
-	readonly look: LookAtUse;
+	readonly checkUse: CheckUse;
 	/** Current time, Unix ms. */
 	readonly clock: () => number;
 }
@@ -47,7 +47,7 @@ export async function changeEach<Item, Result>(
 	const guarded = async (item: Item): Promise<Result> => {
 		const { act, shown } = guard(item) ?? {};
 		if (act !== undefined && shown !== undefined && !isAlwaysFree(act)) {
-			const refused = whyNot(guardAgain(act, await batch.tools.look([pathOf(item)]), shown), tools.clock());
+			const refused = whyNot(guardAgain(act, await batch.tools.checkUse([pathOf(item)]), shown), tools.clock());
 			if (refused !== undefined) throw new Error(refused);
 		}
 		return one(item, makeOne);

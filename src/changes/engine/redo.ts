@@ -8,7 +8,7 @@ import type { Change } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
 import { listFailures } from "../reason.ts";
 import { type Answer, type Message, type Question, say } from "./answer.ts";
-import { batched, type LookAtUse } from "./batched-tools.ts";
+import { batched, type CheckUse } from "./batched-tools.ts";
 import { sessionsOf } from "./depends.ts";
 import { eachInTurn, type Outcome } from "./each-session.ts";
 import type { LongWork } from "./long-work.ts";
@@ -24,7 +24,7 @@ export interface RedoRequest {
 
 /** What redoing a change needs from outside. */
 export interface RedoTools extends ChangeTools, LookTools {
-	readonly look: LookAtUse;
+	readonly checkUse: CheckUse;
 	readonly work: LongWork;
 	/** Current time, Unix ms. */
 	readonly clock: () => number;
@@ -57,7 +57,7 @@ export async function redoChosen({ of, agreed }: RedoRequest, tools: RedoTools):
 				() => undefined,
 			);
 			if (guarded === undefined) continue;
-			const verdict = guard(guarded.act, await batch.look([guarded.row.path]), guarded.row);
+			const verdict = guard(guarded.act, await batch.checkUse([guarded.row.path]), guarded.row);
 			if (verdict.decision === "ask") whys.add(capital(whyNot(verdict, tools.clock()) ?? ""));
 			uses.set(guarded.row.path, verdict.uses);
 		}
@@ -79,7 +79,7 @@ async function redoOne(change: Change, agreed: AgreedUses, tools: RedoTools): Pr
 	const guarded = guardedBy(request, tools);
 	if (guarded !== undefined) {
 		const { act, row } = guarded;
-		const verdict = guardAgain(act, await tools.look([row.path]), { row, uses: agreed.get(row.path) ?? [] });
+		const verdict = guardAgain(act, await tools.checkUse([row.path]), { row, uses: agreed.get(row.path) ?? [] });
 		const refused = whyNot(verdict, tools.clock());
 		if (refused !== undefined) throw new Error(refused);
 	}

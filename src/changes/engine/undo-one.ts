@@ -4,7 +4,7 @@ import { type Act, guard, guardAgain, isAlwaysFree, type Verdict } from "../guar
 import { whyNot } from "../guard/guard-words.ts";
 import type { Change } from "../kinds/change.ts";
 import { madeOf } from "../kinds/kinds.ts";
-import type { LookAtUse } from "./batched-tools.ts";
+import type { CheckUse } from "./batched-tools.ts";
 import { checkUndo, type Undoable } from "./check-undo.ts";
 import { sessionsOf } from "./depends.ts";
 import type { LongWork } from "./long-work.ts";
@@ -15,7 +15,7 @@ import { type Concern, conflict } from "./undo-questions.ts";
 export interface UndoTools extends RecoverTools {
 	/** Has the catalog read these session files. */
 	readonly changed: (paths: readonly string[]) => void;
-	readonly look: LookAtUse;
+	readonly checkUse: CheckUse;
 	/** Shows the progress of an undo of many changes, and lets the person stop it. */
 	readonly work: LongWork;
 }
@@ -53,7 +53,7 @@ export async function usedBefore(change: Undoable, tools: UndoTools): Promise<Re
 	const guarded = madeOf(change).kind.undoActOf(change.undo);
 	if (guarded === undefined || isAlwaysFree(guarded.act)) return undefined;
 	const { act, path } = guarded;
-	const report = await tools.look([path]);
+	const report = await tools.checkUse([path]);
 	// Which pis run in the directory of a session is only known if it is listed.
 	const session = tools.rowOf(path) ?? { path, cwd: "", modified: new Date(0) };
 	const verdict = guard(act, report, session);
@@ -77,7 +77,7 @@ export async function undoOne(
 	tools: UndoTools,
 ): Promise<unknown> {
 	if (use !== undefined) {
-		const now = guardAgain(use.act, await tools.look([use.session.path]), {
+		const now = guardAgain(use.act, await tools.checkUse([use.session.path]), {
 			row: use.session,
 			uses: use.verdict.uses,
 		});

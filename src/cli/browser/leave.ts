@@ -1,4 +1,4 @@
-import { removePrivateDirectories } from "../../app/world/effects/private-directory.ts";
+import { removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
 
 /**
  * Ends the process at once. `process.exit` waits for every thread, and a thread that waits for a disk that does not answer

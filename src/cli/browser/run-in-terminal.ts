@@ -1,4 +1,4 @@
-import type { ProgramEnd, TerminalProgram } from "../../app/world/effects/terminal-program.ts";
+import type { ProgramEnd, TerminalProgram } from "../../app/world/effects/capabilities.ts";
 import type { ExitWatch } from "../../terminal/exit-signals.ts";
 import { dropTyped } from "../../terminal/keyboard.ts";
 import { nextTurn, repairTerminal, saveTerminal } from "../../terminal/restore-terminal.ts";

@@ -90,7 +90,7 @@ async function repairInPlace(paths: readonly string[], roots: SessionRoots, { ye
 	const engines = openEngines(roots);
 	try {
 		await engines.list();
-		await engines.store.look(paths);
+		await engines.store.checkUse(paths);
 		const asked = repairQuestion(engines.state(), new Map(paths.map((path) => [path, planRepair(path)])));
 		if (typeof asked === "string") return failWith({ mistake: asked });
 		const answer = await ask(asked, yes);

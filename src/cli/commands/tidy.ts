@@ -13,7 +13,7 @@ import {
 } from "../../app/features/maintenance/tidy-groups.ts";
 import { TIDY } from "../../app/features/maintenance/tidy-state.ts";
 import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/tidy-words.ts";
-import { projectNames } from "../../app/world/list/project-names.ts";
+import { projectNames } from "../../app/world/list/projects.ts";
 import type { State } from "../../app/world/state/state.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
@@ -43,7 +43,7 @@ export async function tidy(given: Given): Promise<number> {
 	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
 	try {
 		await engines.list("counted");
-		await engines.store.look([]);
+		await engines.store.checkUse([]);
 		const state = await withProgressNote(review(engines, given), () => "Comparing forks …");
 		const tidying = selectAllTidying(state);
 		const groups = wanted(tidying, given);

@@ -43,7 +43,9 @@ export function foldedParts(
 	const kept = failed === undefined ? "" : hidden.slice(failed, failed + afterLines(hidden.slice(failed), failure));
 	return [
 		...drawParts(text.slice(0, from)),
-		...(failed === undefined ? [] : [...(isShort(before) ? drawParts(before) : moreParts(before, key)), ...drawParts(kept)]),
+		...(failed === undefined
+			? []
+			: [...(isShort(before) ? drawParts(before) : moreParts(before, key)), ...drawParts(kept)]),
 		...moreParts(hidden.slice((failed ?? 0) + kept.length), key),
 		...(to < text.length ? drawParts(text.slice(to)) : []),
 	];

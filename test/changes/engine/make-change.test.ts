@@ -22,7 +22,7 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 	onTestFinished(() => store.close());
 	const notes = join(base, "journal.jsonl");
 	const journal = openJournal({ path: notes, root });
-	const look = async () => NOTHING_LIVE;
+	const checkUse = async () => NOTHING_LIVE;
 	// A rename needs no more.
 	const changes = changesWith({
 		journal: {
@@ -34,7 +34,7 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 		titleOf: () => undefined,
 		changed: () => undefined,
 	});
-	const capabilities = someCapabilities({ store: { look, rowOf: () => undefined }, journal: changes });
+	const capabilities = someCapabilities({ store: { checkUse, rowOf: () => undefined }, journal: changes });
 	const action = await runWith(SESSION_EFFECTS, { type: "rename", path, name: "New" }, capabilities);
 	expect(action).toMatchObject({
 		message: {
@@ -51,7 +51,7 @@ test("a change that was made but cannot be noted is told as it is, and can be un
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,
-		look,
+		checkUse,
 		rowOf: () => undefined,
 		work: createLongWork(() => undefined),
 	});

@@ -45,7 +45,7 @@ function setUp({ look = NOTHING_LIVE, rowOf }: { look?: LiveReport; rowOf?: (pat
 		saved: openSavedFile(join(base, "queries.jsonl")),
 		changed: () => undefined,
 		refresh: () => undefined,
-		look: async () => look,
+		checkUse: async () => look,
 		rowOf: rowOf ?? (() => undefined),
 		work: createLongWork(() => undefined),
 		home: base,

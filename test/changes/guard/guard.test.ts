@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
 import { checkShown } from "../../../src/app/features/sessions/effects/check-shown.ts";
-import { liveWithHost } from "../../../src/app/world/live-with-host.ts";
 import { forwardQuestion } from "../../../src/app/world/questions/use-menus.ts";
 import type { Host } from "../../../src/app/world/state/host.ts";
+import { liveWithHost } from "../../../src/app/world/state/host.ts";
 import type { RecentFile } from "../../../src/catalog/index/session-table.ts";
 import { LiveSessions, type LiveSources } from "../../../src/catalog/live/live-sessions.ts";
 import type { PiProcess } from "../../../src/catalog/live/processes.ts";
@@ -259,10 +259,10 @@ describe.each(WAYS)("%s", (_way, world, decisions, words) => {
 		if (decision !== "f" && words !== undefined)
 			expect(text.replace(/\s+/g, " ")).toMatch(new RegExp(lastWords(words)));
 
-		const look = async (): Promise<LiveReport> => report;
-		const unseen = await checkShown({ ...effect, shown: { row, uses: [] } }, { look });
+		const checkUse = async (): Promise<LiveReport> => report;
+		const unseen = await checkShown({ ...effect, shown: { row, uses: [] } }, { checkUse });
 		expect(unseen?.type).toBe(decision === "f" ? undefined : "in-use");
-		const seen = await checkShown({ ...effect, shown: { row, uses } }, { look });
+		const seen = await checkShown({ ...effect, shown: { row, uses } }, { checkUse });
 		expect(seen?.type).toBe(decision === "r" ? "in-use" : undefined);
 	});
 });

@@ -24,7 +24,7 @@ const die = (): Promise<never> => {
 };
 const journal = openJournal({ path, root: rootOf(sessionRoots) });
 const store = createStoreClient();
-const look = async () => NOTHING_LIVE;
+const checkUse = async () => NOTHING_LIVE;
 const clock = Date.now;
 const titleOf = () => "The session";
 const work = createLongWork(() => undefined);
@@ -39,14 +39,14 @@ const changes = changesWith({
 		},
 		done: (...args) => (isLast("done") ? die() : journal.done(...args)),
 	},
-	...{ store, sessionRoots, work, look, clock, titleOf, home },
+	...{ store, sessionRoots, work, checkUse, clock, titleOf, home },
 	marks: openMarksFile(join(dirname(path), "marks.jsonl")),
 	changed: () => undefined,
 	refresh: () => undefined,
 });
 // What a change does not use is not there.
 const capabilities = someCapabilities({
-	store: { roots: sessionRoots, look, titleOf },
+	store: { roots: sessionRoots, checkUse, titleOf },
 	journal: changes,
 	disk: { env, home, clock },
 	terminal: { work, leave: () => undefined },

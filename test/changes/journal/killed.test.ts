@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Action } from "../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../src/app/world/state/effect.ts";
-import type { Question } from "../../../src/app/world/state/question.ts";
+import type { Question } from "../../../src/app/world/state/overlays.ts";
 import { archiveCounterpart } from "../../../src/catalog/model/archive.ts";
 import { NOTHING_LIVE } from "../../../src/catalog/model/live.ts";
 import { createLongWork } from "../../../src/changes/engine/long-work.ts";
@@ -73,7 +73,7 @@ function start() {
 		sessionRoots,
 		clock: Date.now,
 		changed: () => undefined,
-		look: async () => NOTHING_LIVE,
+		checkUse: async () => NOTHING_LIVE,
 		rowOf: () => undefined,
 		work: createLongWork(() => undefined),
 	});

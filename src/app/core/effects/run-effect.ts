@@ -1,3 +1,5 @@
+import { messageOf } from "../../../changes/reason.ts";
+import { asRead } from "../../../conversation/tree/at-pis-leaf.ts";
 import { BRANCHES_EFFECTS } from "../../features/branches/effects/branches-effects.ts";
 import { EXCERPTS_EFFECTS } from "../../features/excerpts/effects/excerpts-effects.ts";
 import { FILES_EFFECTS } from "../../features/files/effects/files-effects.ts";
@@ -17,14 +19,13 @@ import { LatestWork } from "../../world/effects/latest-work.ts";
 import { type Runners, runWith } from "../../world/effects/runners.ts";
 import type { Action } from "../../world/state/action.ts";
 import type { Effect } from "../../world/state/effect.ts";
-import { CORE_EFFECTS } from "./core-effects.ts";
 
-/** What the effects of single features have to themselves. */
+/** Capabilities that only the effects of single features use. */
 export interface FeatureTools extends DirectoryTools {
 	readonly memory: ViewMemory;
 }
 
-/** The runners of all effects. It does not compile where no feature runs an effect, or two do. */
+/** The runners of all effects. It does not compile unless each effect has exactly one. */
 function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect["type"]> {
 	return merge([
 		CORE_EFFECTS,
@@ -44,15 +45,14 @@ function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect[
 	]);
 }
 
-/** Runs effects. */
 export interface EffectRunner {
-	/** Resolves to the action that reports the result, or to undefined where there is nothing to report. Rejects with a bug. */
+	/** Resolves to the action that reports the result, if there is anything to report. Rejects only because of a bug. */
 	run(effect: Effect): Promise<Action | undefined>;
-	/** Ends the long work that is under way. */
+	/** Aborts long work. */
 	close(): void;
 }
 
-/** `report`: gets what effects report before their end. */
+/** `report` receives the actions that effects report before their end. */
 export function createEffectRunner(
 	capabilities: Capabilities,
 	tools: FeatureTools,
@@ -72,7 +72,7 @@ export function createEffectRunner(
 	};
 }
 
-/** One record of several. It does not compile where two of them have the same key. */
+/** Merges records. It does not compile if two of them have the same key. */
 function merge<const Parts extends readonly object[]>(parts: Parts & Disjoint<Parts>): Merged<Parts> {
 	return Object.assign({}, ...parts);
 }
@@ -85,3 +85,41 @@ type Disjoint<Parts, Seen = never> = Parts extends readonly [infer First, ...inf
 			...Disjoint<Rest, Seen | keyof First>,
 		]
 	: readonly [];
+
+type CoreEffectType = "read-session" | "check-session" | "refresh-live" | "refresh" | "stop-work" | "suspend" | "leave";
+
+/** Effects that belong to no feature: reading the open session, and the program itself. */
+const CORE_EFFECTS: Runners<CoreEffectType> = {
+	async "read-session"({ request, path, before }, { store }) {
+		try {
+			const session = await store.reader.read(path, before && asRead(before));
+			return session && { type: "session-read", request, session };
+		} catch (error) {
+			return { type: "session-failed", request, message: messageOf(error) };
+		}
+	},
+	async "check-session"({ session }, { store }) {
+		const isSound = await store.reader.check(asRead(session));
+		return isSound === undefined ? undefined : { type: "session-checked", session, isSound };
+	},
+	async "refresh-live"({ path }, { store }) {
+		await store.checkUse([path]);
+		return undefined;
+	},
+	refresh(_, { store }) {
+		store.refresh();
+		return undefined;
+	},
+	"stop-work"(_, { terminal }) {
+		terminal.work.stop();
+		return undefined;
+	},
+	suspend(_, { terminal }) {
+		if (terminal.suspend()) return undefined;
+		return { type: "done", message: { text: "On this system no shell can take the terminal back", tone: "warning" } };
+	},
+	leave({ outcome }, { terminal }) {
+		terminal.leave(outcome);
+		return undefined;
+	},
+};

@@ -14,7 +14,7 @@ import type { Action, Actions } from "../../world/state/action.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 
-/** The features to which something can happen, or that have a page. One that is missing here does not compile. */
+/** The features that handle actions or have a page. If one with actions is missing here, it does not compile. */
 const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
 	list: LIST,
 	tree: TREE,
@@ -36,10 +36,10 @@ export const KEYS_OF_PAGES = Object.values(FEATURES).flatMap(({ keys }: Pick<Fea
 
 type Handler = (state: State, action: Action) => State | Transition;
 
-/** What the features do about an action, one after the other. */
+/** Lets each feature handle an action, one after the other. */
 export function handleInFeatures(state: State, action: Action): Transition {
 	return Object.values(FEATURES).reduce<Transition>((before, { on }) => {
-		// A feature's table has, by its type, a handler of this very action under its type, or none.
+		// By the type of a feature's table, the handler under an action's type, if any, takes that action.
 		const handler = (on as Readonly<Partial<Record<Action["type"], Handler>>>)[action.type];
 		if (handler === undefined) return before;
 		const next = handler(before[0], action);

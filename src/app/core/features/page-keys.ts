@@ -2,16 +2,16 @@ import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { markTo, NO_MARKED, toggleMarks } from "../../../ui/page/page-marks.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { moveInTree } from "../../features/tree/select-entry.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import type { PageKind } from "../../world/state/page-kind.ts";
 import type { State } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 import { MARKED_PAGES, openedPage, PAGES_WITH_TREE } from "./pages.ts";
 
-/** Those from which sessions are changed. */
+/** Pages that change sessions. */
 const CHANGING = ["maintenance"] as const satisfies readonly PageKind[];
 
-/** What the pages have in common; their own keys come first. */
+/** The keys that pages have in common; their own keys come first. */
 // biome-ignore format: a table
 export const PAGE_KEYS: readonly Key[] = [
 	{ id: "mark-row", keys: ["insert", "ctrl+space", " "], contexts: MARKED_PAGES, short: "mark", needs: needsRow,
@@ -46,7 +46,7 @@ function hasMarks(state: State): boolean {
 	return marks !== undefined && marks.marked.size > 0;
 }
 
-/** Marks the row under the cursor, or takes its mark away, and goes to the next one; of a heading, all of its group. */
+/** Marks or unmarks the row under the cursor and moves to the next one; for a heading, its whole group. */
 function markRow(state: State): State {
 	const page = openedPage(state);
 	const row = rowToMark(state);
@@ -57,7 +57,7 @@ function markRow(state: State): State {
 	return keys.includes(row.key) ? page.move(marked, { rows: 1 }) : marked;
 }
 
-/** Marks all from the row that was marked last to the one under the cursor. */
+/** Marks all rows from the last marked one to the one under the cursor. */
 function markRows(state: State): State {
 	const page = openedPage(state);
 	if (page?.marking === undefined) return state;
@@ -67,7 +67,7 @@ function markRows(state: State): State {
 	return marking.withMarks(state, { ...next, marked });
 }
 
-/** Marks all; once all are marked, takes the marks away. */
+/** Marks all rows, or unmarks them if all are marked. */
 function markAllRows(state: State): State {
 	const marking = openedPage(state)?.marking;
 	if (marking === undefined) return state;

@@ -7,33 +7,34 @@ import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { PAGES } from "./features.ts";
 
-/** Their kinds, and those where nothing is typed, so that letters are keys. */
 export const PAGE_KINDS: readonly PageKind[] = PAGES.map(({ kind }) => kind);
+/** Pages without a text field, where letters are keys. */
 export const LETTER_PAGES: readonly PageKind[] = kindsOf(({ field }) => field === undefined);
-/** Those where something is typed. */
+/** Pages with a text field. */
 export const TYPING_PAGES: readonly PageKind[] = kindsOf(({ field }) => field !== undefined);
 
-/** Those whose rows can be marked, and those beside which the tree of a session is drawn. */
+/** Pages whose rows can be marked. */
 export const MARKED_PAGES: readonly PageKind[] = kindsOf(({ marking }) => marking !== undefined);
+/** Pages with the tree of a session beside the rows. */
 export const PAGES_WITH_TREE: readonly PageKind[] = kindsOf(({ preview }) => preview !== undefined);
 
 function kindsOf(has: (page: Page) => boolean): readonly PageKind[] {
 	return PAGES.flatMap((page) => (has(page) ? [page.kind] : []));
 }
 
-/** The page that is shown in the place of the panes. */
+/** The page that is open. */
 export function openedPage(state: State): Page | undefined {
 	const kind = pageOf(state);
 	return kind && PAGES.find((page) => page.kind === kind);
 }
 
-/** The tree beside the open page, and its box, if there is room; undefined where no page is open, or where it has none. */
+/** The tree beside the open page, with its box if there is room; undefined if no page is open, or it has no tree. */
 export function pagePreview(state: State): (PagePreview & { readonly box: Box | undefined }) | undefined {
 	const preview = openedPage(state)?.preview?.(state);
 	return preview && { ...preview, box: layoutWithPreview(state.size).second };
 }
 
-/** Keeps the cursors of all pages in their rows, and has read what they show. */
+/** Keeps the cursors of all pages within their rows, and requests what they show. */
 export function reconcilePages(state: State): Transition {
 	return PAGES.reduce(([before, effects]: Transition, { reconcile }): Transition => {
 		const [next, more] = reconcile(before);

@@ -19,13 +19,13 @@ import {
 	yankBefore,
 } from "../../../ui/field/typing.ts";
 import { candidatesFor } from "../../features/list/candidates.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { TYPING_PAGES } from "../features/pages.ts";
-import { canEditHere, canGoOnEditing, edit } from "../text-input.ts";
+import { canEditHere, canGoOnEditing, edit } from "../input/text-input.ts";
 
-/** Filters of panes, whose keys come first where pi has them; the tree has the most of its own. */
+/** Filters of panes and pages; where pi has keys for a pane, the tree above all, those come first. */
 const FILTERS = ["list", "saved", "tree", "branches", ...TYPING_PAGES] as const;
 const LIST_AND_TREE = ["list", "saved", "tree"] as const;
 const LIST_AND_BRANCHES = ["list", "saved", "branches", ...TYPING_PAGES] as const;
@@ -34,8 +34,8 @@ const FIELDS = [...PROMPT, "palette", "projects"] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;
 
 /**
- * Keys that move rows, or lead to other panes: while the person types they mean the text, as far as there is some; with the
- * next other key they mean the rows again. They come before all others.
+ * Keys that otherwise move among rows or panes: while the person types they apply to the text, as far as they can; after
+ * any other key they apply to rows again. They come before all others.
  */
 // biome-ignore format: a table
 export const TYPING_KEYS: readonly Key[] = [
@@ -96,7 +96,7 @@ export const FILTER_KEYS: readonly Key[] = [
 		help: "cursor to the start", run: edits(moveToStart) },
 	{ id: "cursor-end", keys: ["end", "ctrl+e"], contexts: PROMPT, pi: "tui.editor.cursorLineEnd",
 		help: "cursor to the end", run: edits(moveToEnd) },
-	// In the list and the branches nothing else has these keys: they mean the text whenever there is some.
+	// Nothing else in the list and the branches has these keys, so they apply to the text whenever there is any.
 	{ id: "cursor-back", keys: ["ctrl+b"], contexts: FILTERS, pi: "tui.editor.cursorLeft", help: "cursor back",
 		...changes(moveBack) },
 	{ id: "cursor-forward", keys: ["ctrl+f"], contexts: LIST_AND_BRANCHES, pi: "tui.editor.cursorRight",
@@ -107,7 +107,7 @@ export const FILTER_KEYS: readonly Key[] = [
 		help: "cursor to the end", ...changes(moveToEnd) },
 	{ id: "undo-text", keys: ["ctrl+_", "ctrl+/", "alt+/"], contexts: FIELDS, pi: "tui.editor.undo",
 		help: "undo the last edit of the text", run: edits(undo) },
-	// pi's key for it takes back changes of sessions there, which no text that was typed since may hide.
+	// pi's key for it undoes changes of sessions there, and typed text must not prevent that.
 	{ id: "undo-text", keys: ["alt+/"], contexts: FILTERS, help: "undo the last edit of the text", run: edits(undo) },
 ];
 
@@ -119,19 +119,19 @@ function isCompleting({ typing }: State): boolean {
 	return typing.last?.kind === "complete";
 }
 
-/** Where nothing is typed, or nothing can be completed, the key is another one. */
+/** Otherwise the key belongs to another binding. */
 function canComplete(state: State): boolean {
 	if (state.typing.last === undefined) return false;
 	const { last } = state.typing;
 	return (last.kind === "complete" && last.candidates.length > 1) || candidatesFor(state).length > 0;
 }
 
-/** Only where it would change something. */
+/** Only when it would change something. */
 function changes(edited: Edit): Pick<Binding, "when" | "run"> {
 	return { when: (state) => canEditHere(state, edited), run: edits(edited) };
 }
 
-/** Only while the person types. */
+/** Only while the person is typing. */
 function goesOn(edited: Edit): Pick<Binding, "when" | "run"> {
 	return { when: (state) => canGoOnEditing(state, edited), run: edits(edited) };
 }

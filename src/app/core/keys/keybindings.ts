@@ -1,11 +1,11 @@
 import { printJson } from "../../../shared/print-json.ts";
 import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
-import { keyLabel } from "../../world/footer.ts";
+import { keyLabel } from "../../world/keys/key-hints.ts";
 import type { Binding, Context } from "../../world/state/binding.ts";
 import { TYPING_PAGES } from "../features/pages.ts";
 import { KEYMAP } from "./keymap.ts";
 
-/** Where what is typed is text, so that no printable character may be a command. */
+/** Contexts where letters are text, so that no printable character may be a command. */
 export const TEXT_CONTEXTS: readonly Context[] = [
 	"list",
 	"saved",
@@ -20,18 +20,18 @@ export const TEXT_CONTEXTS: readonly Context[] = [
 /** pi's keybindings.json: action name → the keys that replace its default ones; an empty list removes them. */
 export type Keybindings = Readonly<Record<string, readonly string[]>>;
 
-/** The keys that hold, and what of the person's choice does not, in sentences. */
+/** The resulting keymap, and which of the person's keys could not be applied, in sentences. */
 export interface AppliedKeybindings {
 	readonly keymap: readonly Binding[];
 	readonly problems: readonly string[];
 }
 
-/** The way out that always works. */
+/** The key that always leaves. */
 const ALWAYS_LEAVES = "ctrl+c";
 
 /**
- * The keymap with the person's own keys; a key chosen for one action is taken from the default ones in its contexts. What
- * would swallow text, or the way out, is left out and reported; so is a key that is chosen for two actions.
+ * The keymap with the person's own keys; a key chosen for one action is removed from the default ones in its contexts. Keys
+ * that would swallow text or the way out, or are chosen for two actions, are left out and reported.
  */
 export function applyKeybindings(chosen: Keybindings): AppliedKeybindings {
 	const problems = new Set<string>();
@@ -57,15 +57,15 @@ export function applyKeybindings(chosen: Keybindings): AppliedKeybindings {
 }
 
 /**
- * Whether a chosen key is taken from a default one in the same place. Keys for the text in a pane's filter are not taken from
- * what pi itself does first there, and those that pass on what they do not need are taken from nothing.
+ * Whether a chosen key is removed from a default binding in the same context. Keys for the text of a filter are not removed
+ * from bindings that pi itself puts first there, and keys that pass on what they do not need are never removed.
  */
 function takesFrom(chosen: Binding, other: Binding): boolean {
 	if (chosen.section !== "Filter") return true;
 	return !passesOn(chosen) && (other.pi === undefined || other.section === "Filter");
 }
 
-/** Whether a key goes on to other bindings while there is no text for it. */
+/** Whether a key is passed on to other bindings while there is no text for it. */
 function passesOn({ section, when }: Binding): boolean {
 	return section === "Filter" && when !== undefined;
 }
@@ -82,14 +82,14 @@ function parseKeys(action: string, written: readonly string[], problems: Set<str
 }
 
 function withoutWayOut({ id, pi }: Binding, keys: readonly string[], problems: Set<string>): readonly string[] {
-	// In pi the same action closes its list; here ctrl+c leaves from there anyway.
+	// In pi the same action closes its list; here ctrl+c leaves the list anyway.
 	if (!keys.includes(ALWAYS_LEAVES) || id === "cancel") return keys;
 	if (id !== "back")
 		problems.add(`${pi}: ctrl+c always leaves the browser, so it does nothing else. Choose another key.`);
 	return keys.filter((key) => key !== ALWAYS_LEAVES);
 }
 
-/** A binding with keys that can be typed is two: where letters are text only its other keys hold, or else the default ones. */
+/** Splits a binding with typable keys in two: where letters are text, only its other keys apply, else the default ones. */
 function splitByText(binding: Binding, keys: readonly string[], problems: Set<string>): Binding[] {
 	const typable = keys.filter(isTypable);
 	const isText = (context: Context): boolean => TEXT_CONTEXTS.includes(context);
@@ -107,7 +107,7 @@ function splitByText(binding: Binding, keys: readonly string[], problems: Set<st
 	].filter(({ contexts }) => contexts.length > 0);
 }
 
-/** Leaves out the keys that an earlier action has in the same place. */
+/** Leaves out the keys that an earlier action has in the same context. */
 function withoutTaken(binding: Binding, taken: Map<string, string>, problems: Set<string>): Binding {
 	if (passesOn(binding)) return binding;
 	const action = binding.pi ?? binding.id;

@@ -9,16 +9,15 @@ import { MARKS_KEYS } from "../../features/sessions/marks-keys.ts";
 import { LABEL_KEYS, SESSION_KEYS } from "../../features/sessions/session-keys.ts";
 import { SEVERAL_KEYS } from "../../features/sessions/several-keys.ts";
 import { TREE_KEYS } from "../../features/tree/tree-keys.ts";
-import type { Key } from "../../world/key.ts";
+import type { Key } from "../../world/keys/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { KEYS_OF_PAGES } from "../features/features.ts";
 import { PAGE_KEYS } from "../features/page-keys.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
-import { MOVING_KEYS } from "./moving-keys.ts";
-import { PANE_KEYS } from "./pane-keys.ts";
+import { MOVING_KEYS, PANE_KEYS } from "./moving-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
 
-/** Every key and what it does. Of two bindings that can act, the first has the key: while something is typed, the text. */
+/** Every key and what it does. Of two bindings that can act, the first gets the key, so keys for typed text come first. */
 export const KEYMAP: readonly Binding[] = [
 	...inSection("Filter", TYPING_KEYS),
 	...inSection("List", SAVING_KEYS),

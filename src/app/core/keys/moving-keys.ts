@@ -1,15 +1,13 @@
 import type { Distance } from "../../../ui/page/distance.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
-import { change, type Key } from "../../world/key.ts";
-import { onSession } from "../../world/list/on-session.ts";
+import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
-import { backOnePane, focusOn, toggleZoom } from "../../world/panes.ts";
+import { backOnePane, dividerOfFocus, focusOn, growPane, toggleZoom } from "../../world/screen/panes.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { PAGE_KINDS } from "../features/pages.ts";
-import { move } from "../move.ts";
-import { moveInOverlay } from "../overlay-input.ts";
+import { move } from "../input/move.ts";
 
 const ROWS = [...PANES, "comparison", "menu", "help", "palette", "projects", ...PAGE_KINDS] as const;
 const LIST_AND_TREE = ["list", "tree"] as const;
@@ -50,17 +48,32 @@ export const MOVING_KEYS: readonly Key[] = [
 function go(distance: Distance): Pick<Binding, "acts" | "run"> {
 	return {
 		acts: "cursor",
-		run: change((state) => (state.overlays.length > 0 ? moveInOverlay(state, distance) : move(state, distance))),
+		run: change((state) => move(state, distance)),
 	};
 }
 
-/** The session was found by what was said in it; one that was found by its name is wanted itself. */
+/** Whether the session was found by its text: one that was found by its name is opened itself, not at a hit. */
 function hasHitInText(state: State): boolean {
 	const kind = selectedResult(state)?.best.kind;
 	return kind !== undefined && kind !== "name" && kind !== "title" && kind !== "cwd";
 }
 
-/** Why there is no hit to go to. */
 function needsHits({ tree }: State): string | undefined {
 	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "There are no hits to go to: search in the list first";
+}
+
+// biome-ignore format: a table
+export const PANE_KEYS: readonly Key[] = [
+	{ id: "full-page", keys: ["ctrl+f"], contexts: ["tree", "reader"], short: "full page",
+		help: "read on the whole screen, or back", run: change((state) => toggleZoom(state, "reader")) },
+	{ id: "zoom", keys: ["alt+z", "f6"], contexts: PANES, help: "maximize this pane, or restore it",
+		run: change((state) => toggleZoom(state)) },
+	{ id: "grow", keys: ["alt+=", "shift+alt+right"], contexts: PANES, help: "more room for this pane",
+		needs: needsDivider, run: change((state) => growPane(state, 1)) },
+	{ id: "shrink", keys: ["alt+-", "shift+alt+left"], contexts: PANES, help: "less room for this pane",
+		needs: needsDivider, run: change((state) => growPane(state, -1)) },
+];
+
+function needsDivider(state: State): string | undefined {
+	return dividerOfFocus(state) === undefined ? "This pane has the whole screen" : undefined;
 }

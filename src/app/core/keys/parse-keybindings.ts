@@ -1,13 +1,13 @@
 import type { Keybindings } from "./keybindings.ts";
 import { KEYMAP } from "./keymap.ts";
 
-/** What a keybindings.json says, and what of it cannot be used, in sentences. */
+/** The keys in a keybindings.json, and what of it cannot be used, in sentences. */
 export interface ParsedKeybindings {
 	readonly keys: Keybindings;
 	readonly problems: readonly string[];
 }
 
-/** Names of actions before pi 0.61, which pi still reads (pi 1.5.2, core/keybindings.js), of the actions that are here too. */
+/** Names from before pi 0.61, which pi still reads (pi 1.5.2, core/keybindings.js), of the actions that exist here too. */
 const OLD_NAMES: Readonly<Record<string, string>> = {
 	cursorLeft: "tui.editor.cursorLeft",
 	cursorRight: "tui.editor.cursorRight",
@@ -40,7 +40,7 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
 	deleteSessionNoninvasive: "app.session.deleteNoninvasive",
 };
 
-/** pi's actions that are here too; pi has others, and so may other programs that read the file. */
+/** pi's actions that exist here too; pi has others, and so may other programs that read the file. */
 const ACTIONS: ReadonlySet<string | undefined> = new Set(KEYMAP.map(({ pi }) => pi));
 
 /** Reads the text of pi's keybindings.json: an object with one key, or a list of keys, for each action. Never throws. */
@@ -80,27 +80,27 @@ export function parseKeybindings(text: string): ParsedKeybindings {
 	return { keys: Object.fromEntries(keys), problems };
 }
 
-/** Line of a mistake in a JSON text, from 1. */
+/** Line of a JSON syntax error, from 1. */
 function lineOfMistake(json: string, error: unknown): number {
-	// What is missing at the end is missing after the last character that is there.
+	// An unexpected end is reported after the last character.
 	return json.slice(0, Math.min(mistakeAt(json, error), json.trimEnd().length)).split("\n").length;
 }
 
-/** V8 says where a mistake is, except for a wrong token: that one ends the shortest beginning of the text that has one. */
+/** V8 reports positions except for unexpected tokens: such a token ends the shortest prefix of the text that has the error. */
 function mistakeAt(json: string, error: unknown): number {
 	const position = /at position (\d+)/.exec(String(error))?.[1];
 	if (position !== undefined) return Number(position);
-	if (!hasWrongToken(json)) return json.length;
+	if (!hasUnexpectedToken(json)) return json.length;
 	let [good, bad] = [0, json.length];
 	while (bad - good > 1) {
 		const middle = (good + bad) >> 1;
-		if (hasWrongToken(json.slice(0, middle))) bad = middle;
+		if (hasUnexpectedToken(json.slice(0, middle))) bad = middle;
 		else good = middle;
 	}
 	return good;
 }
 
-function hasWrongToken(json: string): boolean {
+function hasUnexpectedToken(json: string): boolean {
 	try {
 		JSON.parse(json);
 		return false;

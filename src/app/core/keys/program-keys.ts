@@ -5,17 +5,16 @@ import { openMaintenance } from "../../features/maintenance/open-maintenance.ts"
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { newPalette, runChosen } from "../../features/palette/palette-actions.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
-import { backOnePane } from "../../world/panes.ts";
-import { queryOf } from "../../world/query-of.ts";
+import { backOnePane, queryOf } from "../../world/screen/panes.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import { closeOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/pages.ts";
-import { submit } from "../submit.ts";
-import { edit } from "../text-input.ts";
+import { submit } from "../input/submit.ts";
+import { edit } from "../input/text-input.ts";
 
 const EVERYWHERE = [...PANES, "saved", "comparison"] as const;
 const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGE_KINDS] as const;
@@ -72,7 +71,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "suspend; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
 
-/** ctrl+c closes what is open, as in pi, unless the person took it from that: it must always lead out. */
+/** ctrl+c closes what is open, as in pi, unless the person has reassigned that: then it leaves, since it must always lead out. */
 function endsAtOnce(state: State): boolean {
 	const closes = ({ id, keys }: Binding): boolean => id === "cancel" && keys.includes("ctrl+c");
 	return state.overlays.length === 0 || !state.environment.keymap.some(closes);
@@ -106,7 +105,7 @@ function isQueryEmpty(state: State): boolean {
 	return queryOf(state) === "";
 }
 
-/** A shell waits for the choice, and pi for its terminal. */
+/** Why the browser cannot be suspended: a shell waits for the choice, or pi for its terminal. */
 function whyNoShell({ environment: { host, picks } }: State): string | undefined {
 	if (host !== undefined) return "pi is waiting for its terminal: leave first, then suspend pi";
 	return picks === undefined ? undefined : "The shell is waiting for your choice: choose, or leave first";

@@ -6,8 +6,8 @@ import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state/state.ts";
 
 /**
- * What going on from the leaf of the opened session means, or from the end of the branch under the cursor; in the list there
- * is none.
+ * What resuming from the leaf of the open session means, or from the end of the branch under the cursor; undefined in the
+ * list.
  */
 export function selectResumeView(state: State): ResumeView | undefined {
 	const { focus, detail, glance, now } = state;
@@ -17,7 +17,7 @@ export function selectResumeView(state: State): ResumeView | undefined {
 	return resumeView(session, end ?? session.tree.leafId, glance, now);
 }
 
-/** That in a form for so many cells. */
+/** The resume gauge in at most `width` cells. */
 export function selectGauge(state: State, width: number): Line | undefined {
 	const view = selectResumeView(state);
 	return view && gaugeLine(view, width);

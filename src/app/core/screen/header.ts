@@ -10,27 +10,25 @@ import { branchesSum } from "../../features/branches/branches-pane.ts";
 import { countAll, shownOfAll } from "../../features/list/shown-count.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { pageHeader } from "../../features/reader/page-header.ts";
-import { layoutFor } from "../../world/layout.ts";
-import { archivedCount } from "../../world/list/archived.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
 import { markedSum } from "../../world/list/marked.ts";
-import { placeOfScope } from "../../world/list/scope.ts";
+import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { pinOf, tagsOf } from "../../world/marks/draw-marks.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { Page } from "../../world/page/page.ts";
+import { layoutFor } from "../../world/screen/layout.ts";
 import type { State } from "../../world/state/state.ts";
 import { openedPage } from "../features/pages.ts";
 import { selectResumeView } from "./gauge.ts";
 
-/** Cells of a session's directory at most, as a part of the row. */
+/** Maximum width of a session's directory, as a share of the row. */
 const DIRECTORY_SHARE = 0.3;
-/** Cells of a title that are left when the sum of the session stands beside it. */
+/** Minimum width of a title beside the sum of the session, in cells. */
 const LEAST_TITLE = 24;
 
 /**
- * First row: in the list how many sessions there are, and what is damaged; in a session where it is, what it is called, and
- * what it holds.
+ * The first row: in the list the number of sessions and what is damaged; in a session its directory, its title and its sum.
  */
 export function selectHeader(state: State): Line {
 	const page = openedPage(state);
@@ -55,7 +53,7 @@ function listHeader(state: State): Line {
 	return marked === undefined ? cutLine(left, columns) : joinEnds(left, [span("  "), ...marked, span(" ")], columns);
 }
 
-/** The way to the session, its title, and what it holds, in the longest form that leaves the title readable. */
+/** The session's directory, its title, and its sum in the longest form that leaves the title readable. */
 function sessionHeader(state: State, row: SessionRow): Line {
 	const { size, environment, detail } = state;
 	const { columns } = size;
@@ -75,7 +73,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
 	const sumRoom = columns - least - 3;
-	// Where there is no rule below the panes, the gauge stands here.
+	// The gauge is here if there is no rule below the panes.
 	const gauge = layoutFor(state).bottom === undefined ? selectResumeView(state) : undefined;
 	const page = pageHeader(state).find((form) => lineWidth(form) <= sumRoom);
 	const right =
@@ -88,7 +86,7 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	return end.length === 0 ? cutLine([...left, ...tags], columns) : joinEnds([...left, ...tags], end, columns);
 }
 
-/** What is marked, the longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight"; none when nothing is. */
+/** The marked sessions, longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight". */
 function markedForms(state: State): Line[] {
 	const { count, bytes, hidden } = markedSum(state);
 	if (count === 0) return [];
@@ -98,7 +96,7 @@ function markedForms(state: State): Line[] {
 	return [[start, size, ...out], [start, ...out], [start]];
 }
 
-/** Asked for, the demo needs no explanation. */
+/** Says more if the demo is shown without having been requested. */
 function demoNote({ environment: { demo, empty } }: State): Span[] {
 	if (!demo) return [];
 	return [span("  "), strong(empty === undefined ? "demo" : "demo, not your sessions", "warning")];
@@ -110,7 +108,7 @@ function counts(state: State): Span[] {
 	const all = countAll(state);
 	const isCountedBelow = state.list.search.requested.text !== "";
 	const shown = shownOfAll(state);
-	// What is typed has its count beside it.
+	// The query has its count beside it.
 	if (isCountedBelow || shown === formatCount(all)) spans.push(span(formatCounted(all, "session")));
 	else spans.push(span(`${shown} sessions`));
 	spans.push(...scopeNote(state));
@@ -128,7 +126,7 @@ function counts(state: State): Span[] {
 	return spans;
 }
 
-/** Which directories the scope is about; nothing where it is about all. */
+/** The directories of the scope, unless it contains all. */
 function scopeNote(state: State): Span[] {
 	const { scope } = state.list;
 	const { home, repo } = state.environment;
@@ -149,7 +147,7 @@ function scopeNote(state: State): Span[] {
 	}
 }
 
-/** Live sessions are counted again and again; so few are not worth showing. */
+/** Live sessions are counted again and again; progress is only shown for more than these. */
 const LIVE_AT_ONCE = 3;
 
 function progress(done: number, total: number): string {

@@ -1,3 +1,4 @@
+import { LANGUAGE } from "../../../catalog/query/describe.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Distance } from "../../../ui/page/distance.ts";
 import type { TextPlace } from "../../../ui/page/text-blocks.ts";
@@ -11,19 +12,20 @@ import {
 	type TextBlocks,
 } from "../../../ui/page/text-blocks.ts";
 import { formatCount } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { strong } from "../../../ui/text/span.ts";
-import { cutLine } from "../../../ui/text/width.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { cutLine, textWidth } from "../../../ui/text/width.ts";
+import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
 import { eachMove } from "../../features/maintenance/each-move.ts";
-import { keyHints } from "../../world/footer.ts";
-import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/overlay-box.ts";
+import { keyHints } from "../../world/keys/key-hints.ts";
+import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/screen/overlay-box.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import type { HelpOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { queryText } from "./query-text.ts";
 
-/** Cells of a row of text at most: wider ones are hard to read. */
+/** Maximum width of a row, in cells: wider ones are hard to read. */
 const WIDEST_TEXT = 106;
 
 const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
@@ -31,18 +33,18 @@ const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
 	moves: "What would be forked, and to where",
 };
 
-/** The first visible row of a page of text after it was scrolled. */
+/** The new first visible row of a page of text after scrolling. */
 export function scrollHelp(state: State, overlay: HelpOverlay, distance: Distance): TextPlace {
 	return scrolled(blocksOf(state, overlay), overlay.top, distance, mostTextRows(state.size));
 }
 
-/** A page of text, the rows in sight. */
+/** The visible rows of a page of text. */
 export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const { size } = state;
 	const blocks = blocksOf(state, overlay);
 	const width = overlayWidth(WIDEST_TEXT, size);
 	const most = mostTextRows(size);
-	// The box is as high as the text needs wherever one is in it.
+	// The height of the box does not depend on the scroll position.
 	const rows = linesFrom(blocks, TEXT_START, most).lines.length;
 	const { lines, end } = linesFrom(blocks, earlier(overlay.top, lastTop(blocks, most)), most);
 	return {
@@ -61,3 +63,42 @@ function blocksOf(state: State, { page, moves = [] }: HelpOverlay): TextBlocks {
 }
 
 const queryLines = memoLast(queryText);
+
+/** Maximum width of the column of examples; if that leaves too little room, the meaning is on the next row. */
+const WIDEST_EXAMPLE = 32;
+const LEAST_MEANING = 30;
+
+/** The description of the query language, as in the documentation. */
+function queryText(width: number): readonly Line[] {
+	const examples = LANGUAGE.flatMap((section) => section.examples);
+	const column = Math.min(WIDEST_EXAMPLE, Math.max(...examples.map(([typed]) => textWidth(cleanText(typed)))));
+	const room = width - column - 2;
+	return LANGUAGE.flatMap(({ title, examples: inIt }, index) => [
+		...(index === 0 ? [] : [[]]),
+		[strong(title)],
+		...inIt.flatMap(([typed, finds]) =>
+			exampleLines(typed, finds, column, room < LEAST_MEANING ? undefined : room, width),
+		),
+	]);
+}
+
+function exampleLines(
+	typed: string,
+	finds: string,
+	column: number,
+	room: number | undefined,
+	width: number,
+): readonly Line[] {
+	const example = cleanText(typed);
+	const meaning = (cells: number) => wrapLine([span(finds, "muted")], cells);
+	if (room === undefined) {
+		const indented = meaning(width - 2).map((line) => [span("  "), ...line]);
+		return [...wrapLine([span(example, "key")], width), ...indented];
+	}
+	const lines = meaning(room);
+	const wide = textWidth(example) > column;
+	const first: Line = [span(example, "key"), span(" ".repeat(Math.max(0, column + 2 - textWidth(example))))];
+	const blank = span(" ".repeat(column + 2));
+	if (wide) return [...wrapLine([span(example, "key")], width), ...lines.map((line) => [blank, ...line])];
+	return lines.map((line, index) => (index === 0 ? [...first, ...line] : [blank, ...line]));
+}

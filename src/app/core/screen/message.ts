@@ -10,9 +10,9 @@ import { queryProblem } from "../../world/list/select-list.ts";
 import type { State } from "../../world/state/state.ts";
 
 /**
- * The message in as many rows as it takes, each as wide as the screen, so that nothing below shows through: what was not
- * done, why, and what to do is read to its end; what is wrong with a filter too. Only one that is longer than the screen
- * is cut, at its end. While something is completed the row is that of the candidates.
+ * The message in as many rows as it needs, each as wide as the screen, so that nothing below shows through: errors, also of
+ * a filter, must be readable to the end. Only a message that is longer than the screen is cut. During completion the
+ * candidates are shown instead.
  */
 export function selectMessage(state: State): readonly Line[] | undefined {
 	const candidates = selectCandidates(state.typing, state.size);
@@ -28,7 +28,7 @@ export function selectMessage(state: State): readonly Line[] | undefined {
 	return shown.map((line) => joinEnds(cutLine(line, columns), [], columns));
 }
 
-/** How far the work on many sessions is; the key that stops it is in the list of keys. */
+/** Progress of the work on many sessions. */
 function workUnderWay({ progress }: State): Message | undefined {
 	if (progress === undefined) return undefined;
 	const { what, done, total, isStopped } = progress;
@@ -36,13 +36,13 @@ function workUnderWay({ progress }: State): Message | undefined {
 	return { text: `${what}: ${formatCount(done)} of ${formatCount(total)}; ${how}`, tone: "accent" };
 }
 
-/** Why what is typed cannot be used, for as long as it is. */
+/** Why the typed text cannot be used. */
 function whatIsWrong(state: State): Message | undefined {
 	const problem = state.overlays.length > 0 ? undefined : filterProblem(state);
 	return problem === undefined ? undefined : { text: problem, tone: "error" };
 }
 
-/** What is wrong with what is typed in the pane with the focus. */
+/** The mistake in the filter of the focused pane. */
 function filterProblem(state: State): string | undefined {
 	if (state.focus === "list") return queryProblem(state);
 	return state.focus === "tree" ? state.tree.mistake : undefined;

@@ -9,8 +9,8 @@ import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { placeLines } from "../../features/maintenance/place-candidates.ts";
 import { selectPalette } from "../../features/palette/palette-view.ts";
 import { tagLines } from "../../features/sessions/tag-lines.ts";
-import { keyHints } from "../../world/footer.ts";
-import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/overlay-box.ts";
+import { keyHints } from "../../world/keys/key-hints.ts";
+import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/overlay-box.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import type { MenuOverlay, PromptOverlay } from "../../world/state/overlays.ts";
 import { isPage } from "../../world/state/page-kind.ts";
@@ -19,11 +19,11 @@ import { selectHelp } from "./help.ts";
 
 /** Cells of the mark before a menu's item. */
 const MARK_WIDTH = 2;
-/** A menu's text is at least this wide, in cells. */
+/** Minimum width of a menu's text, in cells. */
 const MIN_MENU_TEXT = 30;
-/** Items that are seen of a menu that is too long for the terminal. */
+/** Minimum of visible items in a menu that is too long for the terminal. */
 const LEAST_ITEMS = 3;
-/** Rows of a line of a body at most: enough for any path, not for a whole first message. */
+/** Maximum of rows per line of a body: enough for any path, not for a whole first message. */
 const LINE_ROWS = 4;
 /** Width of a prompt's text, in cells. */
 const PROMPT_TEXT = 60;
@@ -96,11 +96,11 @@ function titleLine(title: string, room: number): Line {
 }
 
 /**
- * The box around a body and the rows of a menu or field below it. Where the terminal has room, there is a blank row
- * between the two, and another above the hint.
+ * The box around a body and the rows of a menu or field below it. If there is room, there is a blank row between the two,
+ * and another above the hint.
  */
 function placeBody({ size }: State, body: readonly Line[], rows: number, width: number): Box & { body: Line[] } {
-	// In a small terminal the end of a text is left out: the items must be there, and what matters most is said first.
+	// A small terminal cuts the end of the text: the items must be visible, and the text begins with what matters most.
 	const lines = wrapBody(body, textColumns(width), Math.max(0, mostTextRows(size) - rows));
 	const spacedBody = lines.length === 0 ? [] : [...lines, []];
 	const spacedRows = spacedBody.length + rows + 1;
@@ -108,7 +108,7 @@ function placeBody({ size }: State, body: readonly Line[], rows: number, width: 
 	return { ...overlayBox(width, spacedRows, size), body: spacedBody };
 }
 
-/** The body in at most `most` rows: each line has one, the last ones first get as many more as they need and there are. */
+/** The body in at most `most` rows: each line gets one, and spare rows are given to the last lines first. */
 function wrapBody(body: readonly Line[], width: number, most: number): Line[] {
 	let spare = most - body.length;
 	const lines = body.slice(0, most).toReversed();

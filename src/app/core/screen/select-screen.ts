@@ -10,9 +10,9 @@ import { selectBranchesPane, selectBranchPreview } from "../../features/branches
 import { selectListPane } from "../../features/list/list-pane.ts";
 import { selectReaderPane } from "../../features/reader/reader-pane.ts";
 import { selectTreePane } from "../../features/tree/tree-pane.ts";
-import { selectFooter } from "../../world/footer.ts";
-import { type Layout, SMALLEST } from "../../world/layout.ts";
+import { selectFooter } from "../../world/keys/key-hints.ts";
 import type { PagePreview } from "../../world/page/page.ts";
+import { type Layout, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
 import { openedPage, pagePreview } from "../features/pages.ts";
 import { selectGauge } from "./gauge.ts";
@@ -20,7 +20,7 @@ import { selectHeader } from "./header.ts";
 import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
 
-/** The whole screen for a state. Pure; the selectors that it calls remember what is costly. */
+/** The whole screen for a state. Pure; the selectors that it calls cache what is expensive. */
 export function selectScreen(state: State): AppScreen {
 	const { columns, rows } = state.size;
 	const shared = { columns, rows, header: selectHeader(state), footer: selectFooter(state) };
@@ -56,12 +56,12 @@ export function selectScreen(state: State): AppScreen {
 /** The row of the topmost rule. */
 const FIRST_RULE = 1;
 
-/** The column between panes without its end in the topmost rule. */
+/** The column between panes, without its end in the topmost rule. */
 function lineOf(box: Box): Box {
 	return { ...box, y: box.y + 1, height: Math.max(0, box.height - 1) };
 }
 
-/** What is wrong with the size, in the longest form that fits; the last one is cut where not even that does. */
+/** The size that is needed, in the longest form that fits; the shortest one is cut if even that does not fit. */
 function tooSmall({ columns, rows }: Size): Line[] {
 	const needed = `${SMALLEST.columns}×${SMALLEST.rows}`;
 	const forms = [
@@ -75,14 +75,14 @@ function tooSmall({ columns, rows }: Size): Line[] {
 	return fitting.slice(0, rows).map((row) => [span(row, "warning")]);
 }
 
-/** In the prompt, else in the title of the pane that is typed in; nowhere where nothing can be typed. */
+/** The cell of the text cursor: in the prompt, else in the title of the pane that is typed in; undefined if there is no field. */
 function cursorCell(overlay: OverlayView | undefined, panes: readonly AppPane[]): Cell | undefined {
 	if (overlay !== undefined) return overlay.kind === "menu" ? undefined : overlay.cursor;
 	const pane = panes.find(({ focused, cursor }) => focused && cursor !== undefined);
 	return pane?.cursor === undefined ? undefined : { x: titleStart(pane) + pane.cursor, y: pane.y - 1 };
 }
 
-/** The page that is in the place of the panes. */
+/** The panes of the open page. */
 function selectPage(state: State): readonly AppPane[] | undefined {
 	const panes = openedPage(state)?.panes(state);
 	const preview = pagePreview(state);
@@ -101,9 +101,9 @@ function selectPanes(state: State, { list, tree, reader, branches }: Layout): Ap
 	return panes;
 }
 
-/** The tree of the session under a page's cursor, in its place beside the rows: only to look at. */
+/** The tree of the session under a page's cursor, beside the rows, read-only. */
 function selectPagePreview(state: State, { row, title, instead }: PagePreview, box: Box): AppPane {
-	// Where nothing is known of that session, what is open is the one of the list.
+	// If that session is unknown, the open one is that of the list.
 	const detail: State["detail"] = row === undefined ? { status: "none" } : state.detail;
 	const tree = selectTreePane({ ...state, focus: "list", detail }, box);
 	const pane = { ...tree, ...box, title: [span(title)], settings: [], focused: false, cursor: undefined };

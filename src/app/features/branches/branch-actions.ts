@@ -1,9 +1,9 @@
 import { BRANCH_SORTS, type BranchSort } from "../../../conversation/branches/branch-order.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import { placedAt } from "../../world/opened/reader-place.ts";
 import { branchOfEntry, selectBranches, selectedBranch } from "../../world/opened/select-branches.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { BranchesState } from "../../world/state/branches-state.ts";
+import { placedAt } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Goes to the branches, the cursor on the one that the entry under the tree's cursor is on. */

@@ -1,5 +1,5 @@
 import type { Box } from "../../../ui/view.ts";
-import { type Layout, layoutFor } from "../../world/layout.ts";
+import { type Layout, layoutFor } from "../../world/screen/layout.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** The layout of a state: two branches that are compared have the whole screen. */

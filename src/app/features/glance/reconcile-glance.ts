@@ -5,8 +5,7 @@ import { isUnchecked } from "../../../store/held/held-sessions.ts";
 import { isDrawn } from "../../world/opened/large-session.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { Action } from "../../world/state/action.ts";
-import type { GlanceState } from "../../world/state/glance-state.ts";
-import type { State, Transition } from "../../world/state/state.ts";
+import type { GlanceState, State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 
 /** Has the opened session counted, once its tree is drawn, and then what pi's files tell about it looked up. */

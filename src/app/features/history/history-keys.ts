@@ -1,5 +1,5 @@
 import { isMade } from "../../../changes/kinds/change.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import { closePage } from "../../world/page/open-page.ts";
 import { PANES } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";

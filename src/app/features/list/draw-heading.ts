@@ -5,7 +5,7 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import type { ProjectHeading, SectionHeading } from "../../world/list/headings.ts";
 import { SECTION_INFO } from "../../world/list/home.ts";
-import type { ProjectNames } from "../../world/list/project-names.ts";
+import type { ProjectNames } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
 
 export interface HeadingDrawing {

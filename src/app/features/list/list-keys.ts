@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { isHeading, isSectionHeading, type ListItem } from "../../world/list/headings.ts";
 import {
 	needsHeadings,
@@ -15,7 +15,6 @@ import {
 	toggleProject,
 	withScope,
 } from "../../world/list/list-actions.ts";
-import { onSession } from "../../world/list/on-session.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { needsWholeList, sectionHere, selectList } from "../../world/list/select-list.ts";
 import { SORT_LABELS, SORTS } from "../../world/state/list-order.ts";

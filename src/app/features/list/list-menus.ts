@@ -1,6 +1,6 @@
 import { chooseSort, reverseOrder, toggleColumn, toggleHereFirst, toggleHome } from "../../world/list/list-actions.ts";
 import { orderInUse } from "../../world/list/select-list.ts";
-import { menu } from "../../world/menus.ts";
+import { menu } from "../../world/screen/menus.ts";
 import { COLUMN_INFO, COLUMNS } from "../../world/state/columns.ts";
 import { orderHint, SORT_LABELS, sortsFor } from "../../world/state/list-order.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";

@@ -2,10 +2,10 @@ import { needsCounts } from "../../../catalog/query/conditions.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
+import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
 import { isSearched } from "../../world/list/select-list.ts";
 import { savedChoices, typedIn } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
-import { WRONG, waitingNote } from "../../world/waiting-note.ts";
 import { isCounted, shownOfAll } from "./shown-count.ts";
 
 /** Behind the list's query: what waits, what is wrong, how far the search is, else how many sessions match. */

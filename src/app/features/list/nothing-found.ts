@@ -1,7 +1,7 @@
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
-import { keyLabel } from "../../world/footer.ts";
+import { keyLabel } from "../../world/keys/key-hints.ts";
 import { countMatches, isSearched } from "../../world/list/select-list.ts";
 import type { State } from "../../world/state/state.ts";
 

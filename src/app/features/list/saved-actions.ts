@@ -7,8 +7,8 @@ import { typeQuery } from "../../world/list/edit-query.ts";
 import { selectableAt } from "../../world/list/headings.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../../world/list/select-saved.ts";
+import type { SavedState } from "../../world/state/list-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { SavedState } from "../../world/state/saved-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 

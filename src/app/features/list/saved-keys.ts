@@ -1,4 +1,4 @@
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import { commandIn, typedIn } from "../../world/list/select-saved.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";

@@ -7,7 +7,7 @@ import type { Line, Span, Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
-import { type ProjectNames, projectNames } from "../../world/list/project-names.ts";
+import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
 import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/columns.ts";
 import type { State } from "../../world/state/state.ts";

@@ -1,4 +1,4 @@
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { closePage } from "../../world/page/open-page.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";

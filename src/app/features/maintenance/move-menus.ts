@@ -7,7 +7,7 @@ import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import { CANCEL, menu, sentence } from "../../world/menus.ts";
+import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
 import type { MenuItem, MenuOverlay, PlaceSubmit, PromptOverlay } from "../../world/state/overlays.ts";
 import { type Move, openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";

@@ -1,6 +1,5 @@
 import { complete } from "../../../ui/field/complete.ts";
-import { change, type Key } from "../../world/key.ts";
-import { onChosen } from "../../world/list/on-session.ts";
+import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { replaceTop } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";

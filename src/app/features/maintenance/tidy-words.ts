@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { formatCount, formatDateTime, formatSize, shortenHome } from "../../../ui/text/format.ts";
-import type { ProjectNames } from "../../world/list/project-names.ts";
+import type { ProjectNames } from "../../world/list/projects.ts";
 import { type KeptReason, MOST_TINY_BYTES, type TidyKind, type TidySession } from "./tidy-groups.ts";
 
 /** "2026-01-31" */

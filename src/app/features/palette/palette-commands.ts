@@ -1,5 +1,5 @@
 import { memoLast } from "../../../shared/memo.ts";
-import { keyLabel } from "../../world/footer.ts";
+import { keyLabel } from "../../world/keys/key-hints.ts";
 import { type Binding, type Context, contextOf, sectionsOf } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 

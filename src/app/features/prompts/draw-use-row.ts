@@ -8,7 +8,7 @@ import { cleanText, startOf } from "../../../ui/text/sanitize.ts";
 import { highlight, span } from "../../../ui/text/span.ts";
 import { whenText } from "../../../ui/text/when-column.ts";
 import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
-import { projectNames } from "../../world/list/project-names.ts";
+import { projectNames } from "../../world/list/projects.ts";
 import type { State } from "../../world/state/state.ts";
 import type { UseRow } from "./use-rows.ts";
 import { outcomeSpans } from "./use-words.ts";

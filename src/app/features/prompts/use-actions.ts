@@ -1,7 +1,7 @@
 import type { UseKind } from "../../../catalog/uses/use.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-cursor.ts";
-import { choose } from "../../world/choose.ts";
 import { openPage } from "../../world/page/open-page.ts";
+import { choose } from "../../world/state/effect.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { reparsed } from "./reconcile-uses.ts";

@@ -1,4 +1,4 @@
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import { PANES } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { goToUse } from "./go-to-use.ts";

@@ -4,10 +4,9 @@ import { placeOf } from "../../../conversation/entries/place.ts";
 import { stepOf } from "../../../conversation/entries/step.ts";
 import { stopMark } from "../../../conversation/entries/stop-reason.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { currentIndex } from "../../world/opened/current-entry.ts";
-import { placedAt } from "../../world/opened/reader-place.ts";
-import { selectReader } from "../../world/opened/select-reader.ts";
+import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
+import { placedAt } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { scrolledTo } from "./scroll.ts";
 

@@ -7,8 +7,7 @@ import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
-import { currentIndex } from "../../world/opened/current-entry.ts";
-import { isPage, selectReader } from "../../world/opened/select-reader.ts";
+import { currentIndex, isPage, selectReader } from "../../world/opened/select-reader.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Entries around the one being read in which its model is looked for. */

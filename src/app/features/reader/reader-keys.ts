@@ -1,7 +1,7 @@
 import type { Distance } from "../../../ui/page/distance.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
-import { backOnePane } from "../../world/panes.ts";
+import { backOnePane } from "../../world/screen/panes.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";

@@ -8,10 +8,14 @@ import { span } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
-import { currentEntry } from "../../world/opened/current-entry.ts";
 import { hitNote } from "../../world/opened/hits.ts";
-import { type PageMargin, pageMargin } from "../../world/opened/page.ts";
-import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
+import {
+	currentEntry,
+	type PageMargin,
+	pageMargin,
+	type Reader,
+	selectReader,
+} from "../../world/opened/select-reader.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { matchNumber } from "./find.ts";

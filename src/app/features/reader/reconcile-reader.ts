@@ -2,13 +2,12 @@ import { ColorJob, type PlainPiece } from "../../../conversation/document/color-
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import { currentEntry } from "../../world/opened/current-entry.ts";
-import { placedAt } from "../../world/opened/reader-place.ts";
 import type { Reader } from "../../world/opened/select-reader.ts";
-import { selectReader } from "../../world/opened/select-reader.ts";
+import { currentEntry, selectReader } from "../../world/opened/select-reader.ts";
 import { selectedEntry } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { Effect } from "../../world/state/effect.ts";
+import { placedAt } from "../../world/state/reader-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { continueFind, renewFind } from "./find.ts";

@@ -6,7 +6,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatSize } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import { CANCEL, menu, sentence } from "../../world/menus.ts";
+import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
 import type { Effect } from "../../world/state/effect.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
 import { openOverlay } from "../../world/state/overlays.ts";

@@ -1,10 +1,10 @@
-import { BACK_TO_PI, choose, isOpenInHost } from "../../world/choose.ts";
-import type { Key } from "../../world/key.ts";
-import { onSession } from "../../world/list/on-session.ts";
+import type { Key } from "../../world/keys/key.ts";
+import { onEntry, onSession } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { onEntry } from "../../world/opened/on-entry.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { PANES } from "../../world/state/binding.ts";
+import { BACK_TO_PI, choose } from "../../world/state/effect.ts";
+import { isOpenInHost } from "../../world/state/host.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";

@@ -1,7 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key, onChosen, onSession } from "../../world/keys/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
-import { onChosen, onSession } from "../../world/list/on-session.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";

@@ -6,19 +6,19 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { span } from "../../../ui/text/span.ts";
-import { choose, isOpenInHost } from "../../world/choose.ts";
-import { keyLabel } from "../../world/footer.ts";
-import type { Key } from "../../world/key.ts";
-import { onChosen, onSession } from "../../world/list/on-session.ts";
+import type { Key } from "../../world/keys/key.ts";
+import { onChosen, onEntry, onSession } from "../../world/keys/key.ts";
+import { keyLabel } from "../../world/keys/key-hints.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { onEntry } from "../../world/opened/on-entry.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import { queryOf } from "../../world/query-of.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { deleteQuestion, resumeQuestion } from "../../world/questions/use-menus.ts";
+import { queryOf } from "../../world/screen/panes.ts";
 import { PANES } from "../../world/state/binding.ts";
+import { choose } from "../../world/state/effect.ts";
+import { isOpenInHost } from "../../world/state/host.ts";
 import type { ResumeRequest } from "../../world/state/outcome.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
@@ -127,7 +127,7 @@ function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transi
 	const { decision, uses } = guard("resume", state.catalog.live, row);
 	if (decision !== "free")
 		return transition(openOverlay(state, resumeQuestion(state, effect, { row, uses })), {
-			type: "look",
+			type: "refresh-live",
 			path: row.path,
 		});
 	return transition(state, effect);
@@ -155,7 +155,7 @@ function askForName(state: State, row: SessionRow): Transition {
  */
 function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
 	return (state, row) =>
-		transition(openOverlay(state, deleteQuestion(state, row, index)), { type: "look", path: row.path });
+		transition(openOverlay(state, deleteQuestion(state, row, index)), { type: "refresh-live", path: row.path });
 }
 
 function askToDeleteAll(index: 0 | 1): (state: State, rows: readonly SessionRow[]) => Transition {
@@ -163,7 +163,7 @@ function askToDeleteAll(index: 0 | 1): (state: State, rows: readonly SessionRow[
 		const [only, ...others] = rows;
 		if (only !== undefined && others.length === 0) return askToDelete(index)(state, only);
 		return transition(openOverlay(state, deleteAllQuestion(state, rows, index)), {
-			type: "look",
+			type: "refresh-live",
 			path: only?.path ?? "",
 		});
 	};

@@ -1,9 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key, onChosen, onSession } from "../../world/keys/key.ts";
+import { moveInList } from "../../world/list/list-view.ts";
 import { markRange, markShown, toggleMark, unmarkAll } from "../../world/list/marked.ts";
-import { moveInList } from "../../world/list/move-in-list.ts";
-import { onChosen, onSession } from "../../world/list/on-session.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { closeStage, toggleStage } from "../../world/list/stage.ts";
 import { exportAllQuestion, labelEndsPrompt } from "../../world/questions/several-menus.ts";

@@ -1,7 +1,7 @@
 import { printTokens } from "../../../catalog/query/tokens.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import { typeQuery } from "../../world/list/edit-query.ts";
-import { inAll, showSession } from "../../world/list/show-session.ts";
+import { inAll, showSession } from "../../world/list/list-actions.ts";
 import { closePage, openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state/state.ts";
 import { selectedStatsRow, selectStats, weekOf } from "./stats-rows.ts";

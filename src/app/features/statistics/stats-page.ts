@@ -2,7 +2,7 @@ import { cursorIndex, type PageCursor } from "../../../ui/page/page-cursor.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
-import { archivedCount } from "../../world/list/archived.ts";
+import { archivedCount } from "../../world/list/scope.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawDayNote, drawMonths, drawShades, drawWeekday, weekAt } from "./draw-heatmap.ts";

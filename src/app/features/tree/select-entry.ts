@@ -1,9 +1,9 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import type { TreeRows } from "../../../conversation/tree/tree-rows.ts";
 import { type Distance, target } from "../../../ui/page/distance.ts";
-import { layoutFor } from "../../world/layout.ts";
-import { placedAt } from "../../world/opened/reader-place.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import { layoutFor } from "../../world/screen/layout.ts";
+import { placedAt } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
 
 /**

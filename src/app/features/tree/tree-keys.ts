@@ -1,5 +1,5 @@
 import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/tree-filter.ts";
-import { change, type Key } from "../../world/key.ts";
+import { change, type Key } from "../../world/keys/key.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";

@@ -5,11 +5,11 @@ import { rewindForms, sessionRewind } from "../../../conversation/entries/rewind
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
+import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
 import { hitNote } from "../../world/opened/hits.ts";
 import { selectTree } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state/state.ts";
-import { WRONG, waitingNote } from "../../world/waiting-note.ts";
 import { hitCount } from "./tree-settings.ts";
 
 /** Behind the tree's filter: what waits, what is wrong, else which hit of the list's search is shown. */

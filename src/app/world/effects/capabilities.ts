@@ -4,7 +4,7 @@ import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import type { LookAtUse } from "../../../changes/engine/batched-tools.ts";
+import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
 import type { ChangeJournal } from "../../../changes/engine/changes.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
 import type { StoreClient } from "../../../changes/store-thread/store-client.ts";
@@ -13,44 +13,43 @@ import type { Look } from "./patient-look.ts";
 import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import type { SessionReader } from "./session-reader.ts";
-import type { LendTerminal } from "./terminal-program.ts";
 
 /** All that effects may touch outside the state. */
 export interface Capabilities extends ChangeCapabilities {
 	readonly store: Store;
 }
 
-/** What the effects that change sessions may touch: also the commands of the shell, which search and watch nothing, have it. */
+/** What effects that change sessions may touch; shell commands have it too, which neither search nor watch. */
 export interface ChangeCapabilities {
 	readonly store: Sessions;
-	/** Changes sessions and what is noted about them. */
+	/** Changes sessions, pins, tags and saved queries. */
 	readonly journal: ChangeJournal;
 	readonly disk: Disk;
 	readonly terminal: Terminal;
 	readonly pi: Pi;
 }
 
-/** The sessions that are listed, and a thread that reads them. Nothing here changes one. */
+/** The listed sessions, and a thread that reads them. Read-only. */
 export interface Sessions {
-	/** Where sessions are: new ones go there too, and pi needs a flag when it is not the default directory. */
+	/** Where sessions are, including new ones; pi needs a flag when it is not the default directory. */
 	readonly roots: SessionRoots;
-	/** The session as the list has it; undefined when it is not listed. */
+	/** The session's row in the list; undefined when it is not listed. */
 	rowOf(path: string): SessionRow | undefined;
 	/** The title of a session as the list shows it; undefined when it is not listed. */
 	titleOf(path: string): string | undefined;
-	/** Looks again at what is in use, and at who has these sessions open. */
-	readonly look: LookAtUse;
-	/** A thread for what only reads, so that no change waits for it. */
+	/** Checks again what is in use, and which processes have these sessions open. */
+	readonly checkUse: CheckUse;
+	/** A thread for reading only, so that no change waits for it. */
 	readonly readThread: Pick<StoreClient, "run">;
 }
 
-/** The sessions as the browser has them: also searched, counted and watched. */
+/** The sessions for the browser, which also searches, counts and watches them. */
 export interface Store extends Sessions {
 	readonly reader: SessionReader;
 	readonly catalog: Pick<Catalog, "hits" | "matches" | "watchVisible" | "askUses" | "stopUses" | "wholeUse">;
-	/** Searches everything and ends the search before; a query without terms only ends that. */
+	/** Searches everything, ending the previous search; a query without terms only ends that. */
 	search(query: Query, listener: (event: SearchEvent) => void): void;
-	/** Sums up sessions; `gently`: they are still being counted, which must not take longer for it. */
+	/** Sums up sessions. `gently`: they are still being counted, and this must not slow that down. */
 	count(rows: readonly SessionRow[], gently: boolean): Promise<CatalogStats>;
 	/** Compares the catalog with the disk; it reports changes and problems as its own events. */
 	refresh(): void;
@@ -65,37 +64,55 @@ export interface Disk {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Present time, Unix ms. */
 	clock(): number;
-	/** Asks disks that may never answer. */
+	/** Reads from disks that may never answer, with a timeout. */
 	readonly patientLook: Look;
 }
 
-/** The person's terminal, and how far work is that is shown there. */
+/** The person's terminal, and the progress of work shown there. */
 export interface Terminal {
-	/** Writes past the screen, for sequences that draw nothing. */
+	/** Writes a sequence that draws nothing, bypassing the screen. */
 	write(text: string): void;
 	/** Lends the terminal to another program until that ends. */
 	readonly lend: LendTerminal;
-	/** Gives the terminal back to the shell and stops, until the shell continues the process; false where that cannot be. */
+	/** Gives the terminal back to the shell and stops until the shell continues the process; false if that is impossible. */
 	suspend(): boolean;
 	/** Leaves the program; `outcome` says what to do once the terminal is restored. */
 	leave(outcome: Outcome): void;
-	/** Tells how far work on many sessions is, and lets the person stop it. */
+	/** Shows the progress of work on many sessions, and lets the person stop it. */
 	readonly work: LongWork;
 }
 
 /** The pi that resumes sessions, and the one that started the browser. */
 export interface Pi {
-	/** What resumes a session: "pi", or what `--pi` says. */
+	/** The command that resumes a session: "pi", or the value of `--pi`. */
 	readonly command: PiCommand;
 	readonly files: PiFiles;
-	/** Whether pi is not started, since somebody waits for a choice: the pi that started the browser, or a shell. */
+	/** Whether the browser returns a choice, to the pi or the shell that started it, instead of starting pi. */
 	readonly chooses: boolean;
 	/** Whether a pi started the browser. */
 	readonly isHost: boolean;
 	/** Whether a turn is running in the pi that started the browser. */
 	isBusy(): boolean;
-	/** Whether the browser leaves when pi starts: the person wants that, or there is no terminal to take back. */
+	/** Whether the browser exits when pi starts: the person wants that, or there is no terminal to take back. */
 	replacesBrowser(): boolean;
-	/** Tells other windows that a process has a session; returns what ends that. */
+	/** Lets other windows know that a process has a session; returns a function that withdraws this. */
 	noteUse(path: string, pid: number): () => void;
 }
+
+/** A program that has the terminal until it ends. */
+export interface TerminalProgram {
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly cwd: string;
+	/**
+	 * The session that pi is started with: other windows learn that it is in use, the browser pauses meanwhile, and what pi
+	 * prints when it fails stays until the person has read it.
+	 */
+	readonly session?: string;
+}
+
+/** How it ended: its exit code, and whether the browser exits with it; or why it could not be started. */
+export type ProgramEnd = { readonly code: number; readonly leaves?: true } | { readonly failure: string };
+
+/** Lends the terminal to a program; resolves to undefined, with nothing started, if it is already lent or cannot be. */
+export type LendTerminal = (program: TerminalProgram) => Promise<ProgramEnd | undefined>;

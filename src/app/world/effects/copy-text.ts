@@ -4,15 +4,14 @@ import type { Message } from "../../../changes/engine/answer.ts";
 import { sentence } from "../../../changes/reason.ts";
 import { formatSize, shortenHome } from "../../../ui/text/format.ts";
 import type { Capabilities } from "./capabilities.ts";
-import { clipboardPrograms, clipboardSequence, inputFor } from "./clipboard.ts";
 import { findProgram } from "./find-program.ts";
-import { replaceFile } from "./replace-file.ts";
 import { runBriefly } from "./run-briefly.ts";
 import { textBatches } from "./text-batches.ts";
+import { replaceFile } from "./write-file.ts";
 
 /**
- * Puts a text, given in pieces, where the person can paste it: on the clipboard by a program of the system, in tmux's
- * buffer, or on the terminal's clipboard by an escape sequence; a text too long for that goes into a file. The message says
+ * Puts a text, given in pieces, where the person can paste it: on the clipboard with a system program, in tmux's buffer,
+ * or on the terminal's clipboard with an escape sequence; a text too long for that goes into a file. The message says
  * where it is and how long. `what` names the text: "the path".
  */
 export async function copyText(
@@ -41,7 +40,7 @@ export async function copyText(
 		terminal.write(sequence);
 		return said(`Sent ${what} to the terminal's clipboard (${size}, OSC 52)`);
 	}
-	// The next long text replaces it.
+	// The next long text overwrites it.
 	const path = join(defaultStateDir(env, home), "copied.txt");
 	try {
 		await replaceFile(path, texts);
@@ -55,4 +54,61 @@ export async function copyText(
 
 function said(text: string): Message {
 	return { text, tone: "text" };
+}
+
+/** A program that puts its input on a clipboard. */
+interface ClipboardProgram {
+	readonly command: string;
+	readonly args: readonly string[];
+	/** Where the text ends up, for the message. @default the system's clipboard */
+	readonly where?: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The programs that may copy a text, best first: the system's (but not over SSH, where they belong to the wrong machine),
+ * then tmux, which also passes it on to its terminal.
+ */
+export function clipboardPrograms(env: Env, platform: NodeJS.Platform): readonly ClipboardProgram[] {
+	const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT);
+	return [...(isRemote ? [] : systemPrograms(env, platform)), ...(env.TMUX ? TMUX : [])];
+}
+
+const WINDOWS: readonly ClipboardProgram[] = [{ command: "clip.exe", args: [] }];
+const WAYLAND: readonly ClipboardProgram[] = [{ command: "wl-copy", args: ["--type", "text/plain;charset=utf-8"] }];
+const X11: readonly ClipboardProgram[] = [
+	{ command: "xclip", args: ["-selection", "clipboard", "-in"] },
+	{ command: "xsel", args: ["--clipboard", "--input"] },
+];
+/** `-w`, since tmux 3.2, passes it on to the terminal. */
+const TMUX: readonly ClipboardProgram[] = [
+	{ command: "tmux", args: ["load-buffer", "-w", "-"], where: "tmux's buffer" },
+	{ command: "tmux", args: ["load-buffer", "-"], where: "tmux's buffer" },
+];
+
+function systemPrograms(env: Env, platform: NodeJS.Platform): readonly ClipboardProgram[] {
+	if (platform === "darwin") return [{ command: "pbcopy", args: [] }];
+	if (platform === "win32") return WINDOWS;
+	return [
+		...(env.WSL_DISTRO_NAME || env.WSL_INTEROP ? WINDOWS : []),
+		...(env.TERMUX_VERSION ? [{ command: "termux-clipboard-set", args: [] }] : []),
+		...(env.WAYLAND_DISPLAY ? WAYLAND : []),
+		...(env.DISPLAY ? X11 : []),
+	];
+}
+
+/** The input of a program: clip.exe reads UTF-16, and mistakes UTF-8 for the system's code page. */
+function inputFor({ command }: ClipboardProgram, text: string): Buffer {
+	return command === "clip.exe" ? Buffer.from(text, "utf16le") : Buffer.from(text, "utf8");
+}
+
+/** Terminals drop longer sequences; xterm accepts 74,994 bytes of text. */
+const MAX_SEQUENCE_BYTES = 74_994;
+
+/** The escape sequence (OSC 52) that makes the terminal, local or over SSH, copy a text; undefined if it is too long. */
+function clipboardSequence(texts: readonly string[], bytes: number): string | undefined {
+	return bytes > MAX_SEQUENCE_BYTES
+		? undefined
+		: `\u001b]52;c;${Buffer.from(texts.join(""), "utf8").toString("base64")}\u0007`;
 }

@@ -2,22 +2,22 @@ import { appendFileSync } from "node:fs";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
 
-/** Runs `work`, logs what it was for and how long it took, and returns its result. */
+/** Runs `work`, logs its action or effect and how long it took, and returns its result. */
 export type DebugLog = <Result>(kind: "action" | "effect", what: Action | Effect, work: () => Result) => Result;
 
 /** Fields whose strings are names, ids or paths. Any other may hold text from a session, or typed text. */
 const SHOWN_FIELDS = new Set(["type", "path", "cwd", "entryId", "command", "sort", "kind", "status", "select"]);
-/** How deep nested objects are logged. */
+/** Depth to which nested objects are logged. */
 const MAX_DEPTH = 2;
-/** Characters logged of a field, with `PI_GROVE_LOG_TEXT`. */
+/** Characters logged per field, with `PI_GROVE_LOG_TEXT`. */
 const MAX_TEXT = 1000;
 
 /** Logs nothing. */
 export const NO_LOG: DebugLog = (_kind, _what, work) => work();
 
 /**
- * The log that `PI_GROVE_LOG` names a file for: a line for each action, and for the start and the end of each effect.
- * Texts are logged as their length, unless `PI_GROVE_LOG_TEXT` is 1. Throws when the file cannot be written.
+ * Logs to the file named by `PI_GROVE_LOG`: a line for each action, and for the start and the end of each effect. Of texts
+ * only the length is logged, unless `PI_GROVE_LOG_TEXT` is 1. Throws when the file cannot be written.
  */
 export function openDebugLog(env: Readonly<Record<string, string | undefined>>): DebugLog {
 	const file = env.PI_GROVE_LOG;

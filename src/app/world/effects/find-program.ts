@@ -6,11 +6,11 @@ import { extname, isAbsolute, join, resolve } from "node:path";
 const WINDOWS_ENDINGS = ".COM;.EXE;.BAT;.CMD";
 
 /**
- * The absolute path of a program, found as a shell finds it: a name is looked up in PATH, anything with a slash is used as it
- * is. Undefined if there is no such executable. On Windows a program has an extension of PATHEXT: beside `pi.cmd`, npm puts a
- * `pi` that is a script for other shells.
+ * The absolute path of a program, found as a shell does: a name is searched for in PATH, anything with a slash is used as
+ * it is. Undefined if there is no such executable. On Windows a program has an extension of PATHEXT: beside `pi.cmd`, npm
+ * puts a `pi` that is a script for other shells.
  *
- * The `which` package would not do: on Windows it looks in the current directory first, so that a `pi.cmd` in somebody else's
+ * Not the `which` package: on Windows it searches the current directory first, so that a `pi.cmd` in somebody else's
  * repository would be run, and its newest version does not support all versions of Node that we do.
  */
 export async function findProgram(
@@ -36,7 +36,7 @@ function directoriesOf(env: Readonly<Record<string, string | undefined>>, platfo
 	return platform === "win32" ? text.split(";").filter((directory) => directory !== "") : text.split(":");
 }
 
-/** Extensions to try on Windows; first none, if the name has one already. */
+/** Extensions to try on Windows; none first, if the name already has one. */
 function windowsEndings(command: string, { PATHEXT }: Readonly<Record<string, string | undefined>>): string[] {
 	const endings = (PATHEXT || WINDOWS_ENDINGS).split(";").filter((ending) => ending !== "");
 	const own = extname(command).toLowerCase();

@@ -2,27 +2,27 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isUnder } from "../../../store/files/paths.ts";
 
-/** Asks a disk about a path; rejects with a `NoAnswer` when that takes too long. */
+/** Runs `work`, which reads something of a path from its disk; rejects with a `NoAnswer` when that takes too long. */
 export type Look = <Result>(path: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** The disk does not answer: the path may exist or not. */
+/** The disk does not answer, so the path may or may not exist. */
 export class NoAnswer extends Error {
 	constructor() {
 		super("its disk does not answer");
 	}
 }
 
-/** A disk that has to spin up is the slowest that works, in milliseconds. */
+/** Enough for a disk that has to spin up. */
 const WAIT_MS = 5000;
-/** Concurrent questions. Each that is never answered blocks one of the process's four I/O threads. */
+/** Concurrent reads. One that never returns blocks one of the process's four I/O threads. */
 const AT_ONCE = 2;
 
 /**
- * A network disk may never answer, and a question cannot be cancelled. So few are asked at a time, and a disk that has been
- * silent for too long is asked nothing more until it answers.
+ * A network disk may never answer, and a read cannot be cancelled. So there are few at a time, and a disk that has timed
+ * out is not read again until it answers.
  */
 export function createPatientLook({ waitMs = WAIT_MS, diskOf = mountOf } = {}): Look {
-	/** Questions that timed out, with the mount points of their disks. */
+	/** Reads that timed out, with the mount points of their disks. */
 	const silent = new Map<object, string>();
 	const waiting = new Set<() => void>();
 	let free = AT_ONCE;
@@ -62,24 +62,24 @@ export function createPatientLook({ waitMs = WAIT_MS, diskOf = mountOf } = {}): 
 			return await Promise.race([answer, tooLate]);
 		} finally {
 			clearTimeout(timer);
-			// An answer that comes too late may be an error.
+			// A late answer may be an error.
 			answer.catch(() => undefined);
 		}
 	};
 }
 
-/** Asks at once, and waits. */
+/** Reads at once, without a timeout. */
 export const lookNow: Look = (_, work) => work();
 
-/** The mount point of a path's disk, from the kernel's table, which needs no disk. */
+/** The mount point of a path's disk, from the kernel's table, which is not on a disk. */
 function mountOf(path: string): string {
 	const parent = dirname(path);
 	let found = "";
 	for (const line of mounts()) {
-		const place = (line.split(" ")[1] ?? "").replace(/\\([0-7]{3})/g, (_, code: string) =>
+		const mountPoint = (line.split(" ")[1] ?? "").replace(/\\([0-7]{3})/g, (_, code: string) =>
 			String.fromCharCode(Number.parseInt(code, 8)),
 		);
-		if (place.length > found.length && (place === path || isUnder(path, place))) found = place;
+		if (mountPoint.length > found.length && (mountPoint === path || isUnder(path, mountPoint))) found = mountPoint;
 	}
 	// Only this directory is known not to answer.
 	return found === "" || found === "/" ? parent : found;

@@ -1,16 +1,16 @@
 import { splitWords } from "../../../shared/split-words.ts";
 import { findProgram } from "./find-program.ts";
 
-/** The program that resumes a session, and what stands before our own arguments. */
+/** The program that resumes a session, and the arguments before our own. */
 export interface PiCommand {
-	/** A name to look up in the PATH, or a path. */
+	/** A name to find in PATH, or a path. */
 	readonly program: string;
 	readonly args: readonly string[];
 }
 
 /**
  * Reads a command line that starts pi, such as `pi --model x`. A program of exactly that name wins, so that a path with
- * spaces needs no quotes. `mistake`: why it is not a command, as the rest of a sentence about it.
+ * spaces needs no quotes. `mistake`: why it is not a command, as the predicate of a sentence about it.
  */
 export async function readPiCommand(
 	text: string,

@@ -8,14 +8,14 @@ import { modelKey } from "../../../conversation/glance/usage.ts";
 import { openFileAsync } from "../../../store/files/open-file.ts";
 import { findProgram, isDirectory } from "./find-program.ts";
 
-/** Where pi's package keeps its lists of models, below a directory that it may be installed in. */
+/** Where pi's package has its lists of models, below a directory that it may be installed in. */
 const LISTS = join("node_modules", "@earendil-works", "pi-ai", "dist", "providers", "data");
 /** pi's own files are smaller. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Reads pi's files without running pi. A file that cannot be read, or is not JSON, counts as missing. */
 export interface PiFiles {
-	look(request: PiRequest): Promise<PiFacts>;
+	read(request: PiRequest): Promise<PiFacts>;
 }
 
 export function createPiFiles(options: {
@@ -26,14 +26,14 @@ export function createPiFiles(options: {
 }): PiFiles {
 	const { agentDir } = options;
 	const files = new Map<string, Parsed>();
-	/** What is being read: all models of a session are looked up at once, most of them in the same files. */
+	/** Files being read: all models of a session are requested at once, most of them from the same files. */
 	const reading = new Map<string, Promise<unknown>>();
 	const readJson = (path: string): Promise<unknown> => {
-		const underWay = reading.get(path) ?? readAnew(path);
-		reading.set(path, underWay);
-		return underWay;
+		const result = reading.get(path) ?? readIfChanged(path);
+		reading.set(path, result);
+		return result;
 	};
-	const readAnew = async (path: string): Promise<unknown> => {
+	const readIfChanged = async (path: string): Promise<unknown> => {
 		try {
 			const parsed = await readParsed(path, files.get(path));
 			files.set(path, parsed);
@@ -43,7 +43,7 @@ export function createPiFiles(options: {
 		}
 	};
 
-	/** Looked for once: who installs pi meanwhile starts this program again. */
+	/** Searched for once: after installing pi, people start this program again. */
 	let lists: Promise<string | undefined> | undefined;
 
 	async function listsOf(provider: string): Promise<ModelLists> {
@@ -65,7 +65,7 @@ export function createPiFiles(options: {
 	}
 
 	return {
-		async look({ cwd, models }) {
+		async read({ cwd, models }) {
 			const settings = await Promise.all(
 				[join(cwd, ".pi", "settings.json"), join(agentDir, "settings.json")].map(readJson),
 			);
@@ -82,7 +82,7 @@ export function createPiFiles(options: {
 	};
 }
 
-/** The directory with the lists, next to the package that the program is part of, however that was installed. */
+/** The directory with the lists, near the package that the program belongs to, however that was installed. */
 async function findLists(pi: string, env: Readonly<Record<string, string | undefined>>): Promise<string | undefined> {
 	const program = await findProgram(pi, env);
 	if (program === undefined) return undefined;
@@ -133,17 +133,17 @@ function fieldOf(value: unknown, name: string): unknown {
 	return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** A provider's name comes from a session, and may be anything. */
+/** Whether a provider's name can be a file name: it comes from a session, and may be anything. */
 function isFileName(name: string): boolean {
 	return /^[\w-]{1,64}$/.test(name);
 }
 
-/** JSON as pi allows it in `models.json`, with comments and commas at the ends of lists, as plain JSON. */
+/** The JSON that pi allows in `models.json`, with comments and trailing commas, as plain JSON. */
 function withoutComments(json: string): string {
 	return withoutMatches(withoutMatches(json, /"(?:\\.|[^"\\])*"|\/\/[^\n]*/g), /"(?:\\.|[^"\\])*"|,(?=\s*[}\]])/g);
 }
 
-/** A text without what matches, but for strings, in which anything may stand. */
+/** Removes the matches of a pattern, except those that are strings, which may contain anything. */
 function withoutMatches(json: string, pattern: RegExp): string {
 	return json.replace(pattern, (part) => (part.startsWith('"') ? part : ""));
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How much longer than the last run the rest takes. */
+/** The pause is this many times as long as the last run. */
 const REST_FACTOR = 3;
 
 /**
- * Rate-limits work that may be asked for all the time: when `gently`, it rests three times as long as the last run took before
- * it runs again, so that what it takes its time from gets most of it.
+ * Rate-limits work that may be requested all the time: when `gently`, it pauses three times as long as the last run took
+ * before it runs again, so that other work gets most of the time.
  */
 export function createRateLimited<Input, Result>(
 	work: (input: Input) => Promise<Result>,

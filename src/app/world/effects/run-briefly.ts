@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
-/** More than a program needs that only passes a text on, in ms. */
+/** More than a program needs that only passes on a text. */
 const LIMIT_MS = 2000;
-/** Bytes that it accepts per millisecond, at least. */
+/** Slowest rate at which it reads. */
 const BYTES_PER_MS = 20_000;
 
 export interface BriefProgram {
@@ -15,9 +15,9 @@ export interface BriefProgram {
 }
 
 /**
- * Runs a program that only reads a text, detached from our terminal: it inherits neither that nor its signals, so that a
- * child that stays (xclip keeps the clipboard until another program takes it) outlives us. Resolves to whether it
- * succeeded; one that takes too long is killed.
+ * Runs a program that only reads a text, detached from our terminal and its signals, so that a child that stays (xclip
+ * keeps the clipboard until another program takes it) outlives us. Resolves to whether it succeeded; one that takes too
+ * long is killed.
  */
 export function runBriefly({ command, args, env, input }: BriefProgram, limitMs = limitFor(input)): Promise<boolean> {
 	return new Promise((resolve) => {
@@ -37,7 +37,7 @@ export function runBriefly({ command, args, env, input }: BriefProgram, limitMs 
 		};
 		child.once("error", () => finish(false));
 		child.once("exit", (code) => finish(code === 0));
-		// A program that does not read all of it says so by its exit code.
+		// A program that does not read all of its input reports that with its exit code.
 		child.stdin?.on("error", () => undefined);
 		for (const piece of input) child.stdin?.write(piece);
 		child.stdin?.end();
@@ -48,13 +48,13 @@ function limitFor(input: readonly Buffer[]): number {
 	return LIMIT_MS + input.reduce((sum, { length }) => sum + length, 0) / BYTES_PER_MS;
 }
 
-/** Kills a program and its children: it leads their process group. */
+/** Kills a program and its children; it leads their process group. */
 function end(pid: number | undefined): void {
 	if (pid === undefined) return;
 	try {
 		process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
 	} catch {
-		// It has just ended.
+		// It has ended already.
 		return;
 	}
 }

@@ -4,13 +4,12 @@ import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
 import type { Capabilities } from "./capabilities.ts";
 
-/** The effect of a type. */
+/** The effect with a type. */
 export type EffectOf<Type extends Effect["type"]> = { readonly [Each in Effect as Each["type"]]: Each }[Type];
 
 /**
- * Runs the effects of some types. Each answers with the action that reports its result, or with undefined where there is
- * nothing to report. What one throws is a bug, unless it is among those that `expectErrors` wraps. `Needs`: what they use
- * of the world outside.
+ * Runs the effects of some types. Each returns the action that reports its result, or undefined if there is nothing to
+ * report. An error that one throws is a bug, unless `expectErrors` wraps it. `Needs`: what they use outside of the state.
  */
 export type Runners<Type extends Effect["type"], Needs = RunTools> = {
 	readonly [T in Type]: (effect: EffectOf<T>, tools: Needs) => Answer | Promise<Answer>;
@@ -18,28 +17,28 @@ export type Runners<Type extends Effect["type"], Needs = RunTools> = {
 
 type Answer = Action | undefined;
 
-/** What a running effect has: the capabilities, and how it works and reports before its end. */
+/** What a running effect has: the capabilities, and ways to report progress and to do long work. */
 export interface RunTools extends Capabilities {
-	/** Reports what there is before the end. */
+	/** Reports something before the end. */
 	report(action: Action): void;
 	/**
-	 * Runs long work in slices of a few milliseconds, and ends that of the effect of this type before it, which resolves to
-	 * undefined then.
+	 * Runs long work in slices of a few milliseconds, and ends that of the previous effect of this type, which then resolves
+	 * to undefined.
 	 */
 	latest<Result>(work: (slice: TimeSlice, signal: AbortSignal) => Promise<Result>): Promise<Result | undefined>;
 }
 
-/** Runs an effect by what its type names. */
+/** Runs an effect with the runner for its type. */
 export async function runWith<Type extends Effect["type"], Needs>(
 	runners: Runners<Type, Needs>,
 	effect: EffectOf<Type>,
 	tools: Needs,
 ): Promise<Answer> {
-	// The compiler does not see that the type of such an effect is one of these.
+	// The compiler does not see that the effect's type is one of these.
 	return runners[effect.type as Type](effect, tools);
 }
 
-/** The same for effects in which disks, files and other programs may fail: their errors become messages. */
+/** Wraps runners in which disks, files and other programs may fail: errors become messages. */
 export function expectErrors<Type extends Effect["type"], Needs = RunTools>(
 	runners: Runners<Type, Needs>,
 ): Runners<Type, Needs> {

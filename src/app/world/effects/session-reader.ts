@@ -6,19 +6,19 @@ import { extendSession } from "../../../store/read/extend-session.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { LatestWork } from "./latest-work.ts";
 
-/** A session that the cursor leaves within this time is not read, in milliseconds. */
+/** A session that the cursor leaves within this time is not read. */
 const SETTLE_MS = 40;
 
 /** Reads one session at a time for the tree; each call ends the one before. */
 export interface SessionReader {
 	/**
-	 * Resolves to the session, or to undefined if a later call has replaced this one; rejects when it cannot be read. `before`:
-	 * the last reading of the same file, which is only extended if the file has grown since.
+	 * Resolves to the session, or to undefined if a later call has replaced this one; rejects if it cannot be read. `before`:
+	 * the same file as last read, which is only extended if the file has grown since.
 	 */
 	read(path: string, before?: Session): Promise<Session | undefined>;
 	/**
-	 * Checks every line of a large session: resolves to whether it is what it was taken for, or to undefined if a later call has
-	 * replaced this one. A session that is not is read whole, line by line, from then on.
+	 * Checks every line of a large session: resolves to whether what was assumed about it is true, or to undefined if a later
+	 * call has replaced this one. If not, the session is read whole, line by line, from then on.
 	 */
 	check(session: Session): Promise<boolean | undefined>;
 	close(): void;

@@ -1,4 +1,4 @@
-import { readlinkSync } from "node:fs";
+import { readlinkSync, rmSync } from "node:fs";
 import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,12 +7,12 @@ import { isRunning } from "../../../shared/is-running.ts";
 import { READ_FLAGS } from "../../../store/files/file-system.ts";
 
 const NAME = /^pi-grove-(?:demo-)?[A-Za-z0-9]{6}$/;
-/** The note in each directory that names its process. In the directory's name it would lengthen every path below it. */
+/** The file in each directory that identifies its process. In the directory's name it would lengthen every path below it. */
 const NOTE = ".pi-grove-process";
 
 /**
- * Makes a directory for this person alone below the system's temporary directory, and removes abandoned ones. A note in it names
- * this process, so that the next run can remove it if this one is killed. `use`: a word for its name.
+ * Makes a directory that only this person can read in the system's temporary directory, and removes abandoned ones. A note
+ * in it identifies this process, so that the next run can remove it if this one is killed. `use`: a word for its name.
  */
 export async function makeTemporaryDirectory(use?: "demo"): Promise<string> {
 	const path = await mkdtemp(join(tmpdir(), use === undefined ? "pi-grove-" : `pi-grove-${use}-`));
@@ -33,25 +33,25 @@ export async function sweepTemporaryDirectories(directory = tmpdir()): Promise<v
 		const path = join(directory, name);
 		const stats = await lstat(path).catch(() => undefined);
 		if (stats?.isDirectory() !== true || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;
-		// A pipe of this name is not waited for: nothing could end the thread that reads it, nor this process.
+		// Do not wait for a pipe of this name: nothing could end the thread that reads it, nor this process.
 		const note = await readFile(join(path, NOTE), { encoding: "utf8", flag: READ_FLAGS }).catch(() => "");
 		if (isLeftBehind(note)) await rm(path, { recursive: true, force: true }).catch(() => undefined);
 	}
 }
 
-/** Whether a note names a process of this machine that has ended: a later one may have its pid. */
+/** Whether a note identifies a process of this machine that has ended; a later one may have its pid. */
 function isLeftBehind(note: string): boolean {
 	const [, number = "", where = ""] = /^(\d+) (.*)\n.*\n$/.exec(note) ?? [];
 	const pid = Number(number);
 	return where === machine() && !(isRunning(pid) && noteOf(pid) === note);
 }
 
-/** Pid and machine, then on a second line what tells the process from a later one: "417 host pid:[4026531836]\n3f…:90210". */
+/** Pid and machine, then a line that distinguishes the process from later ones: "417 host pid:[4026531836]\n3f…:90210". */
 function noteOf(pid: number): string {
 	return `${pid} ${machine()}\n${processMark(pid)}\n`;
 }
 
-/** Names the machine, or the container, in which a pid means this process. */
+/** The machine, or the container, in which a pid is valid. */
 function machine(): string {
 	try {
 		return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
@@ -59,4 +59,34 @@ function machine(): string {
 		// Only Linux has these.
 		return hostname();
 	}
+}
+
+/** A new directory that only this person can read. */
+interface PrivateDirectory {
+	readonly path: string;
+	/** Removes it with its contents. Otherwise it is removed at the end of this process, or by the next run. */
+	remove(): Promise<void>;
+}
+
+/** Directories that this process has made and not yet removed. */
+const present = new Set<string>();
+
+/** Removes all private directories: however the process ends, no part of a session may be left behind. */
+export function removePrivateDirectories(): void {
+	for (const path of present) rmSync(path, { recursive: true, force: true });
+}
+
+/** Makes a directory for files that another program will read. */
+export async function createPrivateDirectory(): Promise<PrivateDirectory> {
+	const path = await makeTemporaryDirectory();
+	if (present.size === 0) process.on("exit", removePrivateDirectories);
+	present.add(path);
+	return {
+		path,
+		async remove() {
+			await rm(path, { recursive: true, force: true });
+			present.delete(path);
+			if (present.size === 0) process.off("exit", removePrivateDirectories);
+		},
+	};
 }

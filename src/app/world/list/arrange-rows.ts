@@ -3,31 +3,31 @@ import { memoLast } from "../../../shared/memo.ts";
 import { allIndexes, indexesWhere, pick, pickNumbers } from "../../../shared/pick.ts";
 import type { Order } from "../state/list-order.ts";
 import { NOWHERE } from "./found-ranks.ts";
-import { type OrderedRows, type OrderFacts, orderRows, timeOf, turnedRound } from "./ordered-rows.ts";
+import { type OrderedRows, type OrderFacts, orderRows, reversedIndexes, timeOf } from "./ordered-rows.ts";
 import { orderBy } from "./sorted-by.ts";
 import { linksOf, type ThreadedRow, threadRows } from "./thread.ts";
 
-/** What is shown of all sessions, and how. */
+/** Which of all sessions are shown, and how. */
 export interface Arrangement extends OrderFacts {
 	readonly order: Order;
 	/** Whether a session is shown; undefined: all are. */
 	readonly isShown: ((row: SessionRow) => boolean) | undefined;
-	/** Paths of a few that stand elsewhere. */
+	/** Paths of the few sessions that are shown in sections. */
 	readonly without: ReadonlySet<string>;
-	/** Ids of sessions that come before all others; by project, before those of theirs. */
+	/** Ids of sessions that come first; ordered by project, first of their project. */
 	readonly pinned: ReadonlySet<string>;
 }
 
 /**
- * Sessions in an order, forks under their parents where that is so. All of them are kept in order from one time to the next,
- * and what is shown is taken from that: a filter or the other way round is one pass, and no new sorting.
+ * Sessions in an order, in the threaded one with forks under their parents. The order of all sessions is cached, and the
+ * shown ones are selected from it: filtering or reversing is one pass, without sorting.
  */
 export function arrangeRows(
 	rows: ReadonlyMap<string, SessionRow>,
 	{ order, isShown, without, pinned, ...facts }: Arrangement,
 ): readonly ThreadedRow[] {
 	const ordered = orderRows(rows, order.sort, facts);
-	const isElsewhere = without.size === 0 ? undefined : placesOf(ordered, rows, without);
+	const isElsewhere = without.size === 0 ? undefined : indexesOf(ordered, rows, without);
 	const isHere = (at: number): boolean =>
 		isElsewhere?.[at] !== 1 && (isShown === undefined || isShown((ordered.items[at] as ThreadedRow).row));
 	const isWhole = isShown === undefined && isElsewhere === undefined;
@@ -35,11 +35,11 @@ export function arrangeRows(
 }
 
 interface Shown {
-	/** Whether the session at a place of an order is shown; undefined: all are. */
+	/** Whether the session at an index of the order is shown; undefined: all are. */
 	readonly isHere: ((at: number) => boolean) | undefined;
 }
 
-/** What is shown of all sessions in an order. */
+/** The shown ones of all sessions in an order. */
 function arrange(
 	rows: ReadonlyMap<string, SessionRow>,
 	ordered: OrderedRows,
@@ -47,7 +47,7 @@ function arrange(
 ): readonly ThreadedRow[] {
 	const { sort, reversed } = order;
 	const { items, keys } = ordered;
-	const all = reversed ? turnedRound(keys) : allIndexes(items.length);
+	const all = reversed ? reversedIndexes(keys) : allIndexes(items.length);
 	const shown = isHere === undefined ? all : indexesWhere(all, isHere);
 	if (sort === "threaded") return pinnedFirst(threadRows(ordered, shown, linksOf(rows), pinned, reversed), pinned);
 	const listed = pick(items, shown);
@@ -55,8 +55,8 @@ function arrange(
 	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));
 }
 
-/** For each place in an order, whether one of a few sessions is there; the times tell nearly all that none is. */
-const placesOf = memoLast(
+/** For each index of an order, whether one of a few sessions is there; their times rule out nearly all. */
+const indexesOf = memoLast(
 	({ items, times }: OrderedRows, rows: ReadonlyMap<string, SessionRow>, paths: ReadonlySet<string>): Uint8Array => {
 		const wanted = new Set([...paths].flatMap((path) => rows.get(path) ?? []));
 		const wantedTimes = [...wanted].map(timeOf);
@@ -70,7 +70,7 @@ const placesOf = memoLast(
 	},
 );
 
-/** Results of a search: those of the sessions that have a rank, by that or in another order. */
+/** Results of a search: the sessions that have a rank, ordered by it or otherwise. */
 export function arrangeFound(
 	rows: ReadonlyMap<string, SessionRow>,
 	ranksOf: (items: readonly ThreadedRow[]) => Float64Array,
@@ -83,15 +83,14 @@ export function arrangeFound(
 	if (order.sort !== "relevance") return arrange(rows, ordered, { order, pinned, isHere });
 	const found = indexesWhere(allIndexes(items.length), isHere);
 	const foundRanks = pickNumbers(ranks, found);
-	const places = orderBy(foundRanks);
-	const sorted = pick(pick(items, found), places);
+	const byRank = orderBy(foundRanks);
+	const sorted = pick(pick(items, found), byRank);
 	if (!order.reversed) return pinnedFirst(sorted, pinned);
-	return pinnedFirst(pick(sorted, turnedRound(pickNumbers(foundRanks, places))), pinned);
+	return pinnedFirst(pick(sorted, reversedIndexes(pickNumbers(foundRanks, byRank))), pinned);
 }
 
 /**
- * The same sessions with those of a directory in front, below what is pinned; whole threads of them where they are
- * threaded.
+ * The sessions with those of a directory first, below the pinned ones; threads are kept whole.
  */
 export function withFirst(
 	rows: readonly ThreadedRow[],
@@ -105,7 +104,7 @@ function pinnedFirst(rows: readonly ThreadedRow[], pinned: ReadonlySet<string>):
 	return pinned.size === 0 ? rows : inParts(rows, (row) => (pinned.has(row.id) ? 0 : 1));
 }
 
-/** In up to three parts one after the other; what stands under a session goes with it. */
+/** Reorders rows into up to three parts; rows below a session stay with it. */
 function inParts(rows: readonly ThreadedRow[], partOf: (row: SessionRow) => 0 | 1 | 2): readonly ThreadedRow[] {
 	const parts: readonly [ThreadedRow[], ThreadedRow[], ThreadedRow[]] = [[], [], []];
 	let part: ThreadedRow[] = parts[2];
@@ -116,7 +115,7 @@ function inParts(rows: readonly ThreadedRow[], partOf: (row: SessionRow) => 0 | 
 	return parts.flat();
 }
 
-/** What has the same key. */
+/** Runs of items with the same key. */
 function groups(items: readonly ThreadedRow[], keyAt: (at: number) => unknown): readonly (readonly ThreadedRow[])[] {
 	const found: ThreadedRow[][] = [];
 	for (const [at, item] of items.entries()) {

@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoVersions } from "../../../shared/memo.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 
-/** The sessions in which something is lost or cannot be shown. */
+/** The sessions of which something is lost or cannot be shown. */
 export const damagedRows = memoVersions(
 	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] => [...rows.values()].filter(isDamagedRow),
 	(before, now) => isDamagedRow(before) || isDamagedRow(now),

@@ -1,11 +1,11 @@
 import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
 import type { State } from "../state/state.ts";
-import { parseTyped } from "./command.ts";
 import { rowHeight } from "./list-view.ts";
+import { parseTyped } from "./select-saved.ts";
 
 /**
- * Edits the query. A changed one moves the cursor to the first row; a cleared one leaves it on its session, in the same row of
- * the screen.
+ * Edits the query. A changed query moves the cursor to the first row; a cleared one leaves it on its session, in the same
+ * screen row.
  */
 export function editListQuery(state: State, change: (value: EditedText) => EditedText): State {
 	const query = change(state.list.query);
@@ -23,7 +23,7 @@ export function editListQuery(state: State, change: (value: EditedText) => Edite
 	return { ...state, saved, list: { ...state.list, query, cursorSet: isCleared, keptRow } };
 }
 
-/** Types a text in the place of the query. */
+/** Replaces the query, as if it had been typed. */
 export function typeQuery(state: State, text: string): State {
 	const next = editListQuery(state, (field) => replaceText(field, text, text.length));
 	return { ...next, typing: { ...next.typing, last: undefined } };

@@ -7,20 +7,20 @@ import { VersionedMap } from "../../../shared/versioned-map.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
 import type { ThreadedRow } from "./thread.ts";
 
-/** What a search shows of all sessions. */
+/** What determines the results of a search. */
 export interface Found {
 	readonly query: Query;
-	/** What was found in the files so far, by path. */
+	/** Results in the files so far, by path. */
 	readonly results: ReadonlyMap<string, SearchResult>;
 	readonly facts: RowFacts;
-	/** Whether the list may show a session at all; the same function as long as that is the same. Undefined: all of them. */
+	/** Whether the list may show a session at all; must be the same function while nothing changes. Undefined: all. */
 	readonly isShown: ((row: SessionRow) => boolean) | undefined;
 }
 
 /** Rank of a session in which the query was not found. */
 export const NOWHERE = Number.POSITIVE_INFINITY;
 
-/** The rank of a session in which a query was found, lower is better; undefined where it was not. */
+/** The rank of a session in which the query was found, lower is better; otherwise undefined. */
 export function rankIn({ query, results, facts, isShown }: Found, row: SessionRow): number | undefined {
 	if (isShown?.(row) === false || !rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return undefined;
 	const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
@@ -32,13 +32,13 @@ interface Made extends Found {
 	readonly ranks: Float64Array;
 }
 
-/** What was returned last. */
+/** The last result. */
 let last: Made | undefined;
 
 /**
- * The ranks of sessions in their order, `NOWHERE` for those in which the query was not found; for at once: the next call may change
- * them. Results come in hundreds of batches, and to ask all of 50,000 sessions for each of them would keep keys waiting, so only
- * those are asked whose results have changed since the last call.
+ * The ranks of sessions in their order, `NOWHERE` for those in which the query was not found. Only valid until the next
+ * call, which may change the array. Results come in hundreds of batches, and computing the ranks of 50,000 sessions for each
+ * of them would keep keys waiting, so only those whose results have changed since the last call are computed.
  */
 export function foundRanks(items: readonly ThreadedRow[], found: Found): Float64Array {
 	const before = last?.items === items && isSameButResults(last, found) ? last : undefined;
@@ -52,7 +52,7 @@ export function foundRanks(items: readonly ThreadedRow[], found: Found): Float64
 		for (let at = 0; at < items.length; at++) note(at);
 	} else {
 		for (const path of changed.keys()) {
-			const at = placesOf(items).get(path);
+			const at = indexesOf(items).get(path);
 			if (at !== undefined) note(at);
 		}
 	}
@@ -60,7 +60,7 @@ export function foundRanks(items: readonly ThreadedRow[], found: Found): Float64
 	return ranks;
 }
 
-const placesOf = memoLast(
+const indexesOf = memoLast(
 	(items: readonly ThreadedRow[]): ReadonlyMap<string, number> => new Map(items.map(({ row }, at) => [row.path, at])),
 );
 

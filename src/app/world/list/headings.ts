@@ -1,22 +1,22 @@
 import type { HomeSection, SectionName } from "./home.ts";
 import type { ThreadedRow } from "./thread.ts";
 
-/** The heading above the sessions of a project. The cursor goes over it, unless it is folded. */
+/** The heading above the sessions of a project. The cursor skips it unless it is folded. */
 export interface ProjectHeading {
 	/** Directory of the project. */
 	readonly heading: string;
-	/** How many of its sessions the list has below it. */
+	/** Number of sessions below it. */
 	readonly count: number;
-	/** Whether its sessions are not shown. */
+
 	readonly isFolded: boolean;
 }
 
-/** The heading of a section, or of what is in none. The cursor goes over it. */
+/** The heading of a section, or of the sessions in none. The cursor skips it. */
 export interface SectionHeading {
 	readonly section: SectionName | "others";
-	/** How many sessions stand below it. */
+	/** Number of sessions below it. */
 	readonly count: number;
-	/** How many there are by its rule, wherever they stand. */
+	/** Number of sessions that its rule finds, wherever they are shown. */
 	readonly total: number;
 }
 
@@ -33,7 +33,7 @@ export function isSectionHeading(item: ListItem | undefined): item is SectionHea
 	return item !== undefined && "section" in item;
 }
 
-/** What a row of the list is known by: the path of its session; a heading by what no file has as its path. */
+/** Identifies a row of the list: the path of its session; for a heading a text that is not a path. */
 export function keyOf(item: ListItem): string {
 	if (!isHeading(item)) return item.row.path;
 	return isSectionHeading(item) ? `section ${item.section}` : headingKey(item.heading);
@@ -49,7 +49,7 @@ export function isSelectable(item: ListItem): boolean {
 	return !isSectionHeading(item) && item.isFolded;
 }
 
-/** The row at an index, or where the cursor goes over that one, the next one that it does not, first in this direction. */
+/** The index, or that of the nearest row that the cursor may be on, first in this direction. */
 export function selectableAt(items: readonly ListItem[], index: number, by: 1 | -1): number {
 	const from = (direction: 1 | -1): number => {
 		let at = index;
@@ -60,7 +60,7 @@ export function selectableAt(items: readonly ListItem[], index: number, by: 1 | 
 	return items[first] === undefined && items[second] !== undefined ? second : first;
 }
 
-/** Sessions that are ordered by project, with a heading above those of each. */
+/** Sessions ordered by project, with headings. */
 export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<string>): readonly ListItem[] {
 	const items: ListItem[] = [];
 	for (let from = 0; from < rows.length; ) {
@@ -75,7 +75,7 @@ export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<s
 	return items;
 }
 
-/** The sections, and below them all others, as they are without sections. */
+/** The sections, and below them all others. */
 export function belowSections(
 	sections: readonly HomeSection[],
 	others: readonly ListItem[],
@@ -87,4 +87,42 @@ export function belowSections(
 	]);
 	if (count > 0) above.push({ section: "others", count, total: count });
 	return above.concat(others);
+}
+
+/** Keys that are searched for one by one; for more of them a map is built. */
+const FEW_KEYS = 8;
+
+/**
+ * Indexes of rows by key. Handling a key press needs one or two; building a map of a hundred thousand rows takes several
+ * frames, so it is only built for many lookups.
+ */
+export class ItemIndexes {
+	readonly #items: readonly ListItem[];
+	readonly #found = new Map<string, number | undefined>();
+	#all: ReadonlyMap<string, number> | undefined;
+
+	constructor(items: readonly ListItem[]) {
+		this.#items = items;
+	}
+
+	/** `near`: a likely index, which is checked first. */
+	get(key: string, near = 0): number | undefined {
+		const item = this.#items[near];
+		if (item !== undefined && keyOf(item) === key) return near;
+		if (this.#all !== undefined) return this.#all.get(key);
+		if (this.#found.has(key)) return this.#found.get(key);
+		if (this.#found.size < FEW_KEYS) {
+			const index = this.#items.findIndex((item) => keyOf(item) === key);
+			this.#found.set(key, index === -1 ? undefined : index);
+			return this.#found.get(key);
+		}
+		const all = new Map<string, number>();
+		for (let index = this.#items.length - 1; index >= 0; index--) all.set(keyOf(this.#items[index] as ListItem), index);
+		this.#all = all;
+		return all.get(key);
+	}
+
+	has(key: string): boolean {
+		return this.get(key) !== undefined;
+	}
 }

@@ -14,7 +14,7 @@ export type SectionName = (typeof SECTIONS)[number];
 
 interface SectionInfo {
 	readonly name: string;
-	/** What finds all that belongs there: this is the rule. */
+	/** The query that finds its sessions: its rule. */
 	readonly query: string;
 	/** The rule in a few words. */
 	readonly rule: string;
@@ -31,26 +31,26 @@ export const SECTION_INFO: Readonly<Record<SectionName, SectionInfo>> = {
 	pinned: { name: "pinned", query: "is:pinned", rule: "pinned by you" },
 };
 
-/** A section of the home, with sessions that stand nowhere else in the list. */
+/** A section above the list; its sessions are shown nowhere else. */
 export interface HomeSection {
 	readonly name: SectionName;
-	/** Those that it shows, the newest first. */
+	/** The sessions that it shows, newest first. */
 	readonly rows: readonly ThreadedRow[];
-	/** How many there are by its rule: also those in the sections above it and in the list below. */
+	/** Number of sessions that its rule finds, including those in the sections above it and in the list below. */
 	readonly total: number;
 }
 
 export const NO_SECTIONS: readonly HomeSection[] = [];
 
-/** A lower screen, and a list of fewer sessions, has no sections: what they would show is in sight anyway. */
+/** Lower screens, and lists of fewer sessions, have no sections: what they would show is visible anyway. */
 const LEAST_SCREEN = 18;
 const LEAST_SESSIONS = 12;
-/** Most sessions of a section, on a screen of fewer rows than that, and on others. */
+/** Maximum of sessions per section, on screens of fewer rows than `HIGH_SCREEN`, and on others. */
 const HIGH_SCREEN = 34;
 const FEW = 3;
 const MANY = 5;
 
-/** Why there are no sections now, whatever the person has chosen; undefined where there may be. `inScope`: all of the scope. */
+/** Why there can be no sections now, whatever the settings; undefined if there can. `inScope`: all sessions of the scope. */
 export function whyNoHome(state: State, inScope: readonly SessionRow[]): string | undefined {
 	const { list, size } = state;
 	if (list.search.query.text !== "") return "Sections are for the list without a query";
@@ -62,17 +62,17 @@ export function whyNoHome(state: State, inScope: readonly SessionRow[]): string 
 		: undefined;
 }
 
-/** Whether the list has sections, as far as there is something in them. */
+/** Whether the list has sections, which may all be empty. */
 export function isHome(state: State, inScope: readonly SessionRow[]): boolean {
 	return state.list.settings.home && whyNoHome(state, inScope) === undefined;
 }
 
-/** The sections above the list, of the sessions of the scope that it may show. */
+/** The sections above the list, with the sessions of the scope that it may show. */
 export function homeSections(state: State, inScope: readonly SessionRow[]): readonly HomeSection[] {
 	if (!isHome(state, inScope)) return NO_SECTIONS;
 	const { catalog, marks, now, size, list } = state;
 	const most = size.rows < HIGH_SCREEN ? FEW : MANY;
-	// All of the scope is looked through once, not with every change of what the list shows of it.
+	// Computed for the whole scope, not with every change of what the list shows of it.
 	const members = membersOf(inScope, catalog, marks, startOfDay(now));
 	return withRows(outlinesOf(most, ...(list.namedOnly ? namedOfEach(members) : members)), catalog.rows);
 }
@@ -93,8 +93,8 @@ function isNamed({ name }: SessionRow): boolean {
 }
 
 /**
- * Where the cursor begins: enter goes on with the newest session that is not in use (of the present directory, where that
- * comes first), in whatever section it is.
+ * Where the cursor begins: Enter resumes the newest session that is not in use (of the present directory, if that comes
+ * first), whatever section it is in.
  */
 export const newestFree = memoLast(
 	(candidates: readonly SessionRow[], live: RowFacts["live"], directory: string | undefined): string | undefined => {
@@ -110,12 +110,12 @@ export const newestFree = memoLast(
 	},
 );
 
-/** A section without the rows themselves. */
+/** A section with paths instead of rows. */
 interface Outline extends Omit<HomeSection, "rows"> {
 	readonly paths: readonly string[];
 }
 
-/** The sections as one text, which stays the same whatever happens to other sessions, and while a session grows. */
+/** The sections as a string, which does not change when other sessions change or a session grows. */
 const outlinesOf = memoLast((most: number, ...all: readonly (readonly SessionRow[])[]): string => {
 	const placed = new Set<SessionRow>();
 	const filled = all.map((members) => {
@@ -145,13 +145,13 @@ const withRows = memoLast((outlines: string, rows: ReadonlyMap<string, SessionRo
 type Facts = Parameters<ReturnType<typeof newRowFacts>>[0];
 type Members = (candidates: readonly SessionRow[], facts: Facts) => readonly SessionRow[];
 
-/** What the query of each section finds, in their order. */
+/** The results of the query of each section. */
 const membersOf = memoLast(
 	(candidates: readonly SessionRow[], catalog: State["catalog"], marks: State["marks"], now: number) =>
 		SECTIONS.map((name) => MEMBERS[name](candidates, { catalog, marks, now })),
 );
 
-/** The same of one, found anew only when something changes that its query asks about. */
+/** The results for one section, computed again only when something changes that its query depends on. */
 const MEMBERS: Readonly<Record<SectionName, Members>> = {
 	running: newMembers("running"),
 	waiting: newMembers("waiting"),
@@ -171,10 +171,10 @@ function newMembers(name: SectionName): Members {
 }
 
 const DAY_MS = 86_400_000;
-/** Days of which the sections of the last days have sessions, and one more for changes of the clock. */
+/** Days covered by the sections with dates, and one more for clock changes. */
 const RECENT_DAYS = 15;
 
-/** The sessions that can be in a section of the last days. */
+/** The sessions that can be in a section with dates. */
 const recentOf = memoLast((candidates: readonly SessionRow[], today: number): readonly SessionRow[] => {
 	const from = today - RECENT_DAYS * DAY_MS;
 	return candidates.filter(({ modified }) => modified.getTime() >= from);

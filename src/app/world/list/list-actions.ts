@@ -2,14 +2,15 @@ import { COLUMNS, type Column } from "../state/columns.ts";
 import type { Order, Sort } from "../state/list-order.ts";
 import type { ListSettings, Scope } from "../state/list-settings.ts";
 import type { State } from "../state/state.ts";
-import { fitsArchive } from "./archived.ts";
 import { typeQuery } from "./edit-query.ts";
 import { headingKey, isHeading, isSectionHeading } from "./headings.ts";
 import { SECTION_INFO, type SectionName } from "./home.ts";
-import { inScope, placeOfScope } from "./scope.ts";
+import { fitsArchive, inScope, placeOfScope } from "./scope.ts";
 import { orderInUse, selectedRow, selectList } from "./select-list.ts";
+import { closeStage } from "./stage.ts";
 
-/** What keys and menus do to the list: pure changes of the state, after which the cursor is on the session that it was on. */
+// What keys and menus do to the list: pure changes of the state that leave the cursor on its session.
+
 function withSettings(state: State, settings: Partial<ListSettings>): State {
 	return keepCursor({ ...state, list: { ...state.list, settings: { ...state.list.settings, ...settings } } });
 }
@@ -18,19 +19,19 @@ function keepCursor(state: State): State {
 	return { ...state, list: { ...state.list, cursorSet: true } };
 }
 
-/** Orders the list; while something is searched, its results. */
+/** Sets the order of the list, or during a search that of its results. */
 function withOrder(state: State, order: Order): State {
 	if (state.list.search.query.text === "") return withSettings(state, { order });
 	return keepCursor({ ...state, list: { ...state.list, foundOrder: order } });
 }
 
-/** Orders by something; by the same once more, the other way round. */
+/** Sorts by something; reverses the order if it is sorted by that already. */
 export function sortBy(state: State, sort: Sort): State {
 	const { sort: now, reversed } = orderInUse(state);
 	return withOrder(state, { sort, reversed: now === sort && !reversed });
 }
 
-/** Orders by something, as it is meant. */
+/** Sorts by something, not reversed. */
 export function chooseSort(state: State, sort: Sort): State {
 	return withOrder(state, { sort, reversed: false });
 }
@@ -44,7 +45,7 @@ export function toggleHereFirst(state: State): State {
 	return withSettings(state, { hereFirst: !state.list.settings.hereFirst });
 }
 
-/** Shows the sections above the list, or one list of all. */
+/** Shows or hides the sections above the list. */
 export function toggleHome(state: State): State {
 	return withSettings(state, { home: !state.list.settings.home });
 }
@@ -55,17 +56,17 @@ export function toggleColumn(state: State, column: Column): State {
 	return withSettings(state, { hidden: new Set(next) });
 }
 
-/** Another scope; what was wider is remembered for the way back from one project. */
+/** Sets the scope, which is also the one to return to from a single project. */
 export function withScope(state: State, scope: Exclude<Scope, "project">): State {
 	return orFirst({ ...state, list: { ...state.list, scope, scopeBefore: scope } });
 }
 
-/** Only sessions with a name, or all. */
+/** Shows only sessions with a name, or all. */
 export function toggleNamed(state: State): State {
 	return orFirst({ ...state, list: { ...state.list, namedOnly: !state.list.namedOnly } });
 }
 
-/** The cursor begins anew where the list does not have its session any more: its place in numbers tells nothing. */
+/** Moves the cursor to the start if its session is not listed any more: its old index is meaningless. */
 function orFirst(state: State): State {
 	const row = selectedRow(state);
 	const place = placeOfScope(state);
@@ -77,12 +78,12 @@ function orFirst(state: State): State {
 	return isListed ? state : { ...state, list: { ...state.list, cursorSet: false } };
 }
 
-/** Only the sessions of one project. */
+/** Shows only the sessions of one project. */
 export function onlyProject(state: State, project: string): State {
 	return orFirst(keepCursor({ ...state, focus: "list", list: { ...state.list, scope: "project", project } }));
 }
 
-/** Only the project under the cursor; then all again. The cursor stays on its session. */
+/** Shows only the project under the cursor, or all again. The cursor stays on its session. */
 export function toggleProject(state: State): State {
 	const { scope, scopeBefore } = state.list;
 	if (scope === "project") return keepCursor({ ...state, list: { ...state.list, scope: scopeBefore } });
@@ -96,13 +97,13 @@ export function projectUnderCursor(state: State): string | undefined {
 	return isHeading(item) && !isSectionHeading(item) ? item.heading : selectedRow(state)?.cwd;
 }
 
-/** Folds a project to its heading, or opens it. */
+/** Folds a project to its heading, or unfolds it. */
 export function toggleFold(state: State, project: string): State {
 	const folded = new Set(state.list.settings.folded);
 	if (folded.delete(project)) {
 		const next = withSettings(state, { folded });
 		const isHeadingSelected = state.list.selected === headingKey(project);
-		// Those in sections stand further up.
+		// Not those in sections, which are further up.
 		const { rows, itemIndexes } = selectList(state);
 		const first = rows.find(({ row }) => row.cwd === project && !itemIndexes.has(row.path))?.row.path;
 		return isHeadingSelected ? { ...next, list: { ...next.list, selected: first } } : next;
@@ -110,7 +111,7 @@ export function toggleFold(state: State, project: string): State {
 	return withSettings(state, { folded: folded.add(project) });
 }
 
-/** Folds the project of every session in the list, or, if that is so, opens them. */
+/** Folds all projects in the list, or unfolds them if all are folded. */
 export function toggleAllFolds(state: State): State {
 	const projects = new Set(selectList(state).rows.map(({ row }) => row.cwd));
 	const { folded } = state.list.settings;
@@ -124,7 +125,24 @@ export function needsHeadings(state: State): string | undefined {
 	return selectList(state).byProject ? undefined : "There are headings where the list is sorted by project";
 }
 
-/** All sessions of a section: its rule is typed as a query. */
+/** Lists all sessions of a section, with its rule as the query. */
 export function openSection(state: State, section: SectionName): State {
 	return typeQuery(state, SECTION_INFO[section].query);
+}
+
+/** Moves the cursor of the list to a session, clearing the query and the scope if they hide it. No overlay may be open. */
+export function showSession(before: State, path: string): State {
+	const state: State = { ...before, focus: "list" };
+	const list = { ...state.list, pendingSelection: path, cursorSet: true };
+	if (selectList(state).rows.some(({ row }) => row.path === path)) return { ...state, list };
+
+	const shown = typeQuery(inAll(state), "");
+	const isArchived = state.catalog.rows.get(path)?.archived === true;
+	return withScope({ ...shown, list: { ...shown.list, pendingSelection: path } }, isArchived ? "archived" : "all");
+}
+
+/** Lists all sessions, without filters. */
+export function inAll(state: State): State {
+	const all = withScope(closeStage(state), "all");
+	return { ...all, list: { ...all.list, namedOnly: false, pendingSelection: undefined } };
 }

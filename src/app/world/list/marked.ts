@@ -4,11 +4,11 @@ import type { State } from "../state/state.ts";
 import { isHeading, isSectionHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
-/** What is marked, in numbers. */
+/** Totals of the marked sessions. */
 export interface MarkedSum {
 	readonly count: number;
 	readonly bytes: number;
-	/** How many of them the list does not show: the query, the scope, a filter or a folded project hides them. */
+	/** How many of them are hidden by the query, the scope, a filter or a folded project. */
 	readonly hidden: number;
 }
 
@@ -23,7 +23,7 @@ const sum = memoLast(
 		{ items }: Pick<SessionList, "items">,
 	): MarkedSum => {
 		let [bytes, shown] = [0, 0];
-		// All that is shown, as one key marks it: nothing has to be looked up.
+		// Marked with one key, so it is exactly what is shown, without lookups.
 		const isAll = listOf.get(marked) === items;
 		const known = isAll ? undefined : new Set<SessionRow>();
 		for (const path of isAll ? [] : marked) {
@@ -42,8 +42,8 @@ const sum = memoLast(
 );
 
 /**
- * The rows that a command for several is about: in the list the marked ones, in their order there, else the one under the
- * cursor. In the other panes it is the session that is open.
+ * The sessions that a command for several acts on: in the list the marked ones, in list order, otherwise the one under the
+ * cursor. In other panes it is the open session.
  */
 export function chosenRows(state: State): readonly SessionRow[] {
 	const { marked } = state.list;
@@ -52,7 +52,7 @@ export function chosenRows(state: State): readonly SessionRow[] {
 	return row === undefined ? [] : [row];
 }
 
-/** The footer asks for them with every frame. */
+/** Cached because the footer needs it for every frame. */
 const inOrder = memoLast(
 	(
 		marked: ReadonlySet<string>,
@@ -66,29 +66,29 @@ const inOrder = memoLast(
 	},
 );
 
-/** Paths of what is under the cursor: a session, or all those of a folded project. */
+/** Paths of the session under the cursor, or of all in a folded project. */
 function pathsHere(state: State): readonly string[] {
 	const { items, rows, itemIndexes } = selectList(state);
 	const item = items[indexHere(state)];
 	if (item === undefined || isSectionHeading(item)) return [];
 	if (!isHeading(item)) return [item.row.path];
-	// Those in sections are not below it.
+	// Without those in sections, which are not below it.
 	return rows.flatMap(({ row }) => (row.cwd === item.heading && !itemIndexes.has(row.path) ? [row.path] : []));
 }
 
-/** A key that has just moved the cursor has chosen a row; its number follows. */
+/** Index of the selected row: a key may just have moved the cursor, without `list.index` being updated yet. */
 function indexHere(state: State): number {
 	const { selected, index } = state.list;
 	return (selected === undefined ? undefined : selectList(state).itemIndexes.get(selected, index)) ?? index;
 }
 
-/** Marks what is under the cursor, or, where all of it is marked, takes the marks away. */
+/** Marks what is under the cursor, or unmarks it if all of it is marked. */
 export function toggleMark(state: State): State {
 	const next = toggleAll(state, new Set(pathsHere(state)));
 	return { ...next, list: { ...next.list, lastMarked: state.list.selected } };
 }
 
-/** Marks all rows from the one that was marked last to the cursor; where that is not in the list, the one under the cursor. */
+/** Marks all rows from the last marked one to the cursor; only the one under the cursor if that is not listed. */
 export function markRange(state: State): State {
 	const { items, itemIndexes } = selectList(state);
 	const { lastMarked, selected } = state.list;
@@ -99,19 +99,19 @@ export function markRange(state: State): State {
 	return { ...state, list: { ...state.list, marked, lastMarked: selected } };
 }
 
-/** Marks all that the list shows; where all of it is marked, takes these marks away. */
+/** Marks everything that the list shows, or unmarks it if all of it is marked. */
 export function markShown(state: State): State {
 	return toggleAll(state, allOf(selectList(state).items));
 }
 
-/** The paths of all sessions in a list; the same object for the same list, since to look up many takes longer than all else. */
+/** The paths of all sessions in a list; the same object for the same list, since many lookups are what takes longest. */
 const allOf = memoLast((items: readonly ListItem[]): ReadonlySet<string> => {
 	const paths = new Set(pathsOf(items));
 	listOf.set(paths, items);
 	return paths;
 });
 
-/** The list of which a set has all paths. */
+/** Sets with all paths of a list → that list. */
 const listOf = new WeakMap<ReadonlySet<string>, readonly ListItem[]>();
 
 function pathsOf(items: readonly ListItem[]): string[] {
@@ -127,7 +127,7 @@ function toggleAll(state: State, paths: ReadonlySet<string>): State {
 function toggled(marked: ReadonlySet<string>, paths: ReadonlySet<string>): ReadonlySet<string> {
 	if (marked.size === 0 || paths === marked) return paths === marked ? new Set() : paths;
 	if (paths.isSubsetOf(marked)) return marked.difference(paths);
-	// The larger one is copied at once.
+	// Copying the larger one is faster.
 	return marked.size < paths.size ? paths.union(marked) : marked.union(paths);
 }
 
@@ -135,7 +135,7 @@ export function unmarkAll(state: State): State {
 	return { ...state, list: { ...state.list, marked: new Set(), lastMarked: undefined } };
 }
 
-/** The state after these sessions have disappeared, and how many of them were marked. */
+/** Unmarks sessions that have disappeared; returns the state and how many of them were marked. */
 export function withoutGone(state: State, gone: readonly string[]): readonly [State, number] {
 	const { marked } = state.list;
 	const lost = gone.filter((path) => marked.has(path));

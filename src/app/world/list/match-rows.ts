@@ -7,10 +7,10 @@ import type { Query, Term } from "../../../catalog/query/parse-query.ts";
 import { SearchText } from "../../../catalog/query/search-text.ts";
 import { ALIAS_RANK } from "../../../catalog/search/session-matches.ts";
 
-/** Most characters of a text that are compared between two frames; the search in the files looks at the rest. */
+/** Characters of a text that are compared between two frames; the rest is left to the search in the files. */
 const MAX_COMPARED = 1000;
 
-/** What is compared of a row, and what came of it for the last query. */
+/** The texts of a row, and its rank for the last query. */
 interface Compared {
 	readonly texts: readonly RowText[];
 	query: Query | undefined;
@@ -19,7 +19,7 @@ interface Compared {
 
 /** A text of a row. */
 interface RowText {
-	/** Its beginning, where it is long. */
+	/** Only its beginning if it is long. */
 	readonly text: SearchText;
 	readonly isCut: boolean;
 	/** Whether it is the file's path or the session's id. */
@@ -29,9 +29,9 @@ interface RowText {
 const compared = new WeakMap<SessionRow, Compared>();
 
 /**
- * Rank of a session by what the list has of it (name, first message, project, path, id), on the scale of the search, lower
- * is better; undefined unless all terms are in that. It is known before the search in the files has answered; what must not
- * be in a session only the search knows.
+ * Rank of a session by the texts of its row (name, first message, project, path, id), on the scale of the search, lower is
+ * better; undefined unless they contain all terms. It is known before the search in the files has answered; excluded terms
+ * need that search.
  */
 export function rankRow(row: SessionRow, query: Query): number | undefined {
 	const known = comparedOf(row);
@@ -42,7 +42,7 @@ export function rankRow(row: SessionRow, query: Query): number | undefined {
 	return known.rank;
 }
 
-/** Whether what the list has of a session holds something that the query must not find. */
+/** Whether the texts of a row contain an excluded term. */
 export function isExcluded(row: SessionRow, { without }: Query): boolean {
 	return without.length > 0 && without.some((term) => bestRank(comparedOf(row).texts, term) !== undefined);
 }
@@ -60,7 +60,7 @@ function worstRank(texts: readonly RowText[], query: Query): number | undefined 
 function bestRank(texts: readonly RowText[], term: Term): number | undefined {
 	let best: number | undefined;
 	for (const { text, isCut, isLocation } of texts) {
-		// A pattern may match at a cut what it does not match in the whole text.
+		// A pattern may match at the cut although it does not match the whole text.
 		if ((isCut && term.regex !== undefined) || !holdsTerm(text, term)) continue;
 		// `cwd:` asks for the directory of the session, not of its file.
 		if (isLocation && term.kinds !== ALL_KINDS) continue;
@@ -70,7 +70,7 @@ function bestRank(texts: readonly RowText[], term: Term): number | undefined {
 	return best;
 }
 
-/** To look for whole words among the matches of a pattern takes many times longer than to test it. */
+/** Not for patterns: finding whole words among their matches takes many times as long as testing them. */
 function isWord(text: SearchText, term: Term): boolean {
 	return term.regex === undefined && spanOf(text, term).word;
 }

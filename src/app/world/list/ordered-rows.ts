@@ -4,46 +4,46 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { pick, pickNumbers } from "../../../shared/pick.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import type { Sort } from "../state/list-order.ts";
-import type { ProjectNames } from "./project-names.ts";
+import type { ProjectNames } from "./projects.ts";
 import { compareKeys, compareText, type Key, orderBy } from "./sorted-by.ts";
 import type { ThreadedRow } from "./thread.ts";
 
-/** What orders know of sessions besides their rows; what an order does not go by may be empty. */
+/** What orders use besides the rows; what the order in use does not need may be empty. */
 export interface OrderFacts {
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 	readonly projects: ProjectNames;
-	/** Branches of the directories. */
+	/** Git branch of each directory. */
 	readonly git: ReadonlyMap<string, string>;
 }
 
 /**
- * All sessions in an order, as columns: a pass over numbers takes a tenth of the time of one that looks into as many objects.
+ * All sessions in an order, as columns: a pass over numbers takes a tenth of the time of one over as many objects.
  */
 export interface OrderedRows {
-	/** What the list shows of each where it is under no other; the same objects in every order. */
+	/** The list items, as roots; the same objects in every order. */
 	readonly items: readonly ThreadedRow[];
-	/** What they are ordered by. */
+	/** Their sort keys. */
 	readonly keys: ArrayLike<Key>;
-	/** Of their last activity, Unix ms. */
+	/** Times of their last activity, Unix ms. */
 	readonly times: Float64Array;
 }
 
 type Rows = ReadonlyMap<string, SessionRow>;
 
-/** An order of all sessions as it was made last. */
+/** A cached order of all sessions, with what it was made from. */
 interface Made {
 	readonly rows: Rows;
 	readonly facts: OrderFacts;
 	readonly ordered: OrderedRows;
 }
 
-/** By activity, which is what the others go by where they are equal; and the other one that was asked for last. */
+/** The order by activity, which breaks ties in all others; and the other order that was last used. */
 let recent: Made | undefined;
 let other: (Made & { readonly sort: Sort }) | undefined;
 
 /**
- * All sessions in an order, as it is when it is not turned round; where they are equal, newest activity first. When a
- * few have changed only these are put in their places.
+ * All sessions in an order, not reversed; ties by newest activity. If a few have changed, only these are moved to their
+ * new positions.
  */
 export function orderRows(rows: Rows, sort: Sort, facts: OrderFacts): OrderedRows {
 	if (sort === "threaded" || sort === "recent" || sort === "relevance") return byActivity(rows).ordered;
@@ -54,17 +54,17 @@ export function orderRows(rows: Rows, sort: Sort, facts: OrderFacts): OrderedRow
 	return ordered;
 }
 
-/** The places of all, the other way round; those with the same key stay as they are. */
-export function turnedRound(keys: ArrayLike<Key>): Uint32Array {
-	const turned = new Uint32Array(keys.length);
+/** The indexes in reverse order; those with the same key keep their order. */
+export function reversedIndexes(keys: ArrayLike<Key>): Uint32Array {
+	const reversed = new Uint32Array(keys.length);
 	let count = 0;
 	for (let end = keys.length; end > 0; ) {
 		let start = end - 1;
 		while (start > 0 && keys[start - 1] === keys[end - 1]) start--;
-		for (let at = start; at < end; at++) turned[count++] = at;
+		for (let at = start; at < end; at++) reversed[count++] = at;
 		end = start;
 	}
-	return turned;
+	return reversed;
 }
 
 const NO_FACTS: OrderFacts = { counts: new Map(), projects: { names: new Map(), width: 0 }, git: new Map() };
@@ -80,12 +80,12 @@ function activityKey(row: SessionRow): number {
 	return -timeOf(row);
 }
 
-/** When a session was active last, as the columns have it. */
+/** The time of a session's last activity, as in the columns. */
 export function timeOf({ modified }: SessionRow): number {
 	return plainKey(modified.getTime());
 }
 
-/** One zero, and no NaN, so that of any two keys one is smaller or they are the same. */
+/** Without -0 and NaN, so that any two keys are equal or one is smaller. */
 function plainKey<One extends Key>(key: One): One | number {
 	return typeof key !== "number" ? key : Number.isNaN(key) ? 0 : key + 0;
 }
@@ -95,7 +95,7 @@ function isSame(made: Made, rows: Rows, { counts, projects, git }: OrderFacts): 
 	return made.rows === rows && facts.counts === counts && facts.projects === projects && facts.git === git;
 }
 
-/** The order with what has changed since in its place; undefined where that is too much, or not known. */
+/** The order updated with what has changed since; undefined if too much has changed, or it is not known what. */
 function reordered(
 	{ rows: before, facts, ordered }: Made,
 	rows: Rows,
@@ -107,20 +107,20 @@ function reordered(
 	const counted = changedSince(facts.counts, counts);
 	if (changed === undefined || counted === undefined) return undefined;
 	if (changed.size + counted.size > ordered.items.length / 4) return undefined;
-	const gone = new Set<SessionRow>();
-	const come = new Set<SessionRow>();
+	const removed = new Set<SessionRow>();
+	const added = new Set<SessionRow>();
 	for (const [path, was] of changed) {
 		const is = rows.get(path);
-		if (was !== undefined) gone.add(was);
-		if (is !== undefined) come.add(is);
+		if (was !== undefined) removed.add(was);
+		if (is !== undefined) added.add(is);
 	}
 	for (const path of counted.keys()) {
 		const row = rows.get(path);
 		if (row === undefined) continue;
-		if (!changed.has(path)) gone.add(row);
-		come.add(row);
+		if (!changed.has(path)) removed.add(row);
+		added.add(row);
 	}
-	return merge(ordered, gone, toOrdered(come, keyOf));
+	return merge(ordered, removed, toOrdered(added, keyOf));
 }
 
 function changedSince<Value>(
@@ -131,7 +131,7 @@ function changedSince<Value>(
 	return now instanceof VersionedMap ? now.changedSince(before) : undefined;
 }
 
-/** Two orders as one, without some rows of the first. */
+/** Merges two orders, without some rows of the first. */
 function merge(
 	{ items, keys, times }: OrderedRows,
 	without: ReadonlySet<SessionRow>,
@@ -142,7 +142,7 @@ function merge(
 	const mergedKeys: Float64Array | Key[] = keys instanceof Float64Array ? new Float64Array(most) : [];
 	const mergedTimes = new Float64Array(most);
 	const add = (item: ThreadedRow, key: Key, time: number): void => {
-		// Numbers where all are numbers: `toOrdered` and `inColumns` see to that.
+		// Only numbers if all are numbers: `toOrdered` and `inColumns` ensure that.
 		(mergedKeys as Key[])[merged.length] = key;
 		mergedTimes[merged.length] = time;
 		merged.push(item);
@@ -167,7 +167,7 @@ function merge(
 	};
 }
 
-/** All anew: those by activity, which are at hand, by their keys. */
+/** A new order, made from the one by activity. */
 function orderedBy(rows: Rows, keyOf: (row: SessionRow) => Key): OrderedRows {
 	const { items, times } = byActivity(rows).ordered;
 	const keys = items.map(({ row }) => plainKey(keyOf(row)));
@@ -181,7 +181,7 @@ interface OrderedRow {
 	readonly time: number;
 }
 
-/** Some sessions in order. */
+/** Sorts some sessions. */
 function toOrdered(rows: Iterable<SessionRow>, keyOf: (row: SessionRow) => Key): OrderedRow[] {
 	const ordered: OrderedRow[] = [];
 	for (const row of rows)
@@ -209,7 +209,7 @@ function compare(a: OrderedRow, b: OrderedRow): number {
 	return compareKeys(a.key, b.key) || b.time - a.time || compareText(a.item.row.path, b.item.row.path);
 }
 
-/** What sessions are ordered by: numbers so that what comes first has the smallest. */
+/** The sort key of a session: numbers are such that the first session has the smallest. */
 function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 	switch (sort) {
 		case "threaded":
@@ -223,8 +223,8 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 		case "size":
 			return (row) => -row.size;
 		case "project": {
-			const places = placesOf(facts.projects);
-			return (row) => places.get(row.cwd) ?? 0;
+			const positions = positionsOf(facts.projects);
+			return (row) => positions.get(row.cwd) ?? 0;
 		}
 		case "title":
 			return titleKey;
@@ -233,13 +233,13 @@ function keysFor(sort: Sort, facts: OrderFacts): (row: SessionRow) => Key {
 		case "model":
 			return (row) => facts.counts.get(row.path)?.model ?? "";
 		default:
-			// What is not counted yet comes last.
+			// Sessions that are not counted yet come last.
 			return (row) => -(facts.counts.get(row.path)?.[sort] ?? -1);
 	}
 }
 
-/** Where each project stands among all, by the name that is shown. */
-function placesOf({ names }: ProjectNames): ReadonlyMap<string, number> {
+/** The position of each project by its displayed name. */
+function positionsOf({ names }: ProjectNames): ReadonlyMap<string, number> {
 	const sorted = [...names].toSorted(
 		([a, one], [b, other]) => compareText(one.text.toLowerCase(), other.text.toLowerCase()) || compareText(a, b),
 	);

@@ -1,10 +1,80 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoLast, memoVersions } from "../../../shared/memo.ts";
+import type { Tone } from "../../../ui/text/line.ts";
+import { type CleanText, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
+import { textWidth } from "../../../ui/text/width.ts";
 import type { ProjectsOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
-import { projectNames } from "./project-names.ts";
 
-/** A project: the directory of sessions. */
+/** The short name of a project. */
+interface ProjectName {
+	readonly text: CleanText;
+	readonly width: number;
+	readonly tone: Tone;
+}
+
+/** The names of all projects, by directory. */
+export interface ProjectNames {
+	readonly names: ReadonlyMap<string, ProjectName>;
+	/** Cells of the widest one. */
+	readonly width: number;
+}
+
+export const NO_PROJECTS: ProjectNames = { names: new Map(), width: 0 };
+
+/** The colors of code are distinct and readable in every theme. */
+const HUES: readonly Tone[] = ["name", "string", "number", "keyword", "type"];
+/** UTF-16 units of a directory's name that are used. */
+const MAX_NAME = 200;
+const SEPARATOR = /[/\\]+/;
+
+/** The names of the projects of these sessions: the last folder, with the one above it if two would have the same name. */
+export function projectNames(rows: ReadonlyMap<string, SessionRow>): ProjectNames {
+	return namesOf(directoriesOf(rows));
+}
+
+/** The directories of all sessions as a string, which does not change when a session grows. */
+const directoriesOf = memoVersions(
+	(rows: ReadonlyMap<string, SessionRow>): string => {
+		const directories = new Set<string>();
+		for (const { cwd } of rows.values()) directories.add(cwd);
+		return JSON.stringify([...directories].sort());
+	},
+	(before, now) => before?.cwd !== now?.cwd,
+);
+
+const namesOf = memoLast((directories: string): ProjectNames => {
+	// Written by `directoriesOf`.
+	const all = JSON.parse(directories) as readonly string[];
+	const byFolder = Map.groupBy(all, (directory) => folders(directory, 1));
+	const names = new Map<string, ProjectName>();
+	let width = 0;
+	for (const [folder, same] of byFolder) {
+		const tone = hueOf(folder);
+		for (const directory of same) {
+			const text = sanitizeLine(startOf(same.length === 1 ? folder : folders(directory, 2), MAX_NAME));
+			const name = { text: text === "" ? cleanText("–") : text, width: textWidth(text), tone };
+			names.set(directory, name);
+			width = Math.max(width, name.width);
+		}
+	}
+	return { names, width };
+});
+
+/** The last folders of a directory. */
+function folders(directory: string, count: number): string {
+	const parts = directory.split(SEPARATOR).filter(Boolean);
+	return parts.length === 0 ? directory : parts.slice(-count).join("/");
+}
+
+/** The color of a name, the same in every run. */
+function hueOf(name: string): Tone {
+	let hash = 0;
+	for (let at = 0; at < Math.min(name.length, MAX_NAME); at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;
+	return HUES[Math.abs(hash) % HUES.length] ?? "text";
+}
+
+/** A project: the sessions of a directory. */
 export interface Project {
 	readonly directory: string;
 	readonly count: number;
@@ -12,7 +82,7 @@ export interface Project {
 	readonly latest: number;
 }
 
-/** The projects with all words that are typed in their directory: those that are called so first, else the latest first. */
+/** The projects whose directory contains all typed words: those whose name does first, then by latest activity. */
 export function shownProjects({ catalog }: State, { query }: ProjectsOverlay): readonly Project[] {
 	return matching(catalog.rows, query.text.trim().toLowerCase());
 }

@@ -6,7 +6,7 @@ import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/tex
 import { span } from "../../../ui/text/span.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
 import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "../state/columns.ts";
-import type { ProjectNames } from "./project-names.ts";
+import type { ProjectNames } from "./projects.ts";
 
 /** What the cells of a row are drawn from. */
 export interface CellFacts {
@@ -16,7 +16,7 @@ export interface CellFacts {
 	readonly projects: ProjectNames;
 	/** Whether the program was started in the session's directory. */
 	readonly isHere: boolean;
-	/** Branch that its directory is on; undefined while that is not known, "" where there is none. */
+	/** Git branch of its directory; undefined while it is not known, "" if there is none. */
 	readonly git: string | undefined;
 	/** Present time, Unix ms. */
 	readonly now: number;
@@ -27,13 +27,13 @@ interface Cell {
 	readonly tone: Tone;
 }
 
-/** Behind the name of the project that the program was started in. */
+/** Follows the name of the project in which the program was started. */
 export const HERE = " ◂";
-/** In place of what has not been counted yet. */
+/** Shown for what has not been counted yet. */
 const UNKNOWN: Cell = { text: cleanText("…"), tone: "frame" };
 const NOTHING: Cell = { text: blanks(0), tone: "muted" };
 
-/** The columns beside a title, as wide as they are placed, with the gaps in front of them. */
+/** The columns beside a title, each with the gap before it. */
 export function drawCells(columns: readonly PlacedColumn[], facts: CellFacts): Line {
 	return columns.flatMap(({ column, width }) => {
 		if (column === "project") return [span(" ".repeat(COLUMN_GAP)), ...projectCell(facts, width)];

@@ -8,16 +8,16 @@ import { type Marks, NO_MARKS } from "../../../changes/noted/marks.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../state/state.ts";
 
-/** What facts are made from. */
+/** The parts of the state that facts are made from. */
 type Known = Pick<State, "catalog" | "marks" | "now">;
 
 /**
- * What the conditions of a query ask besides the rows; the same object as long as none of that changes, so that the list is
- * not made anew for what its query does not ask about.
+ * What the conditions of a query depend on besides the rows; the same object as long as none of that changes, so that the
+ * list is not computed again for changes that its query does not depend on.
  */
 export const rowFacts = newRowFacts();
 
-/** The same for one query among several: each remembers its own. */
+/** A separate cache of facts, for one of several queries. */
 export function newRowFacts(): (known: Known, query: Query) => RowFacts {
 	const factsOf = memoLast(makeFacts);
 	return ({ catalog, marks, now }, { conditions }) => {

@@ -1,22 +1,23 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { asksForArchived } from "../../../catalog/query/conditions.ts";
+import type { Query } from "../../../catalog/query/parse-query.ts";
+import { memoLast, memoVersions } from "../../../shared/memo.ts";
 import type { Scope } from "../state/list-settings.ts";
 import type { Repository } from "../state/places.ts";
 import type { State } from "../state/state.ts";
-import { archivedCount } from "./archived.ts";
 
 /** Where the sessions of a scope are. */
 export interface ScopePlace {
 	readonly scope: Scope;
-	/** Their directories. */
+
 	readonly directories: readonly string[];
-	/** Whether what is below those belongs to them, too. */
+	/** Whether directories below these are included. */
 	readonly isDeep: boolean;
-	/** Whether they are the archived ones. */
+	/** Whether only archived sessions are listed. */
 	readonly inArchive: boolean;
 }
 
-/** The scopes to choose from, the widest first; "repo" only inside a repository, "archived" only where something is, "project" while one is chosen. */
+/** The scopes to choose from, widest first: "repo" only inside a repository, "archived" only if there are archived sessions, "project" while one is chosen. */
 export function scopesOf({ environment: { repo }, catalog: { rows }, list: { scope } }: State): readonly Scope[] {
 	const hasArchived = scope === "archived" || archivedCount(rows) > 0;
 	return [
@@ -28,7 +29,7 @@ export function scopesOf({ environment: { repo }, catalog: { rows }, list: { sco
 	];
 }
 
-/** Where the sessions of a scope are, as far as that is known; the same object while that stays the same. */
+/** Where the sessions of a scope are, as far as known; the same object while nothing changes. */
 export function placeOfScope(state: State, scope: Scope = state.list.scope): ScopePlace {
 	if (scope === "all") return EVERYWHERE;
 	if (scope === "archived") return ARCHIVE;
@@ -64,4 +65,26 @@ export function inScope({ cwd }: SessionRow, { scope, directories, isDeep }: Sco
 	return directories.some(
 		(root) => cwd === root || (isDeep && (cwd.startsWith(`${root}/`) || cwd.startsWith(`${root}\\`))),
 	);
+}
+
+/** Whether a session is on the side of the archive that is listed: archived ones have their own scope, unless the query asks for them. */
+export function fitsArchive({ archived }: SessionRow, inArchive: boolean, { conditions }: Query): boolean {
+	if (archived !== true) return !inArchive;
+	return inArchive || asksForArchived(conditions);
+}
+
+/** Number of archived sessions. */
+export const archivedCount = memoVersions(
+	(rows: ReadonlyMap<string, SessionRow>): number => {
+		let count = 0;
+		for (const { archived } of rows.values()) if (archived === true) count += 1;
+		return count;
+	},
+	(before, now) => before?.archived !== now?.archived,
+);
+
+/** Number of sessions inside or outside of the archive. */
+export function countWhere(rows: ReadonlyMap<string, SessionRow>, inArchive: boolean): number {
+	const archived = archivedCount(rows);
+	return inArchive ? archived : rows.size - archived;
 }

@@ -7,10 +7,9 @@ import { memoLast } from "../../../shared/memo.ts";
 import type { Order, Sort } from "../state/list-order.ts";
 import type { Scope } from "../state/list-settings.ts";
 import type { State } from "../state/state.ts";
-import { archivedCount, countWhere, fitsArchive } from "./archived.ts";
 import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";
 import { foundRanks, rankIn } from "./found-ranks.ts";
-import { belowSections, type ListItem, withHeadings } from "./headings.ts";
+import { belowSections, ItemIndexes, type ListItem, withHeadings } from "./headings.ts";
 import {
 	type HomeSection,
 	homeSections,
@@ -21,31 +20,30 @@ import {
 	shownOf,
 	whyNoHome,
 } from "./home.ts";
-import { ItemIndexes } from "./item-indexes.ts";
-import { NO_PROJECTS, projectNames } from "./project-names.ts";
+import { NO_PROJECTS, projectNames } from "./projects.ts";
 import { rowFacts } from "./row-facts.ts";
-import { inScope, placeOfScope, type ScopePlace } from "./scope.ts";
+import { archivedCount, countWhere, fitsArchive, inScope, placeOfScope, type ScopePlace } from "./scope.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** The sessions that the list shows, in its order. */
 export interface SessionList {
-	/** All of them, those of the sections first, also those of folded projects. */
+	/** All of them, those of sections first, including those of folded projects. */
 	readonly rows: readonly ThreadedRow[];
 	/** The rows on the screen: sessions, and the headings of sections and projects. */
 	readonly items: readonly ListItem[];
-	/** What a row on the screen is known by (a session by its path) → index in `items`. */
+	/** Key of an item (`keyOf`) → its index in `items`. */
 	readonly itemIndexes: ItemIndexes;
 	/** The sections above the others. */
 	readonly sections: readonly HomeSection[];
-	/** Whether the projects of the others stand in headings. */
+	/** Whether the others have headings by project. */
 	readonly byProject: boolean;
-	/** How many sessions there are before any filter: without those in the archive, or of these alone. */
+	/** Number of sessions before filtering, either without the archive or only in it. */
 	readonly total: number;
 	/** Whether the list shows the results of a query: flat, with snippets. */
 	readonly searching: boolean;
 }
 
-/** The list for a state; the same object as long as the parts of the state that it shows stay the same. */
+/** The list for a state; the same object while what it shows does not change. */
 export function selectList(state: State): SessionList {
 	const { search, namedOnly, settings, stage } = state.list;
 	const { rows, counts } = state.catalog;
@@ -64,7 +62,7 @@ export function selectList(state: State): SessionList {
 		stage?.paths,
 		searching ? NO_PINS : state.marks.pinned,
 		settings.hereFirst && !searching ? state.environment.cwd : undefined,
-		// The same of what only some orders go by.
+		// Empty unless the order depends on them, to keep the arguments the same.
 		BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
 		order.sort === "git" ? state.places.branches : NO_BRANCHES,
 	);
@@ -72,7 +70,7 @@ export function selectList(state: State): SessionList {
 	return inItems(found, sections, settings.folded, order.sort === "project", total, searching);
 }
 
-/** The section in which the cursor is. */
+/** The section that the cursor is in. */
 export function sectionHere(state: State): SectionName | undefined {
 	const { selected } = state.list;
 	return selectList(state).sections.find(({ rows }) => rows.some(({ row }) => row.path === selected))?.name;
@@ -83,7 +81,7 @@ export function needsWholeList(state: State): string | undefined {
 	return whyNoHome(state, rowsInScope(state));
 }
 
-/** Path of the session on which the cursor begins where the list has sections; undefined where it has none. */
+/** Path of the session on which the cursor begins in a list with sections; undefined without. */
 export function homeStart(state: State): string | undefined {
 	const inScope = rowsInScope(state);
 	if (!isHome(state, inScope)) return undefined;
@@ -91,7 +89,7 @@ export function homeStart(state: State): string | undefined {
 	return newestFree(shownOf(state, inScope), state.catalog.live.sessions, here);
 }
 
-/** The order in use: that of the results of a search is its own. */
+/** The order in use; search results have their own. */
 export function orderInUse({ list: { settings, foundOrder, search } }: State): Order {
 	return search.query.text === "" ? settings.order : foundOrder;
 }
@@ -101,18 +99,18 @@ export function selectedRow(state: State): SessionRow | undefined {
 	return state.list.selected === undefined ? undefined : state.catalog.rows.get(state.list.selected);
 }
 
-/** What the search found in the session under the cursor. */
+/** The search result for the session under the cursor. */
 export function selectedResult(state: State): SearchResult | undefined {
 	return state.list.selected === undefined ? undefined : state.list.search.results.get(state.list.selected);
 }
 
-/** Why the query as typed cannot be used or its search did not finish; undefined when neither is so. */
+/** Why the typed query cannot be used, or why its search did not finish. */
 export function queryProblem(state: State): string | undefined {
 	const { mistake, error } = state.list.search;
 	return mistake?.message ?? error;
 }
 
-/** Whether all sessions have been searched for what is typed. */
+/** Whether all sessions have been searched for the typed query. */
 export function isSearched({ list: { search }, catalog }: State): boolean {
 	if (search.query !== search.requested || !catalog.complete) return false;
 	// A session that was listed a moment ago may not have reached the search yet.
@@ -120,7 +118,7 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 	return !asksForText(search.query) || isWhole;
 }
 
-/** How many sessions the list's query has found so far, with this scope and with or without those that have no name. */
+/** Number of sessions that the list's query would have found so far in this scope, with or without unnamed sessions. */
 export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
 	const { query, results } = state.list.search;
 	const { rows } = state.catalog;
@@ -133,7 +131,7 @@ export function countMatches(state: State, scope: Scope, namedOnly: boolean): nu
 	return count;
 }
 
-/** The orders that go by what was counted. */
+/** The orders that depend on counts. */
 const BY_COUNTS: ReadonlySet<Sort> = new Set<Sort>([
 	"turns",
 	"branches",
@@ -158,7 +156,7 @@ const scopeOf = memoLast((all: ReadonlyMap<string, SessionRow>, place: ScopePlac
 	return isInScope === undefined ? rows : rows.filter(isInScope);
 });
 
-/** Paths of the sessions in sections; the same object while no other one comes or goes. */
+/** Paths of the sessions in sections; the same object while these are the same sessions. */
 const placedIn = memoLast((sections: readonly HomeSection[]): ReadonlySet<string> => {
 	return setOf(JSON.stringify(sections.flatMap(({ rows }) => rows.map(({ row }) => row.path)).sort()));
 });
@@ -202,7 +200,7 @@ const inItems = memoLast(
 		total: number,
 		searching: boolean,
 	): SessionList => {
-		// One heading above all would only say what the scope says.
+		// A single heading would only repeat the scope.
 		const byProject = sortsByProject && others.some(({ row }) => row.cwd !== others[0]?.row.cwd);
 		const below = byProject ? withHeadings(others, folded) : others;
 		const isHome = sections.length > 0;
@@ -214,7 +212,7 @@ const inItems = memoLast(
 
 type RowTest = (row: SessionRow) => boolean;
 
-/** Tells which sessions the list may show, before it is searched; undefined: all of them. */
+/** Tests whether the list may show a session, apart from the search; undefined: all of them. */
 function candidateTest(
 	all: ReadonlyMap<string, SessionRow>,
 	place: ScopePlace,
@@ -225,10 +223,10 @@ function candidateTest(
 	return (row) => fitsArchive(row, place.inArchive, query) && (!namedOnly || Boolean(row.name)) && inScope(row, place);
 }
 
-/** The same function as long as nothing of it changes. */
+/** The same function while its arguments do not change. */
 const shownTest = memoLast(candidateTest);
 
-/** Tells which sessions have one of these paths. */
+/** Tests whether a session has one of these paths. */
 const stagedTest = memoLast((all: ReadonlyMap<string, SessionRow>, only: ReadonlySet<string>): RowTest => {
 	const rows = new Set<SessionRow>();
 	for (const path of only) {

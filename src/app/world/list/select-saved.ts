@@ -1,12 +1,11 @@
 import type { SavedQuery } from "../../../changes/noted/saved-queries.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { layoutFor } from "../layout.ts";
+import { layoutFor } from "../screen/layout.ts";
 import type { State } from "../state/state.ts";
-import { type Command, parseTyped, type TypedLine } from "./command.ts";
 
-/** A list of fewer rows has no room for what is not asked for. */
+/** A lower list shows saved queries only while one is being typed. */
 const LEAST_HEIGHT = 12;
-/** Rows for saved queries in a list of that height, and in one of twice as many rows. */
+/** Rows for saved queries in a list of that height, and in one of at least twice that. */
 const FEW = 3;
 const MANY = 5;
 
@@ -14,17 +13,17 @@ const NONE: readonly SavedQuery[] = [];
 
 const typedLine = memoLast((text: string): TypedLine => parseTyped(text));
 
-/** What is typed in the list, apart: the query, and what to do with it. */
+/** The typed line of the list, parsed. */
 export function typedIn({ list }: State): TypedLine {
 	return typedLine(list.query.text);
 }
 
-/** The command that is typed in the list. */
+/** The command typed in the list. */
 export function commandIn(state: State): Command | undefined {
 	return typedIn(state).command;
 }
 
-/** The saved queries to choose from: those that `:…` means, the best first, or while nothing is typed all of them. */
+/** The saved queries to choose from: those that match `:…`, best first, or all of them while nothing is typed. */
 export function savedChoices(state: State): readonly SavedQuery[] {
 	const { queries, shown } = state.saved;
 	const { command, query } = typedIn(state);
@@ -41,7 +40,7 @@ const matching = memoLast((queries: readonly SavedQuery[], typed: string): reado
 	return queries.filter((query) => rank(query) < 3).sort((a, b) => rank(a) - rank(b));
 });
 
-/** How many rows above the sessions the saved queries have. */
+/** Rows of saved queries above the sessions. */
 export function savedHeight(state: State): number {
 	const count = savedChoices(state).length;
 	if (count === 0) return 0;
@@ -50,13 +49,50 @@ export function savedHeight(state: State): number {
 	return height < LEAST_HEIGHT ? 0 : Math.min(count, height < 2 * LEAST_HEIGHT ? FEW : MANY);
 }
 
-/** The first of them that is in sight. */
+/** Index of the first visible saved query. */
 export function firstSaved(state: State): number {
 	const last = Math.max(0, savedChoices(state).length - savedHeight(state));
 	return Math.max(0, Math.min((state.saved.index ?? 0) - savedHeight(state) + 1, last));
 }
 
-/** The one under the cursor. */
+/** The saved query under the cursor. */
 export function chosenSaved(state: State): SavedQuery | undefined {
 	return state.saved.index === undefined ? undefined : savedChoices(state)[state.saved.index];
+}
+
+/** A command typed in the query field of the list. */
+type Command =
+	/** Save the query before it. */
+	| { readonly kind: "save"; readonly name: string }
+	/** Choose a saved query. */
+	| { readonly kind: "open"; readonly typed: string };
+
+/** A typed line: the query to search for, and the command. */
+interface TypedLine {
+	readonly query: string;
+	readonly command?: Command;
+}
+
+const SAVE = /(?:^|\s):save(?:\s+(.*))?$/u;
+/** The command while it is being typed, which is not searched for either. */
+const HALF_SAVE = /\s:(?:s|sa|sav)?$/u;
+const OPEN = /^:([\p{L}\p{N}].*)?$/u;
+
+/**
+ * Parses what is typed in the list: `parser is:branched :save flaky` is a query and a command, `:fla` searches for a saved
+ * query. In quotes it is text, like everything else.
+ */
+export function parseTyped(text: string): TypedLine {
+	const line = text.trim();
+	if (!line.includes(":")) return { query: line };
+	const saving = SAVE.exec(line) ?? HALF_SAVE.exec(line);
+	if (saving !== null && !hasOpenQuote(line.slice(0, saving.index)))
+		return { query: line.slice(0, saving.index).trim(), command: { kind: "save", name: (saving[1] ?? "").trim() } };
+	const opening = OPEN.exec(line);
+	if (opening === null) return { query: line };
+	return { query: "", command: { kind: "open", typed: (opening[1] ?? "").trim() } };
+}
+
+function hasOpenQuote(text: string): boolean {
+	return (text.match(/"/g)?.length ?? 0) % 2 === 1;
 }

@@ -1,7 +1,7 @@
 import { editedText } from "../../../ui/field/edit.ts";
 import type { State } from "../state/state.ts";
 
-/** Shows what is marked, or the list as it was before. */
+/** Shows only what is marked, or the list as it was before. */
 export function toggleStage(state: State): State {
 	return state.list.stage === undefined ? openStage(state) : closeStage(state);
 }
@@ -28,7 +28,7 @@ export function closeStage(state: State): State {
 	return { ...state, list: { ...state.list, stage: undefined, query, pendingSelection, opensPending: false } };
 }
 
-/** Nobody stays before an empty stage: when all that was on it has disappeared, the list is there again. */
+/** Closes the stage when all sessions on it have disappeared. */
 export function reconcileStage(state: State): State {
 	const { stage } = state.list;
 	if (stage === undefined) return state;

@@ -4,7 +4,7 @@ import { pick } from "../../../shared/pick.ts";
 import type { OrderedRows } from "./ordered-rows.ts";
 import { compareText } from "./sorted-by.ts";
 
-/** A row in the list, and where it stands below the session that it was forked from. */
+/** A session in the list, and its level below the session that it was forked from. */
 export interface ThreadedRow {
 	readonly row: SessionRow;
 	/** Undefined for a session that is not a fork of a listed one. */
@@ -13,17 +13,17 @@ export interface ThreadedRow {
 
 /** A fork among those of the same session. */
 export interface Level {
-	/** Of the session that it was forked from. */
+	/** Level of the session that it was forked from. */
 	readonly above: Level | undefined;
-	/** Whether no other fork of that session follows. */
+	/** Whether it is the last fork of that session. */
 	readonly isLast: boolean;
 }
 
 const CONNECTOR_WIDTH = 3;
 
 /**
- * The connectors before a title, as far as the last `width` cells of them and one more go: those of a chain of 20,000 forks
- * would be 60,000 characters in each row.
+ * The connectors before a title, of which only slightly more than the last `width` cells are made: those of a chain of
+ * 20,000 forks would be 60,000 characters in each row.
  */
 export function connectorsOf(level: Level | undefined, width: number): string {
 	if (level === undefined) return "";
@@ -33,28 +33,28 @@ export function connectorsOf(level: Level | undefined, width: number): string {
 	return connectors;
 }
 
-/** Which sessions were made from which. */
+/** Which sessions were forked from which. */
 interface Links {
-	/** Each fork → the session that it was made from, as far as that is listed; without cycles: the oldest of one has no parent. */
+	/** Each fork → its parent, if that is listed. Without cycles: the oldest session of a cycle has no parent. */
 	readonly parents: ReadonlyMap<SessionRow, SessionRow>;
-	/** All forks and all that have some. */
+	/** All forks and all sessions that have forks. */
 	readonly members: ReadonlySet<SessionRow>;
-	/** The ends of the names of files that are looked for under another path. */
+	/** Hashes of the ends of file names that are searched for under another path. */
 	readonly ends: ReadonlySet<number>;
 }
 
 interface Node {
 	readonly item: ThreadedRow;
 	readonly children: Node[];
-	/** Latest activity in the node and below it, Unix ms. */
+	/** Latest activity of the session and its forks, Unix ms. */
 	latest: number;
 }
 
 /**
  * Puts forks under the sessions they were made from, siblings and roots by the latest activity anywhere below them. `shown`:
- * the places of the sessions in the order of their own activity, or, `isReversed`, of the oldest first; what is no fork and
- * has none stays there. A fork whose parent is not among them is a root. Every session appears once. Pinned ones, by id,
- * are roots, with their forks below them.
+ * indexes of the sessions in the order of their own activity, or, if `isReversed`, oldest first; sessions without links keep
+ * that order. A fork whose parent is not among them is a root. Every session appears once. Pinned ones, by id, are roots,
+ * with their forks below them.
  */
 export function threadRows(
 	ordered: OrderedRows,
@@ -99,14 +99,14 @@ export function threadRows(
 	return threaded;
 }
 
-/** For each place in an order, whether a session with links is there. */
+/** For each index of an order, whether its session has links. */
 const membersIn = memoLast(({ items }: OrderedRows, { members }: Links): Uint8Array => {
 	const isMember = new Uint8Array(items.length);
 	for (let at = 0; at < items.length; at++) if (members.has((items[at] as ThreadedRow).row)) isMember[at] = 1;
 	return isMember;
 });
 
-/** Puts forks under their parents, in no order; returns those that stand under none. */
+/** Puts forks under their parents, unordered; returns the roots. */
 function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Links, pinned: ReadonlySet<string>): Node[] {
 	const roots: Node[] = [];
 	for (const [row, node] of nodes) {
@@ -118,7 +118,7 @@ function rootsOf(nodes: ReadonlyMap<SessionRow, Node>, { parents }: Links, pinne
 	return roots;
 }
 
-/** The facts about the forks of all sessions. */
+/** The links of all sessions. */
 export const linksOf = memoVersions(
 	(rows: ReadonlyMap<string, SessionRow>): Links => {
 		const parents = new Map<SessionRow, SessionRow>();
@@ -129,9 +129,9 @@ export const linksOf = memoVersions(
 			if (parent === undefined) lost.push(row);
 			else parents.set(row, parent);
 		}
-		// A sessions directory that was moved leaves old paths; the file's name still tells which one it is.
+		// After a sessions directory was moved, parents have old paths, but the file name still identifies them.
 		const names = new Set(lost.map((row) => fileName(row.parentSession ?? "")));
-		// To take the name out of each path takes longer than all else: nearly all end in other characters.
+		// Extracting the name from every path would take longer than all the rest, and nearly all have other ends.
 		const ends = new Set([...names].map(endOf));
 		const named = findByName(rows, names, ends);
 		for (const row of lost) {
@@ -147,12 +147,12 @@ export const linksOf = memoVersions(
 		),
 );
 
-/** Each fork → the session that it was made from. */
+/** Each fork → its parent. */
 export function parentsOf(rows: ReadonlyMap<string, SessionRow>): Links["parents"] {
 	return linksOf(rows).parents;
 }
 
-/** The sessions in files of these names; of several the one that was active last. */
+/** The sessions in files with these names; of several the one with the latest activity. */
 function findByName(
 	rows: ReadonlyMap<string, SessionRow>,
 	names: ReadonlySet<string>,
@@ -174,7 +174,7 @@ const EXTENSION = ".jsonl".length;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 
-/** The last characters of a name before its extension, as a number; of a path, the same as of the name at its end. */
+/** A hash of the last characters of a file name before its extension, from the name or a path. */
 function endOf(path: string): number {
 	let end = 0;
 	for (let at = path.length - EXTENSION - 1; at >= Math.max(0, path.length - EXTENSION - 4); at--) {
@@ -205,7 +205,7 @@ function cutCycles(parents: Map<SessionRow, SessionRow>): void {
 	}
 }
 
-/** By time; where that is the same, by path. */
+/** By time, then by path. */
 function isBefore(one: Date, other: Date, onePath: string, otherPath: string): boolean {
 	return (one.getTime() - other.getTime() || compareText(onePath, otherPath)) < 0;
 }
@@ -220,7 +220,7 @@ function walk(roots: readonly Node[]): Node[] {
 	return order;
 }
 
-/** A root with all below it. */
+/** Appends a root with everything below it. */
 function draw(root: Node, drawn: ThreadedRow[]): void {
 	const stack: { readonly node: Node; readonly level: Level | undefined }[] = [{ node: root, level: undefined }];
 	for (let top = stack.pop(); top !== undefined; top = stack.pop()) {

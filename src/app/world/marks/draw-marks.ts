@@ -4,7 +4,7 @@ import type { Line, Span } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
 import { textWidth } from "../../../ui/text/width.ts";
 
-/** Before the title of a pinned session. */
+/** Precedes the title of a pinned session. */
 const PIN = "★ ";
 
 /** "#idea #wip" */
@@ -12,12 +12,12 @@ export function drawTags(tags: readonly string[]): Line {
 	return tags.map((tag, index): Span => span(`${index === 0 ? "" : " "}#${tag}`, "label"));
 }
 
-/** What stands before the title of a session: whether it is pinned. */
+/** The pin before the title of a session, if it is pinned. */
 export function pinOf({ id }: Pick<SessionRow, "id">, { pinned }: Pick<Marks, "pinned">): Line {
 	return pinned.has(id) ? [span(PIN, "label")] : [];
 }
 
-/** What stands behind its title: its tags, as many of them as have room in so many cells. */
+/** The tags after its title, as many as fit into `room` cells. */
 export function tagsOf({ id }: Pick<SessionRow, "id">, { tags }: Pick<Marks, "tags">, room: number): Line {
 	const all = tags.get(id) ?? [];
 	const line: Span[] = [];

@@ -1,47 +1,48 @@
 import type { Marks } from "../../../changes/noted/marks.ts";
 import { type EditedText, replaceBetween } from "../../../ui/field/edit.ts";
 
-/** What a typed text asks for. */
+/** The tags to add and to remove. */
 export interface TagInput {
 	readonly add: readonly string[];
 	readonly remove: readonly string[];
-	/** Why it is none, in a sentence. */
+	/** Why the text is not valid, in a sentence. */
 	readonly mistake?: string;
 }
 
-/** Units of a tag at most: more is a sentence, and no row has room for it. */
-const LONGEST = 40;
+/** Characters of a tag: anything longer is a sentence, and does not fit into a row. */
+const MAX_LENGTH = 40;
 
 /**
- * Reads tags, parted by blanks or commas: each is put on, or with a "-" before it taken off; a "#" before it is no part of
- * it. A tag that is known in other letters (Wip, wip) is meant, so there are never two of them.
+ * Parses tags separated by blanks or commas: each is added, or removed if it begins with "-"; a leading "#" is ignored. A
+ * known tag in a different case (Wip, wip) is used as it is known, so there are never both.
  */
 export function parseTags(text: string, known: readonly string[]): TagInput {
 	const add = new Set<string>();
 	const remove = new Set<string>();
 	for (const word of text.normalize("NFC").split(/[\s,]+/u)) {
-		const off = word.startsWith("-");
-		const typed = (off ? word.slice(1) : word).replace(/^#+/, "");
+		const isRemoved = word.startsWith("-");
+		const typed = (isRemoved ? word.slice(1) : word).replace(/^#+/, "");
 		if (typed === "") continue;
-		if (typed.length > LONGEST) return { add: [], remove: [], mistake: `A tag has at most ${LONGEST} characters` };
+		if (typed.length > MAX_LENGTH)
+			return { add: [], remove: [], mistake: `A tag has at most ${MAX_LENGTH} characters` };
 		if (typed.includes('"')) return { add: [], remove: [], mistake: "A tag has no quotation marks" };
 		const tag = known.find((other) => other.toLowerCase() === typed.toLowerCase()) ?? typed;
-		// Of the same tag the last word counts.
+		// If a tag is given twice, the last one counts.
 		add.delete(tag);
 		remove.delete(tag);
-		(off ? remove : add).add(tag);
+		(isRemoved ? remove : add).add(tag);
 	}
 	return { add: [...add], remove: [...remove] };
 }
 
-/** All tags that any session has, those of most sessions first. */
+/** All tags in use, the most used first. */
 export function knownTags({ tags }: Pick<Marks, "tags">): readonly string[] {
 	const counts = new Map<string, number>();
 	for (const all of tags.values()) for (const tag of all) counts.set(tag, (counts.get(tag) ?? 0) + 1);
 	return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([tag]) => tag);
 }
 
-/** The word before the cursor, which may be completed. */
+/** The word before the cursor, to be completed. */
 function wordBefore({ text, cursor }: EditedText): {
 	readonly from: number;
 	readonly sign: string;
@@ -54,8 +55,8 @@ function wordBefore({ text, cursor }: EditedText): {
 }
 
 /**
- * The tags that the word before the cursor may become: after a "-" those that the sessions have (`present`), else those
- * that are known and not typed yet.
+ * Completions of the word before the cursor: after a "-" the tags that the sessions have (`present`), otherwise known tags
+ * that they do not have; in both cases without those already typed.
  */
 export function completions(
 	edited: EditedText,
@@ -64,15 +65,14 @@ export function completions(
 ): readonly string[] {
 	const { from, sign, typed } = wordBefore(edited);
 	const others = parseTags(`${edited.text.slice(0, from)} ${edited.text.slice(edited.cursor)}`, known);
-	const taken = new Set([...others.add, ...others.remove]);
+	const typedTags = new Set([...others.add, ...others.remove]);
 	const candidates = sign.startsWith("-") ? present : known.filter((tag) => !present.includes(tag));
 	const start = typed.normalize("NFC").toLowerCase();
-	const begin = candidates.filter((tag) => !taken.has(tag) && tag.toLowerCase().startsWith(start));
-	const hold = candidates.filter((tag) => !taken.has(tag) && tag.toLowerCase().indexOf(start) > 0);
-	return [...begin, ...hold];
+	const positionIn = (tag: string): number => (typedTags.has(tag) ? -1 : tag.toLowerCase().indexOf(start));
+	return [...candidates.filter((tag) => positionIn(tag) === 0), ...candidates.filter((tag) => positionIn(tag) > 0)];
 }
 
-/** The text with the word before the cursor replaced by a tag, and a blank behind it. */
+/** Replaces the word before the cursor by a tag and a blank. */
 export function complete(edited: EditedText, tag: string): EditedText {
 	const { from, sign } = wordBefore(edited);
 	const to = edited.text[edited.cursor] === " " ? edited.cursor + 1 : edited.cursor;

@@ -7,7 +7,7 @@ import { span } from "../../../ui/text/span.ts";
 import type { State } from "../state/state.ts";
 import { selectedEntry } from "./select-tree.ts";
 
-/** Which hit of the list's search the cursor is on. */
+/** "hit 2 of 5 for query": the hit of the list's search that the cursor is on. */
 export function hitNote(state: State): Line {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return [];
@@ -17,7 +17,7 @@ export function hitNote(state: State): Line {
 	return [span(`  ${count} for ${hits.query.text}`, "match")];
 }
 
-/** The id of an entry of a session; in version 1 files, which have no ids, the line number identifies the entry. */
+/** The id of the entry with a hit; version 1 files have no ids, so there the line number identifies it. */
 export function idOf({ entryId, line }: Pick<Hit, "entryId" | "line">, session: Session): string | undefined {
 	return entryId === "" ? idsByLine(session).get(line) : entryId;
 }

@@ -11,8 +11,8 @@ import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { State } from "../state/state.ts";
-import { currentEntry } from "./current-entry.ts";
 import { isLarge } from "./large-session.ts";
+import { currentEntry } from "./select-reader.ts";
 import { selectedEntry } from "./select-tree.ts";
 import { shownSession } from "./shown-session.ts";
 
@@ -25,12 +25,12 @@ export function selectBranches(state: State): Branches | undefined {
 	return gathered?.session.path === session.path ? gathered : undefined;
 }
 
-/** Whether gathering the branches of a session would keep the screen waiting, so that it is done outside of `update`. */
+/** Whether gathering the branches of a session would delay the screen, so that it is done outside of `update`. */
 export function isGatheredOutside(session: Session): boolean {
 	return isLarge(session, NO_QUERY);
 }
 
-/** The branches of a small session that were gathered last. */
+/** The last gathered branches of a small session. */
 let last: { readonly branches: Branches; readonly home: string } | undefined;
 
 function gatherSmall(session: Session, home: string): Branches {
@@ -41,17 +41,17 @@ function gatherSmall(session: Session, home: string): Branches {
 	return last.branches;
 }
 
-/** The rows of the overview, and where each branch is among them. */
+/** The rows of the overview of branches. */
 export interface ShownBranches {
 	readonly branches: Branches;
 	readonly rows: readonly BranchRow[];
 	/** Index of a branch → index of its row. */
 	readonly rowOf: ReadonlyMap<number, number>;
-	/** How many ends there are among them. */
+	/** Number of ends of the conversation among them. */
 	readonly ends: number;
 }
 
-/** The rows for a state; the same object as long as the parts of the state that they show stay the same. */
+/** The rows for a state; the same object while what they show does not change. */
 export function selectShownBranches(state: State): ShownBranches | undefined {
 	const branches = selectBranches(state);
 	return branches && showBranches(branches, state.branches.sort, state.branches.query.text);
@@ -74,7 +74,7 @@ const showBranches = memoLast((branches: Branches, sort: BranchSort, typed: stri
 	return { branches, rows, rowOf, ends };
 });
 
-/** Index of the row under the cursor: the selected branch, else the first that is shown; -1 without any. */
+/** Index of the row under the cursor: the selected branch, else the first one shown; -1 if there is none. */
 export function selectedBranchRow(state: State, { branches, rows, rowOf }: ShownBranches): number {
 	const index = branchOfEntry(branches, state.branches.selected);
 	const row = index === undefined ? undefined : rowOf.get(index);
@@ -88,7 +88,7 @@ export function selectedBranch(state: State): Branch | undefined {
 	return row?.kind === "branch" ? shown?.branches.list[row.branch] : undefined;
 }
 
-/** The branch that ends with an entry, or by now goes on from it; without an id the active one. */
+/** Index of the branch that ends with an entry, or that has continued from it; without an id, of the active one. */
 export function branchOfEntry({ session, list, indexes }: Branches, id: string | undefined): number | undefined {
 	if (id === undefined) return list.findIndex(({ kind }) => kind === "active");
 	const { children, parentOf } = session.tree;
@@ -98,7 +98,7 @@ export function branchOfEntry({ session, list, indexes }: Branches, id: string |
 		if (index !== undefined) return index;
 		last = at;
 	}
-	// What ends with bookkeeping has its end before that.
+	// The end of a branch comes before trailing bookkeeping entries.
 	for (let at: string | undefined = last; at !== undefined; at = parentOf.get(at)) {
 		const index = indexes.get(at);
 		if (index !== undefined) return index;
@@ -106,12 +106,12 @@ export function branchOfEntry({ session, list, indexes }: Branches, id: string |
 	return undefined;
 }
 
-/** Puts the cursor on the branch at a row, or on the next one in a direction, else in the other one. */
+/** Moves the cursor to the branch at a row, or to the next one in a direction, else in the other direction. */
 export function selectBranchNear(state: State, { branches, rows }: ShownBranches, index: number, step: 1 | -1): State {
 	const next = nearestBranchRow(rows, index, step) ?? nearestBranchRow(rows, index, step === 1 ? -1 : 1);
 	const branch = next === undefined ? undefined : branches.list[next];
 	if (branch === undefined) return state;
-	// The active one is followed to what is appended.
+	// The cursor follows the active branch as it grows.
 	const selected = branch.kind === "active" ? undefined : branch.id;
 	return { ...state, branches: { ...state.branches, selected } };
 }
@@ -126,8 +126,8 @@ function nearestBranchRow(rows: readonly BranchRow[], index: number, step: 1 | -
 }
 
 /**
- * The entry that keys act on: the one under the tree's cursor, in the reader the one that is being read, or, among the
- * branches, the last one of the conversation of the branch under theirs.
+ * The entry that keys act on: the one under the tree's cursor; in the reader the one being read; in the branches the last
+ * entry of the conversation in the branch under the cursor.
  */
 export function entryUnderCursor(state: State): SessionEntry | undefined {
 	if (state.focus === "reader") return currentEntry(state) ?? selectedEntry(state);

@@ -1,14 +1,14 @@
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
 import { documentFor } from "../../../conversation/document/document-for.ts";
+import { lastRow, rowsFrom } from "../../../conversation/document/walk.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { layoutFor } from "../layout.ts";
+import { layoutFor } from "../screen/layout.ts";
 import type { State } from "../state/state.ts";
-import { pageMargin } from "./page.ts";
 import { shownSession } from "./shown-session.ts";
 
 /** The conversation as its pane shows it. */
@@ -16,11 +16,11 @@ export interface Reader {
 	readonly document: ReaderDocument;
 	/** The row at the top. */
 	readonly top: Position;
-	/** Rows that fit. */
+	/** Rows of the pane. */
 	readonly height: number;
 }
 
-/** The conversation in a state; undefined while there is none, or its pane is not drawn. */
+/** The conversation for a state; undefined if there is none, or its pane is not drawn. */
 export function selectReader(state: State): Reader | undefined {
 	const { reader, environment } = state;
 	const box = layoutFor(state).reader;
@@ -69,3 +69,42 @@ const documentOf = memoLast(
 		return documentFor({ session, path, place: placeOf(session, home), options, renderers }, width);
 	},
 );
+
+/** The entry being read: the one at the top of the pane, or the last one at the end of the conversation. */
+export function currentEntry(state: State): SessionEntry | undefined {
+	const reader = selectReader(state);
+	return reader === undefined ? undefined : reader.document.path[currentIndex(state, reader)];
+}
+
+/** Index of that entry in the path. */
+export function currentIndex({ reader: { atEnd } }: State, { document, top }: Reader): number {
+	if (atEnd) return Math.min(lastRow(document).entry, document.path.length - 1);
+	// An entry has been read if only the blank row below it is left.
+	const [first, second] = rowsFrom(document, top, 2);
+	const isRead = top.row > 0 || top.piece > 0;
+	const isBlank = first?.row.line.every(({ text }) => text.trim() === "") === true;
+	return isRead && isBlank && second !== undefined && second.at.entry > top.entry ? second.at.entry : top.entry;
+}
+
+/** Maximum width of a page of text, in cells: longer rows are hard to read. */
+const MEASURE = 100;
+/** Cells of the left margin for turns, times and labels, including blanks. */
+const MARGIN = 20;
+
+/** How the width of the reader is divided: a margin, and the text. */
+export interface PageMargin {
+	/** Cells before the margin. */
+	readonly indent: number;
+	/** Cells of the margin, including blanks. */
+	readonly margin: number;
+	/** Cells of the text. */
+	readonly measure: number;
+}
+
+/** A full page has a margin and a limited width; a pane begins one cell from its border. */
+export function pageMargin({ focus, zoom }: State, width: number): PageMargin {
+	if (focus !== "reader" || !zoom || width < MEASURE) return { indent: 0, margin: 1, measure: Math.max(1, width - 1) };
+	const margin = width >= MEASURE + MARGIN ? MARGIN : 1;
+	const measure = Math.min(MEASURE, width - margin);
+	return { indent: Math.floor((width - measure - margin) / 2), margin, measure };
+}

@@ -16,7 +16,7 @@ import type { State } from "../state/state.ts";
 import { isLarge } from "./large-session.ts";
 import { shownSession } from "./shown-session.ts";
 
-/** The tree for a state; the same object as long as the parts of the state that it shows stay the same. */
+/** The tree for a state; the same object while what it shows does not change. */
 export function selectTree(state: State): ShownTree | undefined {
 	const session = shownSession(state.detail);
 	if (session === undefined) return undefined;
@@ -26,14 +26,14 @@ export function selectTree(state: State): ShownTree | undefined {
 	return drawn?.input.session.path === session.path ? drawn.tree : undefined;
 }
 
-/** What the tree of a session is drawn from in this state. */
+/** The input for drawing the tree of a session in this state. */
 export function treeInput({ tree, environment }: State, session: Session): TreeInput {
 	const { filter, parsed: query, opened, folded } = tree;
 	const pinned = query.text === "" ? tree.pinned : undefined;
 	return { session, filter, query, pinned, home: environment.home, opened, folded };
 }
 
-/** The small tree that was drawn last. */
+/** The last tree drawn of a small session. */
 let last: Drawing | undefined;
 
 function drawSmall(input: TreeInput): ShownTree {
@@ -42,25 +42,25 @@ function drawSmall(input: TreeInput): ShownTree {
 	return last.tree;
 }
 
-/** The row under the cursor: that of the selected entry or its nearest ancestor that has one, else of the leaf; -1 for none. */
+/** The row under the cursor: that of the selected entry or its nearest ancestor with a row, else of the leaf; -1 for none. */
 export function selectedTreeIndex(state: State, tree: ShownTree): number {
 	return cursorRow(tree, state.tree.selected);
 }
 
-// It is asked for several times a frame, and a hidden entry may be far from any row.
+// Needed several times per frame, and a hidden entry may be far from any row.
 const cursorRow = memoLast((tree: ShownTree, id: string | undefined): number => {
 	const { session, rows } = tree;
 	const { outline } = rows.columns;
 	const own = id === undefined ? -1 : rows.indexOf(id);
 	if (own !== -1) return own;
 	const selected = id === undefined ? -1 : indexAt(outline, id);
-	// What was under the cursor may be gone.
+	// The entry that was under the cursor may be gone.
 	const index = selected === -1 ? indexAt(outline, conversationLeaf(session) ?? "") : selected;
 	for (let at = index; at !== -1; at = outline.parent[at] ?? -1) if (rows.rowOf(at) !== -1) return rows.rowOf(at);
 	return nearestRow(tree, outline.place[index] ?? 0);
 });
 
-/** The last row that is drawn before this place, else the first one. */
+/** The last row before this position in the outline, else the first one. */
 function nearestRow({ rows }: ShownTree, place: number): number {
 	let first = -1;
 	for (let row = rows.length - 1; row >= 0; row--) {

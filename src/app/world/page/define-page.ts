@@ -26,59 +26,59 @@ interface RowDrawing {
 /** The boxes of a page; one that is undefined is not drawn. */
 type PageBoxes = Readonly<Record<keyof PageLayout, Box | undefined>>;
 
-/** A sentence in the place of rows. */
+/** A sentence in place of rows. */
 export type Notice = readonly [text: string, tone?: Tone];
 
-/** What a page is made of; what all pages have in common comes with `definePage`. */
+/** What distinguishes a page; what all pages have in common comes with `definePage`. */
 export interface PageSpec<Row extends PageRow> {
 	readonly kind: PageKind;
 	/** The part of the state that has its cursor. */
 	readonly slice: Slice<{ readonly cursor: PageCursor }>;
-	/** What the header calls it. */
+	/** Its name in the header. */
 	readonly name: string;
-	/** What stands above its rows. @default the name */
+	/** The title above its rows. @default the name */
 	readonly title?: string | ((state: State) => string);
-	/** Where its parts are. @default rows, and beside or below them something of the same size */
+	/** The boxes of its parts. @default rows, and a second part of about the same size beside or below them */
 	readonly layout?: (state: State) => PageBoxes;
 	readonly rows: (state: State) => readonly Row[];
-	/** The cursor, where that is not as it was left. */
+	/** The cursor, if it is not the one in the slice. */
 	readonly cursor?: (state: State, rows: readonly Row[]) => PageCursor;
-	/** The same, before it is put in sight. @default the cursor */
+	/** The cursor before it is placed on a row and scrolled to. @default the cursor */
 	readonly start?: (state: State, rows: readonly Row[]) => PageCursor;
-	/** Corrects the cursor after it was put on a row that exists, and in sight; `before`: as it was left. */
+	/** Corrects the cursor after it was placed on a row and scrolled to; `before`: the one in the slice. */
 	readonly settle?: (cursor: PageCursor, rows: readonly Row[], height: number, before: PageCursor) => PageCursor;
-	/** What comes with a move of the cursor. */
+	/** Further changes when the cursor moves. */
 	readonly moved?: (next: State, distance: Distance, before: State) => State;
-	/** How a row is drawn; called once for all rows in sight. */
+	/** How rows are drawn; called once for all visible rows. */
 	readonly draw: (state: State) => (row: Row, drawing: RowDrawing) => Line;
-	/** Whether a row is not highlighted when the cursor is on it: one that shows the cursor itself, or stands there to be read. */
+	/** Whether a row is not highlighted under the cursor, because it shows the cursor itself or is only text to read. */
 	readonly isUnlit?: (row: Row) => boolean;
-	/** At the right of the title: the forms, the longest first. */
+	/** Notes at the right of the title, from the longest form to the shortest. */
 	readonly notes: (state: State) => readonly Line[];
-	/** Where the cursor is, as "12/1,204". @default its row among all */
+	/** The position of the cursor, such as "12/1,204". @default its row among all */
 	readonly position?: (state: State, rows: readonly Row[], index: number) => string;
-	/** Why there is no row. */
+	/** Why there are no rows. */
 	readonly nothing: (state: State) => Notice;
-	/** Changes the pane of the rows: a filter in its title, another focus. */
+	/** Changes the pane of the rows: a filter in its title, a different focus. */
 	readonly decorate?: (state: State, pane: AppPane) => AppPane;
-	/** What is drawn beside the rows. */
+	/** The pane beside the rows. */
 	readonly second?: (state: State, box: Box) => AppPane;
-	/** The same, where it is the tree of the session under the cursor. */
+	/** Set if that pane is the tree of the session under the cursor. */
 	readonly preview?: (state: State) => PagePreview;
 	readonly marking?: Omit<Marking, "rows" | "all"> &
 		Partial<Pick<Marking, "all">> & {
-			/** The rows that keep their marks, also those that are folded away. @default its rows */
+			/** The rows that keep their marks, including folded ones. @default its rows */
 			readonly kept?: (state: State) => readonly PageRow[];
 		};
-	/** Has read what the page shows, while it is open, once its cursor is in its place. */
+	/** Requests what the page shows; called while it is open, after its cursor was placed. */
 	readonly sync: (state: State) => Transition;
-	/** Called instead while it is not open. */
+	/** Called instead while the page is closed. */
 	readonly whileClosed?: (state: State) => Transition;
 	readonly press?: Page["press"];
 	readonly field?: Page["field"];
 }
 
-/** A page of rows: with a cursor, marks, scrolling, a position, heads and notices. */
+/** A page of rows with a cursor, marks, scrolling, a position and notices. */
 export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 	const { kind, slice, name, rows, marking } = spec;
 	const keptMarks = memoLast(keepMarks);

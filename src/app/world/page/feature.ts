@@ -1,17 +1,17 @@
-import type { Key } from "../key.ts";
+import type { Key } from "../keys/key.ts";
 import type { Action, WorldAction } from "../state/action.ts";
 import type { State, Transition } from "../state/state.ts";
 import type { Page } from "./page.ts";
 
-/** What is done about each action of a type. */
+/** A handler for each type of action. */
 type Handlers<A extends Action> = {
 	readonly [Type in A["type"]]: (state: State, action: Extract<A, { type: Type }>) => State | Transition;
 };
 
-/** What the loop gets of a feature: what it does about its own actions, all of them, and after those of the world. */
+/** What the loop needs from a feature: handlers of all its own actions, and of any of the world, which run after the core's. */
 export interface Feature<Own extends Action> {
 	readonly on: Handlers<Own> & Partial<Handlers<WorldAction>>;
-	/** The page that it shows in the place of the panes, and its keys, in their section of the help. */
+	/** The page that replaces the panes, and its keys, with their section of the help. */
 	readonly page?: Page;
 	readonly keys?: { readonly section: string; readonly keys: readonly Key[] };
 }

@@ -7,25 +7,25 @@ import type { CleanText } from "../../../ui/text/sanitize.ts";
 import type { PageKind } from "../state/page-kind.ts";
 import type { AppPane, State, Transition } from "../state/state.ts";
 
-/** A page in the place of the panes. */
+/** A page, which replaces the panes while it is open. */
 export interface Page {
 	readonly kind: PageKind;
-	/** What the header calls it. */
+	/** Its name in the header. */
 	readonly name: string;
-	/** Its panes without the preview: the one with the focus first. */
+	/** Its panes without the preview, the focused one first. */
 	readonly panes: (state: State) => readonly AppPane[];
 	readonly cursor: (state: State) => PageCursor;
-	/** Moves its cursor. */
+
 	readonly move: (state: State, distance: Distance) => State;
-	/** What a press on a row does, where that is more than to put the cursor there: the same state where nothing is. */
+	/** Handles a press on a row, if that does more than move the cursor there; returns the same state if nothing is there. */
 	readonly press?: (state: State, row: number, column: number) => State;
-	/** Keeps the cursor in its rows, and has read what the page shows; called for every page, whether open or not. */
+	/** Keeps the cursor within its rows, and requests what the page shows; called for every page, open or not. */
 	readonly reconcile: (state: State) => Transition;
 	/** The session under its cursor, for pages beside which its tree is drawn. */
 	readonly preview?: (state: State) => PagePreview;
-	/** What is typed on it, where it has a field for that. */
+	/** Its text field, if it has one. */
 	readonly field?: PageField;
-	/** How its rows are marked, where they can be. */
+	/** How its rows are marked, if they can be. */
 	readonly marking?: Marking;
 }
 
@@ -33,19 +33,19 @@ export interface Page {
 interface PageField {
 	readonly of: (state: State) => EditedText;
 	readonly edit: (state: State, text: EditedText) => State;
-	/** Why what is typed is not understood. */
+	/** Why the typed text is not valid. */
 	readonly mistake: (state: State) => string | undefined;
-	/** Whether the rows are those for what is typed, so that a key may act on the one under the cursor. */
+	/** Whether the rows match the typed text, so that a key may act on the one under the cursor. */
 	readonly isAnswered: (state: State) => boolean;
 }
 
-/** The tree of a session, beside the rows of a page: only to look at. */
+/** The tree of a session beside the rows of a page, read-only. */
 export interface PagePreview {
-	/** Undefined where it is not known. */
+	/** Undefined if the session is unknown. */
 	readonly row: SessionRow | undefined;
-	/** What stands above it. */
+
 	readonly title: CleanText;
-	/** What stands in its place: why there is none. */
+	/** A sentence in place of the tree, saying why there is none. */
 	readonly instead?: string | undefined;
 }
 
@@ -53,13 +53,13 @@ export interface PagePreview {
 export interface Marking {
 	readonly of: (state: State) => PageMarks;
 	readonly withMarks: (state: State, marks: PageMarks) => State;
-	/** What is marked with a row: of a heading, its group. Default: the row. */
+	/** The keys that are marked with a row: those of its group for a heading. @default the row */
 	readonly marksOf?: (state: State, key: string) => readonly string[];
-	/** What is marked with all. */
+	/** The keys of all rows that can be marked. */
 	readonly all: (state: State) => readonly string[];
 	readonly rows: (state: State) => readonly PageRow[];
-	/** What is marked, once and several times. */
+	/** Singular and plural of what is marked. */
 	readonly what: readonly [one: string, many: string];
-	/** Behind how many are marked. */
+	/** Text after the number of marked rows. */
 	readonly note?: (state: State) => string;
 }

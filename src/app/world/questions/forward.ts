@@ -10,13 +10,13 @@ import type { State, Transition } from "../state/state.ts";
 import { transition } from "../state/transition.ts";
 import { forwardQuestion } from "./use-menus.ts";
 
-/** Where pi goes on in a session, if that is not its end. */
+/** Where pi continues in a session, if that is not its end. */
 function rewoundIn(state: State, row: SessionRow): Rewound | undefined {
 	const session = shownSession(state.detail);
 	return session?.path === row.path ? sessionRewind(session) : state.catalog.counts.get(row.path)?.rewound;
 }
 
-/** Why there is nothing to be mended in a session; by default in the one under the cursor of the list. */
+/** Why there is nothing to fix in a session, by default the one under the cursor of the list. */
 export function whyNoForward(state: State, row: SessionRow | undefined = selectedRow(state)): string | undefined {
 	if (row === undefined) return "There is no session under the cursor";
 	if (rewoundIn(state, row) !== undefined) return undefined;
@@ -24,7 +24,7 @@ export function whyNoForward(state: State, row: SessionRow | undefined = selecte
 	return isKnown ? "pi goes on from the end of this session already" : "This session has not been counted yet";
 }
 
-/** Asks whether pi is to go on from the end of the session again: who went back on purpose wants it as it is. */
+/** Asks whether pi shall continue from the end of the session again, since the person may have gone back on purpose. */
 export function askToForward(state: State, row: SessionRow | undefined = selectedRow(state)): Transition {
 	const rewound = row && rewoundIn(state, row);
 	if (row === undefined || rewound === undefined) return transition(state);

@@ -10,25 +10,25 @@ import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui
 import type { Line } from "../../../ui/text/line.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { selectList } from "../list/select-list.ts";
-import { CANCEL, menu, sentence } from "../menus.ts";
+import { CANCEL, menu, sentence } from "../screen/menus.ts";
 import type { MenuOverlay, PromptOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 import { pisElsewhere } from "./use-menus.ts";
 
-/** So many sessions are named in a question about many. */
-const MOST_NAMED = 4;
+/** Sessions named in a question about many. */
+const MAX_NAMED = 4;
 
-/** What a question about several sessions is about. */
-interface Asked {
-	/** What is going to be done to them. */
+/** The sessions that a question is about. */
+interface Checked {
+	/** The sessions to delete. */
 	readonly free: readonly Shown[];
-	/** Those that are left out, with what shows that they are in use. */
+	/** Those that are left out, with the evidence that they are in use. */
 	readonly inUse: readonly { readonly row: SessionRow; readonly why: string }[];
 	/** How many of `free` may be in use. */
 	readonly possible: number;
 }
 
-/** What else is to be known of the sessions that go. */
+/** Further lines about the sessions to delete. */
 type About = (state: State, going: readonly SessionRow[]) => readonly Line[];
 
 /** Asks before several sessions go to the trash: how many, how large, which are in use and stay, what becomes of forks. */
@@ -38,8 +38,8 @@ export function deleteAllQuestion(
 	index: 0 | 1 = 0,
 	about: About = hiddenLines,
 ): MenuOverlay {
-	const asked = lookThrough(state, rows);
-	const { free, inUse, possible } = asked;
+	const checked = checkUse(state, rows);
+	const { free, inUse, possible } = checked;
 	const going = free.map(({ row }) => row);
 	const notes = about(state, going);
 	const said = notes.flatMap((line) => line.map(({ text }) => text)).join(" ");
@@ -47,14 +47,14 @@ export function deleteAllQuestion(
 	const facts = [shown, inUse.length, said].join("\n");
 	const question = { facts, ask: (now: State) => askAgain(now, rows, about) };
 	if (free.length === 0) {
-		const body = [...inUseLines(state, asked), ...namesOf(rows)];
+		const body = [...inUseLines(state, checked), ...namesOf(rows)];
 		const title = `In use: none of these ${formatCounted(rows.length, "session")} is deleted`;
 		return { ...menu(title, body, { danger: true, items: [{ label: "Close" }] }), question };
 	}
 	const whom = formatCounted(free.length, "session");
-	// In a small terminal the end of this is not seen.
-	const body = [sumLine(going), ...inUseLines(state, asked), ...notes, ...forkLines(state, going), ...namesOf(going)];
-	const asks = menu(`Move ${whom} to the trash?`, body, {
+	// A small terminal cuts the end of this.
+	const body = [sumLine(going), ...inUseLines(state, checked), ...notes, ...forkLines(state, going), ...namesOf(going)];
+	const deletion = menu(`Move ${whom} to the trash?`, body, {
 		danger: true,
 		index: possible === 0 ? index : 1,
 		items: [
@@ -62,10 +62,10 @@ export function deleteAllQuestion(
 			CANCEL,
 		],
 	});
-	return { ...asks, question };
+	return { ...deletion, question };
 }
 
-/** The question after something has changed: the highlight is on what does nothing. */
+/** The question after something has changed, with Cancel highlighted. */
 function askAgain(state: State, before: readonly SessionRow[], about: About): MenuOverlay {
 	const rows = before.flatMap(({ path }) => state.catalog.rows.get(path) ?? []);
 	if (rows.length === 0)
@@ -75,7 +75,7 @@ function askAgain(state: State, before: readonly SessionRow[], about: About): Me
 	return { ...asked, body: [...changed, ...asked.body] };
 }
 
-function lookThrough({ catalog: { live }, now }: State, rows: readonly SessionRow[]): Asked {
+function checkUse({ catalog: { live }, now }: State, rows: readonly SessionRow[]): Checked {
 	const free: Shown[] = [];
 	const inUse: { readonly row: SessionRow; readonly why: string }[] = [];
 	for (const row of rows) {
@@ -86,7 +86,7 @@ function lookThrough({ catalog: { live }, now }: State, rows: readonly SessionRo
 	return { free, inUse, possible: free.filter(({ uses }) => uses.length > 0).length };
 }
 
-/** What is going to go, in numbers. */
+/** Size and number of messages of the sessions to delete. */
 function sumLine(rows: readonly SessionRow[]): Line {
 	const bytes = rows.reduce((sum, { size }) => sum + size, 0);
 	const messages = rows.reduce((sum, { messageCount }) => sum + messageCount, 0);
@@ -100,15 +100,15 @@ function hiddenLines(state: State, rows: readonly SessionRow[]): Line[] {
 	return sentence(state, `${formatCount(hidden)} of them ${hidden === 1 ? "is" : "are"} not in sight.`, "warning");
 }
 
-/** "Lexer", "Parser" and 10 more, a row each. */
+/** "Lexer", "Parser", "and 10 more", one row each. */
 function namesOf(rows: readonly SessionRow[]): Line[] {
-	const named = rows.length <= MOST_NAMED + 1 ? rows : rows.slice(0, MOST_NAMED);
+	const named = rows.length <= MAX_NAMED + 1 ? rows : rows.slice(0, MAX_NAMED);
 	const rest = rows.length - named.length;
 	const lines: Line[] = named.map((row) => [strong(sessionTitle(row))]);
 	return rest === 0 ? lines : [...lines, [span(`and ${formatCount(rest)} more`, "muted")]];
 }
 
-/** What becomes of forks that stay. */
+/** What happens to forks that are not deleted. */
 function forkLines(state: State, rows: readonly SessionRow[]): Line[] {
 	const going = new Set(rows.map(({ path }) => path));
 	let forks = 0;
@@ -119,14 +119,14 @@ function forkLines(state: State, rows: readonly SessionRow[]): Line[] {
 	return sentence(state, `${formatCounted(forks, "fork")} of them ${stay}.`);
 }
 
-function inUseLines(state: State, { free, inUse, possible }: Asked): Line[] {
+function inUseLines(state: State, { free, inUse, possible }: Checked): Line[] {
 	const lines: Line[] = [];
 	if (inUse.length > 0) {
 		const which = inUse.length === 1 ? "1 is in use and is" : `${formatCount(inUse.length)} are in use and are`;
 		lines.push(...sentence(state, `${which} left out:`, "warning"));
-		for (const { row, why } of inUse.slice(0, MOST_NAMED))
+		for (const { row, why } of inUse.slice(0, MAX_NAMED))
 			lines.push(...sentence(state, `${sessionTitle(row)}: ${why}`, "warning"));
-		if (inUse.length > MOST_NAMED) lines.push([span(`and ${formatCount(inUse.length - MOST_NAMED)} more`, "muted")]);
+		if (inUse.length > MAX_NAMED) lines.push([span(`and ${formatCount(inUse.length - MAX_NAMED)} more`, "muted")]);
 	}
 	if (possible > 0) {
 		const which = possible === 1 ? "1 of them" : `${formatCount(possible)} of them`;
@@ -136,7 +136,7 @@ function inUseLines(state: State, { free, inUse, possible }: Asked): Line[] {
 	return [...lines, ...pisElsewhere(state, new Set(free.map(({ row }) => row.cwd)))];
 }
 
-/** Asks before the conversations of sessions are saved: which, and where. */
+/** Asks before the conversations of sessions are saved: which ones, and where to. */
 export function exportAllQuestion(state: State, rows: readonly SessionRow[]): MenuOverlay {
 	const whom = formatCounted(rows.length, "session");
 	const where = shortenHome(state.environment.cwd, state.environment.home);
@@ -146,7 +146,7 @@ export function exportAllQuestion(state: State, rows: readonly SessionRow[]): Me
 	});
 }
 
-/** Asks for the label that the end of each of these sessions gets. */
+/** Asks for a label for the end of each of these sessions. */
 export function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
 	const [first] = rows;
 	const isOne = rows.length === 1 && first !== undefined;
@@ -162,6 +162,7 @@ export function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
 	};
 }
 
+/** The change that labels the ends of these sessions. */
 export function labelEnds(rows: readonly SessionRow[], label: string): ChangeAllRequest {
 	return { type: "change-all", change: { type: "label", label }, sessions: rows.map((row) => ({ row, uses: [] })) };
 }

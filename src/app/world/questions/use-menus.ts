@@ -8,62 +8,63 @@ import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import { CANCEL, menu, sentence } from "../menus.ts";
+import { CANCEL, menu, sentence } from "../screen/menus.ts";
 import type { GuardedEffect } from "../state/effect.ts";
 import { actOf } from "../state/effect.ts";
-import { placeOfRun } from "../state/outcome.ts";
+import { windowOf } from "../state/outcome.ts";
 import type { MenuItem, MenuOverlay } from "../state/overlays.ts";
 import { openOverlay, replaceTop, topOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 import { say } from "../state/transition.ts";
 
-/** Pis of which nothing is known are named up to this number. */
-const MOST_NAMED = 3;
+/** Maximum number of pis that are named. */
+const MAX_NAMED = 3;
 
 /**
- * Asks before a session goes to the trash, or says why it must not; shows what is so while it is open. It begins at its item
- * `index`, or at Cancel where something speaks for the session being in use.
+ * Asks before a session is moved to the trash, or says why it must not be; kept up to date while it is open. Highlights item
+ * `index`, or Cancel if there is evidence that the session is in use.
  */
 export function deleteQuestion(state: State, row: SessionRow, index: 0 | 1 = 0): MenuOverlay {
 	const verdict = guard("take", state.catalog.live, row);
 	const { uses } = verdict;
 	const refusal = refusalOf(verdict, state.now);
-	const asked =
+	const question =
 		refusal === undefined
 			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, new Set([row.cwd]))])
 			: notice(state, row, `${refusal.what}: this session is not deleted`, refusal.reason);
 	const facts = [row.size, row.messageCount, factsOf(uses)].join("\n");
 	const ask = (now: State): MenuOverlay => changedQuestion(now, row, deleteQuestion);
-	return { ...asked, index: Math.min(Math.max(asked.index, index), asked.items.length - 1), question: { facts, ask } };
+	const highlighted = Math.min(Math.max(question.index, index), question.items.length - 1);
+	return { ...question, index: highlighted, question: { facts, ask } };
 }
 
-/** Why nothing may be done to a session that others may be writing to: what was seen, and what to do about it. */
+/** Why nothing may be done to a session that others may be writing to: the evidence, and what to do about it. */
 interface Refusal {
-	/** The beginning of a title: that it is in use, or only that it grows. */
+	/** Start of a title: that it is in use, or only that it grows. */
 	readonly what: string;
 	readonly reason: string;
 }
 
-/** Undefined where it may be done, or a person may agree to it. */
+/** Undefined if the act is allowed, or if the person may agree to it. */
 function refusalOf({ decision, uses }: Verdict, now: number): Refusal | undefined {
 	return decision === "refuse" ? { what: titleOfUse(uses), reason: evidenceWords(uses, now) } : undefined;
 }
 
 /**
- * The pis of which nothing is known, and that run in other directories than these: a session can be opened from anywhere. That is
- * told, but too unlikely to stand in the way.
+ * Names the pis whose session is unknown and that run in other directories than these. A session can be opened from anywhere,
+ * so they are mentioned, but that is too unlikely to prevent anything.
  */
 export function pisElsewhere(state: State, directories: ReadonlySet<string>): Line[] {
 	const others = state.catalog.live.pis.filter(
 		(pi) => pi.sessions.length === 0 && !pi.tells && !directories.has(pi.cwd),
 	);
-	const named = others.slice(0, MOST_NAMED).map((pi) => `${pi.pid} in ${shortenHome(pi.cwd, state.environment.home)}`);
+	const named = others.slice(0, MAX_NAMED).map((pi) => `${pi.pid} in ${shortenHome(pi.cwd, state.environment.home)}`);
 	if (named.length === 0) return [];
-	const more = others.length > MOST_NAMED ? `, and ${others.length - MOST_NAMED} more` : "";
+	const more = others.length > MAX_NAMED ? `, and ${others.length - MAX_NAMED} more` : "";
 	return sentence(state, `Which session these pis have open cannot be seen: pid ${named.join(", ")}${more}.`, "muted");
 }
 
-/** The question after something has changed: the highlight is on what does nothing. */
+/** The question after something has changed, with the item highlighted that does nothing. */
 function changedQuestion(
 	state: State,
 	before: SessionRow,
@@ -85,7 +86,7 @@ function factsOf(uses: readonly UseEvidence[]): string {
 	return uses.map(keyOf).join("\n");
 }
 
-/** Brings the open question up to date, if what it shows is no longer so. */
+/** Replaces the open question if what it shows is no longer true. */
 export function refreshQuestion(state: State): State {
 	const top = topOverlay(state);
 	if (top?.kind !== "menu" || top.question === undefined) return state;
@@ -94,8 +95,8 @@ export function refreshQuestion(state: State): State {
 }
 
 /**
- * Asks before pi is made to go on from the end of a session again, or says why it must not be; `about`: what there is to know
- * of that. Shows what is so while it is open.
+ * Asks before pi is made to continue from the end of a session again, or says why it must not be; kept up to date while it
+ * is open. `about`: sentences that explain the situation.
  */
 export function forwardQuestion(
 	state: State,
@@ -116,7 +117,7 @@ export function forwardQuestion(
 	const isDoubtful = verdict.decision === "ask";
 	const body = [
 		[{ text: sessionTitle(row), bold: true }],
-		// First, since a small screen has room for one row of each.
+		// First, since a small screen may cut the rest.
 		...(isDoubtful ? sentencesAbout(state, uses) : []),
 		...(isDoubtful ? sentence(state, "A pi that has it open goes on where it is.", "warning") : []),
 		...about.flatMap((text) => sentence(state, text)),
@@ -131,8 +132,8 @@ export function forwardQuestion(
 }
 
 /**
- * Asks before a session is resumed of which something speaks for its being in use; shows what is so while it is open. Nothing
- * is added to a session that is in use for certain.
+ * Asks before a session is resumed that may be in use; kept up to date while it is open. Nothing is added to a session that
+ * is certainly in use.
  */
 export function resumeQuestion(state: State, effect: ResumeEffect, { row, uses }: Shown): MenuOverlay {
 	const ask = (now: State): MenuOverlay =>
@@ -158,12 +159,12 @@ function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): Me
 	];
 	const anyway = resumeItem("anyway", effect, { row, uses });
 	const copy = withoutConflict(effect);
-	// A pi that only may have it mostly has another one: nobody needs a fork for that.
+	// A pi that only may have it usually has another session open, which is no reason to fork.
 	const items = certaintyOf(uses) === "may-have" ? [anyway, copy, CANCEL] : [copy, anyway, CANCEL];
 	return menu(`This session ${stateOfUse(uses)}`, body, { danger: true, items });
 }
 
-/** What a question becomes when the session is free by now. */
+/** The question that replaces another one once the session is free. */
 function freeQuestion(state: State, effect: ResumeEffect, shown: Shown): MenuOverlay {
 	const body = [
 		[{ text: sessionTitle(shown.row), bold: true }],
@@ -181,13 +182,13 @@ function resumeItem(how: "anyway" | "", effect: ResumeEffect, shown: Shown): Men
 
 type ResumeEffect = Extract<GuardedEffect, { type: "resume" | "resume-from" }>;
 
-/** What has the person go on from the same place in a file of its own. */
+/** The item that continues from the same point in a new file. */
 function withoutConflict(effect: ResumeEffect): MenuItem {
 	const { path, cwd } = effect.request;
 	if (effect.type === "resume")
 		return {
 			label: "Open a copy: fork it, and resume the fork",
-			effect: { type: "fork", path, cwd, resume: true, ...placeOfRun(effect.request) },
+			effect: { type: "fork", path, cwd, resume: true, ...windowOf(effect.request) },
 		};
 	return {
 		label: "Branch: the path to the entry, into a new session",
@@ -196,8 +197,8 @@ function withoutConflict(effect: ResumeEffect): MenuItem {
 }
 
 /**
- * Asks about what an effect has seen. That never comes between the person and what they have opened meanwhile: then it is
- * only said, since nothing was done.
+ * Asks about evidence that an effect has found. If the person has opened something meanwhile, a message is shown instead,
+ * since nothing was done.
  */
 export function askAboutUse(state: State, effect: GuardedEffect, { row, uses }: Shown): State {
 	if (state.overlays.length > 0) {
@@ -209,7 +210,7 @@ export function askAboutUse(state: State, effect: GuardedEffect, { row, uses }: 
 	return openOverlay(state, question);
 }
 
-/** The question about what was seen before an effect. Asked in the shell, nothing refreshes it. */
+/** The question about evidence found before an effect. In the shell it is not kept up to date. */
 export function questionOfUse(state: State, effect: GuardedEffect, shown: Shown): MenuOverlay {
 	switch (effect.type) {
 		case "trash":
@@ -222,10 +223,10 @@ export function questionOfUse(state: State, effect: GuardedEffect, shown: Shown)
 }
 
 function sentencesAbout(state: State, uses: readonly UseEvidence[]): Line[] {
-	// Who writes to it is clear when a process is known to have it.
+	// If a process has the session, it is clear who writes to it.
 	const isKnown = uses.some(isByProcess);
-	const told = uses.filter(({ kind }) => kind !== "grew" || !isKnown);
-	return told.flatMap((use) => sentence(state, describeUse(use, state.now), "warning"));
+	const relevant = uses.filter(({ kind }) => kind !== "grew" || !isKnown);
+	return relevant.flatMap((use) => sentence(state, describeUse(use, state.now), "warning"));
 }
 
 function notice(state: State, row: SessionRow, title: string, text: string): MenuOverlay {
@@ -233,7 +234,7 @@ function notice(state: State, row: SessionRow, title: string, text: string): Men
 	return menu(title, body, { danger: true, items: [{ label: "Close" }] });
 }
 
-/** Asks before a session goes to the trash; names it, its size, what happens to its forks, and who may be using it. */
+/** Asks before a session is moved to the trash: its name and size, what happens to its forks, and who may be using it. */
 function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): MenuOverlay {
 	const { row } = shown;
 	const forks = [...state.catalog.rows.values()].filter((other) => other.parentSession === row.path).length;

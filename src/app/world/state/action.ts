@@ -9,24 +9,24 @@ import type { MouseEvent } from "../../../ui/keys/decode-mouse.ts";
 import type { GuardedEffect } from "./effect.ts";
 import type { HostNow } from "./host.ts";
 import type { ResumeRequest } from "./outcome.ts";
+import type { Question } from "./overlays.ts";
 import type { Repository } from "./places.ts";
-import type { Question } from "./question.ts";
 
-/** What can happen to features: each adds its own in its folder. */
+/** The actions of features: each adds its own in its folder. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface Actions {}
 
 /** Everything that can happen: keys, events of the catalog, results of effects. */
 export type Action = WorldAction | Actions[keyof Actions];
 
-/** What belongs to no feature. */
+/** Actions that belong to no feature. */
 export type WorldAction =
 	/** Keys in the order they were pressed; many may arrive at once. */
 	| { readonly type: "keys"; readonly keys: readonly string[] }
 	| { readonly type: "mouse"; readonly event: MouseEvent }
 	/** Pasted text. */
 	| { readonly type: "text"; readonly text: string }
-	/** `isAssumed`: the terminal does not say its size. */
+	/** `isAssumed`: the terminal does not report its size. */
 	| { readonly type: "resize"; readonly columns: number; readonly rows: number; readonly isAssumed?: boolean }
 	/** Time has passed; `now` in Unix ms. */
 	| { readonly type: "tick"; readonly now: number }
@@ -37,25 +37,25 @@ export type WorldAction =
 	| { readonly type: "saved"; readonly read: ReadSaved }
 	| { readonly type: "session-read"; readonly request: number; readonly session: Session }
 	| { readonly type: "session-failed"; readonly request: number; readonly message: string }
-	/** What was found out of directories; `repository` only if that was asked. */
+	/** What Git's files say about directories; `repository` only if it was requested. */
 	| {
-			readonly type: "places";
+			readonly type: "git-read";
 			readonly repository?: Repository | undefined;
 			readonly branches: ReadonlyMap<string, string>;
 	  }
-	/** A change of a session has been made or has failed, and the list has what came of it. */
+	/** A change of a session was made or failed, and the list shows the result. */
 	| { readonly type: "changed" }
-	/** This was not done: of what speaks for the session being in use now, the person was shown less, or nothing. */
+	/** The effect was not carried out: there is more evidence (`now`) that the session is in use than the person was shown. */
 	| { readonly type: "in-use"; readonly effect: GuardedEffect; readonly now: Shown }
-	/** How far the work on many sessions is; undefined: it is over. */
+	/** Progress of the work on many sessions; undefined when it is over. */
 	| { readonly type: "progress"; readonly progress: Progress | undefined }
 	/** An effect has ended with something to report; `select` is the path of the session that the cursor goes to. */
 	| { readonly type: "done"; readonly message: Message; readonly select?: string | undefined }
-	/** Something of the pi that started the browser is otherwise now. */
+	/** The pi that started the browser reports a change. */
 	| { readonly type: "host"; readonly now: HostNow }
 	/** The pi that was started with this session has ended, and the terminal is ours again. */
 	| { readonly type: "back"; readonly path: string; readonly message: Message | undefined }
-	/** An effect does not go on before the person has answered. */
+	/** An effect waits for the person's answer. */
 	| { readonly type: "ask"; readonly question: Question }
 	/** The directory of a session to resume is gone. */
 	| { readonly type: "directory-missing"; readonly request: ResumeRequest }

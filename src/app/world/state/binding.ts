@@ -3,8 +3,8 @@ import type { PageKind } from "./page-kind.ts";
 import type { Focus, State, Transition } from "./state.ts";
 
 /**
- * Where a binding works: a pane, the saved queries above the list, what is looked for in the reader, two branches beside each
- * other, or an overlay that takes all keys.
+ * Where a binding works: a pane, the saved queries above the list, the find field of the reader, the comparison of two
+ * branches, or an overlay that takes all keys.
  */
 export type Context =
 	| Focus
@@ -18,10 +18,10 @@ export type Context =
 	| "projects"
 	| PageKind;
 
-/** The panes, for what works in all of them. */
+/** All panes, for keys that work in each. */
 export const PANES = ["list", "tree", "reader", "branches"] as const;
 
-/** Sections of the help screen, in their order there; those of the pages stand before what they have in common. */
+/** Sections of the help screen, in order; those of single pages come before "Pages". */
 const SECTIONS: readonly string[] = [
 	"Moving",
 	"Session",
@@ -43,26 +43,26 @@ export const sectionsOf = memoLast((keymap: readonly Binding[]): readonly string
 	return SECTIONS.toSpliced(SECTIONS.indexOf("Pages"), 0, ...ofPages);
 });
 
-/** A key and what it does. The footer, the help screen and docs/keys.md are views of the table of these. */
+/** A key and what it does. The footer, the help screen and docs/keys.md are made from the table of these. */
 export interface Binding {
 	readonly id: string;
-	/** Key names as in pi's keybindings.json; the first is the one shown. */
+	/** Key names as in pi's keybindings.json; the first is shown. */
 	readonly keys: readonly string[];
 	readonly contexts: readonly Context[];
 	readonly section: string;
 	/** One phrase for the help screen. */
 	readonly help: string;
-	/** One or two words for the footer; without it the binding is only in the help. */
+	/** One or two words for the footer; bindings without are only in the help. */
 	readonly short?: string;
-	/** The action's name in pi's keybindings.json, where pi has the same one. */
+	/** The action's name in pi's keybindings.json, if pi has the same one. */
 	readonly pi?: string;
-	/** While this is false there is no such binding: its key may belong to a later one, or is typed. */
+	/** While this is false the binding does not exist: its key may belong to a later one, or is typed. */
 	readonly when?: (state: State) => boolean;
-	/** Why the binding cannot act now, shown when its key is pressed and can neither do anything else nor be typed. */
+	/** Why the binding cannot act now; shown if its key is pressed and can neither do anything else nor be typed. */
 	readonly needs?: (state: State) => string | undefined;
 	/**
-	 * What of the screen the key acts on: the session under the list's cursor, the entry under the tree's, or what is under
-	 * the cursor of the focused pane, or all that the list shows. Such a key waits until that is the answer to what was typed before.
+	 * What the key acts on: the session under the list's cursor, the entry under the tree's, whatever is under the cursor of
+	 * the focused pane, or all that the list shows. Such a key waits until the screen shows the answer to what was typed before.
 	 */
 	readonly acts?: "session" | "entry" | "cursor" | "list";
 	readonly run: (state: State) => Transition;
@@ -78,7 +78,7 @@ export function contextOf(state: State): Context {
 	);
 }
 
-/** The bindings that can act now, in the order of the table; a key that two of them have belongs to the first. */
+/** The bindings that can act now, in the order of the table; a key that two of them share belongs to the first. */
 export function bindingsFor(state: State): readonly Binding[] {
 	const taken = new Set<string>();
 	return bindingsHere(state).filter((binding) => {
@@ -89,17 +89,17 @@ export function bindingsFor(state: State): readonly Binding[] {
 	});
 }
 
-/** The binding that a key has now. */
+/** The binding that a key triggers now. */
 export function bindingFor(state: State, key: string): Binding | undefined {
 	return bindingsFor(state).find(({ keys }) => keys.includes(key));
 }
 
-/** The command of this id in this context, also one that has no key. */
+/** The command with this id in the present context, even if it has no key. */
 export function commandFor(state: State, id: string): Binding | undefined {
 	return bindingsHere(state).find((binding) => binding.id === id);
 }
 
-/** What the binding of a key acts on, whether it can act now or not. */
+/** What the binding of a key acts on, whether or not it can act now. */
 export function actsOn(state: State, key: string): Binding["acts"] {
 	return bindingsHere(state).find(({ keys }) => keys.includes(key))?.acts;
 }

@@ -5,9 +5,9 @@ import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 
 /** The overview of a session's branches. */
 export interface BranchesState {
-	/** The pane that was left for it. */
+	/** The pane from which it was opened. */
 	readonly from: "list" | "tree" | "reader";
-	/** Whether it had the whole screen. */
+	/** Whether that pane was zoomed. */
 	readonly fromZoom: boolean;
 	readonly query: EditedText;
 	readonly sort: BranchSort;
@@ -15,26 +15,26 @@ export interface BranchesState {
 	readonly selected: string | undefined;
 	/** First visible row, from 0. */
 	readonly top: number;
-	/** Id of the last entry of the branch that is marked, to be compared with another. */
+	/** Id of the last entry of the branch that is marked for comparison. */
 	readonly marked: string | undefined;
-	/** The last entries of the two that are compared, while they are. */
+	/** Ids of the last entries of the two branches that are being compared. */
 	readonly compared: readonly [string, string] | undefined;
 	/** First visible row of the comparison, from 0. */
 	readonly comparedTop: number;
-	/** The branches of a large session, which are gathered outside of `update`. */
+	/** Set for a large session, whose branches are gathered outside of `update`. */
 	readonly gathering: Gathering | undefined;
 }
 
 interface Gathering {
-	/** The session as it was when its branches were asked for last. */
+	/** The session as it was when its branches were last requested. */
 	readonly session: Session;
-	/** Whether they are being gathered. */
+	/** Whether gathering is under way. */
 	readonly isRunning: boolean;
-	/** What was gathered last, of this file. */
+	/** The last result for this file. */
 	readonly gathered: Branches | undefined;
 }
 
-/** The branches, newest first, none of them chosen. */
+/** Newest first, none selected. */
 export const NO_BRANCHES: BranchesState = {
 	from: "tree",
 	fromZoom: false,

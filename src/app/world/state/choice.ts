@@ -1,14 +1,13 @@
 /*
- * What a browser that was started for a choice (`pi-grove pick`, `/grove` in pi) tells whoever started it. Only types: the
- * extension of pi (`extensions/`) has them from here too, and nothing of this file is in the package.
+ * What a browser that was started for a choice (`pi-grove pick`, `/grove` in pi) reports to its parent. Only types: the pi
+ * extension (`extensions/`) imports them too, and nothing of this file is in the package.
  */
 
-/** What the person chose; the browser has ended with it. */
+/** What the person chose, which ended the browser. */
 export type Choice =
 	/**
-	 * Go on with this session, at its leaf; an entry only where it was chosen in place of the whole session. `text`: what was
-	 * said where the person wants to go on, for the editor, to be said again. Where a turn was running, they were told that
-	 * this stops it, and have agreed.
+	 * Resume this session at its leaf; `entryId` is set only if an entry was chosen instead of the whole session. `text`: the
+	 * prompt at that entry, put into the editor to be sent again. If a turn was running, the person has agreed to stop it.
 	 */
 	| {
 			readonly action: "resume";
@@ -17,11 +16,11 @@ export type Choice =
 			readonly entryId?: string;
 			readonly text?: string;
 	  }
-	/** Go to an entry of the session that is open in pi, once a running turn has ended: only from a host. */
+	/** Go to an entry of the session that is open in pi, once a running turn has ended. Only inside pi. */
 	| { readonly action: "goto"; readonly path: string; readonly entryId: string }
 	/**
-	 * A new session from an entry of the one that is open in pi: only from a host. "before" leaves a prompt out, for the editor.
-	 * A running turn is stopped, which the person has been told.
+	 * Fork the session that is open in pi at an entry. Only inside pi. "before" leaves the prompt out and puts it into the
+	 * editor. A running turn is stopped; the person has been warned.
 	 */
 	| {
 			readonly action: "fork";
@@ -29,19 +28,19 @@ export type Choice =
 			readonly entryId: string;
 			readonly position: "before" | "at";
 	  }
-	/** A text for pi's editor: a prompt or a command of any session: only from a host. Never sent. */
+	/** Put a prompt or a command of any session into pi's editor, without sending it. Only inside pi. */
 	| { readonly action: "edit"; readonly text: string }
-	/** A reference to a session or an entry, to be put into pi's editor where its cursor is: only from a host. */
+	/** Insert a reference to a session or an entry into pi's editor, at its cursor. Only inside pi. */
 	| { readonly action: "reference"; readonly text: string; readonly path: string; readonly entryId?: string };
 
 /**
- * What pi says of itself to the browser that it starts: JSON in the environment variable `PI_GROVE_HOST`. The browser must be
- * pi's own child (no shell between): the process that started it is the one that has the session open.
+ * What pi passes to the browser that it starts: JSON in the environment variable `PI_GROVE_HOST`. The browser must be pi's
+ * own child (no shell in between), since its parent process is taken to be the one that has the session open.
  */
 export interface HostInfo {
-	/** Raised when what is said to each other changes its meaning; a browser that does not know the number says so. */
+	/** Incremented when messages change their meaning; a browser that does not know the number reports that. */
 	readonly protocol: 1;
-	/** The descriptor, open both ways, on which the lines below are exchanged; its end ends the browser without a choice. */
+	/** The bidirectional descriptor for the lines below; when it is closed the browser ends without a choice. */
 	readonly fd: number;
 	/** Version of pi. */
 	readonly pi: string;
@@ -49,7 +48,7 @@ export interface HostInfo {
 	readonly open: OpenInHost;
 	/** Whether a turn is running there. */
 	readonly busy: boolean;
-	/** pi's colors, resolved (`ctx.ui.theme.colors`, since 0.99); older ones do not tell. */
+	/** pi's colors, resolved (`ctx.ui.theme.colors`, since 0.99); missing in older versions. */
 	readonly theme?: {
 		readonly colors: Readonly<Record<string, string | number>>;
 		readonly appearance: "dark" | "light";
@@ -60,27 +59,27 @@ export interface HostInfo {
 export interface OpenInHost {
 	readonly id: string;
 	readonly cwd: string;
-	/** Not there while pi has not written it: pi makes the file with the first prompt. */
+	/** Missing until pi creates the file, with the first prompt. */
 	readonly path?: string;
-	/** The entry that pi goes on from; null before the first one. */
+	/** The entry that pi continues from; null before the first one. */
 	readonly leaf: string | null;
 }
 
 /** One line of JSON, from the browser to pi. */
 export type HostRequest =
-	/** A change of the open session, which only pi may write; answered with the same number, at most ten seconds later. */
+	/** A change of the open session, which only pi may write; answered with the same number within ten seconds. */
 	| ({ readonly request: number } & HostChange)
-	/** The last line: what was chosen. Without one, nothing was. */
+	/** The last line: what was chosen. Without it, nothing was. */
 	| { readonly choice: Choice };
 
-/** A change of the open session. An empty name clears it; a label of null takes it away. */
+/** A change of the open session. An empty name clears the name; a label of null removes the label. */
 export type HostChange =
 	| { readonly action: "rename"; readonly name: string }
 	| { readonly action: "label"; readonly entryId: string; readonly label: string | null };
 
 /** One line of JSON, from pi to the browser. */
 export type HostAnswer =
-	/** Done, or why not, in a sentence. */
+	/** Done, or the reason why not, as a sentence. */
 	| { readonly answer: number; readonly error?: string }
-	/** Something of the open session is otherwise now. */
+	/** The open session has changed. */
 	| { readonly busy: boolean; readonly open: OpenInHost };

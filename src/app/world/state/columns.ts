@@ -18,13 +18,12 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number];
 
 interface ColumnInfo {
-	/** Above the column. */
 	readonly heading: string;
-	/** In the menu of the columns. */
+	/** Its name in the menu of columns. */
 	readonly name: string;
-	/** Cells of its values; that of a project is as wide as the names are. */
+	/** Cells; for the project column the maximum, since it is as wide as the names. */
 	readonly width: number;
-	/** Names begin at the left, numbers end at the right. */
+
 	readonly align: "left" | "right";
 }
 
@@ -43,12 +42,12 @@ export const COLUMN_INFO: Readonly<Record<Column, ColumnInfo>> = {
 	age: { heading: "age", name: "Age", width: 4, align: "right" },
 };
 
-/** The order that goes by a column: it has the name of the column. */
+/** The order by a column. */
 export function sortOf(column: Column): Sort {
 	return column === "age" ? "recent" : column;
 }
 
-/** Which columns come first where there is not room for all. */
+/** Which columns are kept first if there is not enough room for all. */
 const BY_IMPORTANCE: readonly Column[] = [
 	"age",
 	"project",
@@ -71,21 +70,21 @@ export interface PlacedColumn {
 }
 
 export const COLUMN_GAP = 2;
-/** Part of a row, and cells, that a title has at least. */
+/** Minimum width of a title, as a share of the row and in cells. */
 const TITLE_SHARE = 0.5;
 const LEAST_TITLE = 26;
-/** A narrower list has the age alone. */
+/** A narrower list shows only the age. */
 export const LEAST_WIDTH = 48;
 
 /** What decides which columns are drawn. */
 interface Wanted {
 	/** Cells of a row. */
 	readonly width: number;
-	/** Columns that the person does not want. */
+	/** Columns that the person has hidden. */
 	readonly hidden: ReadonlySet<Column>;
-	/** The order in use: what it goes by is shown. */
+	/** The order in use, whose column is always shown. */
 	readonly sort: Sort;
-	/** Cells of the widest name of a project; 0: all sessions are of one, or it stands in the headings. */
+	/** Cells of the widest project name; 0 if all sessions belong to one project, or headings name it. */
 	readonly projectWidth: number;
 }
 
@@ -102,7 +101,7 @@ export function placeColumns({ width, hidden, sort, projectWidth }: Wanted): rea
 	const placed = new Map<Column, number>();
 	for (const column of wanted) {
 		const { width: own, heading } = COLUMN_INFO[column];
-		// Short names leave room, but the heading is to be read, too.
+		// Short names leave room, but the heading must fit too.
 		const cells = column === "project" ? Math.min(own, Math.max(heading.length, projectWidth)) : own;
 		if (cells + COLUMN_GAP > room) continue;
 		placed.set(column, cells);
@@ -114,7 +113,7 @@ export function placeColumns({ width, hidden, sort, projectWidth }: Wanted): rea
 	});
 }
 
-/** Cells of a path in place of all of these columns but the age. */
+/** Cells for a path shown in place of these columns, except the age. */
 export function pathRoom(columns: readonly PlacedColumn[]): number {
 	const others = columns.filter(({ column }) => column !== "age");
 	return others.reduce((sum, { width }) => sum + width + COLUMN_GAP, -COLUMN_GAP);

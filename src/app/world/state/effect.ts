@@ -5,37 +5,38 @@ import type { UndoRequest } from "../../../changes/engine/undo-questions.ts";
 import type { Act, Shown } from "../../../changes/guard/guard.ts";
 import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import type { Choice } from "./choice.ts";
 import type { Outcome, ResumeRequest } from "./outcome.ts";
 
 /**
- * What features want done outside: each adds its own in its folder.
+ * The effects of features: each adds its own in its folder.
  *
  * @public
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface Effects {}
 
-/** What `update` wants done outside; `run-effect.ts` does it and answers with an action. */
+/** A request of `update` to do something outside of the state; `run-effect.ts` runs it and returns an action. */
 export type Effect = WorldEffect | Effects[keyof Effects];
 
-/** What belongs to no feature, or to several. */
+/** Effects that belong to no feature, or to several. */
 type WorldEffect =
-	/** Read a session for the tree pane, instead of the one being read; `before`: the last reading of the same file. */
+	/** Read a session for the tree pane, instead of the one being read. `before`: the same file as it was last read. */
 	| {
 			readonly type: "read-session";
 			readonly request: number;
 			readonly path: string;
 			readonly before?: Session | undefined;
 	  }
-	/** Have the catalog watch the sessions in sight, and search those with results to their end. */
+	/** Let the catalog watch the visible sessions, and search those with results completely. */
 	| { readonly type: "watch-visible"; readonly paths: readonly string[]; readonly watched: number }
 	/** Name a session, label an entry, copy one, bring one back from the trash; pin, tag, save a query. */
 	| Extract<ChangeRequest, { type: "rename" | "label" | "branch" | "restore" | "mark" | "save-query" }>
-	/** Make pi go on from the end of the conversation again, which is this entry. `shown`: missing where nobody was asked. */
+	/** Make pi continue from the end of the conversation again, which is this entry. `shown`: missing if nobody was asked. */
 	| { readonly type: "forward"; readonly path: string; readonly entryId: string; readonly shown?: Shown }
 	/** Remember whether the saved queries stand above the list. */
 	| { readonly type: "show-saved"; readonly shown: boolean }
-	/** Move sessions into the archive, if they are as shown and not in use, or back out of it. */
+	/** Move sessions into the archive, if they are as shown and not in use, or out of it. */
 	| { readonly type: "archive"; readonly sessions: readonly Shown[] }
 	| { readonly type: "bring-back"; readonly paths: readonly string[]; readonly resume?: Resuming | undefined }
 	| {
@@ -47,21 +48,21 @@ type WorldEffect =
 	  }
 	/** Move a session to the trash, if it is still as shown. */
 	| { readonly type: "trash"; readonly path: string; readonly shown: Shown }
-	/** Check that the session is used as shown, and that the program and the directory are there, then leave for pi. */
+	/** Check that the session is used as shown, and that the program and the directory exist, then start pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
-	/** Have the catalog look at what is in use, this session before all. */
-	| { readonly type: "look"; readonly path: string }
+	/** Let the catalog check what is in use, above all this session. */
+	| { readonly type: "refresh-live"; readonly path: string }
 	| UndoRequest
 	| RedoRequest
 	| ChangeAllRequest
 	| RestoreAllRequest
-	/** Have the work on many sessions stop before the next one. */
+	/** Stop the work on many sessions before the next one. */
 	| { readonly type: "stop-work" }
 	| { readonly type: "copy"; readonly text: string; readonly what: string }
-	/** Find out which repository a directory is in, if one is given, and which branches these are on. */
+	/** Find the repository of `directory`, if given, and the branches that `directories` are on. */
 	| {
-			readonly type: "look-at-places";
+			readonly type: "read-git";
 			readonly directory: string | undefined;
 			readonly directories: readonly string[];
 	  }
@@ -71,7 +72,7 @@ type WorldEffect =
 	| { readonly type: "suspend" }
 	| { readonly type: "leave"; readonly outcome: Outcome };
 
-/** What is resumed once it is back. */
+/** Set if the session is resumed once it is back. */
 type Resuming = Pick<ResumeRequest, "cwd">;
 
 /** The effects that change a session or hand one over. A kind of change that is missing here does not compile. */
@@ -87,9 +88,8 @@ const CHANGES = {
 	fork: true,
 	trash: true,
 	"change-all": true,
-	// It changes nothing, but only one work on many sessions is shown, and stopped, at a time.
+	// These two change no session, but only one work on many sessions is shown, and can be stopped, at a time.
 	"export-all": true,
-	// The same goes for this.
 	"plan-repair": true,
 	restore: true,
 	"restore-all": true,
@@ -104,14 +104,14 @@ export function isChange({ type }: Effect): boolean {
 	return Object.hasOwn(CHANGES, type);
 }
 
-/** Whether an effect is going to give the terminal to pi: what is typed from then on is not for us. */
+/** Whether an effect will give the terminal to pi: what is typed from then on is not meant for us. */
 export function handsOver(effect: Effect): boolean {
 	if (effect.type === "resume" || effect.type === "resume-from") return effect.request.inWindow !== true;
 	if (effect.type === "bring-back") return effect.resume !== undefined;
 	return effect.type === "fork" && effect.resume && effect.inWindow !== true;
 }
 
-/** The effects before which a session is looked at again. */
+/** The effects before which the session is checked again. */
 export type GuardedEffect = Extract<Effect, { type: "trash" | "forward" | "resume" | "resume-from" }>;
 
 const ACTS: Readonly<Record<GuardedEffect["type"], Act>> = {
@@ -121,7 +121,15 @@ const ACTS: Readonly<Record<GuardedEffect["type"], Act>> = {
 	resume: "resume",
 };
 
-/** What an effect does to its session. */
+/** What an effect does to its session, for the guard. */
 export function actOf({ type }: GuardedEffect): Act {
 	return ACTS[type];
 }
+
+/** Ends the browser with a choice, once changes under way are made. */
+export function choose(choice: Choice): Extract<Effect, { type: "leave" }> {
+	return { type: "leave", outcome: { kind: "chosen", choice } };
+}
+
+/** Ends the browser without a choice. */
+export const BACK_TO_PI: Effect = { type: "leave", outcome: { kind: "quit" } };

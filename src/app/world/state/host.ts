@@ -1,6 +1,7 @@
+import type { LiveEvidence, LiveReport } from "../../../catalog/model/live.ts";
 import type { OpenInHost } from "./choice.ts";
 
-/** The pi that started the browser, as far as it has told. */
+/** The pi that started the browser, as it last reported. */
 export interface Host {
 	/** Its version. */
 	readonly pi: string;
@@ -9,9 +10,36 @@ export interface Host {
 	readonly open: OpenInHost;
 	/** Whether a turn is running there. */
 	readonly busy: boolean;
-	/** When it said so last, Unix ms. */
+	/** Time of that report, Unix ms. */
 	readonly toldMs: number;
 }
 
-/** What of it may be otherwise a moment later. */
+/** The part of it that changes while the browser runs. */
 export type HostNow = Pick<Host, "open" | "busy" | "toldMs">;
+
+/**
+ * What is in use, with the report of the pi that started the browser instead of the evidence found about it: that pi has
+ * the session that is open there, and no other one.
+ */
+export function liveWithHost(report: LiveReport, host: Host | undefined): LiveReport {
+	if (host === undefined) return report;
+	const { pid, open } = host;
+	const startedMs = report.pis.find((pi) => pi.pid === pid)?.startedMs ?? 0;
+	const isOfOther = (evidence: LiveEvidence): boolean => !("pid" in evidence) || evidence.pid !== pid;
+	const sessions = new Map<string, readonly LiveEvidence[]>();
+	for (const [path, all] of report.sessions) {
+		const others = all.filter(isOfOther);
+		if (others.length > 0) sessions.set(path, others);
+	}
+	if (open.path !== undefined)
+		sessions.set(open.path, [{ kind: "host", pid, startedMs }, ...(sessions.get(open.path) ?? [])]);
+	return { sessions, pis: report.pis.filter((pi) => pi.pid !== pid) };
+}
+
+/** Whether a session is open in the pi that started the browser. */
+export function isOpenInHost(
+	{ environment: { host } }: { readonly environment: { readonly host?: Host | undefined } },
+	path: string,
+): boolean {
+	return host?.open.path === path;
+}

@@ -19,7 +19,7 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** An order, and whether it is turned round. */
+/** An order, and whether it is reversed. */
 export interface Order {
 	readonly sort: Sort;
 	readonly reversed: boolean;
@@ -48,7 +48,7 @@ export const SORT_LABELS: Readonly<Record<Sort, string>> = {
 const COUNTED = ["most first", "least first"] as const;
 const NAMED = ["from a to z", "from z to a"] as const;
 
-/** What each order is, as it is and turned round. */
+/** Descriptions of each order, normal and reversed. */
 const HINTS: Readonly<Record<Sort, readonly [as: string, reversed: string]>> = {
 	threaded: ["newest activity first, forks under their parents", "oldest activity first, forks under their parents"],
 	recent: ["newest activity first", "oldest activity first"],
@@ -68,17 +68,17 @@ const HINTS: Readonly<Record<Sort, readonly [as: string, reversed: string]>> = {
 	git: NAMED,
 };
 
-/** What an order does, in a few words. */
+/** The description of an order. */
 export function orderHint({ sort, reversed }: Order): string {
 	return HINTS[sort][reversed ? 1 : 0];
 }
 
-/** "cost", "cost ↑" where it is turned round. */
+/** "cost", or "cost ↑" if it is reversed. */
 export function orderLabel({ sort, reversed }: Order): string {
 	return `${SORT_LABELS[sort].toLowerCase()}${reversed ? " ↑" : ""}`;
 }
 
-/** The orders that there are: relevance only among the results of a search, which are never threaded. */
+/** The orders to choose from: relevance only for the results of a search, which are never threaded. */
 export function sortsFor(searching: boolean): readonly Sort[] {
 	return SORTS.filter((sort) => sort !== (searching ? "threaded" : "relevance"));
 }

@@ -1,15 +1,16 @@
 import { NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
+import { NO_SAVED, type SavedQueries } from "../../../changes/noted/saved-queries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { Order } from "./list-order.ts";
 import type { ListSettings, Scope } from "./list-settings.ts";
 
-/** The search in everything that was said, started by the list's filter. */
+/** The full-text search, started by the list's filter. */
 export interface SearchState {
-	/** Number of the last search; events of earlier ones are dropped. */
+	/** Number of the last request; events of earlier ones are dropped. */
 	readonly request: number;
-	/** The query of that search: what is typed, or was typed last that was a query. */
+	/** The query of that request: the typed text, or the last one that was a valid query. */
 	readonly requested: Query;
 	/**
 	 * The query whose results the list shows. It becomes `requested` with the first event of that search, so that the list
@@ -21,17 +22,16 @@ export interface SearchState {
 	/** How many of `total` sessions have been searched for `query`. */
 	readonly searched: number;
 	readonly total: number;
-	/** The last report of the sessions in sight with which nothing more came; undefined while something may come. */
+	/** The report of visible sessions (`State.watched`) for which results are final; undefined while more may come. */
 	readonly settled: number | undefined;
-	/** What is typed and is no query, or not yet, with the reason; until it is one, the results of the last one stay. */
+	/** The typed text if it is not a valid query (yet), with the reason; until it is, the last results stay. */
 	readonly mistake?: { readonly text: string; readonly message: string } | undefined;
 	/** Why the search failed or did not finish. */
 	readonly error?: string | undefined;
-	/** For a query that nothing matches: queries that may have been meant, the likeliest first; undefined until known. */
+	/** For a query that nothing matches: queries that may have been meant, likeliest first; undefined until known. */
 	readonly nearest?: { readonly query: Query; readonly proposals: readonly Proposal[] | undefined } | undefined;
 }
 
-/** Without a search the list shows all that its other filters let through. */
 export const NO_SEARCH: SearchState = {
 	request: 0,
 	requested: NO_QUERY,
@@ -50,11 +50,11 @@ interface SeenRow {
 	readonly since: number;
 }
 
-/** The list of what is marked alone, in the place of the list of sessions: whatever query, scope or filter hides there. */
+/** The list showing only the marked sessions, including those that the query, the scope or a filter hides. */
 interface Stage {
-	/** What was marked when it was opened: a row whose mark is taken away stays, so that it can be marked again. */
+	/** What was marked when it was opened: an unmarked row stays, so that it can be marked again. */
 	readonly paths: ReadonlySet<string>;
-	/** What was typed in the list, and the session under its cursor, for the way back. */
+	/** The query of the list and the session under its cursor, to be restored. */
 	readonly query: EditedText;
 	readonly selected: string | undefined;
 }
@@ -62,40 +62,52 @@ interface Stage {
 export interface ListState {
 	readonly query: EditedText;
 	readonly search: SearchState;
-	/** What of it is remembered from one run to the next. */
+	/** Kept from one run to the next. */
 	readonly settings: ListSettings;
 	/** The order of the results of a search. */
 	readonly foundOrder: Order;
 	readonly scope: Scope;
-	/** Directory of the project of the scope "project". */
+	/** Directory of the project for the scope "project". */
 	readonly project: string;
 	/** The scope before that. */
 	readonly scopeBefore: Exclude<Scope, "project">;
 	readonly namedOnly: boolean;
 	readonly showPath: boolean;
-	/** Paths of the sessions that are marked, to do something with all of them; all of them are listed. */
+	/** Paths of the marked sessions. */
 	readonly marked: ReadonlySet<string>;
-	/** The one that was marked last, from which a range begins. */
+	/** The session that was marked last, at which a range begins. */
 	readonly lastMarked: string | undefined;
-	/** Set while only what is marked is shown. */
+	/** Set while only marked sessions are shown. */
 	readonly stage: Stage | undefined;
-	/** Path of the session under the cursor, or what a folded project is known by. */
+	/** Key of the row under the cursor (`keyOf`): the path of a session, or that of a folded project. */
 	readonly selected: string | undefined;
-	/** Index of the cursor in the list, to find the neighbor when its session disappears. */
+	/** Index of the cursor in the list, to find a neighbor when its session disappears. */
 	readonly index: number;
 	/** First visible row, from 0. */
 	readonly top: number;
-	/** Rows of the screen above the cursor, where it is to stay when the query has just been cleared. */
+	/** Screen rows above the cursor, set when the query has just been cleared, so that the cursor stays where it is. */
 	readonly keptRow?: number | undefined;
 	/**
-	 * Whether the cursor follows its session: since a key has moved it, or since everything has been listed and searched.
-	 * Before that it stays on the first row.
+	 * Whether the cursor follows its session: once a key has moved it, or everything has been listed and searched. Before
+	 * that it stays on the first row.
 	 */
 	readonly cursorSet: boolean;
-	/** What the cursor is on, and since when (Unix ms) that has been in sight. */
+	/** The row under the cursor, and since when it has been visible. */
 	readonly seen: SeenRow;
-	/** Path of a session that was just created or changed: the cursor goes to it as soon as it is listed. */
+	/** Path of a session that was just created or changed: the cursor moves to it as soon as it is listed. */
 	readonly pendingSelection: string | undefined;
-	/** Whether its tree is opened then. */
+	/** Whether its tree is then opened. */
 	readonly opensPending: boolean;
 }
+
+/** The saved queries, and the cursor among them. */
+export interface SavedState extends SavedQueries {
+	/** What could not be read of their file, in sentences. */
+	readonly problems: readonly string[];
+	/** Index of the one under the cursor among those shown, -1 if there is none; undefined while the cursor is in the list. */
+	readonly index: number | undefined;
+	/** The last query before the field was cleared, which `:save name` without a query saves. */
+	readonly lastQuery: string;
+}
+
+export const NOTHING_SAVED: SavedState = { ...NO_SAVED, problems: [], index: undefined, lastQuery: "" };

@@ -7,22 +7,22 @@ export interface ResumeRequest {
 	readonly path: string;
 	/** Directory that pi is started in. */
 	readonly cwd: string;
-	/** In a new window of tmux, while the browser stays. */
+	/** Set to start pi in a new tmux window, while the browser stays. */
 	readonly inWindow?: true;
-	/** Undefined for a session that was just made: nobody else knows of it. */
+	/** Undefined for a session that was just created: nobody else knows it. */
 	readonly shown?: Shown;
-	/** Whether the person agrees that the turn is stopped which is running in the pi that started the browser. */
+	/** Whether the person agrees to stop the turn that is running in the pi that started the browser. */
 	readonly stopsTurn?: boolean;
-	/** Whether the person knows of what speaks against it. */
+	/** Whether the person has been warned of problems with resuming. */
 	readonly isWarned?: boolean;
 }
 
-/** Where another session is resumed in place of this one. */
-export function placeOfRun({ inWindow }: Pick<ResumeRequest, "inWindow">): Pick<ResumeRequest, "inWindow"> {
+/** The window of a request, for a session that is resumed instead. */
+export function windowOf({ inWindow }: Pick<ResumeRequest, "inWindow">): Pick<ResumeRequest, "inWindow"> {
 	return inWindow === undefined ? {} : { inWindow };
 }
 
-/** A pi to be started: `command` with `args` in `cwd`. */
+/** A pi to start: `command` with `args` in `cwd`. */
 export interface PiRun {
 	/** Path of the session. */
 	readonly path: string;
@@ -36,7 +36,7 @@ export type Outcome =
 	| { readonly kind: "quit"; readonly exitCode?: number }
 	/** Run pi, the terminal handed over; its exit code becomes ours. */
 	| ({ readonly kind: "resume" } & PiRun)
-	/** Tell whoever started the browser for a choice what was chosen. */
+	/** Report the choice to the program that started the browser for it. */
 	| { readonly kind: "chosen"; readonly choice: Choice }
 	/** A bug: print `error` and exit 1. */
 	| { readonly kind: "failed"; readonly error: string };

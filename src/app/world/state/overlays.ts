@@ -1,4 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type * as changes from "../../../changes/engine/answer.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { TextPlace } from "../../../ui/page/text-blocks.ts";
 import type { Line } from "../../../ui/text/line.ts";
@@ -6,7 +7,7 @@ import type { Effect } from "./effect.ts";
 import type { PageOverlay } from "./page-kind.ts";
 import type { State } from "./state.ts";
 
-/** What choosing an item does: it changes the state, or runs an effect, or with neither just closes the menu. */
+/** An item of a menu: it changes the state or runs an effect; with neither it only closes the menu. */
 export interface MenuItem {
 	readonly label: string;
 	readonly change?: (state: State) => State;
@@ -19,15 +20,18 @@ export interface MenuOverlay {
 	readonly body: readonly Line[];
 	readonly items: readonly MenuItem[];
 	readonly index: number;
-	/** Whether it is drawn as a warning. */
+	/** Whether the menu is drawn as a warning. */
 	readonly danger: boolean;
-	/** Set for a question about something that may change while it is open. */
+	/** Set for a question about something that may change while the menu is open. */
 	readonly question?: OpenQuestion;
 }
 
-/** What a question is about, so that it never shows what is no longer so. */
+/** What an effect asks the person before it continues. */
+export type Question = changes.Question<Effect>;
+
+/** How to keep an open question up to date. */
 interface OpenQuestion {
-	/** All that it shows of the world, as text to compare. */
+	/** Everything that it shows, as text for comparison. */
 	readonly facts: string;
 	/** The question as it would be asked now. */
 	readonly ask: (state: State) => MenuOverlay;
@@ -44,27 +48,27 @@ export interface PromptOverlay {
 
 type PromptSubmit =
 	| { readonly type: "rename"; readonly path: string }
-	/** Name what is typed, or give a saved query another name. */
+	/** Save a query under a name, or rename a saved one. */
 	| { readonly type: "save-query"; readonly text: string }
 	| { readonly type: "rename-query"; readonly name: string }
 	| { readonly type: "label"; readonly path: string; readonly entryId: string }
-	/** Labels the end of each of these sessions. */
+	/** Label the end of each of these sessions. */
 	| { readonly type: "label-ends"; readonly rows: readonly SessionRow[] }
 	| TagSubmit
 	| PlaceSubmit;
 
-/** What a prompt for tags is about. */
+/** The sessions that a prompt for tags is about. */
 export interface TagSubmit {
 	readonly type: "tags";
 	readonly rows: readonly Pick<SessionRow, "path" | "id">[];
 }
 
-/** What a prompt for a directory is for: the place of one that is gone, or of these sessions. */
+/** What a prompt for a directory is for: the new place of a missing directory, or a directory for these sessions. */
 export type PlaceSubmit =
 	| { readonly type: "place"; readonly gone: string }
 	| { readonly type: "place"; readonly rows: readonly SessionRow[] };
 
-/** A session, and the directory in which it is to be gone on with: a fork of it goes there, itself it stays. */
+/** A session, and the directory in which to continue it: a fork goes there, the session itself stays. */
 export interface Move {
 	readonly row: SessionRow;
 	/** Absolute. */
@@ -75,7 +79,7 @@ export interface Move {
 export interface PaletteOverlay {
 	readonly kind: "palette";
 	readonly query: EditedText;
-	/** The highlighted one of the commands that are shown; -1: none. */
+	/** The highlighted one of the shown commands; -1: none. */
 	readonly index: number;
 	/** First visible row of the page, from 0. */
 	readonly top: number;
@@ -85,7 +89,7 @@ export interface PaletteOverlay {
 export interface ProjectsOverlay {
 	readonly kind: "projects";
 	readonly query: EditedText;
-	/** The highlighted one of the projects that are shown. */
+	/** The highlighted one of the shown projects. */
 	readonly index: number;
 }
 
@@ -95,7 +99,7 @@ export interface HelpOverlay {
 	readonly page: "query" | "moves";
 	/** The first visible row. */
 	readonly top: TextPlace;
-	/** For "moves": what would be forked to where. */
+	/** For "moves": what would be forked, and to where. */
 	readonly moves?: readonly Move[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * The pages that stand in the place of the panes: each feature with one adds its kind.
+ * The pages that replace the panes: each feature with one adds its kind.
  *
  * @public
  */
@@ -8,7 +8,7 @@ export interface Pages {}
 
 export type PageKind = keyof Pages;
 
-/** A page that is open; the slice of its feature has what it shows. */
+/** An open page; what it shows is in the slice of its feature. */
 export interface PageOverlay {
 	readonly kind: PageKind;
 	readonly isPage: true;

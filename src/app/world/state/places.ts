@@ -1,19 +1,19 @@
-/** A Git repository, with all directories that its files are checked out in. */
+/** A Git repository, with all its working trees. */
 export interface Repository {
-	/** The directory that it is named by: the one that holds it. */
+	/** The directory that it is named by, which contains the Git directory. */
 	readonly root: string;
-	/** That one, and those of its worktrees. */
+	/** `root`, and the directories of its worktrees. */
 	readonly directories: readonly string[];
 }
 
-/** What is known of directories of sessions. */
+/** What Git's files say about the directories of sessions. */
 export interface Places {
-	/** The repository that the program was started in; undefined until it is known, or where there is none. */
+	/** The repository in which the program was started; undefined until it is known, or if there is none. */
 	readonly repository: Repository | undefined;
-	/** The branch that each directory is on, "" for none, as far as that was looked up. */
+	/** The branch of each directory whose branch was read; "" for none. */
 	readonly branches: ReadonlyMap<string, string>;
-	/** The directories of which that was asked; undefined before the first question. */
-	readonly asked: ReadonlySet<string> | undefined;
-	/** Whether what Git knows of the directories was noted in this run. */
+	/** The directories whose branches were requested; undefined before the first request. */
+	readonly requested: ReadonlySet<string> | undefined;
+	/** Whether this run has stored Git's facts about the directories, for when they are missing. */
 	readonly noted: boolean;
 }

@@ -1,59 +1,60 @@
 import type { Anchor } from "../../../conversation/document/anchor.ts";
+import { startOfEntry } from "../../../conversation/document/anchor.ts";
 import type { ColorJob } from "../../../conversation/document/color-job.ts";
 import type { FindJob } from "../../../conversation/document/find-job.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 
-/** What is looked for in the conversation. */
+/** The search in the conversation by the find field. */
 export interface FindState {
 	readonly text: EditedText;
-	/** Whether it is being typed. */
+	/** Whether the field has the cursor. */
 	readonly typing: boolean;
-	/** The row at the top when it was begun. */
+	/** The row at the top when the search began. */
 	readonly from: Anchor;
-	/** The conversation that is looked through. */
+	/** The conversation that is searched. */
 	readonly path: readonly SessionEntry[];
 	/** What was found; undefined while nothing is typed. */
 	readonly job: FindJob | undefined;
-	/** The row with the match that was gone to last. */
+	/** The row with the match that was last jumped to. */
 	readonly at: Anchor | undefined;
-	/** The way to the next match, while it is not found yet. */
+	/** The direction of the next match, while it is being searched for. */
 	readonly wanted: 1 | -1 | undefined;
 }
 
-/** The first match in an entry of what a filter or a search has found, while it is not found yet. */
+/** The search for the first match in an entry that a filter or a search has found. */
 interface SeekState {
 	readonly entryId: string;
 	readonly job: FindJob;
 }
 
-/** The conversation pane: what of it is in sight, and how. */
+/** The conversation pane. */
 export interface ReaderState {
 	/** The row at the top; undefined while nothing is shown. */
 	readonly anchor: Anchor | undefined;
-	/** The conversation goes through this entry, and on along main children. */
+	/** The conversation goes through this entry, and continues along main children. */
 	readonly through: string | undefined;
-	/** Id of the entry under the tree's cursor when the two were last brought together. */
+	/** Id of the entry under the tree's cursor when the reader last followed it. */
 	readonly placed: string | undefined;
-	/** It stays at the end, also when the session grows. */
+	/** Whether it follows the end as the session grows. */
 	readonly atEnd: boolean;
-	/** How much is seen of what folds; see `ReaderOptions`. */
+	/** What is unfolded; see `ReaderOptions`. */
 	readonly toolsOpen: boolean;
 	readonly thinkingOpen: boolean;
 	readonly sideBySide: boolean;
 	readonly toggled: ReadonlySet<string>;
-	/** What is looked for in the conversation. */
+	/** The search by the find field. */
 	readonly find: FindState | undefined;
-	/** An entry with a hit of a search, in which the first match is looked for. */
+	/** Set while the first match in an entry with a hit is being searched for. */
 	readonly seek: SeekState | undefined;
-	/** What is being looked through outside of `update`. */
+	/** The search that runs outside of `update`. */
 	readonly looking: FindJob | undefined;
-	/** Code in sight that is being drawn again, with colors. */
+	/** Visible code that is being drawn again, with colors. */
 	readonly coloring: ColorJob | undefined;
-	/** What reads Markdown and code; undefined until it is loaded, and text is drawn plain. */
+	/** Renderers of Markdown and code; until they are loaded text is drawn plain. */
 	readonly renderers: Renderers | undefined;
-	/** Whether that has been asked for. */
+	/** Whether the renderers have been requested. */
 	readonly renderersRequested: boolean;
 }
 
@@ -73,3 +74,14 @@ export const FIRST_READER: ReaderState = {
 	renderers: undefined,
 	renderersRequested: false,
 };
+
+/** The reader for another session: nothing is shown yet; settings that fit any session stay. */
+export function withoutPlace(reader: ReaderState): ReaderState {
+	const { anchor, through, placed, atEnd, toggled, find, seek } = FIRST_READER;
+	return { ...reader, anchor, through, placed, atEnd, toggled, find, seek };
+}
+
+/** The reader at the start of an entry, with the conversation through it. */
+export function placedAt(reader: ReaderState, entryId: string): ReaderState {
+	return { ...reader, anchor: startOfEntry(entryId), through: entryId, placed: entryId, atEnd: false, seek: undefined };
+}

@@ -1,13 +1,13 @@
 /**
- * The dividers that move: right of the list beside one pane, beside two, and beside two that have the focus; between the
- * tree and the reader side by side; below the tree while the tree, and while the reader has the focus.
+ * The movable dividers: right of the list beside one pane, beside two, and beside two of which one has the focus; between
+ * the tree and the reader side by side; below the tree while the tree has the focus, and while the reader has it.
  */
 export type DividerName = "list" | "list-wide" | "list-aside" | "columns" | "rows" | "rows-reader";
 
-/** The part of the screen before each divider, from 0 to 1. */
+/** The share of the screen before each divider, from 0 to 1. */
 export type Split = Readonly<Record<DividerName, number>>;
 
-/** What has the focus has more room. */
+/** The focused pane has more room. */
 export const FIRST_SPLIT: Split = {
 	list: 0.44,
 	"list-wide": 0.34,

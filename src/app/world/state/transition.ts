@@ -7,7 +7,7 @@ export function transition(state: State, ...effects: readonly Effect[]): Transit
 	return [state, effects];
 }
 
-/** The state with a message in the last row of the screen. */
+/** Shows a message in the last row of the screen. */
 export function say(state: State, text: string, tone: Tone = "text"): State {
 	const message: Message = { text, tone };
 	return { ...state, message };

@@ -7,33 +7,33 @@ import type { EditedText } from "../../../ui/field/edit.ts";
 interface HitsState {
 	readonly path: string;
 	readonly query: Query;
-	/** The entry that the tree was moved to. */
+	/** The hit that the tree's cursor was moved to. */
 	readonly shown: string | undefined;
 	/** Ids of the entries with hits, in file order. */
 	readonly ids: readonly string[];
-	/** Whether these are all; before that, only the best. */
+	/** Whether these are all; before that, only the best one. */
 	readonly complete: boolean;
 }
 
-/** What stands at the right end of a row: what came of it, the time too, or labels alone. */
+/** What the right end of a row shows: the outcome, the outcome and the time, or only labels. */
 export const ROW_DETAILS = ["outcome", "times", "none"] as const;
 export type RowDetails = (typeof ROW_DETAILS)[number];
 
-/** The drawing of a large session's tree, which takes too long for the screen to wait for. */
+/** The drawing of a large session's tree, done outside of `update`. */
 export interface TreeDrawing {
 	/** The last input that was requested. */
 	readonly input: TreeInput;
-	/** What is drawn: of `input`, or of an earlier input while that one is being drawn. */
+	/** The drawing of `input`, or of an earlier input while that is being drawn. */
 	readonly drawn: Drawing | undefined;
 }
 
 export interface TreeState {
 	readonly query: EditedText;
-	/** The same, parsed; while it is no query, or not yet, the last one that was. */
+	/** The last valid query that was typed. */
 	readonly parsed: Query;
-	/** Why the typed text is no query. */
+	/** Why the typed text is not a valid query. */
 	readonly mistake?: string | undefined;
-	/** Undefined where the session is not large. */
+	/** Undefined unless the session is large. */
 	readonly drawing: TreeDrawing | undefined;
 	readonly filter: TreeFilter;
 	readonly labelTimes: boolean;
@@ -42,12 +42,12 @@ export interface TreeState {
 	readonly selected: string | undefined;
 	/** First visible row, from 0. */
 	readonly top: number;
-	/** Id of an entry with a hit, shown even if the filter hides it. */
+	/** Id of an entry with a hit, which is shown even if the filter hides it. */
 	readonly pinned: string | undefined;
 	readonly hits: HitsState | undefined;
-	/** Ids of the first entries of the branches that are open; `ALL_BRANCHES` for all. */
+	/** Ids of the first entries of open branches; `ALL_BRANCHES` for all. */
 	readonly opened: ReadonlySet<string>;
-	/** Ids of the first entries of branches that the person folded while others are open. */
+	/** Ids of the first entries of branches that the person has folded while others are open. */
 	readonly folded: ReadonlySet<string>;
 	/** Ids of the entries under the cursor in the sessions shown before, by path. */
 	readonly savedCursors: ReadonlyMap<string, string | undefined>;

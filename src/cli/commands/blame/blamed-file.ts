@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { findGit, findRepository } from "../../../app/world/effects/git-places.ts";
+import { findGit, findRepository } from "../../../app/world/effects/git-repository.ts";
 import { eachLine } from "../../../conversation/render/each-line.ts";
 import type { BlamedLine } from "../../../edits/blame.ts";
 import { NEIGHBORS } from "../../../edits/blame-lines.ts";

@@ -34,7 +34,7 @@ export async function deleteRows(
 	{ yes = false, json }: Given,
 	about: About = () => [],
 ): Promise<number> {
-	await engines.store.look(rows.map(({ path }) => path));
+	await engines.store.checkUse(rows.map(({ path }) => path));
 	const state = engines.state();
 	const going = yes ? rows.filter((row) => isFree(row, state)) : rows;
 	const [first, ...others] = going;

@@ -16,7 +16,7 @@ import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../../catalog/model/state-dir.ts";
-import type { LookAtUse } from "../../../changes/engine/batched-tools.ts";
+import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
 import { openChangeJournal } from "../../../changes/engine/changes.ts";
 import { createLongWork, type Progress } from "../../../changes/engine/long-work.ts";
 import { journalPath } from "../../../changes/journal/journal.ts";
@@ -36,7 +36,7 @@ export interface Engines extends ChangeCapabilities {
 	list(wanted?: "listed" | "counted"): Promise<void>;
 	/** The session's row, read from its file if nothing has been listed. Rejects when the file cannot be read. */
 	row(path: string): Promise<SessionRow>;
-	/** The state from which the browser's questions are made: what is listed, and what was in use at the last look. */
+	/** The state from which the browser's questions are made: what is listed, and what was in use when last checked. */
 	state(): State;
 	/** Paths of the sessions that were changed, created or removed, in the order in which that happened. */
 	changed(): readonly string[];
@@ -88,7 +88,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 
 	const rowOf = (path: string): SessionRow | undefined => listed.get(path) ?? read.get(path);
 	let live = NOTHING_LIVE;
-	const look: LookAtUse = async (paths) => {
+	const checkUse: CheckUse = async (paths) => {
 		live = await (await list()).checkUse(paths);
 		return live;
 	};
@@ -103,14 +103,14 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 		progress = now;
 	});
 	const journal = openChangeJournal({
-		...{ marks, saved, sessionRoots, store, readThread, work, rowOf, titleOf, look, changed, home },
+		...{ marks, saved, sessionRoots, store, readThread, work, rowOf, titleOf, checkUse, changed, home },
 		...{ path: journalPath(env, home), clock: Date.now },
 		// The next listing compares all files with what it knows.
 		refresh: () => undefined,
 	});
 
 	return {
-		store: { roots: sessionRoots, rowOf, titleOf, look, readThread },
+		store: { roots: sessionRoots, rowOf, titleOf, checkUse, readThread },
 		journal,
 		disk: { home, cwd, env, clock: Date.now, patientLook: createPatientLook() },
 		terminal: {

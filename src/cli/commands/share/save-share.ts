@@ -1,7 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { modeFor } from "../../../app/features/excerpts/effects/export-excerpt.ts";
-import { writeUnderFreeName } from "../../../app/world/effects/write-under-free-name.ts";
+import { writeUnderFreeName } from "../../../app/world/effects/write-file.ts";
 import { excerptName } from "../../../conversation/markdown/excerpt.ts";
 import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
 import type { ShareFormat } from "./share-target.ts";

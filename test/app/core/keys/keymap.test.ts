@@ -135,7 +135,7 @@ describe("letters are text", () => {
 		}
 	});
 
-	test("nothing that can be typed is a command where letters are text, but a blank before anything is typed", () => {
+	test("no typable key is a command where letters are text, except a blank before anything is typed", () => {
 		const isText = (key: string, when: Binding["when"]): boolean =>
 			isTypable(key) && !(key === " " && when !== undefined);
 		const swallowed = KEYMAP.filter(
@@ -145,7 +145,7 @@ describe("letters are text", () => {
 		expect(swallowed).toEqual([]);
 	});
 
-	test("a key with a modifier is never typed, also beyond ASCII", () => {
+	test("a key with a modifier is never typed, even beyond ASCII", () => {
 		for (const key of ["alt+é", "ctrl+я", "super+k", "f12", "insert"])
 			for (const focus of ["list", "tree"] as const) expect(typed(selected, focus, [key])).toBe("");
 	});
@@ -184,7 +184,7 @@ describe("the person's own keys", () => {
 		expect([idFor(changed, "ctrl+e"), idFor(changed, "ctrl+r")]).toEqual(["rename", undefined]);
 		expect(problemsOf({ "app.session.rename": ["ctrl+e"] })).toEqual([]);
 	});
-	test("win over what the key meant before", () => {
+	test("take precedence over what the key meant before", () => {
 		expect(idFor(own({ "app.session.rename": ["ctrl+s"] }), "ctrl+s")).toBe("rename");
 	});
 	test("may be removed", () => expect(idFor(own({ "app.session.delete": [] }), "ctrl+d")).toBeUndefined());
@@ -194,14 +194,14 @@ describe("the person's own keys", () => {
 		expect([idFor(changed, "ctrl+j"), idFor(changed, "enter")]).toEqual(["down", "resume"]);
 	});
 
-	test("pi's own defaults, written out, change nothing but what is said", () => {
+	test("pi's own defaults, written out, change only what is reported", () => {
 		const written = Object.fromEntries(
 			KEYMAP.flatMap(({ pi, keys }) => (pi === undefined || keys.some(isTypable) ? [] : [[pi, keys]])),
 		);
 		expect(problemsOf(written)).toEqual([]);
 	});
 
-	test("a letter is no command where letters are text; that is reported, and another key does it", () => {
+	test("a letter is not a command where letters are text; that is reported, and another key does it", () => {
 		const chosen = { "app.tree.editLabel": ["shift+l"], "app.session.rename": ["r", "ctrl+e"] };
 		const changed = own(chosen);
 		const [inTree] = update({ ...changed, focus: "tree" }, { type: "tick", now: NOW });
@@ -243,7 +243,7 @@ describe("the person's own keys", () => {
 		]);
 	});
 
-	test("what is no key is reported, and the others hold", () => {
+	test("an invalid key is reported, and the others apply", () => {
 		const chosen = { "app.session.rename": ["ctrl+banana", "ctrl+e", "L"] };
 		expect(idFor(own(chosen), "ctrl+e")).toBe("rename");
 		expect(problemsOf(chosen)).toEqual([

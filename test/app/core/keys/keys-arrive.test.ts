@@ -8,7 +8,7 @@ const finals = [..."ABCDFHPQRS"];
 const numbers = [2, 3, 5, 6, 15, 17, 18, 19, 20, 21, 23, 24];
 const modifiers = [2, 3, 4, 5, 6, 7, 8];
 
-/** What an xterm sends without being asked for more: characters, Alt with them, and the other keys with their modifiers. */
+/** What an xterm sends by default: characters, also with Alt, and the other keys with their modifiers. */
 const SENT: readonly string[] = [
 	...ascii,
 	...ascii.map((character) => `\x1b${character}`),
@@ -28,18 +28,18 @@ function keysOf(input: string): readonly string[] {
 	);
 }
 
-test("each key that is sent arrives, as one key but for Escape before Escape and ctrl+c", () => {
+test("each key that is sent arrives as one key, except Escape before Escape and ctrl+c", () => {
 	const odd = SENT.filter((input) => keysOf(input).length !== 1);
 	expect(odd).toEqual(["\x1b\x03", "\x1b\x1b"]);
 });
 
-test("the key that is shown for a binding is one that any terminal sends, unless pi's own is not", () => {
+test("the key shown for a binding is one that any terminal sends, unless pi's own is not", () => {
 	const arriving = new Set(SENT.flatMap(keysOf));
 	const never = KEYMAP.filter(({ keys }) => keys.length > 0 && !arriving.has(keys[0] ?? ""));
 	expect(never.map(({ pi }) => pi)).toEqual(["app.session.deleteNoninvasive"]);
 });
 
-test("no key is bound by a name that no terminal sends, but for those of the kitty protocol", () => {
+test("no binding has a key that no terminal sends, except those of the kitty protocol", () => {
 	const arriving = new Set(SENT.flatMap(keysOf));
 	const others = new Set(KEYMAP.flatMap(({ keys }) => keys).filter((key) => !arriving.has(key)));
 	expect([...others].sort()).toEqual(["ctrl+/", "ctrl+backspace", "ctrl+shift+o"]);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
-import { keyLabel } from "../../../../src/app/world/footer.ts";
+import { keyLabel } from "../../../../src/app/world/keys/key-hints.ts";
 import { type Binding, sectionsOf } from "../../../../src/app/world/state/binding.ts";
 
 /** Some commands have no key: a click does them. */
@@ -39,7 +39,7 @@ function keysMarkdown(): string {
 	].join("\n");
 }
 
-test("docs/keys.md shows what the keymap holds", async () => {
+test("docs/keys.md matches the keymap", async () => {
 	await expect(keysMarkdown(), "docs/keys.md is out of date: npm run docs writes it anew").toMatchFileSnapshot(
 		join("..", "..", "..", "..", "docs", "keys.md"),
 	);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { parseKeybindings } from "../../../../src/app/core/keys/parse-keybindings.ts";
 
-test("one key, several, none, and what is no action of pi's", () => {
+test("one key, several, none, and an action that pi does not have", () => {
 	const text = `\uFEFF{
 		"$schema": "https://pi.dev/schemas/keybindings.schema.json",
 		"app.session.rename": "ctrl+e",
@@ -21,12 +21,12 @@ test("one key, several, none, and what is no action of pi's", () => {
 	});
 });
 
-test("every action of pi's that the keymap names is read", () => {
+test("every pi action that the keymap names is read", () => {
 	for (const { pi } of KEYMAP)
 		if (pi !== undefined) expect(parseKeybindings(`{"${pi}": []}`).keys).toEqual({ [pi]: [] });
 });
 
-test("names of actions before pi 0.61 hold, unless the new one is there too", () => {
+test("names of actions from before pi 0.61 apply, unless the new one is present too", () => {
 	expect(parseKeybindings('{"selectDown": "ctrl+j"}').keys).toEqual({ "tui.select.down": ["ctrl+j"] });
 	const both = '{"selectDown": "ctrl+j", "tui.select.down": "down"}';
 	expect(parseKeybindings(both).keys).toEqual({ "tui.select.down": ["down"] });
@@ -43,7 +43,7 @@ test.each(["null", "5", "true", '{"a": 1}', '["ctrl+x", 5]', "[[]]"])(
 	},
 );
 
-test.each(["[]", "null", '"ctrl+x"', "5"])("%s is no keybindings.json", (text) => {
+test.each(["[]", "null", '"ctrl+x"', "5"])("%s is not a keybindings.json", (text) => {
 	expect(parseKeybindings(text)).toMatchObject({ keys: {}, problems: [expect.stringContaining("must be an object")] });
 });
 

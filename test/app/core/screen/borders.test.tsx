@@ -162,7 +162,7 @@ function lineCells({ dividers, rules, overlay, message = [], columns, rows }: Ap
 	for (const { x, y, line } of rules) {
 		const text = line.map((part) => part.text).join("");
 		if (x > 0) cells.set(`${x},${y}`, text[0] ?? "");
-		// What is right of a title has its place too.
+		// The right end of a title has its column too.
 		if (text.endsWith("─")) cells.set(`${x + lineWidth(line) - 1},${y}`, "─");
 	}
 	if (overlay) addBorder(cells, overlay);

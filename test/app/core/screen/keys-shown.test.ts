@@ -38,16 +38,16 @@ describe("the footer", () => {
 		expect(await footer("right")).toContain("← back");
 	});
 
-	test("says of Enter what it does: on the leaf it resumes, before it a menu asks", async () => {
+	test("shows what Enter does: resume on the leaf, ask on other entries", async () => {
 		expect(await footer("right")).toMatch(/^ enter resume {2}/);
 		expect(await footer("right", "up")).toMatch(/^ enter resume … /);
 	});
 
-	test("offers no undo, since nobody knows here whether there is something to undo", async () => {
+	test("does not offer undo, since it is unknown whether there is something to undo", async () => {
 		expect(await footer()).not.toContain("undo");
 	});
 
-	test("is empty under a box, which shows its own keys once", async () => {
+	test("is empty under an overlay, which shows its own keys once", async () => {
 		for (const [key, hint] of [
 			["ctrl+r", "enter save  esc cancel"],
 			["ctrl+s", "enter choose  esc cancel"],
@@ -58,21 +58,21 @@ describe("the footer", () => {
 		}
 	});
 
-	test("ctrl+g shows all keys, also while nothing is typed", async () => {
+	test("ctrl+g shows all keys, even while nothing is typed", async () => {
 		expect((await opened("ctrl+g")).overlays).toMatchObject([{ kind: "palette" }]);
 		expect((await opened("x", "ctrl+g")).overlays).toMatchObject([{ kind: "palette" }]);
 	});
 });
 
 describe("the text of an entry", () => {
-	test("has no prompt and no cursor, where nothing can be typed", async () => {
+	test("has no prompt and no cursor, since nothing can be typed", async () => {
 		const { panes, cursor } = selectScreen(await opened("right", "right"));
 		expect(panes.map(({ title }) => textOf(title)).join(" ")).not.toContain("❯");
 		expect(cursor).toBeUndefined();
 		expect(selectScreen(await opened("right")).cursor).toBeDefined();
 	});
 
-	test("scrolls and goes back by letters, as in less", async () => {
+	test("scrolls and goes back with letters, as in less", async () => {
 		const scrolled = async (...pressed: readonly string[]) => opened("right", "right", ...pressed);
 		const top = async (...pressed: readonly string[]) => (await scrolled(...pressed)).reader.anchor;
 		expect(await top("j", "j", "k")).toEqual(await top("j"));

@@ -51,27 +51,27 @@ function shown(text: string, ...results: readonly SearchResult[]): string[] {
 }
 
 describe("the rows of a search", () => {
-	test("have a second line only where there can be something on it", () => {
+	test("have a second line only if there can be a snippet", () => {
 		expect(shown("is:named")).toHaveLength(1);
 		expect(shown("cwd:project")).toHaveLength(2);
 		expect(shown("name:alpha")).toHaveLength(1);
 		expect(shown("needle", result(a.path, "user", "the needle", 1))).toHaveLength(2);
 	});
 
-	test("count hits as the tree does", () => {
+	test("count hits like the tree", () => {
 		expect(shown("needle", result(a.path, "user", "the needle", 1))[1]).toBe("1 hit · user the needle");
 		expect(shown("needle", result(a.path, "user", "the needle", 1200))[1]).toBe("1,200 hits · user the needle");
 		expect(shown("needle", result(a.path, "user", "the needle", 8, true))[1]).toBe("8+ hits · user the needle");
 	});
 
-	test("do not repeat the title, but show what is too far in it to be seen there", () => {
+	test("do not repeat the title, but show matches beyond its visible part", () => {
 		expect(shown("needle", result(b.path, "title", "needle in the title", 1))[1]).toBe("1 hit · user (the title)");
 		expect(shown("needle", result(b.path, "title", "…far into it the needle", 1))[1]).toBe(
 			"1 hit · user …far into it the needle",
 		);
 	});
 
-	test("without words come newest first, whatever was found in them", () => {
+	test("are sorted newest first for a query without words, whatever it found", () => {
 		const old = makeRow("old", { age: 500_000, firstMessage: "asked long ago" });
 		const typed = run(
 			listed,

@@ -38,15 +38,18 @@ const SIZES = [
 const PATH = "/home/me/.pi/agent/sessions/--home-me-work-api--/2026-11-19T07-30-11-123Z_0198aa-bb-cc.jsonl";
 const LONG = `Cannot move ${PATH} to the trash: EACCES: permission denied, mkdir '/home/me/.local/share/Trash'. Make it writable, then press ctrl+d again`;
 
-test.each(SIZES)("a message is shown whole, in as many rows as it takes: $columns×$rows", async ({ columns, rows }) => {
-	const said = run(listed(columns, rows), failed(LONG));
-	const screen = (await shown(said)).join("");
-	expect(screen.replaceAll(/\s/g, "")).toContain(LONG.replaceAll(/\s/g, ""));
-	const after = await shown(run(said, { type: "keys", keys: ["down"] }));
-	expect(after).toEqual(await shown(listed(columns, rows)));
-});
+test.each(SIZES)(
+	"a message is shown completely, in as many rows as it needs: $columns×$rows",
+	async ({ columns, rows }) => {
+		const said = run(listed(columns, rows), failed(LONG));
+		const screen = (await shown(said)).join("");
+		expect(screen.replaceAll(/\s/g, "")).toContain(LONG.replaceAll(/\s/g, ""));
+		const after = await shown(run(said, { type: "keys", keys: ["down"] }));
+		expect(after).toEqual(await shown(listed(columns, rows)));
+	},
+);
 
-test("it is over an open menu too, and one longer than the screen says that it is cut", async () => {
+test("it covers an open menu too, and one longer than the screen is marked as cut", async () => {
 	const menu = run(listed(40, 10), { type: "keys", keys: ["ctrl+d"] });
 	expect(menu.overlays).toHaveLength(1);
 	expect((await shown(run(menu, failed(LONG)))).join("")).toContain("EACCES");

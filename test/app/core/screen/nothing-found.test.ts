@@ -70,7 +70,7 @@ const message = (state: State): string =>
 const ids = (state: State): string[] => selectList(state).rows.map(({ row }) => row.id);
 
 describe("an empty list says why", () => {
-	test("nothing is said to be missing before everything has been listed and searched", () => {
+	test("nothing is reported missing before everything has been listed and searched", () => {
 		const early = searched(run(found, read(1, 3), type("walrus")), 3);
 		expect(list(early)).toBe("Nothing found yet; reading sessions, 1 of 3");
 		const typed = run(listed, type("walrus"));
@@ -82,7 +82,7 @@ describe("an empty list says why", () => {
 		expect(list(start)).toBe("Reading sessions …");
 	});
 
-	test("what another scope or unnamed sessions hold is counted, with the key that shows it", () => {
+	test("matches in other scopes and unnamed sessions are counted, with the key that shows them", () => {
 		const here = searched(run(listed, keys("tab"), type("elsewhere")), 3);
 		expect(list(here)).toBe("1 session matches in all projects: tab changes the scope");
 		const named = searched(run(listed, keys("ctrl+n"), type("message of b")), 3);
@@ -107,7 +107,7 @@ describe("an empty list says why", () => {
 		["is:live", "No session that matches is in use"],
 	])("%s: %s", (text, why) => expect(list(searched(run(listed, type(text)), 3))).toContain(why));
 
-	test("a search that failed is not an answer", () => {
+	test("a failed search is not an answer", () => {
 		const typed = run(listed, type("walrus"));
 		const event = { type: "error", message: "ripgrep is missing" } as const;
 		const failed = run(typed, { type: "search", request: typed.list.search.request, event });
@@ -115,7 +115,7 @@ describe("an empty list says why", () => {
 	});
 });
 
-describe("what is no query, or not yet", () => {
+describe("an invalid or incomplete query", () => {
 	test.each(["re:(", "role:u", "alpha role:", "is:foo", "in:constructor", "is:__proto__"])(
 		"%s leaves the results of the query before it, and says what is wrong",
 		(text) => {
@@ -129,7 +129,7 @@ describe("what is no query, or not yet", () => {
 		},
 	);
 
-	test("the name of a field is no word any more when its colon comes", () => {
+	test("the name of a field stops being a word when its colon is typed", () => {
 		const typed = run(listed, keys(..."alpha role:u"));
 		expect(typed.list.search.requested.text).toBe("alpha");
 		expect(ids(searched(typed, 3))).toEqual(["a"]);
@@ -144,7 +144,7 @@ describe("what is no query, or not yet", () => {
 		);
 	});
 
-	test("the search of the query before it goes on, and is not begun again when the text is that query once more", () => {
+	test("the search for the previous query continues, and is not restarted when the text is that query again", () => {
 		const before = run(listed, type("alpha"));
 		const [typed, effects] = update(run(before, keys(" ")), type("re:("));
 		expect(effects.filter((effect) => effect.type === "search")).toEqual([]);
@@ -159,7 +159,7 @@ describe("what is no query, or not yet", () => {
 		expect(message(after)).toBe("");
 	});
 
-	test("in the tree the entries found before stay", async () => {
+	test("in the tree the entries found before remain", async () => {
 		const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer"));
 		const tree = run(listed, { type: "session-read", request: listed.request, session }, keys("right"), type("quest"));
 		const entries = (state: State) => {
@@ -180,7 +180,7 @@ describe("what is no query, or not yet", () => {
 describe("where nothing matches", () => {
 	const query = (state: State): string => state.list.query.text;
 
-	test("what is nearest is asked for once, shown as such, and searched for with a key", () => {
+	test("the nearest query is requested once, shown as such, and searched for with a key", () => {
 		const typed = run(listed, type("alpah"));
 		const [empty, effects] = update(typed, {
 			type: "search",
@@ -200,7 +200,7 @@ describe("where nothing matches", () => {
 		expect(list(taken)).not.toContain("Nearest");
 	});
 
-	test("the answer to what was typed before is dropped, and the key says that there is nothing", () => {
+	test("the answer to an earlier text is dropped, and the key says that there is nothing", () => {
 		const empty = searched(run(listed, type("alpah")), 3);
 		const before = empty.list.search.query;
 		const next = searched(run(empty, type("x")), 3);

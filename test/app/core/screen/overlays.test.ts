@@ -56,7 +56,7 @@ function linesSeen(state: State): Line[] {
 }
 
 describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
-	test("every command, its keys and what it does can be read to its end", () => {
+	test("every command, with its keys and description, can be read completely", () => {
 		const state = listed(columns, rows);
 		const opened = openOverlay(state, newPalette());
 		const lines = linesSeen(state);
@@ -127,7 +127,7 @@ test("a label is cut by cells, between characters, to a third of the row", async
 	}
 });
 
-test("of a name of millions of characters only what may be in sight is cleaned and measured", () => {
+test("only the visible part of a name of millions of characters is cleaned and measured", () => {
 	for (const piece of ["日本", "👩‍💻", "e\u0301", "\u200b", "a "]) {
 		const state = listed(80, 24, piece.repeat(2_000_000));
 		const cleaned: number[] = [];

@@ -34,7 +34,7 @@ const keys = (...ids: readonly string[]): Action => ({
 	keys: ids.map((id) => KEYMAP.find((binding) => binding.id === id)?.keys[0] ?? `no ${id}`),
 });
 
-/** What is written, without what the frame stream and Ink themselves write. */
+/** The output without the sequences of the frame stream and of Ink. */
 async function printed(state: State): Promise<string> {
 	const view = selectScreen(state);
 	const { terminal, ink } = draw(<Screen view={view} />, view.columns, view.rows);

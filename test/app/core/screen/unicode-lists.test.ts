@@ -89,7 +89,7 @@ async function openedWith(texts: readonly string[], size: Size): Promise<State> 
 	);
 }
 
-/** What is wider than its place, or what is right of it would be moved; or not as wide as it must be. */
+/** Rows that are wider than their pane, which would shift what is right of it, or not as wide as they must be. */
 function misfits(state: State): string[] {
 	const { header, footer, panes, rules, columns } = selectScreen(state);
 	const wrong: string[] = [];

@@ -30,7 +30,7 @@ const started = (tmux: boolean): State =>
 	).state;
 const back = (path: string): Action => ({ type: "back", path, message: undefined });
 
-test("what is typed while pi is started is not for the browser, and gone when pi is back", () => {
+test("keys typed while pi starts are not for the browser, and are dropped when pi is back", () => {
 	const typed = run(started(false), keys("enter", "h", "i", "down", "enter")).state;
 	expect([typed.list.query.text, typed.list.selected]).toEqual(["", a.path]);
 	const { state, effects } = run(typed, back(a.path), { type: "changed" });
@@ -39,18 +39,18 @@ test("what is typed while pi is started is not for the browser, and gone when pi
 	expect(run(state, keys("x")).state.list.query.text).toBe("x");
 });
 
-test("where pi is not started after all, it is typed", () => {
+test("if pi does not start after all, they are handled", () => {
 	const failed: Action = { type: "done", message: { text: "Cannot resume", tone: "error" } };
 	const { state } = run(started(false), keys("enter", "h", "i"), failed, { type: "changed" });
 	expect(state.list.query.text).toBe("hi");
 });
 
-test("ctrl+c leaves also then", () => {
+test("ctrl+c still leaves", () => {
 	const { effects } = run(started(false), keys("enter", "ctrl+c"));
 	expect(effects.at(-1)).toEqual({ type: "leave", outcome: { kind: "quit" } });
 });
 
-test("the cursor is on the session that was resumed, also where pi has begun a newer one; on a fork that was made for it", () => {
+test("the cursor stays on the resumed session even if pi has started a newer one, or moves to the fork made for it", () => {
 	const newer = makeRow("c", { age: 0 });
 	const first = run(started(false), keys("enter")).state;
 	const rows: Action = { type: "catalog", event: { type: "rows", rows: [newer] } };

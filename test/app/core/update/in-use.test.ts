@@ -34,7 +34,7 @@ const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: p
 const rows = (...list: readonly SessionRow[]): Action => ({ type: "catalog", event: { type: "rows", rows: list } });
 const gone = (path: string): Action => ({ type: "catalog", event: { type: "gone", paths: [path] } });
 
-/** What is in use: one session for certain, and pis that run somewhere. */
+/** What is in use: one session certainly, and pis that run somewhere. */
 function live(path: string | undefined, evidence: readonly LiveEvidence[], pis: readonly RunningPi[] = []): Action {
 	const sessions = new Map(path === undefined ? [] : [[path, evidence]]);
 	return { type: "catalog", event: { type: "live", report: { sessions, pis } } };
@@ -56,14 +56,14 @@ function menuOf({ overlays }: State): MenuOverlay {
 	return top;
 }
 
-/** The open menu as it is read: title, text, and its items, the highlighted one marked. */
+/** The open menu as text: title, body and items, the highlighted one marked. */
 function read(state: State): string {
 	const { title, body, items, index } = menuOf(state);
 	const texts = body.map((line) => line.map(({ text }) => text).join(""));
 	return [title, ...texts, ...items.map(({ label }, at) => (at === index ? `> ${label}` : label))].join("\n");
 }
 
-/** The effect that was asked for last, as one that is checked. */
+/** The last requested effect, as one that is guarded. */
 function guarded({ effects }: { readonly effects: readonly Effect[] }): GuardedEffect {
 	const effect = effects.at(-1);
 	if (effect?.type !== "resume" && effect?.type !== "trash" && effect?.type !== "resume-from")
@@ -78,7 +78,7 @@ const inUse = (effect: GuardedEffect, row: SessionRow, uses: readonly UseEvidenc
 });
 
 describe("enter on a session in use", () => {
-	test("asks, says what was seen, and offers a copy first", () => {
+	test("asks, shows the evidence, and offers a copy first", () => {
 		const asked = run(listed, live(a.path, [started]), keys("enter"));
 		expect(asked.effects).toEqual([]);
 		expect(read(asked.state)).toMatch(
@@ -88,7 +88,7 @@ describe("enter on a session in use", () => {
 		expect(run(asked.state, keys("end", "enter"))).toMatchObject({ effects: [], state: { overlays: [] } });
 	});
 
-	test("resumes it, or a fork of it, when that is chosen", () => {
+	test("resumes it, or a fork of it, whichever is chosen", () => {
 		const asked = run(listed, live(a.path, [started]), keys("enter"));
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([
 			{ type: "resume", request: { path: a.path, cwd: a.cwd, shown: { row: a, uses: [started] } } },
@@ -96,17 +96,17 @@ describe("enter on a session in use", () => {
 		expect(run(asked.state, keys("enter")).effects).toEqual([{ type: "fork", path: a.path, cwd: a.cwd, resume: true }]);
 	});
 
-	test("asks when a pi of which the session cannot be seen runs in its directory", () => {
+	test("asks if a pi whose session is unknown runs in its directory", () => {
 		const asked = run(listed, live(undefined, [], [idle]), keys("enter"));
 		expect(asked.effects).toEqual([]);
 		expect(read(asked.state)).toContain("This session may be in use");
 		expect(read(asked.state).replaceAll("\n", " ")).toContain("which session it has open cannot be seen.");
-		// It mostly has another one: a fork is not what stands first.
+		// It usually has another one, so a fork is not the first choice.
 		expect(read(asked.state)).toMatch(/\n> Resume anyway\nOpen a copy: [^\n]*\nCancel$/);
 		expect(run(listed, live(undefined, [], [idle]), keys("down", "enter")).effects).toMatchObject([{ type: "resume" }]);
 	});
 
-	test("that only grows says so, and not that a pi has it", () => {
+	test("that only grows says that, and not that a pi has it", () => {
 		const grew = { kind: "grew", grewMs: NOW - 2000 } as const;
 		const text = read(run(listed, live(a.path, [grew]), keys("enter")).state);
 		expect(text).toMatch(/^This session was written to just now\nAlpha\nIt was written to at /);
@@ -118,7 +118,7 @@ describe("enter on a session in use", () => {
 	test("does not ask about every session of a directory where a pi works on another one", () => {
 		const busy = { ...idle, startedMs: NOW - 30_000, sessions: ["/sessions/--p--/other.jsonl"] };
 		expect(run(listed, live(undefined, [], [busy]), keys("enter")).effects).toMatchObject([{ type: "resume" }]);
-		// It was used since that pi was started, so that pi may have changed to it.
+		// It was used after that pi was started, so that pi may have switched to it.
 		const before = { ...busy, startedMs: NOW - 3_600_000 };
 		expect(run(listed, live(undefined, [], [before]), keys("enter")).effects).toEqual([]);
 	});
@@ -136,7 +136,7 @@ describe("enter on a session in use", () => {
 		expect(read(again)).toMatch(/^This session is in use\nAlpha\nThis has changed[^\n]*\npi \(pid 124/);
 	});
 
-	test("the choices are on the smallest screen too, however much was seen", () => {
+	test("the choices are visible on the smallest screen, however much evidence there is", () => {
 		const many = [1, 2, 3, 4, 5, 6].map((pid) => ({ ...idle, pid }));
 		for (const key of ["enter", "ctrl+d"]) {
 			const { state } = run({ ...listed, size: { columns: 40, rows: 10 } }, live(undefined, [], many), keys(key));
@@ -159,7 +159,7 @@ describe("enter on a session in use", () => {
 	});
 });
 
-describe("what is seen only when it was to be done", () => {
+describe("evidence found only when the action is carried out", () => {
 	test("opens the question, and its answer is not asked again", () => {
 		const resumed = run(listed, keys("enter"));
 		const asked = run(resumed.state, inUse(guarded(resumed), a, [started]));
@@ -168,7 +168,7 @@ describe("what is seen only when it was to be done", () => {
 		expect(again).toMatchObject({ type: "resume", request: { shown: { uses: [started] } } });
 	});
 
-	test("from an entry: refused with the reason, with a branch in place of the fork", async () => {
+	test("from an entry: refused with the reason, offering a branch instead of the fork", async () => {
 		const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer"));
 		const focused = run(listed, keys("right"));
 		const state = run(focused.state, { type: "session-read", request: focused.state.request, session }).state;
@@ -187,10 +187,10 @@ describe("what is seen only when it was to be done", () => {
 		]);
 	});
 
-	test("does not come between the person and what they have opened meanwhile", () => {
+	test("does not interrupt what the person has opened meanwhile", () => {
 		const resumed = run(listed, keys("enter"));
 		const help = KEYMAP.find(({ id }) => id === "help")?.keys[0] ?? "";
-		// What is typed while pi is being started is pi's: it was opened just before.
+		// Keys typed while pi starts are dropped, so this was opened just before.
 		const { state } = run(run(listed, keys(help)).state, inUse(guarded(resumed), a, [started]));
 		expect(state.overlays).toMatchObject([{ kind: "palette" }]);
 		expect(state.message?.text).toContain("nothing was done. pi (pid 123");
@@ -198,7 +198,7 @@ describe("what is seen only when it was to be done", () => {
 });
 
 describe("ctrl+d", () => {
-	test("is refused for a session in use, with what was seen and what to do", () => {
+	test("is refused for a session in use, with the evidence and what to do", () => {
 		const refused = run(listed, live(a.path, [started]), keys("ctrl+d")).state;
 		expect(read(refused)).toMatch(
 			/^In use: this session is not deleted\nAlpha\npi \(pid 123, since .*14:02\) was started with it\. Leave that pi first\.\n> Close$/,
@@ -206,7 +206,7 @@ describe("ctrl+d", () => {
 		expect(run(refused, keys("enter"))).toMatchObject({ effects: [], state: { overlays: [] } });
 	});
 
-	test("names every pi in the directory, and stands on Cancel then", () => {
+	test("names every pi in the directory, with Cancel highlighted", () => {
 		const other = { ...idle, pid: 78, sessions: ["/sessions/--p--/other.jsonl"] };
 		const { state } = run(listed, live(undefined, [], [idle, other]), keys("ctrl+d"));
 		expect(read(state)).toMatch(/pid 77[^>]*pid 78/s);
@@ -216,7 +216,7 @@ describe("ctrl+d", () => {
 		]);
 	});
 
-	test("tells of pis elsewhere that nothing is known of, but goes on as without them", () => {
+	test("mentions pis elsewhere whose session is unknown, but otherwise ignores them", () => {
 		const others = [1, 2, 3, 4, 5].map((pid) => ({ ...idle, pid, cwd: `/home/me/${pid}` }));
 		const known = { ...idle, pid: 6, cwd: "/home/me/6", sessions: ["/s/x.jsonl"] };
 		const { state } = run(listed, live(undefined, [], [...others, known]), keys("ctrl+d"));
@@ -224,7 +224,7 @@ describe("ctrl+d", () => {
 		expect(run(state, keys("enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
 	});
 
-	test("shows what changes while it asks, and then stands on Cancel", () => {
+	test("shows changes while it is open, and then highlights Cancel", () => {
 		const asked = run(listed, keys("ctrl+d")).state;
 		const grown = { ...a, messageCount: 11, size: 2000 };
 		const changed = run(asked, rows(grown)).state;
@@ -232,11 +232,11 @@ describe("ctrl+d", () => {
 		expect(read(changed)).toContain("This has changed since you were asked.");
 		expect(run(changed, keys("enter")).effects).toEqual([]);
 		expect(run(changed, keys("up", "enter")).effects).toMatchObject([{ type: "trash", shown: { row: grown } }]);
-		// What changes elsewhere is nothing to it.
+		// Changes elsewhere do not matter.
 		expect(menuOf(run(asked, rows({ ...b, size: 5 })).state)).toBe(menuOf(asked));
 	});
 
-	test("becomes a refusal when the session comes into use while it asks, and a question again after", () => {
+	test("becomes a refusal when the session is opened meanwhile, and a question again afterwards", () => {
 		const asked = run(listed, keys("ctrl+d")).state;
 		const refused = run(asked, live(a.path, [{ kind: "wrote", pid: 5, startedMs, wroteMs: NOW }])).state;
 		expect(menuOf(refused).items).toMatchObject([{ label: "Close" }]);
@@ -244,14 +244,14 @@ describe("ctrl+d", () => {
 		expect(read(run(refused, live(undefined, [])).state)).toContain("Move to the trash\n> Cancel");
 	});
 
-	test("does nothing to another session when the file goes while it asks", () => {
+	test("does nothing to another session if the file disappears while it is open", () => {
 		const asked = run(listed, keys("ctrl+d")).state;
 		const after = run(asked, gone(a.path));
 		expect(read(after.state)).toContain("no longer there");
 		expect(run(after.state, keys("enter"))).toMatchObject({ effects: [], state: { overlays: [] } });
 	});
 
-	test("when it is answered and the session is in use by then, it is not done", () => {
+	test("is not carried out if the session is in use when it is answered", () => {
 		const answered = run(listed, keys("ctrl+d", "enter"));
 		const { state } = run(answered.state, live(a.path, [started]), inUse(guarded(answered), a, [started]));
 		expect(read(state)).toMatch(/^In use: this session is not deleted\nAlpha\nThis has changed[^\n]*\npi \(pid 123/);
@@ -261,11 +261,11 @@ describe("ctrl+d", () => {
 	});
 });
 
-describe("a file that is no session", () => {
+describe("a file that is not a session", () => {
 	const message = "The file has no session header; pi does not list or open it.";
 	const junk = makeRow("junk", { age: 0, diagnostics: [{ code: "not-a-session", severity: "damage", message }] });
 
-	test("is never handed to pi: enter says why, and what can be done", () => {
+	test("is never passed to pi: enter says why, and what can be done", () => {
 		const { state, effects } = run(start, rows(a, junk), complete, keys("up", "enter"));
 		expect(state.list.selected).toBe(junk.path);
 		expect(effects).toEqual([]);

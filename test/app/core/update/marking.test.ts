@@ -33,7 +33,7 @@ const rows: readonly SessionRow[] = Array.from({ length: 30 }, (_, index) =>
 
 function listed(all: readonly SessionRow[] = rows): State {
 	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
-	// With sections above the list (list/home.test.ts) other rows would stand first.
+	// With sections above the list (list/home.test.ts) other rows would be first.
 	const list = { settings: { ...FIRST_SETTINGS, home: false }, scope: "all" } as const;
 	const start = initialState(environment, { columns: 90, rows: 24 }, NOW, { ...NOTHING_REMEMBERED, list });
 	const total = all.length;
@@ -44,7 +44,7 @@ function listed(all: readonly SessionRow[] = rows): State {
 	);
 }
 
-/** Types a query and lets its search end with what the list itself knows. */
+/** Types a query, and lets its search end with what the rows themselves match. */
 function search(state: State, text: string): State {
 	return endSearch(run(state, { type: "text", text }));
 }
@@ -70,7 +70,7 @@ const firstCells = (state: State): string[] =>
 	);
 
 describe("marking", () => {
-	test("a key marks the row under the cursor and goes to the next; again, it takes the mark away", () => {
+	test("a key marks the row under the cursor and moves to the next; pressed again, it unmarks it", () => {
 		const marked = run(listed(), keys("insert", "ctrl+space"));
 		expect(names(marked)).toEqual(["0", "1"]);
 		expect(firstCells(marked).slice(0, 4)).toEqual([" ✓", " ✓", "› ", "  "]);
@@ -78,11 +78,11 @@ describe("marking", () => {
 		expect(names(run(marked, keys("up", "insert")))).toEqual(["0"]);
 	});
 
-	test("without marks, a command is about the row under the cursor", () => {
+	test("without marks, a command acts on the row under the cursor", () => {
 		expect(names(run(listed(), keys("down")))).toEqual(["1"]);
 	});
 
-	test("a range goes from the last mark to the cursor, in both directions", () => {
+	test("a range extends from the last mark to the cursor, in both directions", () => {
 		expect(names(run(listed(), keys("insert", "down", "down", "alt+m")))).toEqual(["0", "1", "2", "3"]);
 		const up = run(listed(), keys("down", "down", "down", "insert", "up", "up", "up", "alt+m"));
 		expect(names(up)).toEqual(["1", "2", "3"]);
@@ -90,7 +90,7 @@ describe("marking", () => {
 		expect(names(run(listed(), keys("down", "alt+m")))).toEqual(["1"]);
 	});
 
-	test("a click on the sign marks that row, and a second click takes it back", () => {
+	test("a click on the sign marks that row, and a second click unmarks it", () => {
 		const pane = selectScreen(listed()).panes[0];
 		const at = { x: 1, y: (pane?.y ?? 0) + 4 };
 		const press: Action = { type: "mouse", event: { kind: "press", ...at } };
@@ -112,7 +112,7 @@ describe("marking", () => {
 		expect(header(other)).toMatch(/✓ 12 marked · 12\.0 KB · 10 not in sight/);
 		const both = run(other, keys("alt+u"));
 		expect(both.list.marked.size).toBe(22);
-		// All that is shown is marked: the same key takes these marks away, and no others.
+		// Everything shown is marked: the same key clears these marks, and no others.
 		const less = run(both, keys("alt+u"));
 		expect(less.list.marked.size).toBe(10);
 		expect(less.message?.text).toBe("12 marks cleared");
@@ -126,7 +126,7 @@ describe("marking", () => {
 		expect(header(here)).toContain("3 marked · 3.0 KB · 1 not in sight");
 	});
 
-	test("a session that disappears is no longer marked, which is said once; not if it was moved away here", () => {
+	test("a session that disappears is unmarked, with one message, unless this program moved it", () => {
 		const marked = run(listed(), keys("insert", "insert", "insert"));
 		const lost = run(marked, gone(rows[0]?.path ?? "", rows[5]?.path ?? ""));
 		expect(lost.list.marked.size).toBe(2);
@@ -136,7 +136,7 @@ describe("marking", () => {
 		expect([own.list.marked.size, own.message]).toEqual([2, undefined]);
 	});
 
-	test("the cursor goes to the next session that stays when many go", () => {
+	test("the cursor moves to the next remaining session when many disappear", () => {
 		const at = run(listed(), keys(...Array<string>(12).fill("down")));
 		const next = run(at, gone(...rows.slice(3, 14).map(({ path }) => path)));
 		expect(next.list.selected).toBe(rows[14]?.path);
@@ -144,7 +144,7 @@ describe("marking", () => {
 		expect(last.list.selected).toBe(rows[11]?.path);
 	});
 
-	test("escape takes the marks away before it leaves", () => {
+	test("escape clears the marks before it leaves", () => {
 		const marked = run(listed(), keys("insert"));
 		const [unmarked, effects] = update(marked, keys("escape"));
 		expect([unmarked.list.marked.size, effects.some(({ type }) => type === "leave")]).toEqual([0, false]);
@@ -152,7 +152,7 @@ describe("marking", () => {
 	});
 });
 
-test("of a folded project all sessions are marked at once; what is folded is not in sight, and not marked with what is shown", () => {
+test("a folded project is marked as a whole; its sessions are hidden, and not marked with what is shown", () => {
 	const start = listed();
 	const byProject: State = {
 		...start,
@@ -196,7 +196,7 @@ describe("the stage", () => {
 		expect(stage.list.query.text).toBe("");
 	});
 
-	test("a row whose mark is taken away stays until one leaves; the way back leads to the query and the cursor", () => {
+	test("an unmarked row stays until the stage is closed, which restores the query and the cursor", () => {
 		const stage = run(marked, keys("alt+s", "first", "insert"));
 		expect(selectList(stage).rows.length).toBe(2);
 		expect(stage.list.marked.size).toBe(1);
@@ -207,12 +207,12 @@ describe("the stage", () => {
 		expect(again.list.selected).toBe(marked.list.selected);
 	});
 
-	test("ends by itself when all that was on it is gone", () => {
+	test("closes by itself when all its sessions are gone", () => {
 		const stage = run(marked, keys("alt+s"));
 		expect(run(stage, gone(...marked.list.marked)).list.stage).toBeUndefined();
 	});
 
-	test("is not there while nothing is marked, which is said", () => {
+	test("does not open while nothing is marked, and says so", () => {
 		expect(run(listed(), keys("alt+s")).message?.text).toMatch(/^Nothing is marked: mark sessions with insert/);
 	});
 });
@@ -249,7 +249,7 @@ describe("the question about many", () => {
 		expect(effect).toMatchObject({ change: { type: "trash" }, sessions: [{ row: rows[0] }, { row: rows[2] }] });
 	});
 
-	test("changes with what it is about, and then begins at Cancel", () => {
+	test("changes with its sessions, and then highlights Cancel", () => {
 		const asked = run(marked, keys("ctrl+d"));
 		expect([menuOf(asked).title, menuOf(asked).index]).toEqual(["Move 3 sessions to the trash?", 0]);
 		const changed = run(asked, live(rows[2]?.path ?? ""));
@@ -260,7 +260,7 @@ describe("the question about many", () => {
 		expect(menuOf(none).items.every(({ effect }) => effect === undefined)).toBe(true);
 	});
 
-	test("of one that is marked is the question about that one, wherever the cursor is", () => {
+	test("about a single marked session is the question about that one, wherever the cursor is", () => {
 		const asked = run(listed(), keys("insert", "down", "down", "ctrl+d"));
 		expect(menuOf(asked).title).toBe("Move this session to the trash?");
 		expect(bodyOf(asked)).toContain("Number 0");
@@ -277,6 +277,6 @@ test("marking 10,000 sessions takes no longer than a frame", () => {
 		header(all);
 	});
 	expect(markedSum(all)).toEqual({ count: 10_000, bytes: 100_000, hidden: 0 });
-	// 8 ms on a machine that does nothing else.
+	// 8 ms on an idle machine.
 	expect(taken).toBeLessThan(150);
 });

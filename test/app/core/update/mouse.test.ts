@@ -4,8 +4,8 @@ import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/session-view.ts";
-import { layoutFor } from "../../../../src/app/world/layout.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
+import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-settings.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -42,7 +42,7 @@ const wheel = (x: number, y: number, by: number): Action => mouse({ kind: "wheel
 /** Thirty sessions in a terminal of this size, the first one read, after keys. */
 function opened(columns: number, lines: number, ...pressed: string[]): State {
 	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
-	// With sections above the list (list/home.test.ts) its rows would stand elsewhere.
+	// With sections above the list (list/home.test.ts) its rows would be elsewhere.
 	const list = { settings: { ...FIRST_SETTINGS, home: false }, scope: "all" } as const;
 	const start = initialState(environment, { columns, rows: lines }, NOW, { ...NOTHING_REMEMBERED, list });
 	const all: Action[] = [
@@ -66,14 +66,14 @@ function find(state: State, text: string): [x: number, y: number] {
 }
 
 describe("a click", () => {
-	test("on a session puts the cursor there, and a second one at once opens its tree", () => {
+	test("on a session moves the cursor there, and a second one opens its tree", () => {
 		const state = run(opened(80, 24), press(10, 7), release(10, 7));
 		expect([state.list.selected, state.focus]).toEqual([rows[4]?.path, "list"]);
 		expect(run(state, press(10, 7)).focus).toBe("tree");
 		expect(run(state, press(10, 8)).focus).toBe("list");
 	});
 
-	test("on an entry puts the cursor and the focus there, and a second one reads on", () => {
+	test("on an entry moves the cursor and the focus there, and a second one opens the reader", () => {
 		const state = opened(160, 45, "right", "home");
 		const row = layoutFor(state).tree?.y ?? 0;
 		const clicked = run(state, press(10, row + 3));
@@ -101,14 +101,14 @@ describe("a click", () => {
 		expect(texts(run(open, ...twice))).toEqual(texts(run(state, keys("up"))));
 	});
 
-	test("below the last row, or on nothing, only gives the focus", () => {
+	test("below the last row, or on nothing, only moves the focus", () => {
 		const state = opened(160, 45, "right", "home");
 		const few = run(state, press(10, 42));
 		expect([few.focus, selectedEntry(few)?.id]).toEqual(["tree", selectedEntry(state)?.id]);
 		expect(run(state, press(0, 0))).toMatchObject({ focus: "tree", overlays: [] });
 	});
 
-	test("on a setting in a title, or on a key in the footer, does what it says", () => {
+	test("on a setting in a title, or on a key in the footer, runs that command", () => {
 		const state = opened(160, 45);
 		expect(run(state, press(...find(state, "here"))).list.scope).toBe("here");
 		expect(run(state, press(...find(state, "threaded"))).overlays).toMatchObject([{ kind: "menu" }]);
@@ -118,7 +118,7 @@ describe("a click", () => {
 		expect(run(inTree, press(...find(inTree, "● all")))).toMatchObject({ focus: "list", list: { scope: "all" } });
 	});
 
-	test("on a message only takes that away, not what the footer below it says", () => {
+	test("on a message only removes that, without running what the footer below it says", () => {
 		const state = opened(80, 24);
 		const [x, y] = find(state, "rename");
 		const told = { ...state, message: { text: "Copied", tone: "text" } as const };
@@ -131,7 +131,7 @@ describe("a click", () => {
 		expect(run(long, press(10, 18)).list.selected).toBe(state.list.selected);
 	});
 
-	test("is nothing where the terminal is too small for the screen", () => {
+	test("does nothing if the terminal is too small for the screen", () => {
 		const small = run(opened(80, 24, "right"), { type: "resize", columns: 39, rows: 30 });
 		const cells = Array.from({ length: 39 * 30 }, (_, cell) => press(cell % 39, Math.floor(cell / 39)));
 		for (const cell of cells) {
@@ -153,7 +153,7 @@ describe("a click", () => {
 		expect(run(state, press(x, menu.y)).overlays).toEqual(state.overlays);
 	});
 
-	test("is nothing while what was typed before waits for its answer", () => {
+	test("does nothing while typed keys wait for an answer", () => {
 		const state = run(opened(80, 24), { type: "text", text: "x" }, keys("enter"));
 		expect(state.waiting).toHaveLength(1);
 		expect(run(state, press(10, 6)).list.selected).toBe(state.list.selected);
@@ -180,7 +180,7 @@ describe("the wheel", () => {
 		expect(run(state, wheel(10, 0, 3))).toEqual(state);
 	});
 
-	test("scrolls what is open over the panes", () => {
+	test("scrolls overlays", () => {
 		const help = opened(80, 24, "ctrl+g");
 		expect(run(help, wheel(40, 10, 3)).overlays).toMatchObject([{ top: 3 }]);
 		const menu = opened(80, 24, "ctrl+s");

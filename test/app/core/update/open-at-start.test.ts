@@ -10,11 +10,11 @@ const [a, b, c] = [makeRow("a", { age: 1 }), makeRow("b", { age: 2 }), makeRow("
 const rows = (...list: (typeof a)[]): Action => ({ type: "catalog", event: { type: "rows", rows: list } });
 const complete: Action = { type: "catalog", event: { type: "progress", read: 3, total: 3 } };
 
-/** A start with the session of this path to be opened, and what happens then. */
+/** The state after starting with the session of this path, and further actions. */
 function started(open: string, ...actions: readonly Action[]): State {
 	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [], open };
 	const start = initialState(environment, { columns: 80, rows: 24 }, NOW);
-	// A second between them: a key is about what has been seen.
+	// A second apart, since a key acts on what has been seen.
 	return actions.reduce((state, action, index) => update(state, action, NOW + 1000 * index)[0], start);
 }
 
@@ -26,14 +26,14 @@ test("the session that the command line names is opened as soon as it is listed"
 	expect(update(back, rows(b))[0].focus).toBe("list");
 });
 
-test("who moves the cursor first stays in the list", () => {
+test("moving the cursor first stays in the list", () => {
 	const down: Action = { type: "keys", keys: ["down"] };
 	const moved = started(c.path, rows(a, b), down, rows(c), complete);
 	expect(moved).toMatchObject({ focus: "list", list: { selected: b.path } });
 	expect(update(moved, down, NOW + 9000)[0]).toMatchObject({ focus: "list", list: { selected: c.path } });
 });
 
-test("that it is not listed is said once everything is", () => {
+test("if it is not listed, that is reported once everything is", () => {
 	const nowhere = started("/home/me/gone.jsonl", rows(a, b, c), complete);
 	expect(nowhere).toMatchObject({ focus: "list", message: { text: "The session is not listed: ~/gone.jsonl" } });
 });

@@ -8,7 +8,7 @@ import type { HelpView } from "../../../../src/ui/view.ts";
 import { inShort } from "../../../support/cases.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
-/** The state after keys in a terminal of this size, and texts, which begin with a quote. */
+/** The state after keys, and texts (which begin with a quote), in a terminal of this size. */
 function stateOf(columns: number, rows: number, ...input: readonly string[]): State {
 	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
 	const event = { type: "rows", rows: [makeRow("a", { age: 1 })] } as const;
@@ -36,7 +36,7 @@ const chosen = (state: State): string =>
 		.trim();
 
 describe("the page of commands", () => {
-	test.each(["ctrl+k", "ctrl+g", "f1"])("opens with %s, at what is for where the person is", (key) => {
+	test.each(["ctrl+k", "ctrl+g", "f1"])("opens with %s, at the commands for the present pane", (key) => {
 		const state = stateOf(80, 24, key);
 		expect(textOf(state)[1]).toBe("List, in the list");
 		expect(chosen(state)).toBe("");
@@ -62,7 +62,7 @@ describe("the page of commands", () => {
 		expect(problems.message?.text).toMatch(/There are no problems to show$/);
 	});
 
-	test("moves the highlight through all columns, keeps it in sight, and goes on to what follows", () => {
+	test("moves the highlight through all columns, keeps it visible, and scrolls on", () => {
 		const sizes = [
 			[200, 20],
 			[80, 24],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { layoutFor } from "../../../../src/app/world/layout.ts";
+import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
@@ -31,7 +31,7 @@ const panes = (state: State): string => {
 	return `${drawn.join(" ")}; ${state.focus}`;
 };
 
-test("right goes through the panes to the full page, and left the same way back", async () => {
+test("right moves through the panes to the full page, and left moves back", async () => {
 	const seen: string[] = [];
 	const way = ["right", "right", "right", "left", "left", "left"];
 	for (let count = 0; count <= way.length; count++) seen.push(panes(await after(160, 45, ...way.slice(0, count))));
@@ -46,13 +46,13 @@ test("right goes through the panes to the full page, and left the same way back"
 	]);
 });
 
-test("a page that was opened from the tree goes back there, with any key that leads back", async () => {
+test("a full page opened from the tree returns there, with any key that goes back", async () => {
 	for (const back of ["ctrl+f", "left", "escape", "q", "alt+z"])
 		expect(panes(await after(160, 45, "right", "ctrl+f", back))).toBe("tree reader; tree");
 	expect(panes(await after(160, 45, "right", "ctrl+f"))).toBe("reader; reader");
 });
 
-test("any pane can have the whole screen, and esc gives it back without leaving", async () => {
+test("any pane can be zoomed, and esc ends that without leaving", async () => {
 	expect(panes(await after(200, 60, "alt+z"))).toBe("list; list");
 	expect(panes(await after(200, 60, "alt+z", "escape"))).toBe("list tree reader; list");
 	expect(panes(await after(200, 60, "right", "f6"))).toBe("tree; tree");

@@ -55,7 +55,7 @@ test("an entry that is no longer there is forgotten", async () => {
 	expect([selectedEntry(state)?.id, state.tree.selected]).toEqual(["three", undefined]);
 });
 
-test("what the person does in a session is noted; looking at it from the list is not", async () => {
+test("what the person does in a session is remembered; viewing it from the list is not", async () => {
 	expect((await after(NOTHING_REMEMBERED, "right")).noted).toEqual([]);
 	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "up", "ctrl+u");
 	expect(noted).toEqual([
@@ -65,7 +65,7 @@ test("what the person does in a session is noted; looking at it from the list is
 	expect(MEMORY.of(state).filter).toBe("user-only");
 });
 
-test("a divider that was moved is noted, and where it was is where it is", async () => {
+test("the position of a divider is remembered and restored", async () => {
 	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "alt+=");
 	expect(noted).toEqual([{ type: "remember-split", split: state.split }]);
 	expect(state.split.columns).toBeGreaterThan(FIRST_SPLIT.columns);
@@ -73,7 +73,7 @@ test("a divider that was moved is noted, and where it was is where it is", async
 	expect([again.state.split, again.noted]).toEqual([state.split, []]);
 });
 
-test("the full page is a look, not a layout: a session that was left in it opens in its tree", async () => {
+test("the full page is not remembered: a session that was left in it opens in its tree", async () => {
 	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "ctrl+f");
 	expect([state.focus, state.zoom, noted]).toEqual(["reader", true, []]);
 	const later = await after({ split: undefined, views: MEMORY.of(state).views }, "right");

@@ -3,7 +3,7 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { parseTyped } from "../../../../src/app/world/list/command.ts";
+import { parseTyped } from "../../../../src/app/world/list/select-saved.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { bindingFor, contextOf } from "../../../../src/app/world/state/binding.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
@@ -71,7 +71,7 @@ function rows(state: State): string[] {
 
 const saving = (effects: readonly Effect[]) => effects.filter(({ type }) => type === "save-query");
 
-describe("what is typed in the list", () => {
+describe("text typed in the list", () => {
 	test.each([
 		["parser", { query: "parser" }],
 		["parser :save flaky one", { query: "parser", command: { kind: "save", name: "flaky one" } }],
@@ -106,7 +106,7 @@ describe("saving", () => {
 		expect(state.list.selected).toBe(found.list.selected);
 	});
 
-	test("alone it saves what was typed last", () => {
+	test("without a query, :save saves the last one", () => {
 		const { effects, state } = run(listed(), typed("is:named"), keys("ctrl+u"), typed(":save named"), keys("enter"));
 		expect(saving(effects)).toMatchObject([{ changes: [{ name: "named", text: "is:named" }] }]);
 		expect(state.list.query.text).toBe("");
@@ -118,14 +118,14 @@ describe("saving", () => {
 		["parser :save :x", /begins with a letter/],
 		[`parser :save ${"x".repeat(100)}`, /at most 60/],
 		["is:nonsense :save x", /It is not a query yet/],
-	])("%s says why not, and stays to be put right", (line, reason) => {
+	])("%s says why it is refused, and stays to be corrected", (line, reason) => {
 		const { state, effects } = run(listed(), typed(line), keys("enter"));
 		expect(saving(effects)).toEqual([]);
 		expect(state.message?.text).toMatch(reason);
 		expect(state.list.query.text).toBe(line);
 	});
 
-	test("a name that is there already gets the new query, and says what it was", () => {
+	test("an existing name gets the new query, and the message shows the old one", () => {
 		const { effects } = run(listed(), typed("x :save FLAKY"), keys("enter"));
 		expect(saving(effects)).toMatchObject([{ done: expect.stringContaining("instead of is:branched error") }]);
 		expect(
@@ -146,7 +146,7 @@ describe("saving", () => {
 });
 
 describe("the saved queries", () => {
-	test("stand above the list while nothing is typed, out of the way of the cursor; one key hides them", () => {
+	test("are above the list while nothing is typed, without affecting the cursor; one key hides them", () => {
 		const state = listed();
 		expect(rows(state).slice(0, 5)).toEqual([
 			expect.stringMatching(/^ {2}:flaky {6}is:branched error/),
@@ -164,7 +164,7 @@ describe("the saved queries", () => {
 		expect(rows(act(hidden, keys("alt+q")))[0]).toMatch(/:flaky/);
 	});
 
-	test("up from the first session leads to them, and no key there is for a session", () => {
+	test("up from the first session moves to them, and no key there acts on a session", () => {
 		const state = act(listed(), keys("up"));
 		expect(contextOf(state)).toBe("saved");
 		expect(rows(state)[2]).toMatch(/^>›:Parser/);
@@ -180,7 +180,7 @@ describe("the saved queries", () => {
 		expect(act(ran, keys("alt+/")).list.query.text).toBe("");
 	});
 
-	test(": chooses one by its name, and leaves the session under the cursor where it is", () => {
+	test(": chooses one by its name, and leaves the session under the cursor in place", () => {
 		const moved = act(listed(), keys("down", "down"));
 		const state = act(moved, typed(":par"));
 		expect(rows(state)[0]).toMatch(/^>›:Parser/);
@@ -194,7 +194,7 @@ describe("the saved queries", () => {
 		expect(none.effects.filter(({ type }) => type === "resume")).toEqual([]);
 	});
 
-	test("are renamed and deleted by the keys of sessions, after a question, and that is never about a session", () => {
+	test("are renamed and deleted by the keys for sessions, after a question that is never about a session", () => {
 		const state = act(listed(), keys("up"));
 		const deleted = run(state, keys("ctrl+d", "enter"));
 		expect(deleted.effects.filter(({ type }) => type !== "watch-visible")).toEqual([
@@ -220,7 +220,7 @@ describe("the saved queries", () => {
 		expect(taken.state.message?.text).toMatch(/already/);
 	});
 
-	test("a click puts the cursor there, a second one runs it; one on a session leads back", () => {
+	test("a click selects one, a second click runs it; a click on a session leaves them", () => {
 		const state = listed();
 		const y = (selectScreen(state).panes.find(({ id }) => id === "list")?.y ?? 0) + 1;
 		const press: Action = { type: "mouse", event: { kind: "press", x: 10, y } };

@@ -59,7 +59,7 @@ describe("jumps", () => {
 		["shift+alt+e", ["c1", "c1"]],
 		["shift+alt+m", ["a2", "a2"]],
 		["alt+k", ["c1", "b1", "b1"]],
-	])("%s from the leaf goes to %j", async (key, ids) => {
+	])("%s from the leaf moves to %j", async (key, ids) => {
 		let state = await inTree();
 		for (const id of ids) {
 			state = pressed(state, key);
@@ -80,7 +80,7 @@ describe("jumps", () => {
 });
 
 describe("branches", () => {
-	test("are opened and folded in place, by a blank too", async () => {
+	test("are opened and folded in place, also with a blank", async () => {
 		const state = pressed(await inTree(), "home", "alt+j");
 		expect(rows(state)).toEqual(["p1", "a1", "b1", "c1", "p2", "a2", "p3", "end"]);
 		const open = ["p1", "a1", "b1", "b2", "c1", "p2", "a2", "p3", "end"];
@@ -107,7 +107,7 @@ describe("branches", () => {
 		expect(rows(pressed(all, "alt+u"))).toHaveLength(9);
 	});
 
-	test("what is open stays open for the session", async () => {
+	test("open branches stay open while the session is shown", async () => {
 		const open = pressed(await inTree(), "home", "alt+j", " ");
 		expect([...open.tree.opened]).toEqual(["b1"]);
 		expect(rows(pressed(open, "alt+s", "alt+s"))).toEqual(rows(open));
@@ -115,7 +115,7 @@ describe("branches", () => {
 });
 
 describe("the cursor", () => {
-	test("goes to lines that cannot be read, and nothing can be done with them", async () => {
+	test("moves to unreadable lines, on which nothing can be done", async () => {
 		const environment = { home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] };
 		const start = initialState(environment, { columns: 160, rows: 45 }, NOW);
 		const listed = update(start, { type: "catalog", event: { type: "rows", rows: [makeRow("one")] } })[0];
@@ -140,7 +140,7 @@ describe("the cursor", () => {
 		expect(shown(pressed(nothing, "down"))).toMatch(/Line 3/);
 	});
 
-	test("is on the leaf where its entry is gone, and near it where a filter hides it", async () => {
+	test("is on the leaf if its entry is gone, and near it if a filter hides it", async () => {
 		const state = await inTree();
 		const at = (selected: string, ...keys: string[]) =>
 			cursor(pressed({ ...state, tree: { ...state.tree, selected } }, ...keys));
@@ -160,7 +160,7 @@ describe("the title and the rule below", () => {
 		expect(pane({ ...state, size: { columns: 80, rows: 24 } })?.position).toBe("8/8 · 100%");
 	});
 
-	test("count what the words of the filter are found in", async () => {
+	test("count the entries that match the filter", async () => {
 		const state = pressed(await inTree(), ..."answer");
 		expect(rows(state)).toEqual(["a1", "a2"]);
 		expect(titleOf(state)).toContain("2 hits");

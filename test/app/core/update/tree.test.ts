@@ -40,7 +40,7 @@ describe("the tree", () => {
 		expect(selectedEntry(again.state)?.id).toBe("two");
 	});
 
-	test("on the leaf the cursor follows the session as it grows, also after a key has moved it there", async () => {
+	test("on the leaf the cursor follows the session as it grows, even after a key has moved it there", async () => {
 		const { state } = await opened();
 		const longer = await sessionOf(
 			user("one", null, 1, "question"),
@@ -58,7 +58,7 @@ describe("the tree", () => {
 		expect(grown(["up"])).toBe("two");
 	});
 
-	test("following the leaf, the text of the new one is shown from its start", async () => {
+	test("while following the leaf, the text of a new one is shown from its start", async () => {
 		const { state } = await opened();
 		const text = "line\n".repeat(99);
 		const long = await sessionOf(user("one", null, 1, text));
@@ -74,7 +74,7 @@ describe("the tree", () => {
 		expect(read(scrolled, longer).reader.anchor).toMatchObject({ entryId: "two", block: 0, row: 0 });
 	});
 
-	test("to the next branch point and the end, the cursor follows the line that the drawing continues with", async () => {
+	test("moving to the next branch point and the end follows the line that is drawn straight down", async () => {
 		// The oldest child of "one" is abandoned, and so is the larger child of "a1".
 		const session = await sessionOf(
 			user("one", null, 1, "question"),
@@ -102,7 +102,7 @@ describe("the tree", () => {
 		expect(at("down", "alt+right", "alt+left", "down")).toBe("a1");
 	});
 
-	test("going up by forks folds nothing of the line", async () => {
+	test("moving up by forks folds nothing of the line", async () => {
 		const { state } = await opened();
 		const pressed = run(state, keys("right", "alt+left", "alt+left", "alt+left"));
 		expect(selectedEntry(pressed.state)?.id).toBe("one");
@@ -110,12 +110,12 @@ describe("the tree", () => {
 		expect(selectedEntry(run(pressed.state, keys("alt+right")).state)?.id).toBe("three");
 	});
 
-	test("the filter that pi's settings name is the first", () => {
+	test("the filter in pi's settings is the initial one", () => {
 		const environment = { ...start.environment, treeFilter: "user-only" } as const;
 		expect(initialState(environment, start.size, NOW).tree.filter).toBe("user-only");
 	});
 
-	test("a filter typed for one session does not hide entries of the next, and is named while it holds", async () => {
+	test("a filter typed for one session does not hide entries of the next, and is shown while it applies", async () => {
 		const { state } = await opened();
 		const typed = run(state, keys("right"), { type: "text", text: "more" }, keys("down", "left"));
 		const title = (now: State) =>
@@ -129,7 +129,7 @@ describe("the tree", () => {
 		expect(title(next.state)).not.toContain("more");
 	});
 
-	test("in a narrow terminal no entry of the session before is taken for the one under the list's cursor", async () => {
+	test("in a narrow terminal no key acts on an entry of the previous session", async () => {
 		const { state } = await opened();
 		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "alt+n"));
 		const [menu] = narrow.state.overlays;
@@ -182,7 +182,7 @@ describe("the tree", () => {
 		expect(run(listed, keys("down"), done, rows(made)).state.list.selected).toBe(made.path);
 	});
 
-	test("a session that cannot be read says why, and the others go on", () => {
+	test("a session that cannot be read says why, and the others still work", () => {
 		const failed = run(listed, { type: "session-failed", request: listed.request, message: "no permission" });
 		expect(failed.state.detail).toMatchObject({ status: "failed", message: "no permission" });
 		expect(run(failed.state, keys("down")).effects).toMatchObject([{ type: "read-session", path: b.path }]);

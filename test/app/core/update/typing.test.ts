@@ -18,7 +18,7 @@ const start = initialState(
 	NOW,
 );
 
-/** The list with `count` sessions in it, of which every tenth has "tenth" in its title. */
+/** A list of `count` sessions, of which every tenth has "tenth" in its title. */
 function listed(count = 100, size = start.size): State {
 	const rows = Array.from({ length: count }, (_, index) =>
 		makeRow(`s${index}`, { age: index, firstMessage: index % 10 === 0 ? `the tenth ${index}` : `another ${index}` }),
@@ -58,7 +58,7 @@ function beforeCursor(state: State): string {
 }
 
 describe("the query", () => {
-	test("while it is typed, arrows, home and end move in it; with the next key they move rows and panes again", () => {
+	test("while typing, arrows, home and end move within it; after any other key they move among rows and panes again", () => {
 		const typed = act(listed(), text("he tenth"), keys("left", "left", "home", "t"));
 		expect(query(typed)).toBe("t|he tenth");
 		expect(beforeCursor(typed)).toMatch(/❯ t$/);
@@ -73,7 +73,7 @@ describe("the query", () => {
 		expect(bindingFor(act(listed(), text("x"), keys("left")), "left")).toBeUndefined();
 	});
 
-	test("keys that nothing else needs move in it whenever there is text", () => {
+	test("keys without another meaning move within it whenever there is text", () => {
 		const typed = act(listed(), text("one two"), keys("down", "alt+b", "ctrl+b", "ctrl+w"));
 		expect(query(typed)).toBe("| two");
 		expect(query(act(typed, keys("down", "ctrl+e")))).toBe(" two|");
@@ -84,13 +84,13 @@ describe("the query", () => {
 		expect(act(typed, keys("down", "ctrl+k")).overlays).toHaveLength(1);
 	});
 
-	test("what is killed in one field is put in another", () => {
+	test("text killed in one field can be yanked in another", () => {
 		const asked = act(listed(), text("parser"), keys("ctrl+u", "ctrl+r", "ctrl+y"));
 		const [prompt] = asked.overlays;
 		expect(prompt?.kind === "prompt" && prompt.value.text).toBe("parser");
 	});
 
-	test.each([40, 80])("of a long one the part with the cursor is seen, in %i columns", (columns) => {
+	test.each([40, 80])("a long one shows the part with the cursor, in %i columns", (columns) => {
 		const typed = act(listed(5, { columns, rows: 24 }), text(`first ${"x".repeat(300)} last`));
 		expect(beforeCursor(typed)).toMatch(/last$/);
 		expect(beforeCursor(act(typed, keys("home")))).toMatch(/❯ $/);
@@ -100,7 +100,7 @@ describe("the query", () => {
 		for (const { x, line } of selectScreen(back).rules) expect(x + lineWidth(line)).toBeLessThanOrEqual(columns);
 	});
 
-	test("cleared, it leaves the session under the cursor selected, in its place on the screen", () => {
+	test("clearing it keeps the session under the cursor selected, in its screen row", () => {
 		const found = act(listed(), text("the tenth"), keys("down", "down", "down", "down", "down"));
 		const rowOf = (state: State): number | undefined => {
 			const pane = selectScreen(state).panes.find(({ id }) => id === "list");
@@ -126,7 +126,7 @@ describe("tab", () => {
 		expect(bindingFor(act(listed(), text("anot"), keys("down")), "tab")?.id).toBe("scope");
 	});
 
-	test("goes through what is possible, in a row at the bottom; enter takes one and opens nothing, escape takes it back", () => {
+	test("cycles through candidates, shown in the bottom row; enter accepts one without opening anything, escape undoes it", () => {
 		const typed = act(listed(), text("is:"), keys("tab"));
 		const bottom = (state: State): string =>
 			selectScreen(state)
@@ -152,7 +152,7 @@ describe("tab", () => {
 			makeRow(`s${index}`, { age: index, cwd: `/work/project-${index}` }),
 		);
 		const many = act(start, { type: "catalog", event: { type: "rows", rows } }, LISTED, text("project:project-9"));
-		// Other rows each time, so that nothing is remembered.
+		// Different rows each time, so that nothing is cached.
 		const states = Array.from({ length: 5 }, () => ({
 			...many,
 			catalog: { ...many.catalog, rows: new Map(many.catalog.rows) },
@@ -164,7 +164,7 @@ describe("tab", () => {
 });
 
 describe("pi's editor bindings", () => {
-	test("hold in the filters, and what pi does first in its list stays", () => {
+	test("apply in the filters, without replacing keys that pi's list handles first", () => {
 		const { keymap, problems } = applyKeybindings({
 			"tui.editor.cursorLeft": ["ctrl+j", "left"],
 			"tui.editor.deleteCharForward": ["delete", "ctrl+d"],

@@ -7,7 +7,7 @@ import type { State } from "../../../../src/app/world/state/state.ts";
 import { a, b, c, complete, keys, listed, opened, rows, run, start } from "../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 
-/** Types a filter and lets its search find nothing but what the list itself knows. */
+/** Types a filter, and lets the search find nothing beyond the rows themselves. */
 function filtered(state: State, text: string): State {
 	const typed = run(state, { type: "text", text }).state;
 	return settled(typed, 3);
@@ -31,7 +31,7 @@ describe("the cursor of the list", () => {
 		});
 	});
 
-	test("stays on the newest while sessions are being listed, then on its session", () => {
+	test("stays on the newest session while sessions are being listed, then on its session", () => {
 		const newer = makeRow("newer", { age: 0 });
 		const listing = run(start, rows(a, b)).state;
 		expect(run(listing, rows(newer)).state.list.selected).toBe(newer.path);
@@ -39,7 +39,7 @@ describe("the cursor of the list", () => {
 		expect(run(listed, keys("down"), rows(newer)).state.list.selected).toBe(b.path);
 	});
 
-	test("begins on the newest session, not on a newer file that is none", () => {
+	test("begins on the newest session, not on a newer file that is not one", () => {
 		const broken = { code: "not-a-session", severity: "damage", message: "It has no header." } as const;
 		const junk = makeRow("junk", { age: 0, id: "", messageCount: 0, diagnostics: [broken] });
 		expect(run(start, rows(a, junk)).state.list.selected).toBe(a.path);
@@ -47,7 +47,7 @@ describe("the cursor of the list", () => {
 		expect(run(start, rows(junk)).state.list.selected).toBe(junk.path);
 	});
 
-	test("goes to the neighbor when its session is gone", () => {
+	test("moves to the neighbor when its session is gone", () => {
 		const gone: Action = { type: "catalog", event: { type: "gone", paths: [b.path] } };
 		expect(run(listed, keys("down"), gone).state.list.selected).toBe(c.path);
 		expect(
@@ -79,7 +79,7 @@ describe("the list", () => {
 		["is:constructor", ["a", "b", "c"]],
 	])("the filter %s shows %j", (text, ids) => expect(shown(filtered(listed, text))).toEqual(ids));
 
-	test("tab goes through the scopes, ctrl+n hides what has no name", () => {
+	test("tab cycles through the scopes, ctrl+n hides unnamed sessions", () => {
 		expect(shown(run(listed, keys("tab")).state)).toEqual(["a", "b"]);
 		expect(shown(run(listed, keys("tab", "tab")).state)).toEqual(["a", "b", "c"]);
 		expect(shown(run(listed, keys("ctrl+n")).state)).toEqual(["a"]);
@@ -97,7 +97,7 @@ describe("the list", () => {
 });
 
 describe("escape", () => {
-	test("clears the filter, then goes back, then leaves", () => {
+	test("clears the filter, then moves back, then leaves", () => {
 		const typed = run(filtered(listed, "a"), keys("right"), { type: "text", text: "x" });
 		const cleared = run(typed.state, keys("escape"));
 		expect([cleared.state.tree.query.text, cleared.state.focus]).toEqual(["", "tree"]);
@@ -115,8 +115,8 @@ describe("escape", () => {
 describe("delete", () => {
 	test("ctrl+d in the list asks first, and enter confirms, as in pi", () => {
 		const asked = run(listed, keys("ctrl+d"));
-		// It is only looked at.
-		expect(asked.effects).toEqual([{ type: "look", path: a.path }]);
+		// So far the session is only checked.
+		expect(asked.effects).toEqual([{ type: "refresh-live", path: a.path }]);
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
 		expect(run(asked.state, keys("escape")).effects).toEqual([]);
@@ -141,7 +141,7 @@ describe("delete", () => {
 	});
 
 	test("ctrl+backspace asks while nothing is typed, and begins at Cancel", () => {
-		const look = { type: "look", path: a.path };
+		const look = { type: "refresh-live", path: a.path };
 		expect(run(listed, keys("ctrl+backspace", "enter")).effects).toEqual([look]);
 		const trash = { type: "trash", path: a.path };
 		expect(run(listed, keys("ctrl+backspace", "up", "enter")).effects).toMatchObject([look, trash]);
@@ -168,13 +168,13 @@ describe("the sort menu", () => {
 		const [menu] = run(state, keys("ctrl+s")).state.overlays;
 		return menu?.kind === "menu" ? menu.items[menu.index]?.label.split(" ")[0] : undefined;
 	};
-	test("the order in use is lit: the results of a search are by relevance", () => {
+	test("the order in use is highlighted: search results are ordered by relevance", () => {
 		expect([lit(listed), lit(filtered(listed, "alpha"))]).toEqual(["Threaded", "Relevance"]);
 	});
 });
 
 describe("rename and label", () => {
-	test("the prompt holds the present name, and an empty one clears", () => {
+	test("the prompt contains the present name, and an empty text clears it", () => {
 		const prompt = run(listed, keys("ctrl+r"));
 		expect(prompt.state.overlays).toMatchObject([{ kind: "prompt", value: { text: "Alpha" } }]);
 		const rename = (...pressed: string[]) => run(prompt.state, keys(...pressed, "enter")).effects;
@@ -194,7 +194,7 @@ describe("rename and label", () => {
 	});
 });
 
-describe("the sessions in sight", () => {
+describe("the visible sessions", () => {
 	const seen = (state: State, action: Action) =>
 		update(state, action)[1].filter(({ type }) => type === "watch-visible");
 
@@ -229,7 +229,7 @@ describe("the search", () => {
 	const found = (path: string, entryId: string) =>
 		({ path, rank: 2, modified: 0, count: 2, more: false, best: hit(entryId, 2) }) as const;
 
-	test("the list shows the same until the first event of the search for the new query", () => {
+	test("the list does not change until the first event of the search for the new query", () => {
 		const typed = run(listed, { type: "text", text: "zzz" });
 		expect(typed.effects).toMatchObject([{ type: "search", request: 1, query: { text: "zzz" } }]);
 		expect(selectList(typed.state).rows).toHaveLength(3);
@@ -239,7 +239,7 @@ describe("the search", () => {
 		expect(run(typed.state, { type: "search", request: 0, event }).state).toBe(typed.state);
 	});
 
-	test("the tree goes to the best hit, Enter goes into it, ctrl+n and ctrl+p go through all hits", async () => {
+	test("the tree moves to the best hit, Enter enters it, ctrl+n and ctrl+p move through all hits", async () => {
 		const { state, session } = await opened();
 		const typed = run(state, { type: "text", text: "answer" });
 		const event = { type: "results", results: [{ ...found(a.path, "two"), path: a.path }] } as const;

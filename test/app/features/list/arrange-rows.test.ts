@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Arrangement, arrangeFound, arrangeRows, withFirst } from "../../../../src/app/world/list/arrange-rows.ts";
 import { NOWHERE } from "../../../../src/app/world/list/found-ranks.ts";
-import { projectNames } from "../../../../src/app/world/list/project-names.ts";
+import { projectNames } from "../../../../src/app/world/list/projects.ts";
 import { orderBy } from "../../../../src/app/world/list/sorted-by.ts";
 import { connectorsOf, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
 import { type Order, SORTS } from "../../../../src/app/world/state/list-order.ts";

@@ -198,7 +198,7 @@ describe("the scope of a repository", () => {
 		);
 		expect(shown(state)).toBe("b");
 		const known = run(state, {
-			type: "places",
+			type: "git-read",
 			repository: { root: "/home/me/api", directories: ["/home/me/api", "/old/api"] },
 			branches: new Map(),
 		});

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arrangeRows } from "../../../../src/app/world/list/arrange-rows.ts";
-import { NO_PROJECTS } from "../../../../src/app/world/list/project-names.ts";
+import { NO_PROJECTS } from "../../../../src/app/world/list/projects.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { makeRow } from "../../../support/rows.ts";

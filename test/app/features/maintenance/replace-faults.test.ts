@@ -55,7 +55,7 @@ function start(type: "fix" | "repair", count: number) {
 		work: createLongWork(() => undefined),
 		marks: openMarksFile(join(base, "state", "marks.jsonl")),
 		saved: openSavedFile(join(base, "state", "queries.jsonl")),
-		look: async () => NOTHING_LIVE,
+		checkUse: async () => NOTHING_LIVE,
 		rowOf: () => undefined,
 		titleOf: () => undefined,
 		clock: Date.now,

@@ -51,7 +51,7 @@ async function start(count = 1) {
 		clock: Date.now,
 		changed: () => undefined,
 		refresh: () => undefined,
-		look: async () => NOTHING_LIVE,
+		checkUse: async () => NOTHING_LIVE,
 		rowOf: () => undefined,
 	};
 	const changes = changesWith(tools);

@@ -3,7 +3,7 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { currentEntry } from "../../../../src/app/world/opened/current-entry.ts";
+import { currentEntry } from "../../../../src/app/world/opened/select-reader.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";

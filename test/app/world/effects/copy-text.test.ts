@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { clipboardPrograms } from "../../../../src/app/world/effects/clipboard.ts";
-import { copyText } from "../../../../src/app/world/effects/copy-text.ts";
+import { clipboardPrograms, copyText } from "../../../../src/app/world/effects/copy-text.ts";
 import { runBriefly } from "../../../../src/app/world/effects/run-briefly.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
 import { isAlive } from "../../../support/processes.ts";
@@ -12,7 +11,7 @@ import { tempDir } from "../../../support/temp-dir.ts";
 const TEXT = "/home/ada/naïve ✓ path";
 const onlyOnLinux = describe.skipIf(process.platform !== "linux");
 
-/** A machine with these programs; each writes what it reads, and its arguments, into files named like it. */
+/** A machine with these programs, each of which writes its input and its arguments into files named after it. */
 function machine(programs: Readonly<Record<string, string>>, variables: Readonly<Record<string, string>>) {
 	const home = tempDir();
 	const bin = join(home, "bin");
@@ -32,7 +31,7 @@ function machine(programs: Readonly<Record<string, string>>, variables: Readonly
 				"the path",
 				someCapabilities({ disk: { env, home }, terminal: { write: (bytes) => written.push(bytes) } }),
 			),
-		/** What a program got; undefined: it was not run. */
+		/** The input of a program; undefined if it was not run. */
 		got: (name: string) => (existsSync(join(home, name)) ? readFileSync(join(home, name), "utf8") : undefined),
 	};
 }
@@ -49,7 +48,7 @@ onlyOnLinux("copying", () => {
 		expect(written).toEqual([]);
 	});
 
-	test("prefers Wayland's, and goes on to the next program where one fails", async () => {
+	test("prefers Wayland's, and tries the next program if one fails", async () => {
 		const all = { "wl-copy": takes("wl-copy"), xclip: "exit 1", xsel: takes("xsel") };
 		const wayland = machine(all, { DISPLAY: ":0", WAYLAND_DISPLAY: "wayland-0" });
 		await wayland.copy();
@@ -59,14 +58,14 @@ onlyOnLinux("copying", () => {
 		expect(x11.got("xsel")).toBe(TEXT);
 	});
 
-	test("takes any length where a program does", async () => {
+	test("accepts a text of any length if a program does", async () => {
 		const { copy, got } = machine({ xclip: takes("xclip") }, { DISPLAY: ":0" });
 		const long = "x".repeat(10_000_000);
 		expect((await copy(long)).text).toBe("Copied the path to the clipboard (10.0 MB, xclip)");
 		expect(got("xclip")).toBe(long);
 	});
 
-	test("in tmux it goes into tmux's buffer, also with a tmux that cannot pass it on", async () => {
+	test("in tmux the text goes into tmux's buffer, even with a tmux that cannot pass it on", async () => {
 		const present = machine({ tmux: takes("tmux") }, { TMUX: "/tmp/tmux-1/default,1,0" });
 		expect((await present.copy()).text).toBe("Copied the path to tmux's buffer (25 B, tmux)");
 		expect(present.got("tmux")).toBe(TEXT);
@@ -77,7 +76,7 @@ onlyOnLinux("copying", () => {
 		expect([...present.written, ...old.written]).toEqual([]);
 	});
 
-	test("without such a program, and over SSH, the terminal is asked, and the message says no more than that", async () => {
+	test("without such a program, and over SSH, the text is sent to the terminal, and the message claims no more", async () => {
 		const none = machine({}, { DISPLAY: ":0" });
 		expect((await none.copy()).text).toBe("Sent the path to the terminal's clipboard (25 B, OSC 52)");
 		expect(none.written).toEqual([OSC_52]);
@@ -87,7 +86,7 @@ onlyOnLinux("copying", () => {
 		expect(remote.written).toEqual([OSC_52]);
 	});
 
-	test("what is too long for the terminal goes into a file for its owner alone, which the message names", async () => {
+	test("a text that is too long for the terminal goes into a private file that the message names", async () => {
 		const { copy, home, written } = machine({}, {});
 		const path = join(home, "state", "pi-grove", "copied.txt");
 		expect(await copy("y".repeat(80_000))).toEqual({
@@ -107,7 +106,7 @@ onlyOnLinux("copying", () => {
 		expect((await copy("y".repeat(80_000))).text).toMatch(/^Cannot copy the path: it is too long .* a file: /);
 	});
 
-	test("a program that does not end is ended, with what it has started", async () => {
+	test("a program that does not end is killed, with its children", async () => {
 		const home = tempDir();
 		const command = join(home, "stuck");
 		writeFileSync(command, `#!/bin/sh\nsleep 1000 &\necho $$ $! >${home}/pids\nwait\n`);
@@ -121,7 +120,7 @@ onlyOnLinux("copying", () => {
 	});
 
 	const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
-	test.skipIf(!hasTmux)("a real tmux has it in its buffer", async () => {
+	test.skipIf(!hasTmux)("a real tmux has the text in its buffer", async () => {
 		const home = tempDir();
 		const socket = join(home, "socket");
 		const tmux = (...args: readonly string[]) =>

@@ -30,7 +30,7 @@ test("an action is a line with its facts: names and paths in full, lists and tex
 	]);
 });
 
-test("an effect is a line at its start and one at its end, with the action it answers with", async () => {
+test("an effect has a line at its start and one at its end, with the resulting action", async () => {
 	const { log, lines } = open();
 	await log("effect", { type: "branch", path: "/s/a.jsonl", entryId: "a1" }, () => Promise.resolve(DONE));
 	await log("effect", { type: "refresh" }, () => Promise.resolve(undefined));
@@ -46,7 +46,7 @@ test("an effect is a line at its start and one at its end, with the action it an
 	]);
 });
 
-test("texts are logged when they are asked for", () => {
+test("texts are logged on request", () => {
 	const { log, lines } = open({ PI_GROVE_LOG_TEXT: "1" });
 	log("action", DONE, () => undefined);
 	log("action", { type: "keys", keys: ["a", "b"] }, () => undefined);

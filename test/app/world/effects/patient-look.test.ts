@@ -3,7 +3,7 @@ import { lookAtDirectories } from "../../../../src/app/features/maintenance/effe
 import { createPatientLook, NoAnswer } from "../../../../src/app/world/effects/patient-look.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
-/** Disks by the first folder; those that are called "silent…" answer only when they are told to. */
+/** Disks by the first folder; those named "silent…" only answer when the test lets them. */
 function disks() {
 	const held: (() => void)[] = [];
 	let open = 0;
@@ -20,7 +20,7 @@ function disks() {
 	return { ask, held, most: () => most };
 }
 
-test("a disk that does not answer keeps nobody waiting, and is not asked again until it does", async () => {
+test("a disk that does not answer delays nothing, and is not read again until it does", async () => {
 	const { ask, held } = disks();
 	await expect(ask("/silent/a")).rejects.toThrow(NoAnswer);
 	let refusal = "";
@@ -30,7 +30,7 @@ test("a disk that does not answer keeps nobody waiting, and is not asked again u
 	await new Promise((turn) => setImmediate(turn));
 	expect(refusal).toBe("its disk does not answer");
 	expect(held.length).toBe(1);
-	// Others are asked meanwhile.
+	// Other disks are read meanwhile.
 	expect(await Promise.all(["/home/a", "/home/b", "/home/c"].map(ask))).toEqual(["/home/a", "/home/b", "/home/c"]);
 	held[0]?.();
 	await new Promise((turn) => setImmediate(turn));
@@ -40,7 +40,7 @@ test("a disk that does not answer keeps nobody waiting, and is not asked again u
 	expect(await again).toBe("/silent/b");
 });
 
-test("no more than two questions are open, also when both stay so", async () => {
+test("at most two reads are pending, even if both stay so", async () => {
 	const { ask, most } = disks();
 	const paths = ["/home/a", "/silent1/a", "/home/b", "/silent2/a", "/home/c", "/silent1/b", "/home/d"];
 	const answers = await Promise.allSettled(paths.map(ask));
@@ -48,11 +48,11 @@ test("no more than two questions are open, also when both stay so", async () => 
 	expect(answers.map(({ status }) => status).filter((status) => status === "rejected").length).toBeGreaterThanOrEqual(
 		3,
 	);
-	// All threads that it may take are taken.
+	// All threads that it may use are in use.
 	await expect(ask("/home/e")).rejects.toThrow(NoAnswer);
 });
 
-test("what cannot be looked at is not gone", async () => {
+test("what cannot be read is not missing", async () => {
 	const folder = tempDir();
 	const look = createPatientLook();
 	const fates = await lookAtDirectories(

@@ -8,7 +8,7 @@ const claude = { provider: "anthropic", modelId: "claude" };
 const gone = { provider: "anthropic", modelId: "gone" };
 const local = { provider: "local", modelId: "qwen" };
 
-/** pi as npm installs it for all: the program is a link into its package, whose own packages are inside of it or beside it. */
+/** pi as npm installs it globally: the program is a link into its package, whose dependencies are inside it or beside it. */
 function install(dir: string, where: "inside" | "beside"): string {
 	const scope = join(dir, "lib/node_modules/@earendil-works");
 	const program = join(scope, "pi-coding-agent/dist/bundle/cli.js");
@@ -36,7 +36,7 @@ test.each(["inside", "beside"] as const)(
 	async (where) => {
 		const dir = tempDir();
 		const files = createPiFiles({ pi: "pi", env: { PATH: install(dir, where) }, agentDir: agent(dir, {}) });
-		const { models, hasDirectory } = await files.look({ cwd: dir, models: [claude, gone, local] });
+		const { models, hasDirectory } = await files.read({ cwd: dir, models: [claude, gone, local] });
 		expect(hasDirectory).toBe(true);
 		expect(models.get("anthropic/claude")).toMatchObject({ isListed: true, facts: { contextWindow: 200_000 } });
 		expect(models.get("anthropic/gone")).toMatchObject({ isListed: true, facts: undefined });
@@ -60,7 +60,7 @@ test("the person's own list may have comments; a newer list replaces that of the
 	mkdirSync(join(dir, "work/.pi"), { recursive: true });
 	writeFileSync(join(dir, "work/.pi/settings.json"), JSON.stringify({ compaction: { reserveTokens: 9 } }));
 	const files = createPiFiles({ pi: "pi", env: { PATH: install(dir, "inside") }, agentDir });
-	const { models } = await files.look({ cwd: join(dir, "work"), models: [claude, local] });
+	const { models } = await files.read({ cwd: join(dir, "work"), models: [claude, local] });
 	expect(models.get("local/qwen")?.facts?.contextWindow).toBe(32_000);
 	expect(models.get("anthropic/claude")?.facts?.contextWindow).toBe(1_000_000);
 	expect(models.get("anthropic/claude")?.compaction).toEqual({ enabled: false, reserveTokens: 9 });
@@ -69,10 +69,10 @@ test("the person's own list may have comments; a newer list replaces that of the
 		join(agentDir, "models.json"),
 		JSON.stringify({ providers: { local: { models: [{ id: "qwen", contextWindow: 64_000 }] } } }),
 	);
-	expect((await files.look({ cwd: dir, models: [local] })).models.get("local/qwen")?.facts?.contextWindow).toBe(64_000);
+	expect((await files.read({ cwd: dir, models: [local] })).models.get("local/qwen")?.facts?.contextWindow).toBe(64_000);
 });
 
-test("without pi, with files that are none, and with names that are no names, nothing is known and nothing throws", async () => {
+test("without pi, with files that are not files, and with invalid names, nothing is known and nothing throws", async () => {
 	const dir = tempDir();
 	const agentDir = agent(dir, { "models.json": "{", "models-store.json": "[1]", "settings.json": "null" });
 	mkdirSync(join(agentDir, "auth.json"));
@@ -81,7 +81,7 @@ test("without pi, with files that are none, and with names that are no names, no
 	const files = createPiFiles({ pi: "pi", env: { PATH: install(dir, "beside") }, agentDir });
 	const nowhere = createPiFiles({ pi: "pi", env: {}, agentDir: join(dir, "nowhere") });
 	for (const each of [files, nowhere]) {
-		const { models, hasDirectory } = await each.look({ cwd: join(dir, "gone"), models: [odd, proto] });
+		const { models, hasDirectory } = await each.read({ cwd: join(dir, "gone"), models: [odd, proto] });
 		expect(hasDirectory).toBe(false);
 		for (const known of models.values()) expect(known.facts).toBeUndefined();
 	}

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createRateLimited } from "../../../../src/app/world/effects/rate-limited.ts";
 
-test("work that is asked for all the time leaves most of it to what it disturbs, and is done at once where it must be", async () => {
+test("work that is requested all the time leaves most of the time to other work, and is done at once if it must be", async () => {
 	const times: { readonly input: string; readonly began: number; readonly ended: number }[] = [];
 	const work = createRateLimited(async (input: string) => {
 		const began = performance.now();

@@ -6,7 +6,7 @@ import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { readKeymap } from "../../../../src/cli/browser/read-keybindings.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
-test("without a file the default keys hold, and nothing is said", async () => {
+test("without a file the default keys apply, without a message", async () => {
 	expect(await readKeymap(tempDir())).toEqual({ keymap: KEYMAP, problems: [] });
 });
 
@@ -22,7 +22,7 @@ test("a problem names the action, the reason and the file", async () => {
 	]);
 });
 
-test("what cannot be read is reported, and never waited for", async () => {
+test("an unreadable file is reported, without waiting for it", async () => {
 	const isDirectory = tempDir();
 	mkdirSync(join(isDirectory, "keybindings.json"));
 	const isPipe = tempDir();

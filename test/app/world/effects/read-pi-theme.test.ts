@@ -19,7 +19,7 @@ function machine(files: Readonly<Record<string, unknown>>) {
 	return { dir, read };
 }
 
-/** A theme with every color that pi asks for, as far as it matters here. */
+/** A theme with every color that pi requires and that matters here. */
 const FOREST = {
 	name: "forest",
 	appearance: "dark",
@@ -44,14 +44,14 @@ test("without a theme in pi's settings, and with pi's own, the terminal decides"
 	expect(machine({ "agent/settings.json": "{" }).read()).toEqual({ choice: {}, problems: [] });
 });
 
-test("pi's built-in themes are ours of that brightness; the project's setting counts more", () => {
+test("pi's built-in themes become ours of that brightness; the project's setting takes precedence", () => {
 	const files = { "agent/settings.json": { theme: "dark" } };
 	expect(machine(files).read().choice.dark).toBe(true);
 	expect(machine({ ...files, "cwd/.pi/settings.json": { theme: "light" } }).read().choice.dark).toBe(false);
 	expect(machine({ "agent/settings.json": { theme: "light/dark" } }).read()).toEqual({ choice: {}, problems: [] });
 });
 
-test("a theme's colors are those of our roles, in any form that pi knows", () => {
+test("the colors of a theme apply to our roles, in any form that pi accepts", () => {
 	const { choice, problems } = machine({
 		"agent/settings.json": { theme: "forest" },
 		"agent/themes/forest.json": FOREST,
@@ -65,9 +65,9 @@ test("a theme's colors are those of our roles, in any form that pi knows", () =>
 	expect(tones.error).toEqual([255, 95, 95]);
 	expect(tones.prompt).toEqual([28, 152, 158]);
 	expect(grounds.prompt.color).toEqual([32, 40, 48]);
-	// The cursor is seen on a prompt's band.
+	// The cursor is visible on the band of a prompt.
 	expect(contrast(grounds.cursor.color, grounds.prompt.color)).toBeGreaterThanOrEqual(1.25);
-	// What it does not name is ours.
+	// Colors that it does not name are ours.
 	expect(tones.label).toEqual([224, 175, 104]);
 	const theme = createTheme({ depth: "24-bit", dark: choice.dark, palette: choice.onDark });
 	expect(theme.sgr({ tone: "current" })).toBe("38;2;104;183;141");
@@ -92,7 +92,7 @@ test("one theme for each brightness", () => {
 	expect(choice).toEqual({ onDark: expect.anything(), onLight: undefined });
 });
 
-test("what is missing or damaged is told, and the default colors apply", () => {
+test("missing or damaged themes are reported, and the default colors apply", () => {
 	const { dir, read } = machine({ "agent/settings.json": { theme: "forest" } });
 	const path = join(dir, "agent", "themes", "forest.json");
 	const expectProblem = (sentence: string, isUsed = false): void => {
@@ -120,7 +120,7 @@ test("what is missing or damaged is told, and the default colors apply", () => {
 	expectProblem("It cannot be read: ");
 });
 
-test("a theme of a package is pi's alone, and nothing is said of it", () => {
+test("a theme of a package is only for pi, and is silently ignored", () => {
 	const files = { "agent/settings.json": { theme: "forest", packages: ["npm:themes"] } };
 	expect(machine(files).read()).toEqual({ choice: { dark: undefined }, problems: [] });
 });

@@ -12,19 +12,19 @@ function runnerWith(capabilities: Capabilities, report: (action: Action) => void
 	return createEffectRunner(capabilities, {} as FeatureTools, report);
 }
 
-test("every effect that changes sessions or hands one over runs after those before it", () => {
+test("effects that change sessions or hand one over run one after the other", () => {
 	const types = Object.keys(SESSION_EFFECTS) as SessionEffect["type"][];
 	expect(types.filter((type) => !isChange({ type } as SessionEffect))).toEqual([]);
 });
 
-test("an error that is to be expected becomes a message; any other is a bug, and rejects", async () => {
+test("an expected error becomes a message; any other is a bug, and rejects", async () => {
 	const broken = () => Promise.reject(new Error("the disk is full"));
 	const { run } = runnerWith(someCapabilities({ journal: { undo: broken, outlooksOf: broken } }));
 	expect(await run({ type: "undo" })).toEqual({ type: "done", message: { text: "the disk is full", tone: "error" } });
 	await expect(run({ type: "check-history", ids: [] })).rejects.toThrow("the disk is full");
 });
 
-test("what comes before the end of an effect is reported with its request", async () => {
+test("results before the end of an effect are reported with its request", async () => {
 	const heard: Action[] = [];
 	const event = { type: "settled" } as unknown as SearchEvent;
 	const { run } = runnerWith(someCapabilities({ store: { search: (_, listener) => listener(event) } }), (action) =>

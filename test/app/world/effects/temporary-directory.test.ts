@@ -12,14 +12,14 @@ import { tempDir } from "../../../support/temp-dir.ts";
 
 const NOTE = ".pi-grove-process";
 
-/** The number of a process that has ended. */
+/** The pid of a process that has ended. */
 async function endedPid(): Promise<number> {
 	const child = spawn(process.execPath, ["-e", ""]);
 	await once(child, "exit");
 	return child.pid ?? 0;
 }
 
-test("a directory is this person's alone, and stays as long as its process", async () => {
+test("a directory is private, and stays as long as its process", async () => {
 	const base = tempDir();
 	vi.stubEnv("TMPDIR", base);
 	const made = await makeTemporaryDirectory("demo");
@@ -29,7 +29,7 @@ test("a directory is this person's alone, and stays as long as its process", asy
 	expect(existsSync(made)).toBe(true);
 });
 
-test("what a killed run has left is removed, and nothing else", async () => {
+test("only what a killed run has left behind is removed", async () => {
 	const base = tempDir();
 	vi.stubEnv("TMPDIR", base);
 	const own = basename(await makeTemporaryDirectory());
@@ -43,7 +43,7 @@ test("what a killed run has left is removed, and nothing else", async () => {
 	};
 	made("pi-grove-demo-Left01", ended);
 	mkdirSync(join(base, "pi-grove-demo-Left01", "work"));
-	// The number of this process, which was started at another time.
+	// The pid of this process, with a different start time.
 	if (process.platform === "linux") made("pi-grove-Left02", note.replace(/\n.+/, "\nearlier:1"));
 	const kept = [
 		made("pi-grove-Kept01"),
@@ -58,7 +58,7 @@ test("what a killed run has left is removed, and nothing else", async () => {
 });
 
 test.skipIf(process.platform === "win32")(
-	"a pipe in the place of a note is not waited for, and its directory stays",
+	"a pipe in place of a note blocks nothing, and its directory stays",
 	async () => {
 		const base = tempDir();
 		mkdirSync(join(base, "pi-grove-abcdef"));

@@ -12,7 +12,7 @@ import { formatCount, formatCounted, formatSize, shortenHome } from "../../../..
 import { quote } from "../../../../ui/text/quote.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
-import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/write-under-free-name.ts";
+import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/write-file.ts";
 import { saveExcerpt } from "./export-excerpt.ts";
 
 /** A session that was saved. */

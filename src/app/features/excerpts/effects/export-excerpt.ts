@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { type Excerpt, excerptMarkdown, excerptName } from "../../../../conversation/markdown/excerpt.ts";
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
-import { writeUnderFreeName } from "../../../world/effects/write-under-free-name.ts";
+import { writeUnderFreeName } from "../../../world/effects/write-file.ts";
 
 /** Saves an excerpt as a Markdown file in a directory, under a free name, and says where. Never overwrites. */
 export async function exportExcerpt(excerpt: Excerpt, directory: string, home: string): Promise<Message> {

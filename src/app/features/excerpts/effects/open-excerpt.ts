@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { type Excerpt, excerptMarkdown, excerptName } from "../../../../conversation/markdown/excerpt.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
-import { createPrivateDirectory } from "../../../world/effects/private-directory.ts";
-import { writeNewFile } from "../../../world/effects/write-new-file.ts";
+import { createPrivateDirectory } from "../../../world/effects/temporary-directory.ts";
+import { writeNewFile } from "../../../world/effects/write-file.ts";
 import { findOutsideProgram } from "./outside-program.ts";
 
 /** A program that returns this soon may have opened a window and not read the file yet, in milliseconds. */

@@ -5,10 +5,9 @@ import { excerptName, type ImageExcerpt } from "../../../../conversation/markdow
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import type { Disk } from "../../../world/effects/capabilities.ts";
 import { findProgram } from "../../../world/effects/find-program.ts";
-import { createPrivateDirectory } from "../../../world/effects/private-directory.ts";
-import { writeNewFile } from "../../../world/effects/write-new-file.ts";
-import { writeUnderFreeName } from "../../../world/effects/write-under-free-name.ts";
-import type { Question } from "../../../world/state/question.ts";
+import { createPrivateDirectory } from "../../../world/effects/temporary-directory.ts";
+import { writeNewFile, writeUnderFreeName } from "../../../world/effects/write-file.ts";
+import type { Question } from "../../../world/state/overlays.ts";
 import { modeFor } from "./export-excerpt.ts";
 import { startApart } from "./start-apart.ts";
 

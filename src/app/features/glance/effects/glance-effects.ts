@@ -16,6 +16,6 @@ export const GLANCE_EFFECTS: Runners<"count-session" | "look-up"> = {
 		return isCounted && { type: "session-counted", session };
 	},
 	async "look-up"({ request }, { pi }) {
-		return { type: "looked-up", request, facts: await pi.files.look(request) };
+		return { type: "looked-up", request, facts: await pi.files.read(request) };
 	},
 };

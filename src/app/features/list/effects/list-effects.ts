@@ -2,10 +2,10 @@ import { proposeQueries } from "../../../../catalog/query/propose.ts";
 import { newToken } from "../../../../changes/noted/noted-file.ts";
 import { sentence } from "../../../../changes/reason.ts";
 import { capital } from "../../../../ui/text/format.ts";
-import { findBranches, findRepository } from "../../../world/effects/git-places.ts";
+import { findBranches, findRepository } from "../../../world/effects/git-repository.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 
-type ListEffectType = "search" | "propose" | "watch-visible" | "look-at-places" | "show-saved";
+type ListEffectType = "search" | "propose" | "watch-visible" | "read-git" | "show-saved";
 
 /** Searches for the list, and finds out what it shows of sessions and their directories. */
 export const LIST_EFFECTS: Runners<ListEffectType> = {
@@ -24,9 +24,9 @@ export const LIST_EFFECTS: Runners<ListEffectType> = {
 		store.catalog.watchVisible(paths, watched);
 		return undefined;
 	},
-	async "look-at-places"({ directory, directories }) {
+	async "read-git"({ directory, directories }) {
 		const repository = directory === undefined ? undefined : await findRepository(directory);
-		return { type: "places", repository, branches: await findBranches(directories) };
+		return { type: "git-read", repository, branches: await findBranches(directories) };
 	},
 	"show-saved"({ shown }, { journal }) {
 		try {

@@ -5,9 +5,9 @@ import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
 import { isObject } from "../../../../shared/is-object.ts";
 import { mapInTurn } from "../../../../shared/map-in-turn.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
-import { findGit, readSmall, rootOf } from "../../../world/effects/git-places.ts";
+import { findGit, readSmall, rootOf } from "../../../world/effects/git-repository.ts";
 import type { Look } from "../../../world/effects/patient-look.ts";
-import { replaceFile } from "../../../world/effects/replace-file.ts";
+import { replaceFile } from "../../../world/effects/write-file.ts";
 import type { GitNote } from "../moved-state.ts";
 import { remoteIn } from "./remote-name.ts";
 

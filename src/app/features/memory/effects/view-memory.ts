@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
-import { replaceFile } from "../../../world/effects/replace-file.ts";
+import { replaceFile } from "../../../world/effects/write-file.ts";
 import type { RememberedList } from "../../../world/state/list-settings.ts";
 import type { Split } from "../../../world/state/split.ts";
 import type { Remembered, SessionView } from "../session-view.ts";

@@ -63,7 +63,7 @@ async function readUpTo(path: string): Promise<Session | undefined> {
 async function failureAt(session: Session, id: string | null, tools: Needs): Promise<ResumeReason | undefined> {
 	const outlook = await new TimeSlice().run(outlookSteps(session, id));
 	const asked = { cwd: session.header?.cwd ?? "", models: outlook.model === undefined ? [] : [outlook.model] };
-	const facts = await tools.pi.files.look(asked);
+	const facts = await tools.pi.files.read(asked);
 	return failureIn(resumeViewOf(outlook, facts, tools.disk.clock()).reasons);
 }
 

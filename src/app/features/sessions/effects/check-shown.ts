@@ -10,11 +10,14 @@ import { actOf } from "../../../world/state/effect.ts";
  * Checks again the session of an effect. Undefined if it still is as the person was shown; otherwise nothing may be done, and
  * the action says so.
  */
-export async function checkShown(effect: GuardedEffect, { look }: Pick<Sessions, "look">): Promise<Action | undefined> {
+export async function checkShown(
+	effect: GuardedEffect,
+	{ checkUse }: Pick<Sessions, "checkUse">,
+): Promise<Action | undefined> {
 	const shown = effect.type === "trash" || effect.type === "forward" ? effect.shown : effect.request.shown;
 	if (shown === undefined) return undefined;
 	const { row } = shown;
-	const { decision, uses } = guardAgain(actOf(effect), await look([row.path]), shown);
+	const { decision, uses } = guardAgain(actOf(effect), await checkUse([row.path]), shown);
 	if (decision !== "free") return { type: "in-use", effect, now: { row, uses } };
 	if (effect.type === "forward") return undefined;
 	const stats = statOf(row.path);

@@ -1,10 +1,9 @@
 import { basename } from "node:path";
 import type { Tone } from "../../../../ui/text/line.ts";
 import { quote } from "../../../../ui/text/quote.ts";
-import type { ChangeCapabilities } from "../../../world/effects/capabilities.ts";
+import type { ChangeCapabilities, ProgramEnd } from "../../../world/effects/capabilities.ts";
 import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
-import type { ProgramEnd } from "../../../world/effects/terminal-program.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { PiRun, ResumeRequest } from "../../../world/state/outcome.ts";
 import { openTmuxWindow } from "./tmux-window.ts";
@@ -87,7 +86,7 @@ async function openWindow(run: PiRun, { pi, store, disk }: ChangeCapabilities): 
 		return { type: "done", message: { text: "Opened in a new window of tmux", tone: "text" }, select: run.path };
 	} finally {
 		onOpened();
-		await store.look([run.path]);
+		await store.checkUse([run.path]);
 	}
 }
 

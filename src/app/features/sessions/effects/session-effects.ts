@@ -5,7 +5,7 @@ import type { ChangeCapabilities } from "../../../world/effects/capabilities.ts"
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { type EffectOf, expectErrors } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
-import { placeOfRun } from "../../../world/state/outcome.ts";
+import { windowOf } from "../../../world/state/outcome.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { askAboutTurn, canStart, resume } from "./resume.ts";
@@ -42,7 +42,7 @@ export const SESSION_EFFECTS = expectErrors<SessionEffectType, ChangeCapabilitie
 	async fork(effect, tools) {
 		const made = await tools.journal.make(effect);
 		if (!effect.resume || made.created === undefined) return doneBy(made);
-		return resume({ path: made.created, cwd: effect.cwd, ...placeOfRun(effect) }, tools);
+		return resume({ path: made.created, cwd: effect.cwd, ...windowOf(effect) }, tools);
 	},
 	async trash(effect, { store, journal }) {
 		const { path, shown } = effect;
@@ -84,7 +84,7 @@ async function tellWhoHasIt(
 	{ store, disk }: ChangeCapabilities,
 ): Promise<Action> {
 	// Neither waits for the other.
-	const [made, report] = await Promise.all([changing, store.look([path]).catch(() => undefined)]);
+	const [made, report] = await Promise.all([changing, store.checkUse([path]).catch(() => undefined)]);
 	const { text, tone } = made.message;
 	const row = store.rowOf(path);
 	if (tone === "muted" || row === undefined || report === undefined) return doneBy(made);

@@ -6,10 +6,10 @@ import { KEYMAP } from "../../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../../src/app/core/update.ts";
 import { hostedStore } from "../../../../../src/app/features/sessions/effects/host-store.ts";
 import { promptText, referenceText } from "../../../../../src/app/features/sessions/host-texts.ts";
-import { liveWithHost } from "../../../../../src/app/world/live-with-host.ts";
 import { commandFor } from "../../../../../src/app/world/state/binding.ts";
 import type { HostChange } from "../../../../../src/app/world/state/choice.ts";
 import type { Host } from "../../../../../src/app/world/state/host.ts";
+import { liveWithHost } from "../../../../../src/app/world/state/host.ts";
 import type { State } from "../../../../../src/app/world/state/state.ts";
 import { archiveCounterpart } from "../../../../../src/catalog/model/archive.ts";
 import { type LiveReport, NOTHING_LIVE } from "../../../../../src/catalog/model/live.ts";
@@ -278,8 +278,8 @@ test("an undo does not take away the session that is open in pi", async () => {
 	const undo = { type: "moved", path: archiveCounterpart(open, sessionRoots), to: open } as const;
 	const change = { id: "1", at: "", what: "bring back", run: undefined, group: undefined, plan: undefined, undo };
 	const over = { fate: "made", isMine: true, undoneAt: undefined, receipt: undefined } as const;
-	const look = async () => liveWithHost(NOTHING_LIVE, hostOf(open, null));
-	const tools = { sessionRoots, look, rowOf: () => undefined, clock: Date.now } as unknown as UndoTools;
+	const checkUse = async () => liveWithHost(NOTHING_LIVE, hostOf(open, null));
+	const tools = { sessionRoots, checkUse, rowOf: () => undefined, clock: Date.now } as unknown as UndoTools;
 	await expect(readyToUndo({ ...change, ...over }, new Set(), tools)).rejects.toThrow(
 		"open in the pi that you came from",
 	);

@@ -1,0 +1,158 @@
+import type { Catalog } from "../../../catalog/catalog.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
+import { asksForText } from "../../../catalog/query/parse-query.ts";
+import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
+import { openChangeJournal } from "../../../changes/engine/changes.ts";
+import { journalPath } from "../../../changes/journal/journal.ts";
+import type { Run } from "../../../changes/kinds/change.ts";
+import type { MarksFile } from "../../../changes/noted/marks-file.ts";
+import type { SavedFile } from "../../../changes/noted/saved-file.ts";
+import { createStoreClient } from "../../../changes/store-thread/store-client.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { createPlaceFinder } from "../../features/maintenance/effects/find-places.ts";
+import { gitNotesPath, openGitNotes } from "../../features/maintenance/effects/git-notes.ts";
+import type { DirectoryTools } from "../../features/maintenance/effects/maintenance-effects.ts";
+import type { HostPort } from "../../features/sessions/effects/host-port.ts";
+import { hostedStore } from "../../features/sessions/effects/host-store.ts";
+import type { Capabilities, Pi, Store } from "../../world/effects/capabilities.ts";
+import { createPatientLook } from "../../world/effects/patient-look.ts";
+import type { PiCommand } from "../../world/effects/pi-command.ts";
+import { createPiFiles } from "../../world/effects/pi-files.ts";
+import { createRateLimited } from "../../world/effects/rate-limited.ts";
+import { createSessionReader } from "../../world/effects/session-reader.ts";
+import { liveWithHost } from "../../world/state/host.ts";
+import type { Environment, State } from "../../world/state/state.ts";
+import type { ProgramTerminal } from "./program-terminal.ts";
+
+export interface CapabilityOptions {
+	readonly environment: Environment;
+	/** Not started yet; the program starts and closes it. */
+	readonly catalog: Catalog;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	/** The command that resumes a session. */
+	readonly pi: PiCommand;
+	/** Whether the browser exits when pi starts, instead of continuing after it. @default false */
+	readonly leavesForPi?: boolean;
+	/** The pi that started the browser, if one did. */
+	readonly host?: HostPort;
+	/** Where sessions are, including new ones, and those of pi. */
+	readonly sessionRoots: SessionRoots;
+	/** Present time, Unix ms. */
+	readonly clock: () => number;
+	/** Lets other windows know that a process has a session; returns a function that withdraws this. @default does nothing */
+	readonly noteUse?: (path: string, pid: number) => () => void;
+	/** This run of the program, for the journal. @default this process */
+	readonly run?: Run;
+}
+
+/** What the program has opened before. */
+interface ProgramParts {
+	readonly marks: MarksFile;
+	readonly saved: SavedFile;
+	readonly terminal: ProgramTerminal;
+	/** The present state. */
+	readonly getState: () => State;
+}
+
+/** The capabilities, and control over their threads. */
+export interface OpenCapabilities {
+	readonly capabilities: Capabilities;
+	readonly directoryTools: DirectoryTools;
+	/** Resolves when the catalog has read the files that this program has changed. */
+	caughtUp(): Promise<unknown>;
+	/** Ends the threads until `wake` is called; resolves when they have ended. */
+	rest(): Promise<unknown>;
+	wake(): void;
+	/** Ends reading at once, and the threads once `changes` are made. */
+	close(changes: Promise<void>): Promise<unknown>;
+}
+
+/** Opens everything that effects may touch; threads start when they are needed. */
+export function openCapabilities(options: CapabilityOptions, parts: ProgramParts): OpenCapabilities {
+	const { catalog, clock, env, environment, host, sessionRoots } = options;
+	const { marks, saved, terminal, getState } = parts;
+	const { home, cwd } = environment;
+	const ownStore = createStoreClient();
+	const openInPi = (): string | undefined => getState().environment.host?.open.path;
+	const writing = host === undefined ? ownStore : hostedStore(ownStore, { port: host, open: openInPi });
+	const readThread = createStoreClient();
+	const reader = createSessionReader();
+	/** Resolves when the catalog has read what this program has changed. */
+	let reading: Promise<unknown> = Promise.resolve();
+
+	const rowOf = (path: string): SessionRow | undefined => getState().catalog.rows.get(path);
+	const titleOf = (path: string): string | undefined => {
+		const row = rowOf(path);
+		return row && sessionTitle(row);
+	};
+	const checkUse: CheckUse = async (paths) => liveWithHost(await catalog.checkUse(paths), getState().environment.host);
+	// The catalog itself reports its failures as problems.
+	const changed = (paths: readonly string[]): void => {
+		const read = catalog.changed(paths).catch(() => undefined);
+		reading = Promise.all([reading, read]);
+	};
+	const refresh = (): void => {
+		catalog.refresh().catch(() => undefined);
+	};
+
+	const journal = openChangeJournal({
+		...{ path: journalPath(env, home), run: options.run, work: terminal.work, store: writing },
+		...{ marks, saved, sessionRoots, readThread, rowOf, titleOf, checkUse, changed, refresh, clock, home },
+	});
+
+	const patientLook = createPatientLook();
+	const gitNotes = openGitNotes(gitNotesPath(env, home), patientLook, clock);
+	const placeFinder = createPlaceFinder({ look: patientLook, notes: () => gitNotes.read(), readThread, home });
+
+	return {
+		capabilities: {
+			store: {
+				...{ roots: sessionRoots, catalog, reader, readThread, rowOf, titleOf, checkUse, refresh },
+				search: latestSearch(catalog),
+				count: createRateLimited((rows: readonly SessionRow[]) => catalog.stats(rows)),
+			},
+			journal,
+			disk: { home, cwd, env, clock, patientLook },
+			terminal,
+			pi: piOf(options, parts),
+		},
+		directoryTools: { placeFinder, gitNotes },
+		caughtUp: () => reading,
+		rest: () => Promise.all([catalog.rest(), writing.rest()]),
+		wake() {
+			reading = catalog.wake().catch(() => undefined);
+		},
+		close(changes) {
+			reader.close();
+			return Promise.all([changes.then(() => writing.close()), readThread.close(), catalog.close()]);
+		},
+	};
+}
+
+function latestSearch(catalog: Catalog): Store["search"] {
+	const noSearch = (): void => undefined;
+	let stop = noSearch;
+	return (query, listener) => {
+		// A search ends the previous one by itself.
+		if (asksForText(query)) {
+			stop = catalog.search(query, listener);
+			return;
+		}
+		stop();
+		stop = noSearch;
+	};
+}
+
+function piOf(options: CapabilityOptions, { terminal, getState }: ProgramParts): Pi {
+	const { pi, env, environment, host, sessionRoots, noteUse, leavesForPi = false } = options;
+	return {
+		command: pi,
+		files: createPiFiles({ pi: pi.program, env, agentDir: sessionRoots.agentDir }),
+		chooses: host !== undefined || environment.picks !== undefined,
+		isHost: host !== undefined,
+		isBusy: () => getState().environment.host?.busy === true,
+		replacesBrowser: () => leavesForPi || !terminal.canLend(),
+		noteUse: noteUse ?? (() => () => undefined),
+	};
+}

@@ -1,0 +1,226 @@
+import type { MouseEvent } from "../../../ui/keys/decode-mouse.ts";
+import type { Line } from "../../../ui/text/line.ts";
+import { lineWidth, textWidth } from "../../../ui/text/width.ts";
+import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
+import { branchesLayout } from "../../features/branches/branches-layout.ts";
+import { chooseProject } from "../../features/list/choose-project.ts";
+import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
+import { projectAtCell } from "../../features/list/projects-overlay.ts";
+import { runChosen, scrollPalette } from "../../features/palette/palette-actions.ts";
+import { commandAtCell } from "../../features/palette/palette-view.ts";
+import { isHeading, isSectionHeading } from "../../world/list/headings.ts";
+import { openSection, toggleFold } from "../../world/list/list-actions.ts";
+import { itemAtRow } from "../../world/list/list-view.ts";
+import { selectList } from "../../world/list/select-list.ts";
+import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
+import { pageOf } from "../../world/page/open-page.ts";
+import { moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
+import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
+import { replaceTop, topOverlay } from "../../world/state/overlays.ts";
+import type { AppPane, AppScreen, Focus, State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
+import { openedPage } from "../features/pages.ts";
+import { selectMessage } from "../screen/message.ts";
+import { selectScreen } from "../screen/select-screen.ts";
+import { moveIn, moveInOverlay } from "./move.ts";
+import { submit } from "./submit.ts";
+
+/** A second press within this time opens what the first one selected. */
+const DOUBLE_MS = 400;
+
+/** Commands that a double click in a pane runs, whichever the pane has. */
+const GOES_ON: readonly string[] = ["next-pane", "full-page", "read-branch", "run-saved"];
+
+/** Whether a press is on the message, and so not on what that covers. */
+export function isOnMessage(state: State, { kind, y }: MouseEvent): boolean {
+	return kind === "press" && y >= state.size.rows - (selectMessage(state)?.length ?? 0);
+}
+
+/** Applies a mouse event; `at`: the present time, Unix ms. */
+export function handleMouse(state: State, event: MouseEvent, at: number): Transition {
+	switch (event.kind) {
+		case "wheel":
+			// The rows under the pointer have moved, so two presses with a turn in between are two clicks.
+			return transition(turnWheel(withoutPress(state), event, event.rows));
+		case "drag":
+			return transition(drag(state, event));
+		case "release":
+			return transition(release(state, event));
+		case "press": {
+			const { pressed } = state.mouse;
+			const isSecond = pressed?.x === event.x && pressed.y === event.y && at - pressed.atMs <= DOUBLE_MS;
+			const mouse = { dragged: undefined, pressed: isSecond ? undefined : { x: event.x, y: event.y, atMs: at } };
+			return press({ ...state, mouse }, event, isSecond);
+		}
+	}
+}
+
+function turnWheel(state: State, cell: Cell, rows: number): State {
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "palette") return replaceTop(state, scrollPalette(state, overlay, rows));
+	if (overlay !== undefined) return moveInOverlay(state, { rows: overlay.kind === "menu" ? Math.sign(rows) : rows });
+	const pane = selectScreen(state).panes.find((each) => isIn(each, cell));
+	return pane === undefined || isPreview(state, pane) ? state : moveIn(state, pane.id, { rows });
+}
+
+/** Beside the branches the reader is only a preview of one, without a cursor or a scroll position. */
+function isPreview({ focus }: State, { id }: AppPane): boolean {
+	return focus === "branches" && id === "reader";
+}
+
+function drag(state: State, { x, y }: Cell): State {
+	const divider = dividersOf(state).find(({ name }) => name === state.mouse.dragged);
+	if (divider === undefined) return state;
+	// A press that became a drag is not a click.
+	return { ...withoutPress(state), split: moveDivider(state.split, divider, isRow(divider) ? y : x) };
+}
+
+function withoutPress(state: State): State {
+	return state.mouse.pressed === undefined ? state : { ...state, mouse: { ...state.mouse, pressed: undefined } };
+}
+
+/** Ends dragging. A title row that was pressed but not dragged was clicked, so its pane gets the focus. */
+function release(state: State, cell: Cell): State {
+	const { dragged, pressed } = state.mouse;
+	if (dragged === undefined) return state;
+	const next = { ...state, mouse: { ...state.mouse, dragged: undefined } };
+	const pane = pressed && selectScreen(state).panes.find((each) => isInTitle(each, cell));
+	return pane === undefined || isPreview(state, pane) ? next : { ...next, focus: pane.id };
+}
+
+function press(state: State, cell: Cell, isSecond: boolean): Transition {
+	const view = selectScreen(state);
+	if (view.tooSmall !== undefined) return transition(state);
+	if (view.overlay !== undefined) return pressOverlay(state, view.overlay, cell, isSecond);
+	if (pageOf(state) !== undefined) return pressPage(state, view, cell, isSecond);
+	const pane = view.panes.find((each) => isIn(each, cell) || isInTitle(each, cell));
+	const command = pressedCommand(view, cell) ?? pressedHead(pane, cell);
+	if (command !== undefined) return runCommand(state, pane?.id ?? state.focus, command);
+	const divider = dividersOf(state).find(({ box }) => isIn(box, cell));
+	if (divider !== undefined) return transition({ ...state, mouse: { ...state.mouse, dragged: divider.name } });
+	if (pane === undefined || isPreview(state, pane)) return transition(state);
+	const focused: State = { ...state, focus: pane.id };
+	if (pane.id === "list" && isIn(pane, cell)) return pressInList(state, pane, cell, isSecond);
+	if (isSecond && state.focus === pane.id) return goOn(state);
+	const delta = isIn(pane, cell) ? rowsFromCursor(pane, cell.y - pane.y) : 0;
+	return transition(delta === 0 ? focused : moveIn(focused, pane.id, { rows: delta }));
+}
+
+/** Moves the cursor to a session, or marks it; folds or unfolds a project whose heading is pressed. */
+function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Transition {
+	const focused: State = { ...state, focus: "list", saved: { ...state.saved, index: undefined } };
+	const row = cell.y - box.y;
+	if (row < savedHeight(state)) {
+		const chosen = { ...focused, saved: { ...state.saved, index: firstSaved(state) + row } };
+		return isSecond ? goOn(chosen) : transition(chosen);
+	}
+	const index = itemAtRow(state, box, row);
+	const item = index === undefined ? undefined : selectList(state).items[index];
+	if (index === undefined || item === undefined) return transition(focused);
+	if (isSectionHeading(item))
+		return transition(item.section === "others" ? focused : openSection(focused, item.section));
+	if (isHeading(item)) return transition(toggleFold(focused, item.heading));
+	const isOnSign = cell.x < box.x + SIGN_WIDTH;
+	if (isSecond && state.focus === "list" && !isOnSign) return goOn(state);
+	const moved = moveIn(focused, "list", { rows: index - state.list.index });
+	return isOnSign ? runCommand(moved, "list", "mark-here") : transition(moved);
+}
+
+/** A press on a row of a page moves the cursor there, a second one is Enter; a press on a command runs that. */
+function pressPage(state: State, view: AppScreen, cell: Cell, isSecond: boolean): Transition {
+	const command = pressedCommand(view, cell);
+	const binding = command === undefined ? undefined : bindingsFor(state).find(({ id }) => id === command);
+	if (binding !== undefined) return binding.run(state);
+	const pane = view.panes.find((each) => each.focused && isIn(each, cell));
+	if (pane === undefined) return transition(state);
+	const pressed = openedPage(state)?.press?.(state, cell.y - pane.y, cell.x - pane.x);
+	if (pressed !== undefined && (!isSecond || pressed === state)) return transition(pressed);
+	const delta = pressed === undefined ? rowsFromCursor(pane, cell.y - pane.y) : 0;
+	if (delta !== 0) return transition(moveInOverlay(state, { rows: delta }));
+	const enter = isSecond ? bindingFor(state, "enter") : undefined;
+	return enter === undefined ? transition(state) : enter.run(state);
+}
+
+/** Distance of a row of a pane from the cursor; 0 if there is no row or no cursor. */
+function rowsFromCursor({ rows }: AppPane, row: number): number {
+	if (rows[row] === undefined) return 0;
+	const cursor = rows.findIndex(({ selected }) => selected);
+	if (cursor === -1) return 0;
+	return row - cursor;
+}
+
+/** Folds or unfolds a branch if the cursor is on one, otherwise runs the command of a double click. */
+function goOn(state: State): Transition {
+	const sign = bindingFor(state, " ");
+	const next = bindingsFor(state).find(({ id }) => GOES_ON.includes(id));
+	const binding = sign?.id === "toggle-branch" ? sign : next;
+	return binding === undefined ? transition(state) : binding.run(state);
+}
+
+/** Runs a command of a pane, or does nothing if it cannot act. */
+function runCommand(state: State, pane: Focus, id: string): Transition {
+	const focused: State = { ...state, focus: pane };
+	const command = commandFor(focused, id);
+	return command === undefined || command.needs?.(focused) !== undefined ? transition(state) : command.run(focused);
+}
+
+/** The command under the pointer in the header, in the title rules and in the footer. */
+function pressedCommand({ header, rules, footer, rows }: AppScreen, { x, y }: Cell): string | undefined {
+	if (y === 0) return commandAt(header, x);
+	const rule = rules.find((each) => each.y === y && x >= each.x && x < each.x + lineWidth(each.line));
+	if (rule !== undefined) return commandAt(rule.line, x - rule.x);
+	return y === rows - 1 ? commandAt(footer, x) : undefined;
+}
+
+/** The command under the pointer in a row of a pane. */
+function pressedHead(pane: AppPane | undefined, { x, y }: Cell): string | undefined {
+	const row = pane?.rows[y - pane.y];
+	return pane === undefined || row === undefined ? undefined : commandAt(row.line, x - pane.x);
+}
+
+function commandAt(line: Line, column: number): string | undefined {
+	let end = 0;
+	for (const { text, press: command } of line) {
+		end += textWidth(text);
+		if (column < end) return command;
+	}
+	return undefined;
+}
+
+/** A press on an item highlights it, a second one chooses it, so that nothing that has just appeared is chosen by one press. */
+function pressOverlay(state: State, view: OverlayView, cell: Cell, isSecond: boolean): Transition {
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "projects") {
+		const index = projectAtCell(state, overlay, cell);
+		if (index === undefined) return transition(state);
+		const chosen = replaceTop(state, { ...overlay, index });
+		return isSecond ? chooseProject(chosen) : transition(chosen);
+	}
+	if (overlay?.kind === "palette") {
+		const index = commandAtCell(state, overlay, cell);
+		if (index === undefined) return transition(state);
+		const chosen = replaceTop(state, { ...overlay, index });
+		return isSecond ? runChosen(chosen) : transition(chosen);
+	}
+	if (view.kind !== "menu" || overlay?.kind !== "menu" || !isIn(view, cell)) return transition(state);
+	const index = view.first + cell.y - (view.y + 1 + view.body.length);
+	if (index < 0 || index >= overlay.items.length) return transition(state);
+	const chosen = replaceTop(state, { ...overlay, index });
+	return isSecond ? submit(chosen) : transition(chosen);
+}
+
+function dividersOf(state: State): readonly PlacedDivider[] {
+	return branchesLayout(state).dividers;
+}
+
+function isRow({ box }: PlacedDivider): boolean {
+	return box.height === 1;
+}
+
+function isIn({ x, y, width, height }: Box, cell: Cell): boolean {
+	return cell.x >= x && cell.x < x + width && cell.y >= y && cell.y < y + height;
+}
+
+function isInTitle(pane: AppPane, cell: Cell): boolean {
+	return isIn({ ...pane, y: pane.y - 1, height: 1 }, cell);
+}

@@ -1,0 +1,99 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { mapInTurn } from "../../../shared/map-in-turn.ts";
+import type { Repository } from "../state/places.ts";
+import { type Look, lookNow } from "./patient-look.ts";
+
+/** Where Git keeps its data about a directory. Read from its files: git need not be installed, and is never run. */
+export interface GitDirectory {
+	/** Root of the working tree. */
+	readonly top: string;
+	/** The Git directory of this worktree alone, with its HEAD. */
+	readonly own: string;
+	/** The Git directory that all worktrees share; the same as `own` in the main one. */
+	readonly common: string;
+}
+
+/** Files of Git that are read here are smaller. */
+const MAX_BYTES = 64 * 1024;
+/** Worktrees read per repository. */
+const MAX_WORKTREES = 1000;
+
+/** The repository that a directory is in, with all its worktrees; undefined outside of one. */
+export async function findRepository(directory: string): Promise<Repository | undefined> {
+	const found = await findGit(directory);
+	if (found === undefined) return undefined;
+	const { top, own, common } = found;
+	const root = own === common ? top : rootOf(common);
+	const worktrees = await worktreesOf(common);
+	return { root, directories: [...new Set([root, top, ...worktrees.map(({ directory }) => directory)])] };
+}
+
+/** The directory that a repository is named by: the one that contains its shared Git directory. */
+export function rootOf(common: string): string {
+	return basename(common) === ".git" ? dirname(common) : common;
+}
+
+/** The worktrees registered in a repository, removed ones too. `name` is usually the folder it was created as. */
+async function worktreesOf(
+	common: string,
+	look: Look = lookNow,
+): Promise<readonly { readonly name: string; readonly directory: string }[]> {
+	const all = join(common, "worktrees");
+	const names = await look(all, () => readdir(all)).catch(() => []);
+	const found = await mapInTurn(names.slice(0, MAX_WORKTREES), async (name) => {
+		const own = join(all, name);
+		const git = await readLine(join(own, "gitdir"), look);
+		return git === undefined ? undefined : { name, directory: dirname(resolve(own, git)) };
+	});
+	return found.filter((worktree) => worktree !== undefined);
+}
+
+/** The branch of each directory: its name, the short hash of a detached HEAD, or "" outside a repository. */
+export async function findBranches(directories: readonly string[]): Promise<ReadonlyMap<string, string>> {
+	const found = await mapInTurn(directories, async (directory) => [directory, await branchOf(directory)] as const);
+	return new Map(found);
+}
+
+async function branchOf(directory: string): Promise<string> {
+	const found = await findGit(directory);
+	const head = found && (await readLine(join(found.own, "HEAD")));
+	if (head === undefined) return "";
+	return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 8);
+}
+
+/** The Git directory for a directory, found in it or in one above. */
+export async function findGit(directory: string, look: Look = lookNow): Promise<GitDirectory | undefined> {
+	for (let top = resolve(directory); ; top = dirname(top)) {
+		const git = join(top, ".git");
+		const stats = await look(git, () => stat(git)).catch(() => undefined);
+		if (stats?.isDirectory()) return { top, own: git, common: git };
+		const link = stats?.isFile() ? await readLine(git, look) : undefined;
+		const own = /^gitdir: (.+)$/.exec(link ?? "")?.[1];
+		if (own !== undefined) return linked(top, resolve(top, own), look);
+		if (dirname(top) === top) return undefined;
+	}
+}
+
+async function linked(top: string, own: string, look: Look): Promise<GitDirectory> {
+	const common = await readLine(join(own, "commondir"), look);
+	return { top, own, common: common === undefined ? own : resolve(own, common) };
+}
+
+/** The first line of a small file; undefined if it is missing or blank. */
+async function readLine(path: string, look: Look = lookNow): Promise<string | undefined> {
+	const line = (await readSmall(path, look))?.split("\n", 1)[0]?.trim();
+	return line === "" ? undefined : line;
+}
+
+/** The text of one of Git's small files; undefined if it cannot be read. */
+export async function readSmall(path: string, look: Look): Promise<string | undefined> {
+	try {
+		const stats = await look(path, () => stat(path));
+		if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
+		return await look(path, () => readFile(path, "utf8"));
+	} catch {
+		// Not a repository, or not readable: nothing is known about it.
+		return undefined;
+	}
+}

@@ -1,0 +1,118 @@
+import { constants } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { moveFile } from "../../../store/files/move-file.ts";
+import { errorCode } from "../../../store/files/store-error.ts";
+import { removeStaleTemporaries, temporaryName } from "../../../store/files/temporary-name.ts";
+import { textBatches } from "./text-batches.ts";
+
+/** The content of a file to write. */
+export interface Content {
+	/** Its text, or its base64; each call starts from the beginning. */
+	readonly pieces: () => Iterable<string>;
+	readonly encoding?: "utf8" | "base64";
+	/** Mode of the file; the umask applies, as to any new file. */
+	readonly mode: number;
+}
+
+/**
+ * Writes a file, whole or not at all, and never over another one, to the first of `paths` (all in one directory) that is
+ * free. Resolves to its path and its size in bytes; to undefined, with nothing written, if none is free.
+ */
+export async function writeNewFile(
+	paths: Iterable<string>,
+	content: Content,
+): Promise<{ readonly path: string; readonly size: number } | undefined> {
+	const [first] = paths;
+	if (first === undefined) return undefined;
+	return writeBeside(first, content, async (temporary, size) => {
+		for (const path of paths) if (await moveTo(temporary, path)) return { path, size };
+		return undefined;
+	});
+}
+
+/**
+ * Writes and syncs a temporary file in the directory of a path, and lets `put` give it its name. If that fails, nothing is
+ * left behind; if the process is killed, the next one that writes there removes the file. `size` is in bytes.
+ */
+async function writeBeside<Result>(
+	path: string,
+	{ pieces, encoding = "utf8", mode }: Content,
+	put: (temporary: string, size: number) => Promise<Result>,
+): Promise<Result> {
+	const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+	const temporary = temporaryName(path);
+	// Outside the `try`: an existing file is not ours to remove.
+	const file = await open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode);
+	try {
+		let size = 0;
+		try {
+			for await (const text of textBatches(pieces())) {
+				const bytes = Buffer.from(text, encoding);
+				await file.writeFile(bytes);
+				size += bytes.length;
+			}
+			await file.sync();
+		} finally {
+			await file.close();
+		}
+		return await put(temporary, size);
+	} finally {
+		await rm(temporary, { force: true });
+		removeStaleTemporaries(dirname(path));
+	}
+}
+
+/** Moves the file to a path if that is free; resolves to whether it did. */
+async function moveTo(temporary: string, path: string): Promise<boolean> {
+	try {
+		await moveFile(temporary, path);
+		return true;
+	} catch (error) {
+		if (errorCode(error) === "EEXIST") return false;
+		throw error;
+	}
+}
+
+/**
+ * Writes a file atomically, over an existing one, readable by its owner alone. Creates its directory. When it rejects, the
+ * previous file is still there.
+ */
+export async function replaceFile(path: string, pieces: Iterable<string>): Promise<void> {
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	await writeBeside(path, { pieces: () => pieces, mode: 0o600 }, (temporary) => rename(temporary, path));
+}
+
+/** A file to write. */
+interface NamedFile extends Content {
+	readonly directory: string;
+	readonly name: string;
+	/** The file extension: "md". */
+	readonly ending: string;
+}
+
+/** Writes a file under a free name, never over another file; resolves to its path and its size in bytes. */
+export async function writeUnderFreeName(file: NamedFile): Promise<{ readonly path: string; readonly size: number }> {
+	const written = await writeNewFile({ [Symbol.iterator]: () => names(file) }, file);
+	if (written === undefined) throw new Error(`too many files are named like ${file.name}.${file.ending}`);
+	return written;
+}
+
+function* names({ directory, name, ending }: NamedFile): Generator<string> {
+	for (let number = 1; number <= MOST_NAMES; number++) yield join(directory, `${numbered(name, number)}.${ending}`);
+}
+
+/** Names to try before giving up: "pi-sessions-2026-11-21", "pi-sessions-2026-11-21-2", … */
+export const MOST_NAMES = 10_000;
+
+/** A name with a number; number 1 is the name alone. */
+export function numbered(name: string, number: number): string {
+	return number === 1 ? name : `${name}-${number}`;
+}
+
+/** "2026-11-21", local time; "undated" for an invalid date. */
+export function dayOf(date: Date): string {
+	if (Number.isNaN(date.getTime())) return "undated";
+	const two = (part: number): string => String(part).padStart(2, "0");
+	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
