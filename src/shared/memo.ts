@@ -13,6 +13,40 @@ export function memoLast<Arguments extends readonly unknown[], Result>(
 	};
 }
 
+/** Like `memoLast`, for a function of one object, whose fields are compared. */
+export function memoFields<Fields extends object, Result>(
+	compute: (fields: Fields) => Result,
+): (fields: Fields) => Result {
+	let last: { readonly fields: Fields; readonly result: Result } | undefined;
+	return (fields) => {
+		const known = last;
+		const keys = Object.keys(fields) as (keyof Fields)[];
+		if (known === undefined || keys.some((key) => !Object.is(fields[key], known.fields[key]))) {
+			last = { fields, result: compute(fields) };
+			return last.result;
+		}
+		return known.result;
+	};
+}
+
+/** Like `memoLast`, but also returns the last object when a new result is equal to it. */
+export function memoEqual<Arguments extends readonly unknown[], Result>(
+	compute: (...args: Arguments) => Result,
+	isEqual: (last: Result, now: Result) => boolean,
+): (...args: Arguments) => Result {
+	let last: { readonly result: Result } | undefined;
+	return memoLast((...args: Arguments) => {
+		const now = compute(...args);
+		if (last === undefined || !isEqual(last.result, now)) last = { result: now };
+		return last.result;
+	});
+}
+
+/** Whether two sets have the same members. */
+export function sameMembers(one: ReadonlySet<unknown>, other: ReadonlySet<unknown>): boolean {
+	return one.size === other.size && one.isSubsetOf(other);
+}
+
 /**
  * Like `memoLast`, for a result computed from all entries of a map. The result is kept while no changed entry `matters`; only
  * the changed entries are checked.

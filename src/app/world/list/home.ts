@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
 import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import { NO_QUERY, parseQuery } from "../../../catalog/query/parse-query.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoEqual, memoLast } from "../../../shared/memo.ts";
 import type { State } from "../state/state.ts";
 import { newRowFacts } from "./row-facts.ts";
 import { placeOfScope } from "./scope.ts";
@@ -115,8 +116,8 @@ interface Outline extends Omit<HomeSection, "rows"> {
 	readonly paths: readonly string[];
 }
 
-/** The sections as a string, which does not change when other sessions change or a session grows. */
-const outlinesOf = memoLast((most: number, ...all: readonly (readonly SessionRow[])[]): string => {
+/** The sections without their rows; the same object when other sessions change or a session grows. */
+const outlinesOf = memoEqual((most: number, ...all: readonly (readonly SessionRow[])[]): readonly Outline[] => {
 	const placed = new Set<SessionRow>();
 	const filled = all.map((members) => {
 		const own = members.filter((row) => !placed.has(row));
@@ -124,22 +125,21 @@ const outlinesOf = memoLast((most: number, ...all: readonly (readonly SessionRow
 		const rows = own.toSorted((a, b) => b.modified.getTime() - a.modified.getTime()).slice(0, most);
 		return { paths: rows.map(({ path }) => path), total: members.length };
 	});
-	const outlines = SECTIONS.flatMap((name, index): Outline[] => {
+	return SECTIONS.flatMap((name, index): Outline[] => {
 		const { paths, total } = filled[index] ?? { paths: [], total: 0 };
 		return paths.length === 0 ? [] : [{ name, paths, total }];
 	});
-	return JSON.stringify(outlines);
-});
+}, isDeepStrictEqual);
 
-const withRows = memoLast((outlines: string, rows: ReadonlyMap<string, SessionRow>): readonly HomeSection[] =>
-	// Written by `outlinesOf`.
-	(JSON.parse(outlines) as readonly Outline[]).map(({ paths, ...section }) => ({
-		...section,
-		rows: paths.flatMap((path) => {
-			const row = rows.get(path);
-			return row === undefined ? [] : [{ row, level: undefined }];
-		}),
-	})),
+const withRows = memoLast(
+	(outlines: readonly Outline[], rows: ReadonlyMap<string, SessionRow>): readonly HomeSection[] =>
+		outlines.map(({ paths, ...section }) => ({
+			...section,
+			rows: paths.flatMap((path) => {
+				const row = rows.get(path);
+				return row === undefined ? [] : [{ row, level: undefined }];
+			}),
+		})),
 );
 
 type Facts = Parameters<ReturnType<typeof newRowFacts>>[0];

@@ -1,5 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { memoLast, memoVersions } from "../../../shared/memo.ts";
+import { memoEqual, memoLast, memoVersions, sameMembers } from "../../../shared/memo.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine, startOf } from "../../../ui/text/sanitize.ts";
 import { textWidth } from "../../../ui/text/width.ts";
@@ -33,20 +33,21 @@ export function projectNames(rows: ReadonlyMap<string, SessionRow>): ProjectName
 	return namesOf(directoriesOf(rows));
 }
 
-/** The directories of all sessions as a string, which does not change when a session grows. */
-const directoriesOf = memoVersions(
-	(rows: ReadonlyMap<string, SessionRow>): string => {
-		const directories = new Set<string>();
-		for (const { cwd } of rows.values()) directories.add(cwd);
-		return JSON.stringify([...directories].sort());
-	},
-	(before, now) => before?.cwd !== now?.cwd,
+/** The directories of all sessions; the same object while these are the same, however much a session grows. */
+const directoriesOf = memoEqual(
+	memoVersions(
+		(rows: ReadonlyMap<string, SessionRow>): ReadonlySet<string> => {
+			const directories = new Set<string>();
+			for (const { cwd } of rows.values()) directories.add(cwd);
+			return directories;
+		},
+		(before, now) => before?.cwd !== now?.cwd,
+	),
+	sameMembers,
 );
 
-const namesOf = memoLast((directories: string): ProjectNames => {
-	// Written by `directoriesOf`.
-	const all = JSON.parse(directories) as readonly string[];
-	const byFolder = Map.groupBy(all, (directory) => folders(directory, 1));
+const namesOf = memoLast((directories: ReadonlySet<string>): ProjectNames => {
+	const byFolder = Map.groupBy(directories, (directory) => folders(directory, 1));
 	const names = new Map<string, ProjectName>();
 	let width = 0;
 	for (const [folder, same] of byFolder) {

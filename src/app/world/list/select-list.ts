@@ -3,7 +3,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { RowFacts } from "../../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoEqual, memoFields, memoLast, sameMembers } from "../../../shared/memo.ts";
 import type { Order, Sort } from "../state/list-order.ts";
 import type { Scope } from "../state/list-settings.ts";
 import type { State } from "../state/state.ts";
@@ -50,23 +50,24 @@ export function selectList(state: State): SessionList {
 	const searching = search.query.text !== "";
 	const order = orderInUse(state);
 	const sections = searching ? NO_SECTIONS : homeSections(state, rowsInScope(state));
-	const found = arranged(
-		rows,
-		placedIn(sections),
-		rowFacts(state, search.query),
-		search.query,
-		search.results,
+	const place = placeOfScope(state);
+	const found = arranged({
+		all: rows,
+		placed: placedIn(sections),
+		facts: rowFacts(state, search.query),
+		query: search.query,
+		results: search.results,
 		order,
-		placeOfScope(state),
+		place,
 		namedOnly,
-		stage?.paths,
-		searching ? NO_PINS : state.marks.pinned,
-		settings.hereFirst && !searching ? state.environment.cwd : undefined,
-		// Empty unless the order depends on them, to keep the arguments the same.
-		BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
-		order.sort === "git" ? state.places.branches : NO_BRANCHES,
-	);
-	const total = countWhere(rows, placeOfScope(state).inArchive);
+		only: stage?.paths,
+		pinned: searching ? NO_PINS : state.marks.pinned,
+		first: settings.hereFirst && !searching ? state.environment.cwd : undefined,
+		// Empty unless the order depends on them, so that changes do not matter.
+		counts: BY_COUNTS.has(order.sort) ? counts : NO_COUNTS,
+		git: order.sort === "git" ? state.places.branches : NO_BRANCHES,
+	});
+	const total = countWhere(rows, place.inArchive);
 	return inItems(found, sections, settings.folded, order.sort === "project", total, searching);
 }
 
@@ -157,39 +158,42 @@ const scopeOf = memoLast((all: ReadonlyMap<string, SessionRow>, place: ScopePlac
 });
 
 /** Paths of the sessions in sections; the same object while these are the same sessions. */
-const placedIn = memoLast((sections: readonly HomeSection[]): ReadonlySet<string> => {
-	return setOf(JSON.stringify(sections.flatMap(({ rows }) => rows.map(({ row }) => row.path)).sort()));
-});
-
-// Written by `placedIn`.
-const setOf = memoLast((paths: string): ReadonlySet<string> => new Set(JSON.parse(paths) as readonly string[]));
-
-const arranged = memoLast(
-	(
-		all: ReadonlyMap<string, SessionRow>,
-		placed: ReadonlySet<string>,
-		facts: RowFacts,
-		query: Query,
-		results: ReadonlyMap<string, SearchResult>,
-		order: Order,
-		place: ScopePlace,
-		namedOnly: boolean,
-		only: ReadonlySet<string> | undefined,
-		pinned: ReadonlySet<string>,
-		first: string | undefined,
-		counts: ReadonlyMap<string, SessionCounts>,
-		git: ReadonlyMap<string, string>,
-	): readonly ThreadedRow[] => {
-		const isShown = only === undefined ? shownTest(all, place, namedOnly, query) : stagedTest(all, only);
-		const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
-		const known = { order, pinned, counts, git, projects };
-		if (query.text !== "") {
-			return arrangeFound(all, (items) => foundRanks(items, { query, results, facts, isShown }), known);
-		}
-		const rows = arrangeRows(all, { ...known, isShown, without: placed });
-		return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
-	},
+const placedIn = memoEqual(
+	(sections: readonly HomeSection[]): ReadonlySet<string> =>
+		new Set(sections.flatMap(({ rows }) => rows.map(({ row }) => row.path))),
+	sameMembers,
 );
+
+/** What the sessions of the list, and their order, depend on. */
+interface ListQuery {
+	readonly all: ReadonlyMap<string, SessionRow>;
+	/** Paths of the sessions in sections. */
+	readonly placed: ReadonlySet<string>;
+	readonly facts: RowFacts;
+	readonly query: Query;
+	readonly results: ReadonlyMap<string, SearchResult>;
+	readonly order: Order;
+	readonly place: ScopePlace;
+	readonly namedOnly: boolean;
+	/** Paths of the only sessions that are listed, if these are chosen. */
+	readonly only: ReadonlySet<string> | undefined;
+	readonly pinned: ReadonlySet<string>;
+	/** Directory whose sessions come first. */
+	readonly first: string | undefined;
+	readonly counts: ReadonlyMap<string, SessionCounts>;
+	readonly git: ReadonlyMap<string, string>;
+}
+
+const arranged = memoFields((wanted: ListQuery): readonly ThreadedRow[] => {
+	const { all, placed, facts, query, results, order, place, namedOnly, only, pinned, first, counts, git } = wanted;
+	const isShown = only === undefined ? shownTest(all, place, namedOnly, query) : stagedTest(all, only);
+	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
+	const known = { order, pinned, counts, git, projects };
+	if (query.text !== "")
+		return arrangeFound(all, (items) => foundRanks(items, { query, results, facts, isShown }), known);
+	const rows = arrangeRows(all, { ...known, isShown, without: placed });
+	return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
+});
 
 const inItems = memoLast(
 	(

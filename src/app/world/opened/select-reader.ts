@@ -3,11 +3,11 @@ import { documentFor } from "../../../conversation/document/document-for.ts";
 import { lastRow, rowsFrom } from "../../../conversation/document/walk.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
-import type { Renderers } from "../../../conversation/render/renderers.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoFields } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { layoutFor } from "../screen/layout.ts";
+import type { ReaderState } from "../state/reader-state.ts";
 import type { State } from "../state/state.ts";
 import { shownSession } from "./shown-session.ts";
 
@@ -31,18 +31,10 @@ export function selectReader(state: State): Reader | undefined {
 	const { toolsOpen, thinkingOpen, sideBySide, toggled, renderers } = reader;
 	const { margin, measure } = pageMargin(state, width);
 	const path = outlineOf(session).pathThrough(reader.through);
-	const document = documentOf(
-		session,
-		path,
-		measure,
-		environment.home,
-		margin > 1,
-		toolsOpen,
-		thinkingOpen,
-		sideBySide,
-		toggled,
-		renderers,
-	);
+	const document = documentOf({
+		...{ session, path, width: measure, home: environment.home, page: margin > 1 },
+		...{ toolsOpen, thinkingOpen, sideBySide, toggled, renderers },
+	});
 	const top = document.positionOf(reader.anchor);
 	return top === undefined ? undefined : { document, top, height };
 }
@@ -52,22 +44,18 @@ export function isPage({ focus, zoom }: State): boolean {
 	return focus === "reader" && zoom;
 }
 
-const documentOf = memoLast(
-	(
-		session: Session,
-		path: readonly SessionEntry[],
-		width: number,
-		home: string,
-		page: boolean,
-		toolsOpen: boolean,
-		thinkingOpen: boolean,
-		sideBySide: boolean,
-		toggled: ReadonlySet<string>,
-		renderers: Renderers | undefined,
-	) => {
-		const options = { page, toolsOpen, thinkingOpen, sideBySide, toggled };
-		return documentFor({ session, path, place: placeOf(session, home), options, renderers }, width);
-	},
+/** What the document depends on. */
+interface DocumentInput
+	extends Pick<ReaderState, "toolsOpen" | "thinkingOpen" | "sideBySide" | "toggled" | "renderers"> {
+	readonly session: Session;
+	readonly path: readonly SessionEntry[];
+	readonly width: number;
+	readonly home: string;
+	readonly page: boolean;
+}
+
+const documentOf = memoFields(({ session, path, width, home, renderers, ...options }: DocumentInput) =>
+	documentFor({ session, path, place: placeOf(session, home), options, renderers }, width),
 );
 
 /** The entry being read: the one at the top of the pane, or the last one at the end of the conversation. */
