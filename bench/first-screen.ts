@@ -88,7 +88,7 @@ const withoutDevtools: Plugin = {
 /** Whether everything is there: the count of all sessions, a full list, the first session's tree, the keys. */
 function isComplete(screen: string): boolean {
 	const count = `${sessions.toLocaleString("en-US")} sessions`;
-	return screen.includes(count) && /◂ (?:leaf|pi goes on here)/.test(screen) && screen.includes("ctrl+g help");
+	return screen.includes(count) && /◂ (?:leaf|pi goes on here)/.test(screen) && screen.includes("ctrl+k commands");
 }
 
 /** The row with the titles of the panes, and what is typed in the list. */

@@ -75,7 +75,7 @@ const PAGES: readonly (readonly string[])[] = [
 	["\x1bOR"],
 	["ctrl+t", "down", "end"],
 	["ctrl+k"],
-	["ctrl+g"],
+	["ctrl+k"],
 	["ctrl+p"],
 	["alt+t"],
 	["alt+u", "alt+s"],

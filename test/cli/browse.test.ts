@@ -65,8 +65,8 @@ test("a session that appears, grows or disappears is shown without a key, and th
 test("a key is answered while nothing else changes: help opens and closes", async () => {
 	const terminal = sandbox.start();
 	await terminal.waitFor("3 sessions");
-	terminal.press("ctrl+g");
-	await terminal.waitFor("┌ Commands and keys");
+	terminal.press("ctrl+k");
+	await terminal.waitFor("┌ Commands");
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("┌ Commands and keys"));
+	await terminal.waitFor((screen) => !screen.includes("┌ Commands"));
 });

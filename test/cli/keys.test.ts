@@ -33,9 +33,9 @@ test("what is typed before the program has the terminal arrives, Enter as Enter"
 test("function keys, Alt and Ctrl arrive", async () => {
 	const terminal = await opened();
 	terminal.press("f1");
-	await terminal.waitFor("┌ Commands and keys");
+	await terminal.waitFor("┌ Commands");
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("┌ Commands and keys"));
+	await terminal.waitFor((screen) => !screen.includes("┌ Commands"));
 	terminal.press("alt+n");
 	await terminal.waitFor("┌ Make a new session");
 	terminal.press("ctrl+c");
@@ -90,10 +90,10 @@ describe("the kitty keyboard protocol", () => {
 		const terminal = await opened();
 		terminal.type("\x1b[?0u");
 		await expect.poll(() => modes(terminal)).toEqual(["enter", "on"]);
-		terminal.type("\x1b[103;5u");
-		await terminal.waitFor("┌ Commands and keys");
+		terminal.type("\x1b[107;5u");
+		await terminal.waitFor("┌ Commands");
 		terminal.type("\x1b[27u");
-		await terminal.waitFor((screen) => !screen.includes("┌ Commands and keys"));
+		await terminal.waitFor((screen) => !screen.includes("┌ Commands"));
 		terminal.type("\x1b[99;5u");
 		expect((await terminal.exit()).code).toBe(0);
 		expect(modes(terminal)).toEqual(["enter", "on", "off", "leave"]);

@@ -64,10 +64,10 @@ test("a tour of the whole interface changes no byte and no time of any session f
 		terminal.press("escape");
 		await terminal.waitFor("❯ type to ");
 	}
-	terminal.press("ctrl+g");
-	await terminal.waitFor("┌ Commands and keys");
+	terminal.press("ctrl+k");
+	await terminal.waitFor("┌ Commands");
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("┌ Commands and keys"));
+	await terminal.waitFor((screen) => !screen.includes("┌ Commands"));
 	terminal.press("ctrl+d");
 	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press("escape");

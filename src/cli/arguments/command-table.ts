@@ -157,7 +157,7 @@ export const COMMANDS = {
 		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
 		description: "Open the browser, in the list of all sessions or in the tree of one",
 		details: [
-			"The browser needs a terminal. Type to search, move with the arrow keys, resume a session in pi with Enter; `ctrl+g` shows all keys. Looking changes nothing, and every change can be undone.",
+			"The browser needs a terminal. Type to search, move with the arrow keys, resume a session in pi with Enter; `ctrl+k` finds every command by its name. Looking changes nothing, and every change can be undone.",
 			"The environment variables `PI_GROVE_PI`, `PI_GROVE_LEAVE=1` and `PI_GROVE_NO_MOUSE=1` are the same as `--pi`, `--leave` and `--no-mouse`. While pi-grove uses the mouse, hold Shift to select text.",
 		],
 		examples: [

@@ -3,11 +3,11 @@ import type { Line } from "../../../ui/text/line.ts";
 import { lineWidth, textWidth } from "../../../ui/text/width.ts";
 import type { Box, Cell, OverlayView } from "../../../ui/view.ts";
 import { branchesLayout } from "../../features/branches/branches-layout.ts";
+import { openCommands, runChosen } from "../../features/commands/commands-actions.ts";
+import { commandAtCell } from "../../features/commands/commands-view.ts";
 import { chooseProject } from "../../features/list/choose-project.ts";
 import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
 import { projectAtCell } from "../../features/list/projects-overlay.ts";
-import { runChosen, scrollPalette } from "../../features/palette/palette-actions.ts";
-import { commandAtCell } from "../../features/palette/palette-view.ts";
 import { isHeading, isSectionHeading } from "../../world/list/headings.ts";
 import { openSection, toggleFold } from "../../world/list/list-actions.ts";
 import { itemAtRow } from "../../world/list/list-view.ts";
@@ -46,6 +46,8 @@ export function handleMouse(state: State, event: MouseEvent, at: number): Transi
 			return transition(drag(state, event));
 		case "release":
 			return transition(release(state, event));
+		case "menu":
+			return openAt(state, event);
 		case "press": {
 			const { pressed } = state.mouse;
 			const isSecond = pressed?.x === event.x && pressed.y === event.y && at - pressed.atMs <= DOUBLE_MS;
@@ -55,9 +57,15 @@ export function handleMouse(state: State, event: MouseEvent, at: number): Transi
 	}
 }
 
+/** Puts the cursor where the pointer is, and opens the commands, which begin with what is there. */
+function openAt(state: State, cell: Cell): Transition {
+	if (topOverlay(state) !== undefined && pageOf(state) === undefined) return transition(state);
+	const [pressed, effects] = press(state, cell, false);
+	return topOverlay(pressed) === topOverlay(state) ? [openCommands(pressed), effects] : [pressed, effects];
+}
+
 function turnWheel(state: State, cell: Cell, rows: number): State {
 	const overlay = topOverlay(state);
-	if (overlay?.kind === "palette") return replaceTop(state, scrollPalette(state, overlay, rows));
 	if (overlay !== undefined) return moveInOverlay(state, { rows: overlay.kind === "menu" ? Math.sign(rows) : rows });
 	const pane = selectScreen(state).panes.find((each) => isIn(each, cell));
 	return pane === undefined || isPreview(state, pane) ? state : moveIn(state, pane.id, { rows });

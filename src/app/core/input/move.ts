@@ -1,7 +1,7 @@
 import { type Distance, target } from "../../../ui/page/distance.ts";
 import { moveInBranches } from "../../features/branches/move-in-branches.ts";
+import { moveInCommands } from "../../features/commands/commands-actions.ts";
 import { moveInProjects } from "../../features/list/choose-project.ts";
-import { moveInPalette } from "../../features/palette/palette-actions.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
 import { moveInTree } from "../../features/tree/select-entry.ts";
 import { moveInList } from "../../world/list/list-view.ts";
@@ -38,7 +38,7 @@ export function moveInOverlay(state: State, distance: Distance): State {
 			index: target(overlay.index, distance, overlay.items.length, overlay.items.length),
 		});
 	}
-	if (overlay?.kind === "palette") return replaceTop(state, moveInPalette(state, overlay, distance));
+	if (overlay?.kind === "palette") return replaceTop(state, moveInCommands(state, overlay, distance));
 	if (overlay?.kind === "projects") return replaceTop(state, moveInProjects(state, overlay, distance));
 	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
 	if (overlay?.kind === "prompt") return state;

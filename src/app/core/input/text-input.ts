@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import { canEdit, type Edit, insert } from "../../../ui/field/typing.ts";
+import { editCommands } from "../../features/commands/commands-actions.ts";
 import { editProjects } from "../../features/list/choose-project.ts";
-import { editPalette } from "../../features/palette/palette-actions.ts";
 import { editFind } from "../../features/reader/find.ts";
 import { editTreeFilter } from "../../features/tree/edit-filter.ts";
 import { editListQuery } from "../../world/list/edit-query.ts";
@@ -11,7 +11,7 @@ import type { State } from "../../world/state/state.ts";
 import { openedPage } from "../features/pages.ts";
 
 /** The field that keys go to: that of the open overlay, else the filter of the focused pane; undefined if there is none. */
-function fieldOf(state: State): EditedText | undefined {
+export function fieldOf(state: State): EditedText | undefined {
 	const overlay = topOverlay(state);
 	if (overlay?.kind === "prompt") return overlay.value;
 	if (overlay?.kind === "palette" || overlay?.kind === "projects") return overlay.query;
@@ -50,7 +50,7 @@ export function endEditing(state: State): State {
 function withField(state: State, field: EditedText): State {
 	const replace = (): EditedText => field;
 	const overlay = topOverlay(state);
-	if (overlay?.kind === "palette") return replaceTop(state, editPalette(overlay, replace));
+	if (overlay?.kind === "palette") return replaceTop(state, editCommands(overlay, replace));
 	if (overlay?.kind === "projects") return replaceTop(state, editProjects(overlay, replace));
 	if (overlay?.kind === "prompt") return replaceTop(state, { ...overlay, value: field });
 	if (overlay !== undefined) return openedPage(state)?.field?.edit(state, field) ?? state;

@@ -28,7 +28,7 @@ export const MOVING_KEYS: readonly Key[] = [
 		...onSession("open", change(focusOn("tree"))) },
 	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
 		acts: "entry", run: change(focusOn("reader")) },
-	{ id: "full-page", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the whole screen",
+	{ id: "full-page", name: "Full page, or back", synonyms: "read, whole screen, fullscreen", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the whole screen",
 		run: change((state) => toggleZoom(state)) },
 	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
@@ -39,9 +39,9 @@ export const MOVING_KEYS: readonly Key[] = [
 	{ id: "open-hit", keys: ["enter"], contexts: ["list"], short: "open hit", pi: "tui.select.confirm", when: hasHitInText,
 		help: "after a search: into the tree, at the best hit", acts: "session",
 		run: change(focusOn("tree")) },
-	{ id: "next-hit", keys: ["ctrl+n"], contexts: TREE_AND_READER, short: "next hit", needs: needsHits,
+	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: ["ctrl+n"], contexts: TREE_AND_READER, short: "next hit", needs: needsHits,
 		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
-	{ id: "previous-hit", keys: ["ctrl+p"], contexts: TREE_AND_READER, needs: needsHits,
+	{ id: "previous-hit", name: "Previous hit", synonyms: "search, match", keys: ["ctrl+p"], contexts: TREE_AND_READER, needs: needsHits,
 		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
 ];
 
@@ -66,11 +66,11 @@ function needsHits({ tree }: State): string | undefined {
 export const PANE_KEYS: readonly Key[] = [
 	{ id: "full-page", keys: ["ctrl+f"], contexts: ["tree", "reader"], short: "full page",
 		help: "read on the whole screen, or back", run: change((state) => toggleZoom(state, "reader")) },
-	{ id: "zoom", keys: ["alt+z", "f6"], contexts: PANES, help: "maximize this pane, or restore it",
+	{ id: "zoom", name: "Maximize the pane, or restore it", synonyms: "bigger, fullscreen", keys: ["alt+z", "f6"], contexts: PANES, help: "maximize this pane, or restore it",
 		run: change((state) => toggleZoom(state)) },
-	{ id: "grow", keys: ["alt+=", "shift+alt+right"], contexts: PANES, help: "more room for this pane",
+	{ id: "grow", name: "More room for this pane", synonyms: "wider, resize, bigger", keys: ["alt+=", "shift+alt+right"], contexts: PANES, help: "more room for this pane",
 		needs: needsDivider, run: change((state) => growPane(state, 1)) },
-	{ id: "shrink", keys: ["alt+-", "shift+alt+left"], contexts: PANES, help: "less room for this pane",
+	{ id: "shrink", name: "Less room for this pane", synonyms: "narrower, resize, smaller", keys: ["alt+-", "shift+alt+left"], contexts: PANES, help: "less room for this pane",
 		needs: needsDivider, run: change((state) => growPane(state, -1)) },
 ];
 

@@ -1,9 +1,9 @@
 import { clear } from "../../../ui/field/typing.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
+import { openCommands, runChosen } from "../../features/commands/commands-actions.ts";
 import { chooseProject } from "../../features/list/choose-project.ts";
 import { openMaintenance } from "../../features/maintenance/open-maintenance.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
-import { newPalette, runChosen } from "../../features/palette/palette-actions.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
@@ -14,7 +14,7 @@ import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/pages.ts";
 import { submit } from "../input/submit.ts";
-import { edit } from "../input/text-input.ts";
+import { edit, fieldOf } from "../input/text-input.ts";
 
 const EVERYWHERE = [...PANES, "saved", "comparison"] as const;
 const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGE_KINDS] as const;
@@ -25,7 +25,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "choose the highlighted item", run: submit },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
 		help: "save the typed text", run: submit },
-	{ id: "leave", keys: ["ctrl+c"], contexts: [...EVERYWHERE, ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
+	{ id: "leave", name: "Leave", synonyms: "quit, exit, close", keys: ["ctrl+c"], contexts: [...EVERYWHERE, ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
 		help: "close without doing anything", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
@@ -57,17 +57,20 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "leave, once the filter is empty", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",
 		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
-	{ id: "refresh", keys: ["ctrl+l"], contexts: ["list"], help: "refresh the list from disk now",
+	{ id: "refresh", name: "Refresh from disk", synonyms: "reload, update", keys: ["ctrl+l"], contexts: ["list"], help: "refresh the list from disk now",
 		run: (state) => transition(state, { type: "refresh" }) },
-	{ id: "help", keys: ["ctrl+g", "f1", "ctrl+k"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "help",
-		help: "show all commands and keys, find one and run it", run: change(openPalette) },
-	{ id: "help", keys: ["?"], contexts: ["reader", "comparison", "menu", ...LETTER_PAGES],
-		help: "show all commands and keys, find one and run it", run: change(openPalette) },
-	{ id: "query-help", keys: ["alt+,", "f11"], contexts: ["list", "tree", ...TYPING_PAGES],
+	{ id: "help", keys: ["ctrl+k", "f1"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "commands",
+		help: "find a command by its name, and run it", run: change(openCommands) },
+	{ id: "keys", name: "All keys", synonyms: "help, shortcuts, signs, legend, ?", keys: ["?"],
+		contexts: ["reader", "comparison", ...LETTER_PAGES], help: "all keys, and what the signs mean", run: change(openKeys) },
+	{ id: "keys", keys: [], contexts: [...PANES, "saved", ...TYPING_PAGES], help: "all keys, and what the signs mean", run: change(openKeys) },
+	{ id: "keys", keys: ["?"], contexts: ["palette"], short: "all keys", when: hasNoCommandText,
+		help: "all keys, and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
+	{ id: "query-help", name: "What can be searched for", synonyms: "query language, fields, syntax, help", keys: ["alt+,", "f11"], contexts: ["list", "tree", ...TYPING_PAGES],
 		help: "what can be searched for: words, fields, dates, conditions", run: change(openQueryHelp) },
-	{ id: "problems", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
+	{ id: "problems", name: "Problems", synonyms: "errors, damaged, unreadable", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
 		help: "maintenance: what could not be read or is damaged, and why", run: change(openProblems) },
-	{ id: "suspend", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
+	{ id: "suspend", name: "Suspend", synonyms: "ctrl+z, background, shell", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
 		help: "suspend; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
 
@@ -93,8 +96,13 @@ function leave(state: State): Transition {
 	return transition(state, { type: "leave", outcome: { kind: "quit" } });
 }
 
-function openPalette(state: State): State {
-	return openOverlay(state, newPalette());
+function openKeys(state: State): State {
+	return openOverlay(state, { kind: "help", page: "keys", top: TEXT_START });
+}
+
+/** Whether nothing is typed into the box of commands, so that "?" is no name. */
+function hasNoCommandText(state: State): boolean {
+	return fieldOf(state)?.text === "";
 }
 
 function openQueryHelp(state: State): State {

@@ -18,10 +18,12 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
+import { keysLines } from "../../features/commands/keys-lines.ts";
+import { beneath } from "../../features/commands/list-commands.ts";
 import { eachMove } from "../../features/maintenance/each-move.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/screen/overlay-box.ts";
-import { bindingsFor } from "../../world/state/binding.ts";
+import { bindingsFor, contextOf } from "../../world/state/binding.ts";
 import type { HelpOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -30,6 +32,7 @@ const WIDEST_TEXT = 106;
 
 const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
 	query: "What can be searched for",
+	keys: "Keys and signs",
 	moves: "What would be forked, and to where",
 };
 
@@ -59,7 +62,14 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 
 function blocksOf(state: State, { page, moves = [] }: HelpOverlay): TextBlocks {
 	const columns = textColumns(overlayWidth(WIDEST_TEXT, state.size));
-	return blocksOfLines(page === "query" ? queryLines(columns) : eachMove(state, moves));
+	switch (page) {
+		case "query":
+			return blocksOfLines(queryLines(columns));
+		case "keys":
+			return blocksOfLines(keysLines(state.environment.keymap, contextOf(beneath(state)), columns));
+		case "moves":
+			return blocksOfLines(eachMove(state, moves));
+	}
 }
 
 const queryLines = memoLast(queryText);

@@ -5,9 +5,9 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
+import { selectCommands } from "../../features/commands/commands-view.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { placeLines } from "../../features/maintenance/place-candidates.ts";
-import { selectPalette } from "../../features/palette/palette-view.ts";
 import { tagLines } from "../../features/sessions/tag-lines.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/overlay-box.ts";
@@ -40,7 +40,7 @@ export function selectOverlay(state: State): OverlayView | undefined {
 		case "help":
 			return selectHelp(state, overlay);
 		case "palette":
-			return selectPalette(state, overlay);
+			return selectCommands(state, overlay);
 		case "projects":
 			return selectProjects(state, overlay);
 	}

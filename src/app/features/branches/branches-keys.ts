@@ -29,7 +29,7 @@ export const BRANCHES_KEYS: readonly Key[] = [
 		help: "mark the branch; two are compared, side by side", run: change(markBranch) },
 	{ id: "mark-branch", keys: ["alt+m", "insert"], contexts: BRANCHES, acts: "entry", needs: needsBranch,
 		help: "the same, also while something is typed", run: change(markBranch) },
-	{ id: "sort-branches", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
+	{ id: "order-branches", name: "Order of the branches", synonyms: "sort", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
 		help: "next order: by time, size, cost, or where they fork", run: change(sortBranchesNext) },
 	...BRANCH_SORTS.map((sort) => ({ id: `branches-${sort}`, keys: [], contexts: BRANCHES,
 		help: `branches by ${sort === "place" ? SORT_NAMES.place : `${SORT_NAMES[sort]}, the most first`}`,
@@ -54,7 +54,7 @@ export const BRANCHES_KEYS: readonly Key[] = [
 /** How one gets there. */
 // biome-ignore format: a table
 export const OPEN_BRANCHES_KEYS: readonly Key[] = [
-	{ id: "branches", keys: ["alt+y", "f7"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
+	{ id: "branches", name: "Branches", synonyms: "ends, forks, overview", keys: ["alt+y", "f7"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
 		needs: needsEntries, help: "all branches of the session, one row per end", run: change(openBranches) },
 ];
 

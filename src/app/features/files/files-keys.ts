@@ -12,7 +12,7 @@ const HERE = ["files"] as const;
 
 // biome-ignore format: a table
 export const FILES_KEYS: readonly Key[] = [
-	{ id: "files", keys: ["alt+w"], contexts: ["tree", "reader", "branches"], needs: needsSession,
+	{ id: "files", name: "Files", synonyms: "changed, edits, diff, blame", keys: ["alt+w"], contexts: ["tree", "reader", "branches"], needs: needsSession,
 		help: "the files that the session has changed, each with its edits", run: change((state) => openPage(state, "files")) },
 	{ id: "files", keys: ["w"], contexts: ["reader"], help: "the same", needs: needsSession,
 		run: change((state) => openPage(state, "files")) },

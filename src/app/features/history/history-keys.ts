@@ -11,11 +11,11 @@ const HERE = ["history"] as const;
 
 // biome-ignore format: a table
 export const HISTORY_KEYS: readonly Key[] = [
-	{ id: "history", keys: ["f3"], contexts: PANES, help: "all changes that were made from here: look, undo, redo",
+	{ id: "history", name: "History", synonyms: "changes, undo, redo, log", keys: ["f3"], contexts: PANES, help: "all changes that were made from here: look, undo, redo",
 		run: change(openHistory) },
-	{ id: "undo-row", keys: ["u", "ctrl+_", "ctrl+/"], contexts: HERE, short: "undo", needs: needsMade,
+	{ id: "undo-row", name: "Undo this change", synonyms: "take back", keys: ["u", "ctrl+_", "ctrl+/"], contexts: HERE, short: "undo", needs: needsMade,
 		help: "undo the change under the cursor; asks before undoing what depends on it", run: undoRow },
-	{ id: "redo-row", keys: ["r", "ctrl+y"], contexts: HERE, short: "do again", needs: needsUndone,
+	{ id: "redo-row", name: "Redo", synonyms: "do again", keys: ["r", "ctrl+y"], contexts: HERE, short: "do again", needs: needsUndone,
 		help: "redo an undone change, as a new change", run: redoRow },
 	{ id: "toggle-group", keys: [" "], contexts: HERE, short: "open", needs: needsGroup,
 		help: "show the changes of the group, or hide them", run: change((state) => toggleGroup(state)) },

@@ -24,7 +24,7 @@ import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { newProjects } from "./choose-project.ts";
-import { columnsMenu, sortMenu } from "./list-menus.ts";
+import { columnsMenu, showMenu, sortMenu } from "./list-menus.ts";
 import { proposalFor, takeProposal } from "./nearest.ts";
 
 const LIST = ["list"] as const;
@@ -48,15 +48,17 @@ export const HEADING_KEYS: readonly Key[] = [
 export const LIST_KEYS: readonly Key[] = [
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
 		help: "sessions of all projects, of this repository, of this directory", run: change(toNextScope) },
+	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named", keys: [], contexts: LIST,
+		help: "choose which sessions are listed", run: change((state) => openOverlay(state, showMenu(state))) },
 	...SCOPES.map((scope) => ({ id: `scope-${scope}`, keys: [], contexts: LIST, help: SCOPE_HELP[scope],
 		run: change((state: State) => withScope(state, scope)) })),
-	{ id: "only-project", keys: ["alt+p"], contexts: LIST, help: "only sessions of this project, or all again",
+	{ id: "only-project", name: "Show only this project, or all", synonyms: "filter, directory", keys: ["alt+p"], contexts: LIST, help: "only sessions of this project, or all again",
 		needs: needsProject, acts: "cursor", run: change(toggleProject) },
-	{ id: "projects", keys: ["alt+o", "shift+alt+p"], contexts: LIST, help: "all projects, to find one and show only that",
+	{ id: "projects", name: "Show one project…", synonyms: "find a project, directory", keys: ["alt+o", "shift+alt+p"], contexts: LIST, help: "all projects, to find one and show only that",
 		needs: needsSessions, run: change((state) => openOverlay(state, newProjects(state))) },
-	{ id: "sort", keys: ["ctrl+s"], contexts: LIST, short: "sort", pi: "app.session.toggleSort",
+	{ id: "sort", name: "Sort…", synonyms: "order, cost, age, recent, created, title, messages, turns, errors, labels, tokens, size, model", keys: ["ctrl+s"], contexts: LIST, short: "sort", pi: "app.session.toggleSort",
 		help: "choose the order", run: change((state) => openOverlay(state, sortMenu(state))) },
-	{ id: "reverse", keys: ["alt+r"], contexts: LIST, help: "reverse the order", run: change(reverseOrder) },
+	{ id: "reverse", name: "Reverse the order", synonyms: "sort, descending, ascending", keys: ["alt+r"], contexts: LIST, help: "reverse the order", run: change(reverseOrder) },
 	...SORTS.filter((sort) => sort !== "relevance").map((sort) => ({ id: `sort-${sort}`, keys: [], contexts: LIST,
 		help: `sort by ${SORT_LABELS[sort].toLowerCase()}, or in reverse`,
 		run: change((state: State) => sortBy(state, sort)) })),
@@ -64,13 +66,13 @@ export const LIST_KEYS: readonly Key[] = [
 		run: change(toggleHereFirst) },
 	{ id: "home", keys: ["alt+t"], contexts: LIST, needs: needsWholeList, run: change(toggleHome),
 		help: "sections above the list, or not: running now, waiting for you, today, pinned" },
-	{ id: "columns", keys: ["alt+w"], contexts: LIST, help: "choose the columns",
+	{ id: "columns", name: "Columns…", synonyms: "show, hide, layout", keys: ["alt+w"], contexts: LIST, help: "choose the columns",
 		run: change((state) => openOverlay(state, columnsMenu(state))) },
-	{ id: "open-section", keys: ["alt+h"], contexts: LIST, short: "all of it", when: isInSection, acts: "cursor",
+	{ id: "open-section", name: "Show all of this section", synonyms: "waiting, today, running", keys: ["alt+h"], contexts: LIST, short: "all of it", when: isInSection, acts: "cursor",
 		help: "in a section: all of its sessions, as a query; so does a click on its heading", run: change(openSectionHere) },
-	{ id: "fold-project", keys: ["alt+h"], contexts: LIST, help: "fold the project to its heading, or open it",
+	{ id: "fold-project", name: "Fold the project, or open it", synonyms: "collapse, expand", keys: ["alt+h"], contexts: LIST, help: "fold the project to its heading, or open it",
 		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
-	{ id: "fold-projects", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
+	{ id: "fold-projects", name: "Fold all projects, or open them", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
 		needs: needsHeadings, run: change(toggleAllFolds) },
 	{ id: "named", keys: ["ctrl+n"], contexts: LIST, short: "named", pi: "app.session.toggleNamedFilter",
 		help: "only sessions that have a name, or all",
@@ -78,11 +80,11 @@ export const LIST_KEYS: readonly Key[] = [
 	{ id: "path", keys: ["ctrl+p"], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the files' paths, or the columns",
 		run: change((state) => withList(state, { showPath: !state.list.showPath })) },
-	{ id: "nearest", keys: ["alt+."], contexts: LIST, short: "nearest",
+	{ id: "nearest", name: "Search for the nearest words", synonyms: "typo, similar, did you mean", keys: ["alt+."], contexts: LIST, short: "nearest",
 		help: "if nothing matches: search for the most similar words in names, titles and projects",
 		needs: (state) => proposalFor(state) === undefined ? "Something matches, or there is nothing similar" : undefined,
 		run: change(takeProposal) },
-	{ id: "copy-path", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
+	{ id: "copy-path", name: "Copy the path", synonyms: "clipboard, file", keys: ["ctrl+x"], contexts: LIST, help: "copy the path of the session's file to the clipboard",
 		...onSession("copy the path of", copyPath) },
 ];
 

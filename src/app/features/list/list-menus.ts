@@ -1,8 +1,18 @@
-import { chooseSort, reverseOrder, toggleColumn, toggleHereFirst, toggleHome } from "../../world/list/list-actions.ts";
+import {
+	chooseSort,
+	reverseOrder,
+	toggleColumn,
+	toggleHereFirst,
+	toggleHome,
+	toggleNamed,
+	withScope,
+} from "../../world/list/list-actions.ts";
+import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse } from "../../world/list/select-list.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { COLUMN_INFO, COLUMNS } from "../../world/state/columns.ts";
 import { orderHint, SORT_LABELS, sortsFor } from "../../world/state/list-order.ts";
+import type { Scope } from "../../world/state/list-settings.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
@@ -34,6 +44,33 @@ export function sortMenu(state: State): MenuOverlay {
 			{
 				label: `${box(state.list.settings.hereFirst)} Sessions of this directory first, where nothing is searched`,
 				change: toggleHereFirst,
+			},
+		],
+	});
+}
+
+const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
+	all: "Sessions of all projects",
+	repo: "Of this repository, and its worktrees",
+	here: "Of this directory",
+	project: "Of the chosen project",
+	archived: "Archived sessions",
+};
+
+/** Which sessions are listed, the present choice highlighted. */
+export function showMenu(state: State): MenuOverlay {
+	const scopes = scopesOf(state);
+	return menu("Show", [], {
+		index: scopes.indexOf(state.list.scope),
+		items: [
+			...scopes.map((scope) => ({
+				label: SCOPE_LABELS[scope],
+				change: (now: State) => (scope === "project" ? now : withScope(now, scope)),
+			})),
+			{ label: `${box(state.list.namedOnly)} Only those with a name`, change: toggleNamed },
+			{
+				label: `${box(state.list.showPath)} Their paths in place of the columns`,
+				change: (now: State) => ({ ...now, list: { ...now.list, showPath: !now.list.showPath } }),
 			},
 		],
 	});

@@ -40,9 +40,9 @@ export const SAVED_KEYS: readonly Key[] = [
 		help: "delete the saved query, after asking; no session", run: askToDeleteSaved },
 	{ id: "back", keys: ["escape"], contexts: SAVED, short: "list", pi: "tui.select.cancel", help: "back to the list",
 		run: change(leaveSaved) },
-	{ id: "save-query", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",
+	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",
 		run: change(askForNewName) },
-	{ id: "show-saved", keys: ["alt+q"], contexts: [...LIST, ...SAVED],
+	{ id: "show-saved", name: "Saved queries above the list, or not", synonyms: "searches", keys: ["alt+q"], contexts: [...LIST, ...SAVED],
 		help: "saved queries above the list, or only with :", run: toggleSaved },
 ];
 

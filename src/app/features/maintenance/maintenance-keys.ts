@@ -35,15 +35,15 @@ const HERE = ["maintenance"] as const;
 
 // biome-ignore format: a table
 export const MAINTENANCE_KEYS: readonly Key[] = [
-	{ id: "maintenance", keys: ["alt+c"], contexts: ["list"],
+	{ id: "maintenance", name: "Maintenance", synonyms: "tidy, clean up, duplicates, empty, old, doctor", keys: ["alt+c"], contexts: ["list"],
 		help: "maintenance: duplicate, empty, tiny and old sessions, and the trash", run: change((state) => openMaintenance(state)) },
 	{ id: "maintenance", keys: ["shift+f10"], contexts: PANES,
 		help: "the same, also where the other key copies", run: change((state) => openMaintenance(state)) },
-	{ id: "trash", keys: ["alt+delete", "f10"], contexts: PANES,
+	{ id: "trash", name: "Trash", synonyms: "deleted, restore, recover, bin", keys: ["alt+delete", "f10"], contexts: PANES,
 		help: "maintenance: the trash, to look at deleted sessions and restore them", run: change((state) => openMaintenance(state, "trash")) },
-	{ id: "moved", keys: ["alt+e"], contexts: ["list"],
+	{ id: "moved", name: "Directories that are gone", synonyms: "moved projects, renamed, fix", keys: ["alt+e"], contexts: ["list"],
 		help: "maintenance: sessions whose directory is gone, and where they may belong now", run: change((state) => openMaintenance(state, "gone")) },
-	{ id: "check", keys: ["alt+k", "shift+f8"], contexts: ["list", "reader"], needs: needsChecked, acts: "session",
+	{ id: "check", name: "Check for damage", synonyms: "doctor, examine, verify, repair", keys: ["alt+k", "shift+f8"], contexts: ["list", "reader"], needs: needsChecked, acts: "session",
 		help: "examine the marked sessions, or the one under the cursor, for damage; maintenance shows the result", run: change(checkChosen) },
 	{ id: "check", keys: ["shift+f8"], contexts: ["tree", "branches"], needs: needsChecked, acts: "session",
 		help: "examine the session for damage", run: change(checkChosen) },
@@ -55,7 +55,7 @@ export const MAINTENANCE_KEYS: readonly Key[] = [
 	{ id: "forward", keys: ["f"], contexts: HERE, short: "to its end", when: hasMovedLeaf, needs: (state) => whyNoForward(state, listedRow(selectedRow(state))),
 		help: "if a name or a label has rewound the session: make pi go on from its end again, after asking",
 		run: (state) => askToForward(state, listedRow(selectedRow(state))) },
-	{ id: "check-all", keys: ["a"], contexts: HERE, help: "examine all sessions that the list shows for damage", run: change(checkAll) },
+	{ id: "check-all", name: "Check all listed sessions", synonyms: "doctor, examine, verify", keys: ["a"], contexts: HERE, help: "examine all sessions that the list shows for damage", run: change(checkAll) },
 	{ id: "fix", keys: ["enter"], contexts: HERE, short: "fix …", when: isOn(({ type }) => type === "directory"),
 		help: "fork the sessions of the directory that is gone, or the marked ones, to where they belong now, and archive the originals, after asking",
 		run: change(askToFix) },

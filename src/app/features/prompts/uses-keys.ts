@@ -11,9 +11,9 @@ const HERE = ["uses"] as const;
 // Letters are the filter there.
 // biome-ignore format: a table
 export const USES_KEYS: readonly Key[] = [
-	{ id: "prompts", keys: ["alt+'", "shift+f4"], contexts: PANES,
+	{ id: "prompts", name: "Prompts", synonyms: "what I asked, history, recall", keys: ["alt+'", "shift+f4"], contexts: PANES,
 		help: "the prompts of all sessions: find one, go there, copy it", run: change(openUses("prompt")) },
-	{ id: "commands", keys: ["alt+$", "shift+f5"], contexts: PANES,
+	{ id: "commands", name: "Shell commands", synonyms: "bash, what was run, recall", keys: ["alt+$", "shift+f5"], contexts: PANES,
 		help: "the shell commands of all sessions: find one, go there, copy it", run: change(openUses("command")) },
 	{ id: "to-editor", keys: ["enter"], contexts: HERE, short: "into pi's editor", when: isTextForPi, acts: "entry",
 		help: "in pi: put the text into the editor, where you may change it and send it", needs: needsUse, run: takeText("pi") },

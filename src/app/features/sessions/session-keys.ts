@@ -53,18 +53,18 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume, stops the turn", pi: "tui.select.confirm", when: isPiBusy,
 		help: "in /grove, while a turn is running in pi: go on there with this session; the turn is stopped, after asking",
 		...onSession("resume", resume, refuseOther), acts: "cursor" },
-	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
+	{ id: "resume", name: "Resume", synonyms: "continue, open in pi, start pi, go on", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
 		help: "resume in pi; in /grove: go on there with this session", ...onSession("resume", resume, refuseOther), acts: "cursor" },
-	{ id: "resume-in-window", keys: ["alt+enter"], contexts: PANES,
+	{ id: "resume-in-window", name: "Resume in a new tmux window", synonyms: "tab, split", keys: ["alt+enter"], contexts: PANES,
 		help: "in tmux: resume in a new window, and stay here", ...RESUME_IN_WINDOW, acts: "cursor" },
-	{ id: "branch", keys: ["alt+n", "f5"], contexts: PANES, short: "branch", pi: "app.session.fork",
+	{ id: "branch", name: "Branch…", synonyms: "fork, copy, duplicate, new session", keys: ["alt+n", "f5"], contexts: PANES, short: "branch", pi: "app.session.fork",
 		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch), acts: "entry" },
-	{ id: "rename", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
+	{ id: "rename", name: "Rename…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
-	{ id: "forward", keys: ["shift+alt+f"], contexts: PANES,
+	{ id: "forward", name: "Go on from the end again", synonyms: "rewound, moved leaf, repair", keys: ["shift+alt+f"], contexts: PANES,
 		help: "if a name or a label has rewound the session: make pi go on from its end again, after asking", acts: "session",
 		needs: (state) => whyNoForward(state), run: (state) => askToForward(state) },
-	{ id: "delete", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
+	{ id: "delete", name: "Move to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
 		help: "move the session's file to the trash, or those of all marked sessions, after asking",
 		...onChosen("delete", askToDeleteAll(0)) },
 	{ id: "delete", keys: ["ctrl+backspace"], contexts: LIST, pi: "app.session.deleteNoninvasive",
@@ -73,14 +73,14 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_READER, short: "delete",
 		help: "move the session's file to the trash; the question begins at Cancel",
 		...onSession("delete", askToDelete(1)) },
-	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: [...PANES, "saved"],
+	{ id: "undo", name: "Undo the last change", synonyms: "take back, revert", keys: ["ctrl+_", "ctrl+/"], contexts: [...PANES, "saved"],
 		help: "undo the last change of a session",
 		run: (state) => transition(state, { type: "undo" }) },
 ];
 
 // biome-ignore format: a table
 export const LABEL_KEYS: readonly Key[] = [
-	{ id: "label", keys: ["alt+l", "f2"], contexts: [...TREE_AND_READER, "branches"], short: "label", pi: "app.tree.editLabel",
+	{ id: "label", name: "Label…", synonyms: "bookmark, flag, tag", keys: ["alt+l", "f2"], contexts: [...TREE_AND_READER, "branches"], short: "label", pi: "app.tree.editLabel",
 		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
 ];
 

@@ -15,24 +15,24 @@ const LIST = ["list"] as const;
 // What is marked is a set of sessions: it stays through other queries, scopes and orders.
 // biome-ignore format: a table
 export const SEVERAL_KEYS: readonly Key[] = [
-	{ id: "mark", keys: ["insert", "ctrl+space"], contexts: LIST, short: "mark",
+	{ id: "mark", name: "Mark, or unmark", synonyms: "select, check, choose", keys: ["insert", "ctrl+space"], contexts: LIST, short: "mark",
 		help: "mark or unmark the session (on a folded project, all of them), and go to the next; so does a click on the sign",
 		acts: "session", needs: needsRow, run: change((state) => moveInList(toggleMark(state), { rows: 1 })) },
 	{ id: "mark-here", keys: [], contexts: LIST, help: "mark or unmark the session, and stay on it",
 		acts: "session", needs: needsRow, run: change(toggleMark) },
-	{ id: "mark-range", keys: ["alt+m", "alt+insert"], contexts: LIST,
+	{ id: "mark-range", name: "Mark up to here", synonyms: "select range", keys: ["alt+m", "alt+insert"], contexts: LIST,
 		help: "mark all sessions from the last marked one to this one", ...onSession("mark", change(markRange)) },
-	{ id: "mark-all", keys: ["alt+u"], contexts: LIST, acts: "list",
+	{ id: "mark-all", name: "Mark all listed", synonyms: "select all", keys: ["alt+u"], contexts: LIST, acts: "list",
 		help: "mark all listed sessions; if all are marked, unmark them", run: change(markAll) },
-	{ id: "stage", keys: ["alt+s"], contexts: LIST, help: "only the marked sessions, wherever they are, or all again",
+	{ id: "stage", name: "Show only the marked, or all", synonyms: "filter, selection", keys: ["alt+s"], contexts: LIST, help: "only the marked sessions, wherever they are, or all again",
 		needs: needsMarked, run: change(toggleStage) },
-	{ id: "label-end", keys: ["alt+l", "f2"], contexts: LIST,
+	{ id: "label-end", name: "Label the end…", synonyms: "bookmark, flag", keys: ["alt+l", "f2"], contexts: LIST,
 		help: "label the end of all marked sessions, or of the one under the cursor",
 		...onChosen("label", (state, rows) => transition(openOverlay(state, labelEndsPrompt(rows)))) },
-	{ id: "export-all", keys: ["alt+x", "f12"], contexts: LIST,
+	{ id: "export-all", name: "Save as Markdown…", synonyms: "export, share, download", keys: ["alt+x", "f12"], contexts: LIST,
 		help: "save all marked sessions, or the one under the cursor, as Markdown files in a new directory",
 		...onChosen("save", askToExport) },
-	{ id: "unmark-all", keys: ["shift+alt+u"], contexts: LIST, help: "clear all marks",
+	{ id: "unmark-all", name: "Unmark all", synonyms: "deselect, clear marks", keys: ["shift+alt+u"], contexts: LIST, help: "clear all marks",
 		needs: needsMarked, run: change(unmark) },
 ];
 

@@ -12,7 +12,7 @@ const HERE = ["stats"] as const;
 
 // biome-ignore format: a table
 export const STATS_KEYS: readonly Key[] = [
-	{ id: "stats", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
+	{ id: "stats", name: "Statistics", synonyms: "cost, tokens, usage, money, spend", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
 		help: "statistics: cost, tokens and sizes by day, project, model and month", run: change(openStats) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "the sessions of the project, model, month or day under the cursor in the list, or that session", run: change(showInList) },

@@ -2,8 +2,10 @@ import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/tree-f
 import { change, type Key } from "../../world/keys/key.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { Binding } from "../../world/state/binding.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { ROW_DETAILS } from "../../world/state/tree-state.ts";
+import { filterMenu } from "./filter-menu.ts";
 import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "./fold-branch.ts";
 import { type JumpTarget, jump } from "./jump.ts";
 
@@ -13,9 +15,9 @@ const TREE = ["tree"] as const;
 // themselves: Alt types special characters on a Mac, where Option with an arrow is alt+b or alt+f, and screen keeps ctrl+a.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
-	{ id: "label-times", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
+	{ id: "label-times", name: "Show when labels were set, or not", synonyms: "time", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
 		help: "show when labels were set", run: change(toggleLabelTimes) },
-	{ id: "details", keys: ["alt+i"], contexts: TREE,
+	{ id: "details", name: "Details at the right of rows", synonyms: "outcome, time", keys: ["alt+i"], contexts: TREE,
 		help: "at the right end of rows: the outcome, the outcome and the time, or only labels", run: change(nextDetails) },
 	{ id: "previous-prompt", keys: ["alt+up"], contexts: TREE, help: "to the previous prompt", ...goTo("prompt", -1) },
 	{ id: "next-prompt", keys: ["alt+down"], contexts: TREE, short: "prompts", help: "to the next prompt",
@@ -23,23 +25,25 @@ export const TREE_KEYS: readonly Key[] = [
 	{ id: "previous-error", keys: ["shift+alt+e"], contexts: TREE, help: "to the previous error",
 		...goTo("error", -1) },
 	{ id: "next-error", keys: ["alt+e"], contexts: TREE, help: "to the next error", ...goTo("error", 1) },
-	{ id: "previous-label", keys: ["shift+alt+m"], contexts: TREE, help: "to the previous label",
+	{ id: "previous-label", name: "Previous label", synonyms: "jump, bookmark", keys: ["shift+alt+m"], contexts: TREE, help: "to the previous label",
 		...goTo("label", -1) },
-	{ id: "next-label", keys: ["alt+m"], contexts: TREE, help: "to the next label", ...goTo("label", 1) },
-	{ id: "previous-fork", keys: ["alt+k"], contexts: TREE, help: "to the previous branch beside the line",
+	{ id: "next-label", name: "Next label", synonyms: "jump, bookmark", keys: ["alt+m"], contexts: TREE, help: "to the next label", ...goTo("label", 1) },
+	{ id: "previous-fork", name: "Previous branch beside the line", synonyms: "jump, fork", keys: ["alt+k"], contexts: TREE, help: "to the previous branch beside the line",
 		...goTo("fork", -1) },
-	{ id: "next-fork", keys: ["alt+j"], contexts: TREE, help: "to the next branch beside the line", ...goTo("fork", 1) },
+	{ id: "next-fork", name: "Next branch beside the line", synonyms: "jump, fork", keys: ["alt+j"], contexts: TREE, help: "to the next branch beside the line", ...goTo("fork", 1) },
 	{ id: "toggle-branch", keys: [" "], contexts: TREE, when: isOnBranchSign, acts: "entry", short: "unfold",
 		help: "on ⊞ and ⊟: open the branch, or fold it, while nothing is typed", run: change(toggleBranch) },
 	{ id: "toggle-branch", keys: ["ctrl+space"], contexts: TREE, acts: "entry", needs: whyNoBranch,
 		help: "open the branch under the cursor, or fold the one that it is in", run: change(toggleBranch) },
-	{ id: "all-branches", keys: ["alt+u"], contexts: TREE, help: "open all branches, or fold all",
+	{ id: "all-branches", name: "Open all branches, or fold them", synonyms: "expand, collapse", keys: ["alt+u"], contexts: TREE, help: "open all branches, or fold all",
 		run: change(toggleAllBranches) },
 	{ id: "fold", keys: ["alt+left", "ctrl+left", "alt+b"], contexts: TREE, pi: "app.tree.foldOrUp",
 		help: "fold the branch, or go up to its start or the fork above", acts: "entry", run: change(foldOrUp) },
 	{ id: "unfold", keys: ["alt+right", "ctrl+right", "alt+f"], contexts: TREE, pi: "app.tree.unfoldOrDown",
 		help: "open the branch, or go down to the next fork or the end", acts: "entry",
 		run: change(unfoldOrDown) },
+	{ id: "filter", name: "Filter…", synonyms: "show, prompts, turns, errors, labels, tools, everything", keys: [], contexts: TREE,
+		help: "choose which entries are shown", run: change((state) => openOverlay(state, filterMenu(state, filterBy))) },
 	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
 		help: "next filter: default, no tools, user only, labeled only, all, turns, errors", run: cycleFilter(1) },
 	{ id: "filter-previous", keys: ["alt+o", "ctrl+shift+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",

@@ -50,7 +50,11 @@ export interface Binding {
 	readonly keys: readonly string[];
 	readonly contexts: readonly Context[];
 	readonly section: string;
-	/** One phrase for the help screen. */
+	/** What it is called among the commands, in one to four words; a binding without a name is no command. */
+	readonly name?: string;
+	/** Other words by which it is found there. */
+	readonly synonyms?: string;
+	/** One phrase for the page of keys. */
 	readonly help: string;
 	/** One or two words for the footer; bindings without are only in the help. */
 	readonly short?: string;

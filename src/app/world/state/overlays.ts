@@ -75,14 +75,12 @@ export interface Move {
 	readonly cwd: string;
 }
 
-/** A page of all commands, with a field to find one. */
-export interface PaletteOverlay {
+/** The commands, with a field to find one. */
+export interface CommandsOverlay {
 	readonly kind: "palette";
 	readonly query: EditedText;
-	/** The highlighted one of the shown commands; -1: none. */
+	/** The highlighted one of the shown commands. */
 	readonly index: number;
-	/** First visible row of the page, from 0. */
-	readonly top: number;
 }
 
 /** A page of all projects, with a field to find one. */
@@ -96,14 +94,14 @@ export interface ProjectsOverlay {
 /** A page of text over the panes: what can be searched for, or what would be forked. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "query" | "moves";
+	readonly page: "query" | "keys" | "moves";
 	/** The first visible row. */
 	readonly top: TextPlace;
 	/** For "moves": what would be forked, and to where. */
 	readonly moves?: readonly Move[];
 }
 
-export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | PaletteOverlay | ProjectsOverlay | PageOverlay;
+export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | CommandsOverlay | ProjectsOverlay | PageOverlay;
 
 /** The state with an overlay above all others. */
 export function openOverlay(state: State, overlay: Overlay): State {

@@ -135,9 +135,9 @@ describe("letters are text", () => {
 		}
 	});
 
-	test("no typable key is a command where letters are text, except a blank before anything is typed", () => {
+	test("no typable key is a command where letters are text, except a blank or a question mark before anything is typed", () => {
 		const isText = (key: string, when: Binding["when"]): boolean =>
-			isTypable(key) && !(key === " " && when !== undefined);
+			isTypable(key) && !((key === " " || key === "?") && when !== undefined);
 		const swallowed = KEYMAP.filter(
 			({ keys, contexts, when }) =>
 				keys.some((key) => isText(key, when)) && contexts.some((context: Context) => TEXT_CONTEXTS.includes(context)),

@@ -32,7 +32,7 @@ describe("the footer", () => {
 		const state = await opened();
 		for (const columns of [40, 60, 80, 160]) {
 			const { footer: line } = selectScreen({ ...state, size: { columns, rows: 24 } });
-			expect(textOf(line)).toMatch(/ esc leave {2}ctrl\+g help $/);
+			expect(textOf(line)).toMatch(/ esc leave {2}ctrl\+k commands $/);
 		}
 		expect(await footer("x")).toMatch(/ esc clear {2}ctrl\+g help $/);
 		expect(await footer("right")).toContain("← back");
@@ -51,16 +51,16 @@ describe("the footer", () => {
 		for (const [key, hint] of [
 			["ctrl+r", "enter save  esc cancel"],
 			["ctrl+s", "enter choose  esc cancel"],
-			["ctrl+g", "enter run  esc close"],
+			["ctrl+k", "enter run  ? all keys  esc close"],
 		] as const) {
 			const { footer: line, overlay } = selectScreen(await opened(key));
 			expect([textOf(line), textOf(overlay?.hint ?? []).trim()]).toEqual(["", hint]);
 		}
 	});
 
-	test("ctrl+g shows all keys, even while nothing is typed", async () => {
-		expect((await opened("ctrl+g")).overlays).toMatchObject([{ kind: "palette" }]);
-		expect((await opened("x", "ctrl+g")).overlays).toMatchObject([{ kind: "palette" }]);
+	test("ctrl+k shows the commands, even while nothing is typed", async () => {
+		expect((await opened("ctrl+k")).overlays).toMatchObject([{ kind: "palette" }]);
+		expect((await opened("x", "ctrl+k")).overlays).toMatchObject([{ kind: "palette" }]);
 	});
 });
 
@@ -82,6 +82,6 @@ describe("the text of an entry", () => {
 		expect(await top("G")).toEqual(await top("end"));
 		expect(await top(" ")).toEqual(await top("pageDown"));
 		expect((await scrolled("q")).focus).toBe("tree");
-		expect((await scrolled("?")).overlays).toMatchObject([{ kind: "palette" }]);
+		expect((await scrolled("?")).overlays).toMatchObject([{ kind: "help", page: "keys" }]);
 	});
 });

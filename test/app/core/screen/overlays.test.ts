@@ -3,19 +3,14 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { QUERIES, SIGNS } from "../../../../src/app/features/palette/legend.ts";
-import { newPalette } from "../../../../src/app/features/palette/palette-actions.ts";
-import { palettePage, shownCommands } from "../../../../src/app/features/palette/palette-view.ts";
 import { drawTreeRow } from "../../../../src/app/features/tree/draw-row.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import { openOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { NO_QUERY } from "../../../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../../../src/conversation/entries/place.ts";
 import type { Line } from "../../../../src/ui/text/line.ts";
 import { span } from "../../../../src/ui/text/span.ts";
 import { lineWidth, textWidth } from "../../../../src/ui/text/width.ts";
-import { inLong } from "../../../support/cases.ts";
 import { drawn } from "../../../support/draw-tree.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { label, sessionOf, user } from "../../../support/session-builder.ts";
@@ -39,51 +34,10 @@ function listed(columns: number, rows: number, name = "Alpha"): State {
 	return update(update(initialState(environment, { columns, rows }, NOW), action)[0], LISTED)[0];
 }
 
-/** The page of commands, opened, from its first row to its last, as it is seen when it is scrolled. */
-function linesSeen(state: State): Line[] {
-	const lines: Line[] = [];
-	for (let top = 0; ; ) {
-		const { overlay } = selectScreen(openOverlay(state, { ...newPalette(), top }));
-		if (overlay?.kind !== "help") throw new Error("no page");
-		// Below the line in which one types.
-		const seen = overlay.body.slice(1);
-		const [last = 0, all] = overlay.position.split("/").map(Number);
-		lines.push(...seen.slice(lines.length - last));
-		if (last === all) return lines;
-		// By rows in the long run, else by pages.
-		top += inLong(1, seen.length);
-	}
-}
-
 describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
-	test("every command, with its keys and description, can be read completely", () => {
-		const state = listed(columns, rows);
-		const opened = openOverlay(state, newPalette());
-		const lines = linesSeen(state);
-		for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(columns - 4);
-		const { items, lines: all } = palettePage(opened, newPalette());
-		expect(lines.map(textOf)).toEqual(all.map(textOf));
-		const commands = shownCommands(opened, newPalette());
-		expect(items.map(({ item }) => item)).toEqual(commands.map((_, index) => index));
-		const next = (x: number): number => Math.min(...items.map((item) => item.x).filter((other) => other > x), columns);
-		for (const { item, x, row, height } of items) {
-			const text = all.slice(row, row + height).map((line) => textOf(line).slice(x, next(x)));
-			const { keys, binding, contexts } = commands[item] ?? expect.fail("a command is missing");
-			// The column of the keys is narrower where there is little room.
-			const column = columns === 40 ? 14 : 22;
-			const right = text.map((line) => line.slice(column)).join("");
-			const left = text.map((line) => line.slice(0, column)).join("");
-			expect(squeezed(left)).toBe(squeezed(keys.join(",")));
-			const note = contexts.includes("list") ? "" : `(${contexts.join(",")})`;
-			expect(squeezed(right)).toBe(squeezed(`${binding.help}${note}`));
-		}
-		for (const { meaning } of [...SIGNS, ...QUERIES])
-			expect(squeezed(all.map(textOf).join(""))).toContain(squeezed(meaning.slice(0, 12)));
-	});
-
 	test("a menu or prompt names its keys once, and a page says that escape closes it", () => {
 		const state = listed(columns, rows);
-		for (const keys of [["ctrl+d"], ["ctrl+r"], ["ctrl+s"], ["ctrl+g"]]) {
+		for (const keys of [["ctrl+d"], ["ctrl+r"], ["ctrl+s"], ["ctrl+k"]]) {
 			const view = selectScreen(press(state, ...keys));
 			expect(view.overlay, keys.join()).toBeDefined();
 			expect(view.footer).toEqual([]);

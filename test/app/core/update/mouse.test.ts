@@ -181,8 +181,8 @@ describe("the wheel", () => {
 	});
 
 	test("scrolls overlays", () => {
-		const help = opened(80, 24, "ctrl+g");
-		expect(run(help, wheel(40, 10, 3)).overlays).toMatchObject([{ top: 3 }]);
+		const help = opened(80, 24, "ctrl+k");
+		expect(run(help, wheel(40, 10, 3)).overlays).toMatchObject([{ index: 3 }]);
 		const menu = opened(80, 24, "ctrl+s");
 		expect(run(menu, wheel(40, 10, 6)).overlays).toMatchObject([{ index: 1 }]);
 	});

@@ -98,7 +98,7 @@ describe("keys", () => {
 		const before = selected(state());
 		driver.type("approach works");
 		expect([state().focus, state().branches.query.text]).toEqual(["branches", "approach works"]);
-		driver.press("sort-branches", "sort-branches");
+		driver.press("order-branches", "order-branches");
 		expect([selected(state()), state().branches.sort]).toEqual([before, "cost"]);
 		driver.press("back");
 		expect([state().focus, state().branches.query.text]).toEqual(["branches", ""]);

@@ -1,7 +1,7 @@
 import type { Tone } from "../../../ui/text/line.ts";
 
-/** A sign on the screen, or something that can be typed, and what it means. */
-export interface Explained {
+/** A sign on the screen, and what it means. */
+interface Explained {
 	readonly sign: string;
 	readonly tone: Tone;
 	readonly meaning: string;
@@ -28,19 +28,4 @@ export const SIGNS: readonly Explained[] = [
 	sign("▾ ▸", "frame", "a project in the list, open, and folded to its heading"),
 	sign("▾ ▴", "accent", "above a column of the list: it is ordered by it, and the other way round"),
 	sign("● ◦", "accent", "in a title: what is chosen, and what a click or key would choose"),
-];
-
-/** What can be typed to search. */
-export const QUERIES: readonly Explained[] = [
-	sign("retry loop", "key", "both words, anywhere"),
-	sign('"retry loop"', "key", "the phrase"),
-	sign("re:time[- ]?out", "key", "a regular expression, up to the next field"),
-	sign("role:user", "key", "only what the user said; also assistant, tool"),
-	sign("tool:bash", "key", "only in calls of that tool, and what came of them"),
-	sign("in:summary", "key", "only in that kind of text; also thinking, output, label"),
-	sign("file: cmd: label:", "key", "that text in a path, a command, a label"),
-	sign("name: model: cwd:", "key", "that text in the name, the model, the directory"),
-	sign(":save name", "key", "behind a query: saves it under that name"),
-	sign(":name", "key", "the saved query of that name; tab completes names, fields and values"),
-	sign("is:named", "key", "such sessions; also fork, live, damaged, rewound"),
 ];

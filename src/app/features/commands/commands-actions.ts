@@ -1,0 +1,44 @@
+import { type EditedText, editedText } from "../../../ui/field/edit.ts";
+import { type Distance, target } from "../../../ui/page/distance.ts";
+import type { CommandsOverlay } from "../../world/state/overlays.ts";
+import { openOverlay } from "../../world/state/overlays.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
+import { COMMANDS } from "./commands-state.ts";
+import { commandRows } from "./commands-view.ts";
+import { beneath, shownCommands } from "./list-commands.ts";
+
+/** Commands that are remembered as run. */
+const MOST_RECENT = 10;
+
+/** Opens the box of commands. */
+export function openCommands(state: State): State {
+	return openOverlay(state, { kind: "palette", query: editedText(""), index: 0 });
+}
+
+/** Another text in the field: the best command that matches is highlighted. */
+export function editCommands(overlay: CommandsOverlay, edit: (value: EditedText) => EditedText): CommandsOverlay {
+	const query = edit(overlay.query);
+	return { ...overlay, query, index: query.text === overlay.query.text ? overlay.index : 0 };
+}
+
+/** Moves the highlight. */
+export function moveInCommands(state: State, overlay: CommandsOverlay, distance: Distance): CommandsOverlay {
+	const count = shownCommands(state, overlay).length;
+	return { ...overlay, index: Math.max(0, target(overlay.index, distance, commandRows(state), count)) };
+}
+
+/** Runs the highlighted command where the box was opened, or says why it cannot act there. */
+export function runChosen(state: State): Transition {
+	const overlay = state.overlays.at(-1);
+	if (overlay?.kind !== "palette") return transition(state);
+	const shown = shownCommands(state, overlay)[overlay.index];
+	if (shown === undefined) return transition(state);
+	const { command, binding, reason } = shown;
+	const below = beneath(state);
+	if (binding === undefined || reason !== undefined)
+		return transition(say(below, `${command.name}: ${reason}`, "warning"));
+	const { id } = command;
+	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)].slice(0, MOST_RECENT);
+	return binding.run(COMMANDS.with(below, { recent }));
+}

@@ -1,0 +1,114 @@
+import { showEdited } from "../../../ui/field/filter-title.ts";
+import { scrollTo } from "../../../ui/page/distance.ts";
+import { formatCount } from "../../../ui/text/format.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
+import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { highlight, span, strong } from "../../../ui/text/span.ts";
+import { cutLine, joinEnds } from "../../../ui/text/width.ts";
+import type { Box, Cell, HelpView } from "../../../ui/view.ts";
+import { keyHints } from "../../world/keys/key-hints.ts";
+import { overlayWidth, textCell, textColumns } from "../../world/screen/overlay-box.ts";
+import { bindingsFor } from "../../world/state/binding.ts";
+import type { CommandsOverlay } from "../../world/state/overlays.ts";
+import type { State } from "../../world/state/state.ts";
+import { headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
+
+/** Cells of a row of the box, and rows of the whole box, at most. */
+const WIDEST = 72;
+const HIGHEST = 24;
+/** Rows of the box besides the commands: the border, the field and the hint. */
+const OTHER_ROWS = 4;
+/** The row of the field. */
+const FIELD_ROWS = 1;
+const PROMPT = "❯ ";
+/** Cells of the sign of the highlighted row. */
+const MARK_WIDTH = 2;
+
+/** The field, and below it the commands: in groups, or those that match what is typed. */
+export function selectCommands(state: State, overlay: CommandsOverlay): HelpView {
+	const box = commandsBox(state);
+	const room = textColumns(box.width);
+	const shown = shownCommands(state, overlay);
+	const rows = rowsOf(state, overlay, shown);
+	const height = commandRows(state);
+	const top = topOf(rows, overlay.index, height);
+	const drawn = rows.slice(top, top + height).map((row) => drawRow(row, overlay.index, room));
+	const none = rows.length === 0 ? [[span("  No command matches", "muted")]] : [];
+	const field = showEdited(overlay.query, Math.max(1, room - PROMPT.length));
+	const typed: Span = field.text === "" ? span("type a name", "muted") : span(field.text);
+	const blank = Array.from({ length: Math.max(0, height - drawn.length - none.length) }, (): Line => []);
+	return {
+		kind: "help",
+		...box,
+		title: [strong("Commands")],
+		body: [cutLine([span(PROMPT, "accent"), typed], room), ...none, ...drawn, ...blank],
+		position: cleanText(shown.length === 0 ? "" : `${formatCount(overlay.index + 1)}/${formatCount(shown.length)}`),
+		cursor: textCell(box, 0, PROMPT.length + field.cursor),
+		hint: keyHints(bindingsFor(state), room),
+	};
+}
+
+/** Rows of commands and headings that are seen at a time. */
+export function commandRows(state: State): number {
+	return Math.max(1, commandsBox(state).height - OTHER_ROWS);
+}
+
+/** The command at a cell of the screen; undefined where there is none. */
+export function commandAtCell(state: State, overlay: CommandsOverlay, cell: Cell): number | undefined {
+	const first = textCell(commandsBox(state), FIELD_ROWS, 0);
+	const rows = rowsOf(state, overlay, shownCommands(state, overlay));
+	const height = commandRows(state);
+	const row = cell.y - first.y;
+	if (row < 0 || row >= height || cell.x < first.x) return undefined;
+	return rows[topOf(rows, overlay.index, height) + row]?.index;
+}
+
+/** At the top of the screen, and always of the same size, so that it stays where it is while something is typed. */
+function commandsBox({ size }: State): Box {
+	const width = overlayWidth(WIDEST, size);
+	const height = Math.min(size.rows - 2, HIGHEST);
+	return { x: Math.floor((size.columns - width) / 2), y: 1, width, height };
+}
+
+/** A row of the box: a heading, or a command with its index among those that are shown. */
+interface Row {
+	readonly heading?: string;
+	readonly shown?: ShownCommand;
+	readonly index?: number;
+}
+
+function rowsOf(state: State, { query }: CommandsOverlay, shown: readonly ShownCommand[]): readonly Row[] {
+	if (query.text.trim() !== "") return shown.map((each, index) => ({ shown: each, index }));
+	let before: string | undefined;
+	return shown.flatMap((each, index): Row[] => {
+		const heading = headingOf(state, each.command);
+		const row = { shown: each, index };
+		if (heading === before) return [row];
+		before = heading;
+		return [{ heading }, row];
+	});
+}
+
+/** The first row in sight, so that the highlighted command is in the middle, as far as that can be. */
+function topOf(rows: readonly Row[], index: number, height: number): number {
+	const at = Math.max(
+		0,
+		rows.findIndex((row) => row.index === index),
+	);
+	return scrollTo(at - Math.floor(height / 2), at, height, rows.length);
+}
+
+function drawRow({ heading, shown, index }: Row, chosen: number, room: number): Line {
+	if (shown === undefined) return cutLine([span("  "), span(sanitizeLine(heading ?? ""), "accent")], room);
+	const { command, reason, matched } = shown;
+	const isChosen = index === chosen;
+	const ranges = [...matched].map((at) => [at, at + 1] as const);
+	const name = highlight(command.name, ranges, reason === undefined ? "text" : "muted");
+	const most = room - MARK_WIDTH - command.name.length;
+	const right: Line =
+		reason === undefined
+			? [span(`  ${command.key}`, "key")]
+			: cutLine([span(`  ${sanitizeLine(reason)}`, "muted")], Math.max(0, most));
+	const line = joinEnds([span(isChosen ? "› " : "  ", "accent"), ...name], right, room);
+	return isChosen ? line.map((part): Span => ({ ...part, ground: "cursor" })) : line;
+}

@@ -1,0 +1,157 @@
+import { go } from "fuzzysort";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { memoLast } from "../../../shared/memo.ts";
+import { keyLabel } from "../../world/keys/key-hints.ts";
+import { selectedRow } from "../../world/list/select-list.ts";
+import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
+import type { CommandsOverlay } from "../../world/state/overlays.ts";
+import { isPage } from "../../world/state/page-kind.ts";
+import type { State } from "../../world/state/state.ts";
+import { COMMANDS } from "./commands-state.ts";
+
+/** What can be run by its name: all bindings with the same id. */
+export interface Command {
+	readonly id: string;
+	/** The ones for where the person is; none if it is for another place. */
+	readonly here: readonly Binding[];
+	readonly name: string;
+	readonly synonyms: string;
+	/** The first key, as people read it; "" for none. */
+	readonly key: string;
+	readonly section: string;
+	readonly contexts: readonly Context[];
+	readonly group: CommandGroup;
+}
+
+/** Under which heading a command stands: what is under the cursor, another view, or its section. */
+type CommandGroup = { readonly kind: "subject" | "go" } | { readonly kind: "section"; readonly name: string };
+
+/** A command that is shown. */
+export interface ShownCommand {
+	readonly command: Command;
+	/** The one to run; undefined if it is for another place. */
+	readonly binding: Binding | undefined;
+	/** Why it cannot act now; undefined if it can. */
+	readonly reason: string | undefined;
+	/** Index of each letter of the name that was typed. */
+	readonly matched: ReadonlySet<number>;
+}
+
+/** The state that a command acts on: without the box of commands itself. */
+export function beneath(state: State): State {
+	return { ...state, overlays: state.overlays.slice(0, -1) };
+}
+
+/** The commands as they are shown: all in groups, or those that match what is typed, the best first. */
+export function shownCommands(state: State, { query }: CommandsOverlay): readonly ShownCommand[] {
+	const below = beneath(state);
+	const all = commandsFor(state.environment.keymap, contextOf(below));
+	const typed = query.text.trim();
+	const found = typed === "" ? all.map((command) => ({ command, score: 0, matched: NONE })) : matching(all, typed);
+	const { recent } = COMMANDS.of(state);
+	const shown = found.flatMap(({ command, score, matched }) => {
+		const binding = command.here.find(({ when }) => when?.(below) ?? true);
+		// What is only there at other times, such as in pi, is no command now.
+		if (binding === undefined && command.here.length > 0) return [];
+		const reason = binding === undefined ? `in: ${command.contexts.join(", ")}` : binding.needs?.(below);
+		const at = recent.indexOf(command.id);
+		return [{ command, binding, reason, matched, score: score + (at === -1 ? 0 : RECENT / (at + 1)) }];
+	});
+	if (typed === "") return shown;
+	// What cannot act now is found, but never before what can.
+	return shown.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined) || b.score - a.score);
+}
+
+const NONE: ReadonlySet<number> = new Set();
+/** A match of this score has some of its letters in order; 1 is the exact text. */
+const LEAST_SCORE = 0.35;
+/** What a synonym counts beside the name. */
+const SYNONYM = 0.8;
+/** What it counts that a command was the last one to be run. */
+const RECENT = 0.2;
+
+interface Match {
+	readonly command: Command;
+	readonly score: number;
+	readonly matched: ReadonlySet<number>;
+}
+
+function matching(commands: readonly Command[], typed: string): readonly Match[] {
+	const found = go(typed, commands, { keys: ["name", "synonyms"], limit: 0, threshold: LEAST_SCORE });
+	return found.map((result) => {
+		const [name, synonyms] = result;
+		const score = Math.max(name?.score ?? 0, SYNONYM * (synonyms?.score ?? 0));
+		return { command: result.obj, score, matched: new Set(name?.indexes) };
+	});
+}
+
+const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readonly Command[] => {
+	const commands = [...Map.groupBy(keymap, ({ id }) => id).values()].flatMap((same): Command[] => {
+		const named = same.find(({ name }) => name !== undefined);
+		if (named?.name === undefined) return [];
+		const here = same.filter(({ contexts }) => contexts.includes(from));
+		const keys = (here.length > 0 ? here : same).flatMap((each) => each.keys);
+		return [
+			{
+				id: named.id,
+				here,
+				name: named.name,
+				synonyms: named.synonyms ?? "",
+				key: keys[0] === undefined ? "" : keyLabel(keys[0]),
+				section: named.section,
+				contexts: [...new Set(same.flatMap(({ contexts }) => contexts))],
+				group: groupOf(named, from),
+			},
+		];
+	});
+	const sections = sectionsOf(keymap);
+	return commands.toSorted((a, b) => placeOf(a, sections) - placeOf(b, sections));
+});
+
+/** Sections of what is done with the session or the entry under the cursor. */
+const SUBJECT: ReadonlySet<string> = new Set(["Session", "In pi", "Copy and save"]);
+const IN_PANES: readonly Context[] = PANES;
+
+function groupOf({ section, contexts }: Binding, from: Context): CommandGroup {
+	if (SUBJECT.has(section)) return { kind: "subject" };
+	const opensPage = !OWN_SECTIONS.has(section) && contexts.some((context) => IN_PANES.includes(context));
+	if (opensPage && IN_PANES.includes(from)) return { kind: "go" };
+	return { kind: "section", name: section };
+}
+
+/** The sections that are not those of a page. */
+const OWN_SECTIONS: ReadonlySet<string> = new Set([
+	...["Moving", "Session", "In pi", "List", "Tree", "Reader", "Panes", "Branches", "Pages"],
+	...["Copy and save", "Filter", "Program"],
+]);
+
+/** The section that is about a pane. */
+const SECTION_OF: Readonly<Partial<Record<Context, string>>> = {
+	list: "List",
+	saved: "List",
+	tree: "Tree",
+	reader: "Reader",
+	branches: "Branches",
+};
+
+/** What is for where the person is comes first: what is under the cursor, the pane itself, the views, all else. */
+function placeOf({ group, here, section, contexts }: Command, sections: readonly string[]): number {
+	if (here.length === 0) return 1000 + sections.indexOf(section);
+	if (group.kind === "subject") return 0;
+	if (group.kind === "go") return 200;
+	const isOwn =
+		group.kind === "section" &&
+		contexts.some((context) => SECTION_OF[context] === group.name) &&
+		contexts.length < IN_PANES.length;
+	return (isOwn ? 100 : 300) + sections.indexOf(section);
+}
+
+/** What stands above a command. */
+export function headingOf(state: State, { group, here, contexts }: Command): string {
+	if (here.length === 0) return `In the ${contexts.filter((context) => context !== "saved")[0] ?? "list"}`;
+	if (group.kind === "go") return "Go to";
+	if (group.kind === "section") return group.name;
+	const row = selectedRow(beneath(state));
+	const isOnPage = beneath(state).overlays.some(isPage);
+	return row === undefined || isOnPage ? "Session" : `“${sessionTitle(row)}”`;
+}

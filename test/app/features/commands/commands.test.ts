@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { SIGNS } from "../../../../src/app/features/commands/legend.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import type { HelpView } from "../../../../src/ui/view.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+
+/** The state after keys, and texts (which begin with a quote), in a terminal of this size. */
+function stateOf(columns: number, rows: number, ...input: readonly string[]): State {
+	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
+	const event = { type: "rows", rows: [makeRow("a", { age: 1, name: "Alpha" })] } as const;
+	const start = initialState(environment, { columns, rows }, NOW);
+	const listed = update(update(start, { type: "catalog", event })[0], LISTED)[0];
+	return typed(listed, ...input);
+}
+
+function typed(from: State, ...input: readonly string[]): State {
+	return input.reduce((state, each) => {
+		const text = each.startsWith('"') ? each.slice(1) : undefined;
+		return update(state, text === undefined ? { type: "keys", keys: [each] } : { type: "text", text })[0];
+	}, from);
+}
+
+function boxOf(state: State): HelpView {
+	const { overlay } = selectScreen(state);
+	return overlay?.kind === "help" ? overlay : expect.fail("no box is open");
+}
+
+const textOf = (state: State): string[] => boxOf(state).body.map((line) => line.map(({ text }) => text).join(""));
+/** The row of the highlighted command. */
+const chosen = (state: State): string =>
+	boxOf(state)
+		.body.filter((line) => line.some(({ ground }) => ground === "cursor"))
+		.map((line) => line.map(({ text }) => text).join(""))
+		.join(" ")
+		.replaceAll(/\s+/g, " ")
+		.trim();
+
+describe("the box of commands", () => {
+	test.each(["ctrl+k", "f1"])("opens with %s, and begins with what is under the cursor", (key) => {
+		const state = stateOf(80, 24, key);
+		expect(
+			textOf(state)
+				.slice(0, 2)
+				.map((line) => line.trim()),
+		).toEqual(["❯ type a name", "“Alpha”"]);
+		expect(chosen(state)).toBe("› Resume enter");
+		expect(selectScreen(state).cursor).toEqual({ x: 6, y: 2 });
+	});
+
+	test.each([
+		["sort", "› Sort… ctrl+s"],
+		["mvtr", "› Move to trash… ctrl+d"],
+		["remove", "› Move to trash… ctrl+d"],
+		["quit", "› Leave ctrl+c"],
+		["turns", "› Sort… ctrl+s"],
+		["deleted", "› Trash"],
+	])("%s finds %s, by name, synonym or some letters", (text, found) => {
+		expect(chosen(stateOf(120, 40, "ctrl+k", `"${text}`))).toContain(found);
+	});
+
+	test("enter runs the highlighted command where the box was opened", () => {
+		expect(stateOf(80, 24, "ctrl+k", '"sort', "enter").overlays).toMatchObject([
+			{ kind: "menu", title: "Sort sessions" },
+		]);
+		const shown = stateOf(80, 24, "ctrl+k", '"show…', "enter");
+		expect(shown.overlays).toMatchObject([{ kind: "menu", title: "Show" }]);
+		expect(typed(shown, "down", "enter").list.scope).toBe("here");
+	});
+
+	test("what was run last comes first among what matches", () => {
+		const show = (state: State): string => chosen(typed(state, "ctrl+k", '"show'));
+		const before = stateOf(120, 40);
+		expect(show(before)).toBe("› Show…");
+		const after = typed(before, "ctrl+k", '"show one', "enter", "escape");
+		expect(show(after)).toContain("› Show one project…");
+	});
+
+	test("what cannot act now is there, says why, and does nothing", () => {
+		const state = stateOf(120, 40, "ctrl+k", '"order of the branches');
+		expect(chosen(state)).toMatch(/^› Order of the branches in: branches$/);
+		const after = typed(state, "enter");
+		expect([after.overlays, after.message?.text]).toEqual([[], "Order of the branches: in: branches"]);
+		expect(stateOf(80, 24, "ctrl+k", '"problems', "enter").message?.text).toMatch(/There are no problems to show$/);
+	});
+
+	test("what is only there in pi is no command elsewhere", () => {
+		const state = stateOf(120, 40, "ctrl+k", '"put a reference');
+		expect(textOf(state).join(" ")).not.toContain("reference into pi");
+	});
+
+	test.each([
+		[160, 45],
+		[80, 24],
+		[40, 10],
+	])("keeps its size and place at %i×%i, with every command in reach and in sight", (columns, rows) => {
+		const state = stateOf(columns, rows, "ctrl+k");
+		const { x, y, width, height } = boxOf(state);
+		const names = new Set<string>();
+		const [, all = 0] = boxOf(state).position.split("/").map(Number);
+		let now = state;
+		for (let at = 0; at < all; at++) {
+			expect(chosen(now)).not.toBe("");
+			names.add(chosen(now));
+			now = typed(now, "down");
+			expect(boxOf(now)).toMatchObject({ x, y, width, height });
+		}
+		expect(names.size).toBe(all);
+		expect(boxOf(typed(state, '"walrus'))).toMatchObject({ x, y, width, height });
+	});
+
+	test("there are at most 90 commands, and each has a name of its own of at most seven words", () => {
+		const names = [...new Set(KEYMAP.flatMap(({ name }) => name ?? []))];
+		expect(names.length).toBeLessThanOrEqual(90);
+		const ids = new Set(KEYMAP.filter(({ name }) => name !== undefined).map(({ id }) => id));
+		expect(names).toHaveLength(ids.size);
+		for (const name of names) expect(name.split(" ").length, name).toBeLessThanOrEqual(7);
+	});
+
+	test("with nothing found Enter does nothing, and esc closes", () => {
+		expect(textOf(stateOf(80, 24, "ctrl+k", '"walrus'))[1]?.trim()).toBe("No command matches");
+		expect(stateOf(80, 24, "ctrl+k", '"walrus', "enter").overlays).toHaveLength(1);
+		expect(stateOf(80, 24, "ctrl+k", '"x', "escape").overlays).toEqual([]);
+	});
+
+	test("a click highlights a command, a second one runs it, and the wheel moves", () => {
+		const state = stateOf(160, 45, "ctrl+k");
+		const row = textOf(state).findIndex((line) => line.includes("Sort…"));
+		const cell = { x: boxOf(state).x + 10, y: boxOf(state).y + 1 + row };
+		const press = (now: State): State => update(now, { type: "mouse", event: { kind: "press", ...cell } })[0];
+		const highlighted = press(state);
+		expect(chosen(highlighted)).toContain("Sort…");
+		const again = textOf(highlighted).findIndex((line) => line.includes("Sort…"));
+		const second = { x: cell.x, y: boxOf(state).y + 1 + again };
+		const twice = update(highlighted, { type: "mouse", event: { kind: "press", ...second } })[0];
+		const run = update(twice, { type: "mouse", event: { kind: "press", ...second } })[0];
+		expect(run.overlays).toMatchObject([{ kind: "menu", title: "Sort sessions" }]);
+		expect(update(state, { type: "mouse", event: { kind: "wheel", rows: 3, ...cell } })[0].overlays).toMatchObject([
+			{ index: 3 },
+		]);
+	});
+
+	test("the right button opens it at the row under the pointer", () => {
+		const state = stateOf(160, 45);
+		const opened = update(state, { type: "mouse", event: { kind: "menu", x: 4, y: 3 } })[0];
+		expect(opened.overlays).toMatchObject([{ kind: "palette" }]);
+		expect(textOf(opened)[1]).toContain("Alpha");
+	});
+});
+
+describe("the page of keys", () => {
+	/** All of its text, page by page. */
+	function pageText(state: State): string {
+		const pages: string[] = [];
+		for (let now = state; ; now = typed(now, "pageDown")) {
+			pages.push(textOf(now).join("\n"));
+			const [seen, all] = boxOf(now).position.split("/");
+			if (seen === all) return pages.join("\n");
+		}
+	}
+
+	test("? in the empty box of commands opens it, and esc leads back to the panes", () => {
+		const state = stateOf(100, 30, "ctrl+k", "?");
+		expect(state.overlays).toMatchObject([{ kind: "help", page: "keys" }]);
+		expect(typed(state, "escape").overlays).toEqual([]);
+		expect(stateOf(100, 30, "ctrl+k", '"a', "?").overlays).toMatchObject([{ kind: "palette", query: { text: "a?" } }]);
+	});
+
+	test.each([
+		[160, 45],
+		[40, 10],
+	])("has every key and every sign at %i×%i, those of the present pane first", (columns, rows) => {
+		const text = pageText(stateOf(columns, rows, "ctrl+k", "?")).replaceAll(/\s+/g, "");
+		for (const { help, keys } of KEYMAP) {
+			if (keys.length > 0) expect(text).toContain(help.replaceAll(/\s+/g, "").slice(0, 12));
+		}
+		for (const { meaning } of SIGNS) expect(text).toContain(meaning.replaceAll(/\s+/g, "").slice(0, 12));
+		expect(text.indexOf("intothesession'stree")).toBeLessThan(text.indexOf("Signs"));
+		expect(text.indexOf("Signs")).toBeLessThan(text.indexOf("pagedown(reader"));
+	});
+});
