@@ -1,4 +1,4 @@
-import { formatCents, formatShort, formatTime } from "../../ui/text/format.ts";
+import { formatClock, formatCost, formatShort } from "../../ui/text/format.ts";
 import type { Part } from "../../ui/text/part-line.ts";
 import type { CacheState, Gauge } from "./gauge.ts";
 
@@ -20,8 +20,7 @@ export function gaugeParts(gauge: Gauge): readonly Part[] {
 		parts.push({ text: `compacts in ${formatShort(untilCompaction)}`, rank: 4, tone: "warning" });
 	const cache = cacheText(gauge.cache);
 	if (cache !== undefined) parts.push({ text: cache, rank: 3 });
-	// More decimals promise too much: what the next turn costs is only known about.
-	if (cost !== undefined) parts.push({ text: `next turn ≥ ${formatCents(cost)}`, rank: 2 });
+	if (cost !== undefined) parts.push({ text: `next turn ${cost < 0.01 ? "" : "≥ "}${formatCost(cost)}`, rank: 2 });
 	return parts;
 }
 
@@ -34,7 +33,7 @@ function contextText({ tokens, window }: Gauge): string {
 function cacheText(cache: CacheState): string | undefined {
 	switch (cache.kind) {
 		case "warm":
-			return `probably warm until ${formatTime(new Date(cache.untilMs))}`;
+			return `probably warm until ${formatClock(cache.untilMs)}`;
 		case "cold":
 			return "probably cold";
 		case "unknown":

@@ -89,7 +89,7 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 		["a label", "label: label [the picture]"],
 		["a label that was removed", "label: label cleared"],
 		["a name", "name: name Retry with backoff"],
-		["what was spent besides", "usage: usage cache_warm claude-sonnet-4-5 idle | $0.0150"],
+		["what was spent besides", "usage: usage cache_warm claude-sonnet-4-5 idle | $0.02"],
 		["the state of a virtual model", "custom: custom state of the virtual model router/smart"],
 		["a bug report", "custom: custom bug report br_7 the arrow"],
 		["what a script stored", "custom: custom stored by a script: files (1 value removed)"],

@@ -111,7 +111,7 @@ describe("the price", () => {
 
 describe("in words", () => {
 	test.each([
-		[used(2), "context 104k/200k · probably warm until 14:33 · next turn ≥ $0.07"],
+		[used(2), "context 104k/200k · probably warm until 14:33 · next turn ≥ $0.08"],
 		[used(6), "context 104k/200k · probably cold · next turn ≥ $0.65"],
 		[used(6, { tokens: 170_000 }), "context 170k/200k · compacts in 13k · probably cold · next turn ≥ $1.06"],
 		[used(6, { tokens: 184_000 }), "context 184k/200k · compacts at next turn · probably cold · next turn ≥ $0.92"],

@@ -127,5 +127,5 @@ function drawRow(
 function dayNote(state: State, heatmap: Heatmap, byTokens: boolean, width: number): Line {
 	const day = selectedDay(state);
 	if (day === undefined) return drawShades(heatmap, byTokens, width);
-	return drawDayNote(day, lastIn(state, day.day), width);
+	return drawDayNote(day, lastIn(state, day.day), state.now, width);
 }

@@ -8,7 +8,7 @@ import { readChecked } from "../../../store/held/read-checked.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { pathTo } from "../../../store/tree/tree.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
-import { formatCount, formatCounted, formatDateTime } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted, sortableTime } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -83,7 +83,7 @@ function print(files: readonly TouchedFile[], session: Session, found: FoundEdit
 		return printFields(files, ({ path, added, removed, count, last }) => [
 			onOneLine(path),
 			...[added, removed, count].map((number) => cleanText(String(number))),
-			cleanText(formatDateTime(last.timeMs) || "-"),
+			cleanText(sortableTime(last.timeMs) || "-"),
 			idOf(last.entryId),
 		]);
 	const place = placeOf(session, homedir());

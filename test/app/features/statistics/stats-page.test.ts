@@ -242,7 +242,7 @@ test("a session that went on later is counted where it was, and found where it w
 	expect(shownPaths(press(now, "enter"))).toEqual([rows[0]?.path, rows[1]?.path]);
 	const drawn = selectScreen(opened(state, stats, "weekday 5")).panes[0]?.rows ?? [];
 	const text = drawn.map(({ line }) => line.map((span) => span.text).join("")).join("\n");
-	expect(text).toContain("Sat 21 Nov 2026 · $2.00 · 20 tokens · 2 sessions\n");
+	expect(text).toContain("today · $2.00 · 20 tokens · 2 sessions\n");
 	const friday = press(opened(state, stats, "weekday 4"), ...Array.from({ length: 7 }, () => "left"));
 	expect(selectedDay(friday)?.day).toBe("2026-10-02");
 	const note = selectScreen(friday).panes[0]?.rows.find(({ key }) => key === "day-note");

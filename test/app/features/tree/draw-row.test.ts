@@ -35,7 +35,7 @@ describe("between the entries", () => {
 			" │   $ ls src  b",
 			" │   $ ls  c",
 			" │ done again",
-			" │  └ 2 steps · 9.0s · 10→ 20↓ · $0.0300",
+			" │  └ 2 steps · 9.0s · 10→ 20↓ · $0.03",
 			" ◉ three",
 		]);
 	});
@@ -72,7 +72,7 @@ describe("between the entries", () => {
 		const lines = linesOf(drawn(session), { width: 44 });
 		expect(lines.filter((line) => line.includes("──"))).toEqual([
 			" │ ── 2h later ────────────────────────────",
-			" │ ── Fri 2 Jan · 10h later ───────────────",
+			" │ ── 6:00 · 10h later ────────────────────",
 		]);
 		expect(lines).toHaveLength(6);
 	});
@@ -108,7 +108,7 @@ describe("the right end of a row", () => {
 		);
 		expect(linesOf(drawn(session, { filter: "turns" }), { details: "outcome" }).map((line) => line.trim())).toEqual([
 			"● one                                                 0:00",
-			"│ last                                2 steps 8.0s $0.0600",
+			"│ last                                  2 steps 8.0s $0.06",
 			"◉ two                                         ◂ leaf  0:00",
 		]);
 	});
