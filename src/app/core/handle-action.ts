@@ -122,7 +122,7 @@ function comeBack(state: State, path: string, message: Message | undefined): Sta
 /** A question never comes between the person and what they have opened meanwhile: it can be asked again. */
 function ask(state: State, question: Question): State {
 	if (state.overlays.every(isPage)) return openOverlay(state, questionMenu(state, question));
-	return say(state, [question.title, ...question.body].join(" "), "warning");
+	return say(state, [question.title, question.about ?? "", ...question.body].filter(Boolean).join(" "), "warning");
 }
 
 function applyCatalogEvent(state: State, event: CatalogEvent): State {

@@ -2,16 +2,17 @@ import { shortenHome } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { openAtDirectory } from "../features/maintenance/open-maintenance.ts";
-import { CANCEL, menu, sentence } from "../world/menus.ts";
+import { CANCEL, menu, sentence, titleRow } from "../world/menus.ts";
 import { placeOfRun, type ResumeRequest } from "../world/state/outcome.ts";
 import type { MenuOverlay } from "../world/state/overlays.ts";
 import type { Question } from "../world/state/question.ts";
 import type { State } from "../world/state/state.ts";
 
 /** A question of an effect. */
-export function questionMenu(state: State, { title, body, choices, danger }: Question): MenuOverlay {
+export function questionMenu(state: State, { title, about, body, choices, danger }: Question): MenuOverlay {
+	const head = about === undefined ? [] : [titleRow(sanitizeLine(about))];
 	const rows = body.flatMap((text) => sentence(state, text));
-	return menu(title, rows, { items: choices, danger });
+	return menu(title, [...head, ...rows], { items: choices, danger });
 }
 
 /** For a session whose directory is gone: the three choices that pi offers, and where the directory may be now. */

@@ -30,6 +30,13 @@ export function formatAge(time: number, now: number): string {
 	return `${Math.floor(days / 365)}y`;
 }
 
+/** "just now", "5m ago", "2d ago"; "at an unknown time" for NaN. */
+export function formatAgo(time: number, now: number): string {
+	if (Number.isNaN(time)) return "at an unknown time";
+	const age = formatAge(time, now);
+	return age === "now" ? "just now" : `${age} ago`;
+}
+
 /** A size in bytes: "812 B", "4.2 MB". Units are powers of 1,000. */
 export function formatSize(bytes: number): string {
 	const [number, unit] = scale(bytes, SIZE_UNITS);

@@ -12,7 +12,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
-import { CANCEL, menu, sentence } from "../../world/menus.ts";
+import { CANCEL, menu, sentence, titleRow } from "../../world/menus.ts";
 import { pageOf } from "../../world/page/open-page.ts";
 import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
@@ -142,7 +142,7 @@ function freeOf(state: State, rows: readonly SessionRow[]): readonly [free: read
 
 function planLines(row: SessionRow | undefined, copies: readonly PlannedCopy[]): Line[] {
 	const head: Line[] =
-		row === undefined ? [] : [[span(sessionTitle(row), "heading"), span(`  ${copiesSum(copies)}`, "muted")]];
+		row === undefined ? [] : [titleRow(sessionTitle(row), "heading"), [span(copiesSum(copies), "muted")]];
 	const told = copies.flatMap((copy): Line[] => {
 		const { dropped, changes } = copySentences(copy);
 		return [

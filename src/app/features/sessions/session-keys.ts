@@ -11,6 +11,7 @@ import { keyLabel } from "../../world/footer.ts";
 import type { Key } from "../../world/key.ts";
 import { onChosen, onSession } from "../../world/list/on-session.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
+import { titleRow } from "../../world/menus.ts";
 import { onEntry } from "../../world/opened/on-entry.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
@@ -142,7 +143,7 @@ function askForName(state: State, row: SessionRow): Transition {
 		openOverlay(state, {
 			kind: "prompt",
 			title: "Rename session",
-			body: [[span(sessionTitle({ ...row, name: undefined }), "muted")]],
+			body: [titleRow(sessionTitle({ ...row, name: undefined }), "muted")],
 			value: editedText(row.name ?? ""),
 			submit: { type: "rename", path: row.path },
 		}),

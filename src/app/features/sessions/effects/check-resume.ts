@@ -47,7 +47,7 @@ export async function checkResume(effect: ResumeEffect, tools: Needs): Promise<A
 	];
 	return {
 		type: "ask",
-		question: { title: "pi cannot go on here", body: [title, failure.reason], choices, danger: true },
+		question: { title: "pi cannot go on here", about: title, body: [failure.reason], choices, danger: true },
 	};
 }
 
@@ -80,7 +80,13 @@ function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound, n
 	];
 	return {
 		type: "ask",
-		question: { title: "Resume from where?", body: [title, ...rewindSentences(rewound, now)], choices, danger: false },
+		question: {
+			title: "Resume from where?",
+			about: title,
+			body: rewindSentences(rewound, now),
+			choices,
+			danger: false,
+		},
 	};
 }
 
