@@ -6,7 +6,7 @@ import type { CacheState, Gauge } from "./gauge.ts";
 const NEAR_SHARE = 0.1;
 
 /**
- * A gauge in words: "context 142k/200k", "compacts at next turn", "probably warm until 14:32", "next turn ≥ $0.71". Where no
+ * A gauge in words: "context 142k/200k", "compacts at next turn", "prompt cache probably until 14:32", "next turn ≥ $0.71". Where no
  * window or price is known, there is nothing of it.
  */
 export function gaugeParts(gauge: Gauge): readonly Part[] {
@@ -33,9 +33,9 @@ function contextText({ tokens, window }: Gauge): string {
 function cacheText(cache: CacheState): string | undefined {
 	switch (cache.kind) {
 		case "warm":
-			return `probably warm until ${formatClock(cache.untilMs)}`;
+			return `prompt cache probably until ${formatClock(cache.untilMs)}`;
 		case "cold":
-			return "probably cold";
+			return "prompt cache expired";
 		case "unknown":
 			return undefined;
 	}

@@ -27,9 +27,10 @@ export function sumLine(session: Session, home: string, width: number, view: Res
 	return partLine([...glanceSumParts(sum), ...gauge, ...named], width);
 }
 
-/** The sum of a session: "4 turns", "19 steps", "2 branches", "1h 9m", "22k tokens", "$0.29", "(of it $0.07 abandoned)". */
-function glanceSumParts({ all, branches, abandonedCost }: SessionSum): readonly Part[] {
-	const parts: Part[] = [{ text: formatCounted(all.turns, "turn"), rank: 0 }];
+/** The sum of a session: "4 turns", "(+1 on branches)", "19 steps", "2 branches", "1h 9m", "22k tokens", "$0.29", "(of it $0.07 abandoned)". */
+function glanceSumParts({ all, branches, abandonedTurns, abandonedCost }: SessionSum): readonly Part[] {
+	const parts: Part[] = [{ text: formatCounted(all.turns - abandonedTurns, "turn"), rank: 0 }];
+	if (abandonedTurns > 0) parts.push({ text: `(+${formatCount(abandonedTurns)} on branches)`, rank: 7, after: " " });
 	if (all.steps > 0) parts.push({ text: formatCounted(all.steps, "step"), rank: 4 });
 	if (branches > 1) parts.push({ text: `${formatCount(branches)} branches`, rank: 3 });
 	if (all.startMs !== undefined && all.endMs !== undefined && all.endMs > all.startMs)

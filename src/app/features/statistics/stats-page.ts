@@ -23,7 +23,7 @@ import { lastIn } from "./stats-target.ts";
 
 /** What all sessions hold and cost. */
 export const STATS_PAGE = definePage<StatsRow>({
-	kind: "stats",
+	kind: "statistics",
 	slice: STATS,
 	name: "statistics",
 	title(state) {

@@ -6,14 +6,14 @@ import { choice, inRow } from "../../../ui/text/span.ts";
 import { selectedTreeIndex } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** What a filter is called in the tree's title: long, and where there is less room. */
-const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>> = {
-	default: ["active path", "path"],
-	turns: ["turns", "turns"],
-	"no-tools": ["no tools", "no tools"],
-	"user-only": ["you", "you"],
-	"labeled-only": ["⚑", "⚑"],
-	all: ["all", "all"],
+/** What a filter is called, here and in messages. */
+export const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
+	default: "active path",
+	turns: "turns",
+	"no-tools": "no tools",
+	"user-only": "you",
+	"labeled-only": "labeled",
+	all: "all",
 };
 
 /** In the order in which they stand there, where there is room for all, and where there is less. */
@@ -22,15 +22,10 @@ const MOST: readonly TreeFilter[] = ["default", "turns", "all", "user-only", "la
 
 /** The filters as radio buttons, the longest form first; a click chooses one. */
 export function treeSettings({ tree: { filter } }: State): Line[] {
-	const button = (name: TreeFilter, form: 0 | 1): Span => choice(NAMES[name][form], name === filter, `filter-${name}`);
-	const row = (names: readonly TreeFilter[], form: 0 | 1, gap?: string): Line => {
-		const shown = names.includes(filter) ? names : [...names, filter];
-		return inRow(
-			shown.map((name) => button(name, form)),
-			gap,
-		);
-	};
-	return [row(ALL, 0), row(MOST, 0), row(MOST, 1, " "), [button(filter, 1)]];
+	const button = (name: TreeFilter): Span => choice(FILTER_NAMES[name], name === filter, `filter-${name}`);
+	const row = (names: readonly TreeFilter[], gap?: string): Line =>
+		inRow((names.includes(filter) ? names : [...names, filter]).map(button), gap);
+	return [row(ALL), row(MOST), row(MOST, " "), [button(filter)]];
 }
 
 /** From so many rows on, a number alone does not tell where that is. */
