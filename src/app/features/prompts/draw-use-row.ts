@@ -1,6 +1,6 @@
 import { rangesIn } from "../../../catalog/query/snippet.ts";
 import type { Use, UsedText } from "../../../catalog/uses/use.ts";
-import { shortCommand } from "../../../conversation/entries/place.ts";
+import { commandRow } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount, timeCell } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
@@ -69,7 +69,7 @@ function projectOf({ catalog }: State, { path }: Use, width: number): Span[] {
 function textOf(state: State, { kind, text }: UsedText, use: Use, room: number): Line {
 	const cwd = state.catalog.rows.get(use.path)?.cwd ?? "";
 	const { home } = state.environment;
-	const short = kind === "command" ? shortCommand(text, { cwd, home }) : text;
+	const short = kind === "command" ? commandRow(text, { cwd, home }) : text;
 	const line = startOf(short.replace(/\s+/g, " "), ROW_CHARS);
 	const ranges = rangesIn(line, USES.of(state).parsed.query.terms);
 	const from = graphemeStart(line, startFor(line, ranges[0], room));
