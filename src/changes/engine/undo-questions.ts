@@ -8,7 +8,8 @@ import { isAlive } from "./recover.ts";
 
 /**
  * Undoes changes of the journal and what depends on them: those chosen (`of`), else the last one; if `mine`, the last one of
- * this run. `agreed`: the answer to the question about it; `skip`: a step that undo no longer offers.
+ * this run. `agreed`: the answer to the question about it; `skip`: a step that undo no longer offers; `inSight`: the person sees
+ * what is undone and can redo it with a key, so that less has to be asked.
  */
 export interface UndoRequest {
 	readonly type: "undo";
@@ -16,6 +17,7 @@ export interface UndoRequest {
 	readonly agreed?: string;
 	readonly skip?: string;
 	readonly mine?: boolean;
+	readonly inSight?: boolean;
 }
 
 /** Dependent changes that the question names. */
@@ -33,14 +35,14 @@ export interface Concern {
 const MOVES_FILES: ReadonlySet<Undo["type"]> = new Set<Undo["type"]>(["created", "moved", "restore"]);
 
 /**
- * What another open window did is not undone without asking; nor what an earlier run did, where that moves files: an undo of
- * the rest is seen, and can be redone. `now` in Unix ms.
+ * A change made in another window or an earlier run is not undone without asking; where the undo is in sight, an earlier run's
+ * only if it moved files. `now` in Unix ms.
  */
-export function ofOtherRun({ changes }: Step, now: number): Concern[] {
+export function ofOtherRun({ changes }: Step, now: number, inSight = false): Concern[] {
 	const other = changes.findLast(({ isMine, run, undo, plan }) => {
 		if (isMine) return false;
 		const type = undo?.type ?? (plan && kindOfPlan(plan).undo);
-		return type === undefined || MOVES_FILES.has(type) || (run !== undefined && isAlive(run));
+		return !inSight || type === undefined || MOVES_FILES.has(type) || (run !== undefined && isAlive(run));
 	});
 	if (other === undefined) return [];
 	return [

@@ -130,9 +130,6 @@ const CHANGES: Readonly<Record<string, (started: Started) => Effect>> = {
 	tagging: ({ path }) => ({ type: "mark", paths: [path], changes: [{ id: "a", tag: "wip", on: true }] }),
 };
 
-/** Changes whose undo moves files: it is asked for first. */
-const MOVING: ReadonlySet<string> = new Set(["branch", "fork", "trash", "archive"]);
-
 function deletion({ path }: Started): Effect {
 	return { type: "trash", path, shown: { row: makeRow("a", { path, size: statSync(path).size }), uses: [] } };
 }
@@ -165,13 +162,11 @@ describe.skipIf(process.platform !== "linux")("a process that is killed", () => 
 		test("after it was made: the next run offers to undo it", async () => {
 			const started = start();
 			const before = await seen(started);
-			const effect = effectOf(started);
-			await started.change(effect, { note: "done" });
+			await started.change(effectOf(started), { note: "done" });
 			expect(await seen(started)).not.toEqual(before);
-			const undone = await started.undo();
-			if (undone.type === "ask") expect(undone.question.body.join(" ")).toMatch(/“The session”.*not in this window/);
-			expect(undone.type === "ask").toBe(MOVING.has(effect.type));
-			expect(textOf(undone.type === "ask" ? await agree(started, undone.question) : undone)).toMatch(/^Undone: /);
+			const question = questionOf(await started.undo());
+			expect(question.body.join(" ")).toMatch(/“The session”.*not in this window/);
+			expect(textOf(await agree(started, question))).toMatch(/^Undone: /);
 			const after = await seen(started);
 			// The entry of a name or label is the leaf; its undo comes after it.
 			expect({ ...after, goesOnFrom: "" }).toEqual({ ...before, goesOnFrom: "" });

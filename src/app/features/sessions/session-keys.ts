@@ -76,7 +76,7 @@ export const SESSION_KEYS: readonly Key[] = [
 		...onSession("delete", askToDelete(1)) },
 	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: [...PANES, "saved"],
 		help: "undo the last change of a session",
-		run: (state) => transition(state, { type: "undo" }) },
+		run: (state) => transition(state, { type: "undo", inSight: true }) },
 ];
 
 // biome-ignore format: a table

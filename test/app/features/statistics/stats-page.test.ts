@@ -11,6 +11,7 @@ import {
 	statsCursor,
 } from "../../../../src/app/features/statistics/stats-rows.ts";
 import { STATS } from "../../../../src/app/features/statistics/stats-state.ts";
+import { statsTables } from "../../../../src/app/features/statistics/stats-tables.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { bindingFor, whyBlocked } from "../../../../src/app/world/state/binding.ts";
@@ -144,6 +145,13 @@ test("enter on a model searches for it, in quotes where it needs them", () => {
 		expect.stringContaining("no model"),
 	]);
 	expect(press(page, "enter").message?.text).toContain("no model");
+});
+
+test("what was spent by no model has the words of its entries", () => {
+	const row = makeRow("one");
+	const stats = sumOf([row], () => "(branch_summary)");
+	const [, models] = statsTables(stats, "/home/me", false);
+	expect(models?.at(0).name).toBe("(branch summary)");
 });
 
 test("enter on one of the largest sessions goes to it, also where the list hides it", () => {
