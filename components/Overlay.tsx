@@ -73,7 +73,7 @@ function Prompt({ prompt }: { readonly prompt: PromptView }): ReactNode {
 			<Box position="absolute">
 				<Text>{paintText(theme, " ".repeat(prompt.fieldWidth), UNDERLINED)}</Text>
 			</Box>
-			<Text wrap="truncate">{paintText(theme, prompt.text, UNDERLINED)}</Text>
+			<Text wrap="truncate">{paintText(theme, prompt.text, UNDERLINED, prompt.isSelected ? "cursor" : undefined)}</Text>
 		</Box>
 	);
 }

@@ -86,6 +86,8 @@ export interface PromptView extends OverlayFrame {
 	readonly kind: "prompt";
 	/** The part of the text that fits. */
 	readonly text: CleanText;
+	/** Whether the text is selected. */
+	readonly isSelected: boolean;
 	/** Width of the field in cells. */
 	readonly fieldWidth: number;
 	/** Cell of the terminal's cursor. */

@@ -22,6 +22,8 @@ import { entry, name, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
 const LARGE = { columns: 160, rows: 45 };
+/** A window that is still open. */
+const OTHER_WINDOW = { pid: process.ppid, start: 1 };
 /** No process has this number. */
 const ANOTHER_RUN = { pid: 2 ** 30, start: 1 };
 
@@ -281,7 +283,7 @@ describe("other windows, other runs, other directories", () => {
 		const driver = await startProgram();
 		await driver.select("Weekly note");
 		const mine = await rename(driver, "Mine");
-		const other = await startProgram(LARGE, { demo: driver.demo, run: ANOTHER_RUN });
+		const other = await startProgram(LARGE, { demo: driver.demo, run: OTHER_WINDOW });
 		await other.select("Refactor the import parser");
 		const theirs = await rename(other, "Theirs");
 		const asked = question(await undo(driver));
@@ -309,6 +311,23 @@ describe("other windows, other runs, other directories", () => {
 		expect((await undo(driver)).message?.text).toBe("There is nothing to undo");
 	});
 
+	test("what an earlier run did is asked for first where that moves files, and else is undone", async () => {
+		const driver = await startProgram(LARGE, { run: ANOTHER_RUN });
+		const path = pathOf(await driver.select("Weekly note"));
+		driver.press("delete", "choose");
+		await driver.until("it to be deleted", says("to the trash"));
+		await driver.select("Refactor the import parser");
+		await rename(driver, "Before");
+		const later = await startProgram(LARGE, { demo: driver.demo });
+		expect((await undo(later)).message?.text).toContain("Undone: rename");
+		expect(question(await undo(later)).body).toMatch(
+			/^Move “Weekly note 🌱” to the trash\. It was made just now, not in this window\.$/,
+		);
+		later.press("choose");
+		await later.until("it to be restored", says("Undone: move"));
+		expect(existsSync(path)).toBe(true);
+	});
+
 	test("lines of version 0.1.0 are of the directory that their session is in", async () => {
 		const driver = await startProgram();
 		const path = pathOf(driver.program.getState());
@@ -317,9 +336,7 @@ describe("other windows, other runs, other directories", () => {
 		const lines = (id: string, session: string) =>
 			`{"step":"begin","id":"${id}","at":"2026-11-01T10:00:00.000Z","what":"rename to X"}\n{"step":"done","id":"${id}","undo":{"type":"rename","path":"${session}","name":"Before"}}\n`;
 		writeFileSync(file, lines("1", path) + lines("2", "/elsewhere/x.jsonl"));
-		expect(question(await undo(driver)).body).toContain("Rename to X.");
-		driver.press("choose");
-		await driver.until("it to be undone", says("Undone: rename to X"));
+		expect((await undo(driver)).message?.text).toContain("Undone: rename to X");
 		expect(await nameOf(path)()).toBe("Before");
 		expect((await undo(driver)).message?.text).toBe("There is nothing to undo");
 	});

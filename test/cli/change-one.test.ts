@@ -19,8 +19,9 @@ function stable(text: string): string {
 	return text
 		.replaceAll(sandbox.home, "HOME")
 		.replace(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_[\w-]+/g, "TIME_ID")
-		.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "DATE TIME")
-		.replace(/--\S+?--(?=\/)/g, "--DIR--");
+		.replace(/(\d* ?[A-Z][a-z]{2} (\d{4} )?)?\b\d+:\d\d\b/g, "DATE TIME")
+		.replace(/--\S+?--(?=\/)/g, "--DIR--")
+		.replace(/\/20\d\d-[\dTZ-]*…/g, "/FILE…");
 }
 
 function json(...args: readonly string[]): Record<string, unknown> {
@@ -84,7 +85,7 @@ test("without a terminal and without --yes: what would be done is told, and noth
 	expect({ code, out }).toEqual({ code: 2, out: "" });
 	expect(stable(err)).toMatchInlineSnapshot(`
 		"Refactor the parser
-		  6 messages, DATE TIME, ~/.pi/agent/sessions/--DIR--/2026-11-…
+		  6 messages, DATE TIME, ~/.pi/agent/sessions/--DIR--/FILE…
 		pi-grove: nothing was done: there is no terminal to ask at; use --yes to do it without asking
 		"
 	`);

@@ -176,7 +176,7 @@ test("a turn is copied as Markdown by the system's own program; a branch is save
 	terminal.type("\x1bc");
 	await terminal.waitFor("Copied the turn as Markdown to the clipboard (");
 	expect(noted("clipboard")).toMatch(
-		/^## You · [\d: -]+\n\nStream it instead\n\n## Model · [\d: -]+\n\nAll tests pass now\.$/,
+		/^## You · [\d: \w]+\n\nStream it instead\n\n## Model · [\d: \w]+\n\nAll tests pass now\.$/,
 	);
 	expect(statSync(join(sandbox.home, "clipboard")).size).toBeLessThan(200);
 	for (const number of [2, 3]) {

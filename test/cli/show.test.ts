@@ -1,6 +1,7 @@
 import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { formatDayTime } from "../../src/ui/text/format.ts";
 import { branchingSession } from "../support/branching-session.ts";
 import { inShort } from "../support/cases.ts";
 import { fixtureDir } from "../support/fixture.ts";
@@ -46,15 +47,15 @@ test("the active branch as the reader shows it; what is not shown is said", () =
 		code: 0,
 		out: [
 			"Run the tests",
-			"/work/api · 2026-01-01 00:01 · s-small",
+			`/work/api · ${formatDayTime(Date.parse("2026-01-01T00:01Z"), Date.now())} · s-small`,
 			"",
-			"❯ Run the tests                                                  00:01",
+			"❯ Run the tests                                                   0:01",
 			"",
-			"── assistant claude-sonnet-4-5 · 20↓ · $0.0300 ─────────────── 00:01 ─",
+			"── assistant claude-sonnet-4-5 · 20↓ · $0.03 ────────────────── 0:01 ─",
 			"",
 			"Running.",
 			"",
-			"── bash exit 0 · 2.0s ──────────────────────────────────────── 00:01 ─",
+			"── bash exit 0 · 2.0s ───────────────────────────────────────── 0:01 ─",
 			"$ npm test",
 			"ok 1",
 			"ok 2",
@@ -66,11 +67,11 @@ test("the active branch as the reader shows it; what is not shown is said", () =
 			"ok 19",
 			"ok 20",
 			"",
-			"── assistant claude-sonnet-4-5 · 20↓ · $0.0300 ──────── ◂ leaf 00:01 ─",
+			"── assistant claude-sonnet-4-5 · 20↓ · $0.03 ─────────── ◂ leaf 0:01 ─",
 			"",
 			"All pass.",
 			"",
-			"1 step · 5.0s · 20→ 40↓ · $0.0600",
+			"1 step · 5.0s · 20→ 40↓ · $0.06",
 			"",
 			"",
 		].join("\n"),
@@ -133,9 +134,9 @@ test("--markdown is what the browser saves, tabs and all", () => {
 		code: 0,
 		out: `# A Makefile: \`\`\`make all: echo x \`\`\`
 
-/work/api · 1.0s · 10→ 20↓ · $0.0300
+/work/api · 1.0s · 10→ 20↓ · $0.03
 
-## You · 2026-01-01 00:01
+## You · 1 Jan 2026 0:01
 
 A Makefile:
 
@@ -144,7 +145,7 @@ all:
 	echo x
 \`\`\`
 
-## claude-sonnet-4-5 · 2026-01-01 00:01
+## claude-sonnet-4-5 · 1 Jan 2026 0:01
 
 Fine.
 
@@ -213,7 +214,7 @@ test("--tree has the ids in front; branches are folded unless --all", () => {
 		"aa01       ● Run the tests                             0:01",
 		"aa02       │ Running.",
 		"aa03       │   $ npm test                     20 lines 2.0s",
-		"bb01       ├╌⊞ Shall I go on?               1 entry $0.0300",
+		"bb01       ├╌⊞ Shall I go on?                 1 entry $0.03",
 		"aa04       ◉ All pass.                               ◂ leaf",
 		"",
 	]);
@@ -300,11 +301,12 @@ test.each([
 
 test("entries that an id may mean are listed with what they say", () => {
 	small();
+	const time = formatDayTime(Date.parse("2026-01-01T00:01Z"), Date.now());
 	expect(show("s-small#aa").err.split("\n").slice(1)).toEqual([
-		"  aa01  2026-01-01 00:01  Run the tests",
-		"  aa02  2026-01-01 00:01  Running.",
-		"  aa03  2026-01-01 00:01  ok 1 ok 2 ok 3 ok 4 ok 5 ok 6 ok 7 ok 8 ok 9 ok 1…",
-		"  aa04  2026-01-01 00:01  All **pass**.",
+		`  aa01  ${time}  Run the tests`,
+		`  aa02  ${time}  Running.`,
+		`  aa03  ${time}  ok 1 ok 2 ok 3 ok 4 ok 5 ok 6 ok 7 ok 8 ok 9 ok 1…`,
+		`  aa04  ${time}  All **pass**.`,
 		"",
 	]);
 });
@@ -338,7 +340,7 @@ test("on a terminal it is as wide as that, in color, and safe", async () => {
 	const terminal = sandbox.start(["show", path], { columns: 44, rows: 10 });
 	expect((await terminal.exit()).code).toBe(0);
 	const shown = (await terminal.history()).map((line) => line.trimEnd());
-	expect(shown).toContainEqual(expect.stringMatching(/^❯ red back {14,}◂ leaf \d\d:\d\d$/));
+	expect(shown).toContainEqual(expect.stringMatching(/^❯ red back {14,}◂ leaf \d+:\d\d$/));
 	for (const line of shown) expect(line.length).toBeLessThanOrEqual(44);
 	expect(terminal.written).toContain("\x1b[");
 	expect(terminal.written).not.toMatch(/\x1b\]|\u202e|\x1b\[31mred/);

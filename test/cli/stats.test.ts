@@ -53,19 +53,19 @@ test("without a terminal the output is plain text in full, the largest sessions 
 	expect({ code, err }).toEqual({ code: 0, err: "" });
 	const [summary, abandoned, ...rest] = out.replace(/\d[\d.]* [BK]B?\b/g, "SIZE").split("\n");
 	expect(summary).toBe("2 sessions, SIZE, 62 tokens, $0.56");
-	expect(abandoned).toBe("of that on abandoned branches: $0.0300 (5 %), 30 tokens");
+	expect(abandoned).toBe("of that on abandoned branches: $0.03 (5 %), 30 tokens");
 	expect(rest.map((line) => line.replace(/ {2,}/g, "  ").trimEnd())).toEqual([
 		"",
 		"By project  cost  tokens  abandoned  sessions  size",
 		"  /srv/site  $0.50  2  1  SIZE",
-		"  ~/work/api  $0.0600  60  50 %  1  SIZE",
+		"  ~/work/api  $0.06  60  50 %  1  SIZE",
 		"",
 		"By model  cost  tokens  abandoned  sessions",
 		"  (compaction)  $0.50  2  1",
-		"  claude-sonnet-4-5  $0.0600  60  50 %  1",
+		"  claude-sonnet-4-5  $0.06  60  50 %  1",
 		"",
 		"By month  cost  tokens  abandoned  sessions",
-		"  2026-01  $0.0600  60  50 %  1",
+		"  2026-01  $0.06  60  50 %  1",
 		"  2026-02  $0.50  2  1",
 		"",
 		"By type of entry  size  share",
@@ -87,7 +87,7 @@ test("columns are aligned, in cells", () => {
 	twoProjects();
 	const { out } = run(sandbox, ["stats"]);
 	const [first = "", second = ""] = out.slice(out.indexOf("By month")).split("\n").slice(1);
-	expect(first.indexOf("$") + "$0.0600".length).toBe(second.indexOf("$") + "$0.50".length);
+	expect(first.indexOf("$") + "$0.06".length).toBe(second.indexOf("$") + "$0.50".length);
 	const [slow = "", search = ""] = out.slice(out.indexOf("Largest")).split("\n").slice(1);
 	// Seven characters of two cells each.
 	expect(search.indexOf(sandbox.home) + 7).toBe(slow.indexOf(sandbox.home));
@@ -155,7 +155,7 @@ test.each([30, 40, 60, 200])("the tables fit in %i columns", async (columns) => 
 test("without sessions the numbers are empty", () => {
 	const { code, out, err } = run(sandbox, ["stats"]);
 	expect({ code, err }).toEqual({ code: 0, err: "" });
-	expect(out).toBe("0 sessions, 0 B, 0 tokens, $0\nof that on abandoned branches: $0 (0 %), 0 tokens\n");
+	expect(out).toBe("0 sessions, 0 B, 0 tokens, $0.00\nof that on abandoned branches: $0.00 (0 %), 0 tokens\n");
 	expect(JSON.parse(run(sandbox, ["stats", "--json"]).out)).toMatchObject({ sessions: 0, projects: [] });
 });
 

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatTime, TIME_WIDTH } from "../../src/ui/text/format.ts";
 import { run, runIntoClosedPipe } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { assistant, header, lines, message, toolResult, user } from "../support/session-builder.ts";
@@ -85,13 +86,16 @@ test("commands have the exit code and the time of their last use", () => {
 	]);
 });
 
+/** A time in a column of a terminal. */
+const time = (at: string): string => formatTime(Date.parse(at), Date.now()).padEnd(TIME_WIDTH);
+
 test("on a terminal there is a row for each, cut to its width, without addresses", async () => {
 	const terminal = sandbox.start(["commands"], { columns: 44, rows: 20, env });
 	await terminal.exit();
 	const rows = (await terminal.screen()).filter((row) => row !== "");
 	expect(rows).toEqual([
-		"2026-01-01 00:00  2×        1.5s  api   npm…",
-		"2026-01-01 01:00  1×  ✗ exit 128  site  git…",
+		`${time("2026-01-01T00:00Z")}  2×        1.5s  api   npm test`,
+		`${time("2026-01-01T01:00Z")}  1×  ✗ exit 128  site  git stat…`,
 		"2 commands, used 3 times in 2 sessions",
 	]);
 });

@@ -91,6 +91,7 @@ test("a prompt covers what lies below it, and has the cursor", async () => {
 			title: line("Rename"),
 			body: [line("Empty clears the name."), []],
 			text: cleanText("日本"),
+			isSelected: false,
 			fieldWidth: 26,
 			cursor: { x: 11, y: 5 },
 			hint: line("enter save"),

@@ -123,7 +123,7 @@ function comeBack(state: State, path: string, message: Message | undefined): Sta
 /** Asks a question of an effect; if the person has opened something meanwhile, it becomes a message, and can be asked again. */
 function ask(state: State, question: Question): State {
 	if (state.overlays.every(isPage)) return openOverlay(state, questionMenu(state, question));
-	return say(state, [question.title, ...question.body].join(" "), "warning");
+	return say(state, [question.title, question.about ?? "", ...question.body].filter(Boolean).join(" "), "warning");
 }
 
 function applyCatalogEvent(state: State, event: CatalogEvent): State {

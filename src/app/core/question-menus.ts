@@ -2,15 +2,16 @@ import { shortenHome } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { openAtDirectory } from "../features/maintenance/open-maintenance.ts";
-import { CANCEL, menu, sentence } from "../world/screen/menus.ts";
+import { CANCEL, menu, sentence, titleRow } from "../world/screen/menus.ts";
 import { type ResumeRequest, windowOf } from "../world/state/outcome.ts";
 import type { MenuOverlay, Question } from "../world/state/overlays.ts";
 import type { State } from "../world/state/state.ts";
 
 /** The menu for a question of an effect. */
-export function questionMenu(state: State, { title, body, choices, danger }: Question): MenuOverlay {
+export function questionMenu(state: State, { title, about, body, choices, danger }: Question): MenuOverlay {
+	const head = about === undefined ? [] : [titleRow(sanitizeLine(about))];
 	const rows = body.flatMap((text) => sentence(state, text));
-	return menu(title, rows, { items: choices, danger });
+	return menu(title, [...head, ...rows], { items: choices, danger });
 }
 
 /** For a session whose directory is missing: the three choices that pi offers, and where the directory may be now. */

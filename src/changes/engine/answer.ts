@@ -9,6 +9,8 @@ export interface Message {
 /** A question to answer before the work continues. Its texts are not sanitized yet. */
 export interface Question<Request> {
 	readonly title: string;
+	/** The title of the session that it is about, in a row of its own. */
+	readonly about?: string;
 	/** Sentences, each starting on a new row. */
 	readonly body: readonly string[];
 	/** The first one is highlighted. */

@@ -71,7 +71,7 @@ export function isUnderWay({ undo, run, at, isMine }: Change, { journal, clock }
 }
 
 /** Whether the process of a run is still running; a killed one keeps its pid until its parent has waited for it. */
-function isAlive({ pid, mark }: Run): boolean {
+export function isAlive({ pid, mark }: Run): boolean {
 	return mark === undefined || mark === "" ? isRunning(pid) : processMark(pid) === mark;
 }
 

@@ -1,12 +1,15 @@
-import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
+import { capital, formatAgo, formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { ChosenChanges } from "../journal/history-reader.ts";
 import type { Step } from "../journal/step.ts";
+import { kindOfPlan, type Undo } from "../kinds/kinds.ts";
 import { type Failure, listFailures, sentence } from "../reason.ts";
 import type { Choice, Question } from "./answer.ts";
+import { isAlive } from "./recover.ts";
 
 /**
  * Undoes changes of the journal and what depends on them: those chosen (`of`), else the last one; if `mine`, the last one of
- * this run. `agreed`: the answer to the question about it; `skip`: a step that undo no longer offers.
+ * this run. `agreed`: the answer to the question about it; `skip`: a step that undo no longer offers; `inSight`: the person sees
+ * what is undone and can redo it with a key, so that less has to be asked.
  */
 export interface UndoRequest {
 	readonly type: "undo";
@@ -14,6 +17,7 @@ export interface UndoRequest {
 	readonly agreed?: string;
 	readonly skip?: string;
 	readonly mine?: boolean;
+	readonly inSight?: boolean;
 }
 
 /** Dependent changes that the question names. */
@@ -27,11 +31,23 @@ export interface Concern {
 	readonly danger: boolean;
 }
 
-/** A change made in another window or an earlier run is not undone without asking. `now` in Unix ms. */
-export function ofOtherRun({ changes }: Step, now: number): Concern[] {
-	const other = changes.findLast(({ isMine }) => !isMine);
+/** The undo of these takes a file from its place or puts one back. */
+const MOVES_FILES: ReadonlySet<Undo["type"]> = new Set<Undo["type"]>(["created", "moved", "restore"]);
+
+/**
+ * A change made in another window or an earlier run is not undone without asking; where the undo is in sight, an earlier run's
+ * only if it moved files. `now` in Unix ms.
+ */
+export function ofOtherRun({ changes }: Step, now: number, inSight = false): Concern[] {
+	const other = changes.findLast(({ isMine, run, undo, plan }) => {
+		if (isMine) return false;
+		const type = undo?.type ?? (plan && kindOfPlan(plan).undo);
+		return !inSight || type === undefined || MOVES_FILES.has(type) || (run !== undefined && isAlive(run));
+	});
 	if (other === undefined) return [];
-	return [{ key: "run", text: `It was made ${ago(other.at, now)}, not in this window.`, danger: false }];
+	return [
+		{ key: "run", text: `It was made ${formatAgo(Date.parse(other.at), now)}, not in this window.`, danger: false },
+	];
 }
 
 /** Changes that depend on the chosen ones are undone with them. */
@@ -109,20 +125,12 @@ export function skipQuestion(step: Step, error: unknown, before: Step | undefine
 		const agreed = keyOf(before, ofOtherRun(before, now));
 		choices.push({ label: "Undo the change before it instead", effect: { type: "undo", skip, agreed } });
 	}
-	const older = before && `The change before it: ${before.what}, ${ago(before.changes.at(-1)?.at ?? "", now)}.`;
+	const older =
+		before && `The change before it: ${before.what}, ${formatAgo(Date.parse(before.changes.at(-1)?.at ?? ""), now)}.`;
 	return {
 		title: "This change cannot be undone now",
 		body: [`${capital(step.what)}: ${sentence(error)}.`, ...(older === undefined ? [] : [older])],
 		choices,
 		danger: true,
 	};
-}
-
-/** "just now", "5 minutes ago", "2 days ago". */
-function ago(at: string, now: number): string {
-	const minutes = Math.floor((now - Date.parse(at)) / 60_000);
-	if (!(minutes >= 1)) return "just now";
-	if (minutes < 60) return `${formatCounted(minutes, "minute")} ago`;
-	const hours = Math.floor(minutes / 60);
-	return hours < 24 ? `${formatCounted(hours, "hour")} ago` : `${formatCounted(Math.floor(hours / 24), "day")} ago`;
 }

@@ -114,7 +114,12 @@ export function createUndoer(tools: UndoTools): Undoer {
 				"blocked" in item ? [{ what: item.change.what, error: item.blocked }] : [],
 			);
 			if (failures.length === items.length) throw whyNothing(failures);
-			const reasons = [...ofOtherRun(left, tools.clock()), ...ofDependents(step), ...concerns, ...leftOut(failures)];
+			const reasons = [
+				...ofOtherRun(left, tools.clock(), request.inSight),
+				...ofDependents(step),
+				...concerns,
+				...leftOut(failures),
+			];
 			if (reasons.length > 0 && request.agreed !== keyOf(left, reasons))
 				return ask(undoQuestion(left, reasons, request, await ownInstead(left, request)));
 			return await undoAll(left, items, job, batch);

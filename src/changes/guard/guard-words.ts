@@ -1,5 +1,5 @@
 import { isByProcess, type LiveEvidence, type UseEvidence } from "../../catalog/model/live.ts";
-import { formatLabelTime } from "../../ui/text/format.ts";
+import { formatDayTime } from "../../ui/text/format.ts";
 import { certaintyOf, type Verdict } from "./guard.ts";
 
 /** The words for the session that is open in the pi that started the browser. */
@@ -98,7 +98,7 @@ export function describeUse(use: UseEvidence, now: number): string {
 }
 
 function timeOf(ms: number, now: number): string {
-	return formatLabelTime(new Date(ms).toISOString(), now);
+	return formatDayTime(ms, now);
 }
 
 /** How to end the use of a session, as a sentence. */

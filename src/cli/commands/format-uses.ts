@@ -4,7 +4,7 @@ import { projectName } from "../../catalog/query/conditions.ts";
 import { wholeText } from "../../catalog/uses/entry-texts.ts";
 import type { Use, UsedText } from "../../catalog/uses/use.ts";
 import { largest } from "../../shared/largest.ts";
-import { formatCount, formatDateTime } from "../../ui/text/format.ts";
+import { formatCount, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
@@ -83,7 +83,7 @@ export function usedTextFields(one: UsedText, rows: Rows): CleanText[] {
 	];
 	return [
 		addressOf(use, row),
-		cleanText(formatDateTime(use.time) || "-"),
+		cleanText(sortableTime(use.time) || "-"),
 		cleanText(String(one.count)),
 		...(one.kind === "command" ? ending.map(cleanText) : []),
 		sanitizeLine(row?.cwd ?? "") || cleanText("-"),
@@ -110,7 +110,7 @@ export function usedTextLines(texts: readonly UsedText[], rows: Rows, columns: n
 	return cells.map(({ one, use, count, outcome }) => {
 		const padding = " ".repeat(outcomeWidth - lineWidth(outcome));
 		const line = [
-			span(`${formatDateTime(use.time).padEnd(TIME_WIDTH)}  ${count.padStart(countWidth)}  `, "muted"),
+			span(`${formatTime(use.time, Date.now()).padEnd(TIME_WIDTH)}  ${count.padStart(countWidth)}  `, "muted"),
 			...(one.kind === "command" ? [span(padding), ...outcome, span(outcomeWidth === 0 ? "" : "  ")] : []),
 			span(`${padText(cutText(project(use), projectWidth), projectWidth)}  `, "muted"),
 			span(sanitizeLine(one.text)),
@@ -119,6 +119,4 @@ export function usedTextLines(texts: readonly UsedText[], rows: Rows, columns: n
 	});
 }
 
-/** Width of "2026-11-19 05:28". */
-const TIME_WIDTH = 16;
 const MOST_PROJECT = 20;

@@ -8,7 +8,7 @@ import type { Change, Fate } from "../../changes/kinds/change.ts";
 import { pathOf } from "../../changes/kinds/change.ts";
 import { messageOf } from "../../changes/reason.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
-import { formatCount, formatCounted, formatDateTime } from "../../ui/text/format.ts";
+import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
@@ -48,7 +48,8 @@ function printRows(rows: readonly HistoryRow[]): Promise<void> {
 }
 
 function lineOf(row: HistoryRow, columns: number): Line {
-	const [id = cleanText(""), at = cleanText(""), what = cleanText(""), fate = cleanText("")] = fieldsOf(row);
+	const [id = cleanText(""), , what = cleanText(""), fate = cleanText("")] = fieldsOf(row);
+	const at = formatTime(Date.parse(changesOf(row)[0]?.at ?? ""), Date.now()).padEnd(TIME_WIDTH);
 	const left = [span(`${id.slice(0, ID_LENGTH)}  `, "muted"), span(`${at}  `), span(what)];
 	return joinEnds(left, [span(fate === "" ? "" : `  ${fate}`, "muted")], columns);
 }
@@ -60,7 +61,7 @@ function fieldsOf(row: HistoryRow): CleanText[] {
 	const words = row.kind === "group" ? row.group.what : what;
 	return [
 		cleanText(row.key),
-		cleanText(formatDateTime(Date.parse(at))),
+		cleanText(sortableTime(Date.parse(at))),
 		sanitizeLine(words),
 		cleanText(fateWords(changes)),
 	];

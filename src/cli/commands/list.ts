@@ -4,7 +4,7 @@ import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/largest.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
-import { formatCount, formatCounted, formatDateTime, shortenHome } from "../../ui/text/format.ts";
+import { formatCount, formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
@@ -33,14 +33,18 @@ function printRows(rows: readonly SessionRow[]): Promise<void> {
 
 /** What each line shows. */
 interface Facts {
-	readonly time: CleanText;
 	readonly project: CleanText;
 	readonly title: CleanText;
 }
 
 /** One line per session, for a terminal of `columns`: last activity, messages, project, title. */
 function table(rows: readonly SessionRow[], home: string, columns: number): Line[] {
-	const cells = rows.map((row) => ({ ...factsOf(row, home), count: formatCount(row.messageCount) }));
+	const now = Date.now();
+	const cells = rows.map((row) => ({
+		...factsOf(row, home),
+		time: formatTime(row.modified.getTime(), now).padEnd(TIME_WIDTH),
+		count: formatCount(row.messageCount),
+	}));
 	const countWidth = largest(cells.map(({ count }) => count.length));
 	const projectWidth = Math.min(40, largest(cells.map(({ project }) => textWidth(project))));
 	return cells.map(({ time, count, project, title }) => {
@@ -51,13 +55,13 @@ function table(rows: readonly SessionRow[], home: string, columns: number): Line
 
 /** The same for another program: id, path, last activity, messages, project, title, all in full. */
 function fieldsOf(row: SessionRow): CleanText[] {
-	const { time, project, title } = factsOf(row, "");
+	const { project, title } = factsOf(row, "");
+	const time = cleanText(sortableTime(row.modified.getTime()));
 	return [idOf(row.id), onOneLine(row.path), time, cleanText(String(row.messageCount)), project, title];
 }
 
 function factsOf(row: SessionRow, home: string): Facts {
 	return {
-		time: cleanText(formatDateTime(row.modified.getTime())),
 		project: sanitizeLine(shortenHome(row.cwd, home)) || cleanText("-"),
 		title: cleanText(`${isDamaged(row.diagnostics) ? "! " : ""}${sessionTitle(row)}`),
 	};

@@ -127,7 +127,7 @@ function groupLines({ kind, sessions, bytes }: TidyGroup, state: State): Line[] 
 		[strong(cleanText(name), "accent"), span(cleanText(`  ${sum}`)), span(cleanText(`  ${rule}`), "muted")],
 		...sessions.map((session): Line => {
 			const { row } = session;
-			const why = sanitizeLine(whyWords(session, projects, homedir()));
+			const why = sanitizeLine(whyWords(session, projects, homedir(), Date.now()));
 			return [
 				span(cleanText(`  ${formatSize(row.size).padStart(7)}  `)),
 				span(cleanText(`${shortId(row.id)}  ${why}  `), "muted"),

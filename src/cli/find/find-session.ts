@@ -9,7 +9,7 @@ import { runToEnd } from "../../shared/steps.ts";
 import { resolvePath } from "../../store/files/paths.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
-import { formatCount, formatDateTime } from "../../ui/text/format.ts";
+import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import { cutText } from "../../ui/text/width.ts";
 import { type Mistake, MOST_CANDIDATES } from "../print/mistake.ts";
 
@@ -129,12 +129,12 @@ function findId(
 /** Cells of a title among the candidates. */
 const TITLE_CELLS = 50;
 
-/** The newest: "01a1ff89-…  2026-11-19 05:28  Refactor the parser"; if all have the same id, with paths instead of ids. */
+/** The newest: "01a1ff89-…  Thu 5:28  Refactor the parser"; if all have the same id, with paths instead of ids. */
 function candidatesOf(found: readonly SessionId[], sameId: boolean): string[] {
 	const lines = found.slice(0, MOST_CANDIDATES).map(({ path, id }) => {
 		const { row } = scanFile(path);
 		const title = cutText(sessionTitle(row), TITLE_CELLS);
-		return [sameId ? path : id, formatDateTime(row.modified.getTime()), title].join("  ");
+		return [sameId ? path : id, formatDayTime(row.modified.getTime(), Date.now()), title].join("  ");
 	});
 	const more = found.length - lines.length;
 	return more === 0 ? lines : [...lines, `and ${formatCount(more)} more`];

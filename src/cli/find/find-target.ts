@@ -6,7 +6,7 @@ import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { entryPlainText } from "../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
-import { formatCount, formatDateTime } from "../../ui/text/format.ts";
+import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
@@ -79,11 +79,11 @@ export function findEntry(entries: readonly SessionEntry[], typed: string, path:
 /** Cells of an entry's text among the candidates. */
 const TEXT_CELLS = 50;
 
-/** "a1b2c3d4  2026-11-19 05:28  Fine, stream it." */
+/** "a1b2c3d4  Thu 5:28  Fine, stream it." */
 function candidatesOf(found: readonly SessionEntry[]): string[] {
 	const lines = found.slice(0, MOST_CANDIDATES).map((entry) => {
 		const said = cutText(sanitizeLine(entryPlainText(entry)), TEXT_CELLS) || entry.type;
-		return [entry.id, formatDateTime(timeOf(entry.timestamp)), said].join("  ");
+		return [entry.id, formatDayTime(timeOf(entry.timestamp), Date.now()), said].join("  ");
 	});
 	const more = found.length - lines.length;
 	return more === 0 ? lines : [...lines, `and ${formatCount(more)} more`];

@@ -26,10 +26,7 @@ const COLUMNS = 120;
 export function helpText(columns?: number): string {
 	const width = roomOf(columns);
 	const usage: readonly Pair[] = [
-		[
-			"pi-grove [SESSION]",
-			"Open the browser, with all sessions or in the tree of one; ctrl+k in it finds every command",
-		],
+		["pi-grove [SESSION]", "Open the browser, with all sessions or in the tree of one; ctrl+k finds every command"],
 		["pi-grove COMMAND …", "Print or change something, without the browser"],
 		["pi-grove help COMMAND", "Explain a command, with its options and examples; also pi-grove COMMAND --help"],
 	];

@@ -1,11 +1,11 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
+import { timeOf } from "../../store/format/time.ts";
+import { formatClock } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import { cutText } from "../../ui/text/width.ts";
 import { conversationLeaf } from "../entries/leaf.ts";
-import { rowText } from "../entries/row-text.ts";
-import { clockOf } from "./clock.ts";
 import type { BlockContext } from "./context.ts";
 
 /** Cells of a label beside other things. */
@@ -17,7 +17,7 @@ export function facts(entry: SessionEntry, { session, options }: BlockContext): 
 	const parts: Line[] = [
 		...(label.length === 0 || options.page ? [] : [label]),
 		...(entry.id === conversationLeaf(session) ? [[span("◂ leaf", "current")]] : []),
-		[span(clockOf(rowText(entry.timestamp)), "muted")],
+		[span(formatClock(timeOf(entry.timestamp)), "muted")],
 	];
 	return parts
 		.filter((part) => part.some(({ text }) => text !== ""))

@@ -1,11 +1,10 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { formatCount } from "../../ui/text/format.ts";
+import { timeOf } from "../../store/format/time.ts";
+import { formatClock, formatCount } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { span } from "../../ui/text/span.ts";
 import { entryKind } from "../entries/entry-kind.ts";
-import { rowText } from "../entries/row-text.ts";
 import { turnAt } from "../entries/turns.ts";
-import { clockOf } from "./clock.ts";
 import type { BlockContext } from "./context.ts";
 import { labelOf } from "./facts.ts";
 import type { Block, Part } from "./piece.ts";
@@ -20,7 +19,7 @@ export function* withMargin(blocks: Iterable<Block>, margin: Line): Generator<Bl
 	}
 }
 
-/** "turn 3  05:27" beside a prompt, whose label is in its band; "⚑ works" beside what else has a label. */
+/** "turn 3  5:27" beside a prompt, whose label is in its band; "⚑ works" beside what else has a label. */
 export function marginOf(index: number, { path, session }: BlockContext): Line {
 	const entry = path[index];
 	if (entry === undefined) return [];
@@ -28,7 +27,7 @@ export function marginOf(index: number, { path, session }: BlockContext): Line {
 }
 
 function turnLine(path: readonly SessionEntry[], index: number, { timestamp }: SessionEntry): Line {
-	return [span(`turn ${formatCount(turnAt(path, index))}`), span(`  ${clockOf(rowText(timestamp))}`, "muted")];
+	return [span(`turn ${formatCount(turnAt(path, index))}`), span(`  ${formatClock(timeOf(timestamp))}`, "muted")];
 }
 
 function beside(part: Part, margin: Line): Part {

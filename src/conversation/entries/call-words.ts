@@ -1,5 +1,5 @@
 import { eachField, type Fields, firstFields, numberOf, textOf } from "./fields.ts";
-import { type Place, shortCommand, shortPath } from "./place.ts";
+import { commandRow, type Place, shortPath } from "./place.ts";
 import { compactJson, head, rowText } from "./row-text.ts";
 
 /** A call as a row shows it: what was done, and to what. Neither text is sanitized. */
@@ -20,9 +20,9 @@ export function callWords(name: string, args: Fields, place: Place): CallWords {
 		case "edit":
 			return { verb: name, argument: path };
 		case "bash":
-			return { verb: "$", argument: head(shortCommand(textOf(args.command), place)) };
+			return { verb: "$", argument: head(commandRow(textOf(args.command), place)) };
 		case "powershell":
-			return { verb: "PS>", argument: head(shortCommand(textOf(args.command), place)) };
+			return { verb: "PS>", argument: head(commandRow(textOf(args.command), place)) };
 		case "grep":
 			return { verb: "grep", argument: `/${rowText(args.pattern)}/${inPlace(path)}${glob(args)}` };
 		case "find":

@@ -43,6 +43,43 @@ export function shortCommand(command: string, place: Place): string {
 	return short === "." ? rest : `cd ${/\s/.test(short) ? `"${short}"` : short} && ${rest}`;
 }
 
+/** Characters of a command that are read for its row, where paths and blanks are shortened. */
+const MAX_ROW_COMMAND = 3000;
+const GOES_ELSEWHERE = /(?:^|[\s;&|(])(?:cd|pushd|popd)(?:\s|$)/;
+
+/**
+ * The beginning of a command as one row: paths below the session's directory begin with "./", unless it goes to another one
+ * first, and "⏎" stands for the ends of its lines.
+ */
+export function commandRow(command: string, place: Place): string {
+	const short = shortCommand(command, place).slice(0, MAX_ROW_COMMAND).trim();
+	const local = GOES_ELSEWHERE.test(short) ? short : withLocalPaths(short, place);
+	const lines = trimmed(local.split(/\\\r?\n/))
+		.join(" ")
+		.split("\n");
+	return trimmed(lines).join(" ⏎ ");
+}
+
+function trimmed(parts: readonly string[]): string[] {
+	return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** Only where the directory is a whole beginning of a word: "host:/srv/app" and "/srv/app2" are other places. */
+function withLocalPaths(command: string, { cwd, home }: Place): string {
+	if (cwd === "" || cwd === "/") return command;
+	// In the person's home, "~" stays as it is.
+	const spellings = [...new Set([cwd, shortenHome(cwd, home)])].filter((one) => one !== "~" && command.includes(one));
+	return spellings.reduce(
+		(text, spelling) =>
+			text.replace(new RegExp(`(?<=^|[\\s"'=(<>,])${escapedForPattern(spelling)}(?=[/\\s"';&|)<>,:]|$)`, "g"), "."),
+		command,
+	);
+}
+
+function escapedForPattern(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
 function unquoted(word: string): string {
 	return /^["']/.test(word) ? word.slice(1, -1) : word.replace(/\\(.)/g, "$1");
 }

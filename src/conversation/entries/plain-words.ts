@@ -17,6 +17,7 @@ function plainLine(line: string): string {
 		.replace(/^#{1,6}\s+/, "")
 		.replace(/^[-*+]\s+(?:\[[ xX]\]\s+)?/, "")
 		.replace(/!?\[([^\]\n]{0,200})\]\([^()\s]{0,500}\)/g, "$1")
+		.replace(/<((?:https?:\/\/|mailto:)[^<>\s]{1,500})>/g, "$1")
 		.replace(/\*\*|__(?=\S)|(?<=\S)__|~~|`/g, "")
 		.replace(/(?<![\w*])\*(?=\S)([^*\n]{1,300})(?<=\S)\*(?![\w*])/g, "$1")
 		.replace(/^\|\s*|\s*\|$/g, "");

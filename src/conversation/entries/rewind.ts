@@ -4,7 +4,7 @@ import { heldFacts } from "../../store/held/held-message.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { messageOf } from "../../store/tree/context.ts";
 import { rewindOf, rewindPlace } from "../../store/tree/rewind.ts";
-import { formatCounted, formatDateTime } from "../../ui/text/format.ts";
+import { formatCounted, formatDayTime } from "../../ui/text/format.ts";
 
 /** Sessions whose leaf was moved away from the end of the conversation (docs/format.md). */
 
@@ -47,9 +47,9 @@ export function rewindForms({ turn, turns, aside }: Rewound): { readonly long: s
 }
 
 /** Sentences about why pi does not go on from the end, and what that hides: "pi goes on from turn 3 of 40: a name was …". */
-export function rewindSentences(rewound: Rewound): readonly string[] {
+export function rewindSentences(rewound: Rewound, now: number): readonly string[] {
 	const { by, byMs, hidden } = rewound;
-	const when = byMs === 0 ? "" : `, ${formatDateTime(byMs)}`;
+	const when = byMs === 0 ? "" : `, ${formatDayTime(byMs, now)}`;
 	const are = hidden === 1 ? "is" : "are";
 	return [
 		`pi goes on from ${rewindPlace(rewound)}: ${MOVERS.get(by) ?? "an entry"} was added there${when}.`,

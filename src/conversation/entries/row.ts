@@ -53,7 +53,7 @@ export function describeRow(entry: SessionEntry, session: Session, place: Place)
 			return row(kind, thoughtOrCalls(message.content, place) || "(empty)", "muted");
 		case "message":
 			return {
-				...row(kind, saidIn(message) || "(empty)", "text"),
+				...row(kind, plainWords(saidIn(message)) || "(empty)", "text"),
 				verb: summary(rowText(message.customType) || "custom"),
 			};
 		case "system":

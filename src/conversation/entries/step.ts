@@ -8,7 +8,7 @@ import { entryKind } from "./entry-kind.ts";
 import { type Fields, fieldsOf, numberOf, textOf } from "./fields.ts";
 import { lineChange } from "./line-change.ts";
 import { type Output, outputOf, outputTexts } from "./output.ts";
-import { type Place, shortCommand, shortPath } from "./place.ts";
+import { commandRow, type Place, shortPath } from "./place.ts";
 import { head, type RowPart, rowText } from "./row-text.ts";
 import { resultOutcome, shellOutcome } from "./step-outcome.ts";
 import { summarizeOutput } from "./summarize-output.ts";
@@ -100,7 +100,7 @@ function commandStep(message: Fields, place: Place): Step {
 	return {
 		name: "bash",
 		verb: message.excludeFromContext === true ? "!!" : "!",
-		argument: head(shortCommand(textOf(message.command), place)),
+		argument: head(commandRow(textOf(message.command), place)),
 		failed,
 		said,
 		outcome: shellOutcome(message, { ...output, isSummarized: said !== "" }, failed),

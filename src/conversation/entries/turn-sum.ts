@@ -119,16 +119,25 @@ export function fileLines({ files }: Sum): LineChange {
 }
 
 /**
- * The parts of a sum that are not zero: "5 steps", "1✗", "3 files +25 −5", "2m 10s", "1.2k→ 75↓ 18k⟲", "$0.0112". Tokens: sent
+ * The parts of a sum that are not zero: "5 steps", "1✗", "3 files +25 −5", "2m 10s", "1.2k→ 75↓ 18k⟲", "$0.11". Tokens: sent
  * and not cached, answered, read from the provider's cache.
  */
 export function sumParts(sum: Sum): string[] {
+	return partsOf(sum, tokensPart(sum));
+}
+
+/** The same without tokens: what was done, in which time, for how much. */
+export function workParts(sum: Sum): string[] {
+	return partsOf(sum, "");
+}
+
+function partsOf(sum: Sum, tokens: string): string[] {
 	return [
 		sum.steps === 0 ? "" : formatCounted(sum.steps, "step"),
 		sum.errors === 0 ? "" : `${formatCount(sum.errors)}✗`,
 		filesPart(sum),
 		sum.workedMs === 0 ? "" : formatDuration(sum.workedMs),
-		tokensPart(sum),
+		tokens,
 		sum.cost === 0 ? "" : formatCost(sum.cost),
 	].filter((part) => part !== "");
 }

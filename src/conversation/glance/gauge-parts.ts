@@ -1,4 +1,4 @@
-import { formatCents, formatShort, formatTime } from "../../ui/text/format.ts";
+import { formatClock, formatCost, formatShort } from "../../ui/text/format.ts";
 import type { Part } from "../../ui/text/part-line.ts";
 import type { CacheState, Gauge } from "./gauge.ts";
 
@@ -6,7 +6,7 @@ import type { CacheState, Gauge } from "./gauge.ts";
 const NEAR_SHARE = 0.1;
 
 /**
- * A gauge in words: "context 142k/200k", "compacts at next turn", "probably warm until 14:32", "next turn ≥ $0.71". Where no
+ * A gauge in words: "context 142k/200k", "compacts at next turn", "prompt cache probably until 14:32", "next turn ≥ $0.71". Where no
  * window or price is known, there is nothing of it.
  */
 export function gaugeParts(gauge: Gauge): readonly Part[] {
@@ -20,8 +20,7 @@ export function gaugeParts(gauge: Gauge): readonly Part[] {
 		parts.push({ text: `compacts in ${formatShort(untilCompaction)}`, rank: 4, tone: "warning" });
 	const cache = cacheText(gauge.cache);
 	if (cache !== undefined) parts.push({ text: cache, rank: 3 });
-	// More decimals promise too much: what the next turn costs is only known about.
-	if (cost !== undefined) parts.push({ text: `next turn ≥ ${formatCents(cost)}`, rank: 2 });
+	if (cost !== undefined) parts.push({ text: `next turn ${cost < 0.01 ? "" : "≥ "}${formatCost(cost)}`, rank: 2 });
 	return parts;
 }
 
@@ -34,9 +33,9 @@ function contextText({ tokens, window }: Gauge): string {
 function cacheText(cache: CacheState): string | undefined {
 	switch (cache.kind) {
 		case "warm":
-			return `probably warm until ${formatTime(new Date(cache.untilMs))}`;
+			return `prompt cache probably until ${formatClock(cache.untilMs)}`;
 		case "cold":
-			return "probably cold";
+			return "prompt cache expired";
 		case "unknown":
 			return undefined;
 	}

@@ -15,6 +15,8 @@ export interface SessionSum {
 	readonly all: Readonly<Sum>;
 	/** Ends of the conversation: 1 where it never forked. The leaf is one, also where others went on from there. */
 	readonly branches: number;
+	/** Prompts that are not on the path to the leaf. */
+	readonly abandonedTurns: number;
 	/** Dollars spent on what is not on the path to the leaf. */
 	readonly abandonedCost: number;
 	/** The models that are named in the session, the first ones. */
@@ -60,7 +62,7 @@ function countOf(session: Session, home: string): Count {
 	return made;
 }
 
-const COLUMNS = ["goneOn", "saidAbove", "pathCost"] as const;
+const COLUMNS = ["goneOn", "saidAbove", "pathCost", "pathTurns"] as const;
 const NONE = -1;
 
 class Count {
@@ -78,6 +80,8 @@ class Count {
 		saidAbove: new Int32Array(0),
 		/** What the path to it has cost; NaN in an odd file, where its parent comes after it. */
 		pathCost: new Float64Array(0),
+		/** The same of the prompts on it. */
+		pathTurns: new Float64Array(0),
 	};
 
 	constructor(place: Place) {
@@ -96,23 +100,37 @@ class Count {
 		const model = modelIn(entry);
 		if (model !== undefined && this.#models.size < MAX_MODELS) this.#models.set(modelKey(model), model);
 		const parent = outline.parent[index] ?? NONE;
-		const above = parent === NONE ? 0 : parent < index ? this.#columns.pathCost[parent] : undefined;
-		this.#columns.pathCost[index] = (above ?? Number.NaN) + entryFacts(entry).cost;
+		const above = this.#upTo(parent < index ? parent : undefined);
+		const { cost, kind } = entryFacts(entry);
+		this.#setPath(index, { cost: above.cost + cost, turns: above.turns + (kind === "prompt" ? 1 : 0) });
 	}
 
 	*result(outline: OutlineColumns): Steps<SessionSum> {
 		const { leafId } = outline.session.tree;
 		const leaf = leafId === null ? NONE : indexAt(outline, leafId);
-		const known = leaf === NONE ? 0 : (this.#columns.pathCost[leaf] ?? Number.NaN);
-		const pathCost = Number.isNaN(known) ? yield* sumPath(outline, leaf) : known;
-		if (leaf !== NONE) this.#columns.pathCost[leaf] = pathCost;
-		const abandonedCost = this.#all.cost - pathCost;
+		const known = this.#upTo(leaf);
+		const path = Number.isNaN(known.cost) ? yield* sumPath(outline, leaf) : known;
+		if (leaf !== NONE) this.#setPath(leaf, path);
+		const abandonedCost = this.#all.cost - path.cost;
 		return {
 			all: this.#all,
 			branches: this.#ends + (this.#endsWithin(outline, leaf) ? 1 : 0),
+			abandonedTurns: this.#all.turns - path.turns,
 			abandonedCost: abandonedCost < NO_COST ? 0 : abandonedCost,
 			models: [...this.#models.values()],
 		};
+	}
+
+	/** What the path to an entry comes to; NaN where that is not known. */
+	#upTo(index: number | undefined): PathSum {
+		if (index === NONE) return { cost: 0, turns: 0 };
+		const { pathCost, pathTurns } = this.#columns;
+		return { cost: pathCost[index ?? NONE] ?? Number.NaN, turns: pathTurns[index ?? NONE] ?? Number.NaN };
+	}
+
+	#setPath(index: number, { cost, turns }: PathSum): void {
+		this.#columns.pathCost[index] = cost;
+		this.#columns.pathTurns[index] = turns;
 	}
 
 	/** A branch ends where nothing is said any more: what only keeps books does not begin or end one. */
@@ -152,13 +170,23 @@ class Count {
 	}
 }
 
-function* sumPath({ session, parent }: OutlineColumns, leaf: number): Steps<number> {
+/** What a path comes to: dollars, and prompts. */
+interface PathSum {
+	readonly cost: number;
+	readonly turns: number;
+}
+
+function* sumPath({ session, parent }: OutlineColumns, leaf: number): Steps<PathSum> {
 	let cost = 0;
+	let turns = 0;
 	let step = 0;
 	for (let at = leaf; at !== NONE; at = parent[at] ?? NONE) {
 		if (step++ % ENTRIES_PER_STEP === 0) yield;
 		const entry = session.entries[at];
-		if (entry !== undefined) cost += entryFacts(entry).cost;
+		if (entry === undefined) continue;
+		const facts = entryFacts(entry);
+		cost += facts.cost;
+		if (facts.kind === "prompt") turns++;
 	}
-	return cost;
+	return { cost, turns };
 }

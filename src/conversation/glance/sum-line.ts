@@ -1,5 +1,5 @@
 import type { Session } from "../../store/read/read-session.ts";
-import { formatCost, formatCount, formatCounted, formatShort } from "../../ui/text/format.ts";
+import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type Part, partLine } from "../../ui/text/part-line.ts";
 import { fileLines } from "../entries/turn-sum.ts";
@@ -28,20 +28,17 @@ export function sumLine(session: Session, home: string, width: number, view: Res
 	return partLine([...glanceSumParts(sum), ...gauge, ...named], width);
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
 /**
- * The sum of a session: "4 turns", "19 steps", "2 branches", "31 min", "22k tokens", "$0.029", "(of it $0.007 abandoned)",
- * "13✗", "19 files +6,837 −1,194". A click on the errors goes to the next one, one on the files opens their page.
+ * The sum of a session: "4 turns", "(+1 on branches)", "19 steps", "2 branches", "1h 9m", "22k tokens", "$0.29", "(of it $0.07
+ * abandoned)", "13✗", "19 files +6,837 −1,194". A click on the errors goes to the next one, one on the files opens their page.
  */
-function glanceSumParts({ all, branches, abandonedCost }: SessionSum): readonly Part[] {
-	const parts: Part[] = [{ text: formatCounted(all.turns, "turn"), rank: 0 }];
+function glanceSumParts({ all, branches, abandonedTurns, abandonedCost }: SessionSum): readonly Part[] {
+	const parts: Part[] = [{ text: formatCounted(all.turns - abandonedTurns, "turn"), rank: 0 }];
+	if (abandonedTurns > 0) parts.push({ text: `(+${formatCount(abandonedTurns)} on branches)`, rank: 7, after: " " });
 	if (all.steps > 0) parts.push({ text: formatCounted(all.steps, "step"), rank: 4 });
 	if (branches > 1) parts.push({ text: `${formatCount(branches)} branches`, rank: 3 });
 	if (all.startMs !== undefined && all.endMs !== undefined && all.endMs > all.startMs)
-		parts.push({ text: formatSpan(all.endMs - all.startMs), rank: 2 });
+		parts.push({ text: formatDuration(all.endMs - all.startMs), rank: 2 });
 	const tokens = all.input + all.output + all.cacheRead + all.cacheWrite;
 	if (tokens > 0) parts.push({ text: `${formatShort(tokens)} tokens`, rank: 6.5 });
 	if (all.cost > 0) parts.push({ text: formatCost(all.cost), rank: 1 });
@@ -56,12 +53,4 @@ function glanceSumParts({ all, branches, abandonedCost }: SessionSum): readonly 
 		if (removed > 0) parts.push({ text: `−${formatCount(removed)}`, tone: "removed", rank: 3.2, after: " ", press });
 	}
 	return parts;
-}
-
-/** From the first to the last time of a session: "40 s", "31 min", "5.2 h", "3 days". */
-export function formatSpan(ms: number): string {
-	if (ms < MINUTE_MS) return `${Math.max(1, Math.round(ms / 1000))} s`;
-	if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
-	if (ms < 2 * DAY_MS) return `${Math.round(ms / HOUR_MS)} h`;
-	return `${Math.round(ms / DAY_MS)} days`;
 }

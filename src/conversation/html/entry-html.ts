@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
-import { formatCost, formatDateTime, formatDuration, formatLength } from "../../ui/text/format.ts";
+import { formatClock, formatCost, formatDayTime, formatDuration, formatLength } from "../../ui/text/format.ts";
 import { jsonText } from "../blocks/json-parts.ts";
 import { usageText } from "../blocks/note-blocks.ts";
 import { entryKind } from "../entries/entry-kind.ts";
@@ -83,10 +83,10 @@ function headHtml(who: Html, facts: Html, entry: SessionEntry, context: PageCont
 
 function timeHtml(entry: SessionEntry, context: PageContext): Html {
 	const time = timeOf(entry.timestamp);
-	const words = formatDateTime(time);
+	const words = formatDayTime(time);
 	const iso = words === "" ? "" : new Date(time).toISOString();
 	// The day stands at the prompts.
-	const short = entryKind(entry) === "prompt" ? words : words.slice(-5);
+	const short = entryKind(entry) === "prompt" ? words : formatClock(time);
 	return markup`<a class="at" href="#${anchorOf(entry, context)}" title="${escaped(`${words} · entry ${entry.id}`)}"><time datetime="${escaped(iso)}">${escaped(short || "#")}</time></a>`;
 }
 

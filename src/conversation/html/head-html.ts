@@ -1,7 +1,9 @@
 import {
+	formatClock,
 	formatCost,
 	formatCount,
-	formatDateTime,
+	formatDay,
+	formatDayTime,
 	formatDuration,
 	formatShort,
 	shortenHome,
@@ -29,17 +31,22 @@ export function headHtml({ prepared }: PageFacts): Html {
 	const { title, survey, place, shared } = prepared;
 	const { sum, models } = survey;
 	const cwd = textOf(fieldsOf(shared.session.header).cwd);
-	const from = formatDateTime(sum.startMs ?? Number.NaN);
-	const to = formatDateTime(sum.endMs ?? Number.NaN);
 	const named = [...models].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
 	const more = named.length > MOST_MODELS ? [`${formatCount(named.length - MOST_MODELS)} more`] : [];
 	const about = [
 		shortenHome(cwd, place.home),
-		from === "" ? "" : from === to ? from : `${from} – ${to.slice(0, 10) === from.slice(0, 10) ? to.slice(11) : to}`,
+		periodWords(sum.startMs ?? Number.NaN, sum.endMs ?? Number.NaN),
 		[...named.slice(0, MOST_MODELS), ...more].join(", "),
 	];
 	const said = about.filter((part) => part !== "").map((part) => markup`<li>${shown(part)}</li>`);
 	return markup`<header class="head"><h1>${shown(title)}</h1><ul class="about">${joined(said)}</ul><dl class="sums">${joined(sumsHtml(sum))}</dl></header>`;
+}
+
+/** "21 Nov 2025 9:29 – 10:12", or with the day of its end as well. */
+function periodWords(startMs: number, endMs: number): string {
+	const [from, to] = [formatDayTime(startMs), formatDayTime(endMs)];
+	if (from === to) return from;
+	return `${from} – ${formatDay(startMs) === formatDay(endMs) ? formatClock(endMs) : to}`;
 }
 
 function* sumsHtml(sum: Sum): Generator<Html> {
@@ -71,5 +78,5 @@ export function noticeHtml({ prepared }: PageFacts): Html {
 /** Where the page comes from. */
 export function footHtml({ prepared, version, now }: PageFacts): Html {
 	const id = textOf(fieldsOf(prepared.shared.session.header).id);
-	return markup`<footer class="foot">Made by pi-grove ${escaped(version)} on ${escaped(formatDateTime(now))}${escaped(id === "" ? "" : ` of session ${id}`)}. Private data is recognized by its form; data without a known form is not masked.</footer>`;
+	return markup`<footer class="foot">Made by pi-grove ${escaped(version)} on ${escaped(formatDayTime(now))}${escaped(id === "" ? "" : ` of session ${id}`)}. Private data is recognized by its form; data without a known form is not masked.</footer>`;
 }

@@ -2,7 +2,7 @@ import { printJson } from "../../shared/print-json.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { formatDateTime } from "../../ui/text/format.ts";
+import { formatDayTime } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { describeImages } from "../entries/images.ts";
@@ -95,7 +95,7 @@ function speakerOf(kind: EntryKind, entry: SessionEntry): string {
 }
 
 function at({ timestamp }: SessionEntry): string {
-	const time = formatDateTime(timeOf(timestamp));
+	const time = formatDayTime(timeOf(timestamp));
 	return time === "" ? "" : ` · ${time}`;
 }
 

@@ -1,10 +1,11 @@
 import { largest } from "../../shared/largest.ts";
 import {
+	formatClock,
 	formatCost,
 	formatCount,
 	formatCounted,
+	formatDay,
 	formatDuration,
-	formatTime,
 	shortenHome,
 } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -23,7 +24,7 @@ const MOST_PROMPTS = 12;
 
 /** What was done, by project, the one with the latest work first, as Markdown. No text of a session is markup in it. */
 export function digestMarkdown(digests: readonly SessionDigest[], { from }: DigestTime, home: string): string {
-	const lines = [`# Since ${day(new Date(from))}`, "", allOf(digests)];
+	const lines = [`# Since ${formatDay(from)}`, "", allOf(digests)];
 	const byProject = Map.groupBy(digests, ({ row }) => row.cwd);
 	const latest = (some: readonly SessionDigest[]): number => largest(some.map(({ sum }) => sum.endMs ?? 0));
 	for (const [cwd, some] of [...byProject].sort(([, one], [, other]) => latest(other) - latest(one))) {
@@ -51,7 +52,7 @@ function allOf(digests: readonly SessionDigest[]): string {
 }
 
 function sessionLines({ row, sum, prompts, said, ending }: SessionDigest): string[] {
-	const times = [sum.startMs, sum.endMs].flatMap((time) => (time === undefined ? [] : [formatTime(new Date(time))]));
+	const times = [sum.startMs, sum.endMs].flatMap((time) => (time === undefined ? [] : [formatClock(time)]));
 	const more = prompts.length - MOST_PROMPTS;
 	return [
 		"",
@@ -80,8 +81,4 @@ function filesLine(files: ReadonlyMap<string, LineChange>): string[] {
 /** One line in which nothing is markup, cut. */
 function escaped(text: string, width = WORDS): string {
 	return cutText(sanitizeLine(text), width).replace(/[\\`*_[\]<>#|~&]/g, (mark) => `\\${mark}`);
-}
-
-function day(date: Date): string {
-	return date.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 }

@@ -28,7 +28,7 @@ function kindTable(kinds: readonly EntryKind[]): Uint8Array {
 }
 
 /** A turn of fewer steps needs no row for their sum. */
-export const STEPS_OF_SUM = 2;
+export const STEPS_OF_SUM = 4;
 
 /** Whether the entry with this index is shown. */
 export type Shows = (index: number) => boolean;

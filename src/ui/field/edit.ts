@@ -2,6 +2,8 @@
 export interface EditedText {
 	readonly text: string;
 	readonly cursor: number;
+	/** Whether all of it is selected: what is typed next replaces it. */
+	readonly isSelected?: true;
 	/** The states before the last edits, for undo; the latest last. */
 	readonly past?: readonly Snapshot[] | undefined;
 }

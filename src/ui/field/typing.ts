@@ -44,7 +44,7 @@ export const NOT_TYPING: Typing = { kills: [] };
 /** Inserts text at the cursor. One undo takes back what was typed since the last space. */
 export function insert(text: string): Edit {
 	return (field, typing) => {
-		const next = replaceBetween(field, field.cursor, field.cursor, text);
+		const next = replaceSelection(field, text);
 		const goesOn = typing.last?.kind === "type" && text.length < 10 && text.trim() !== "";
 		return [goesOn ? { ...next, past: field.past } : next, { ...typing, last: { kind: "type" } }];
 	};
@@ -71,7 +71,7 @@ export const yank: Edit = (field, typing) => {
 	const killed = typing.kills.at(-1);
 	if (killed === undefined) return [field, { ...typing, last: { kind: "other" } }];
 	const last = { kind: "yank", turn: 0 } as const;
-	return [replaceBetween(field, field.cursor, field.cursor, killed), { ...typing, last }];
+	return [replaceSelection(field, killed), { ...typing, last }];
 };
 
 /** Replaces the text that was just inserted by the one killed before it. */
@@ -94,11 +94,11 @@ export const clear: Edit = (field, typing) => [replaceText(field, "", 0), { ...t
 /** Whether an edit would change the text or move the cursor. */
 export function canEdit(field: EditedText, typing: Typing, edit: Edit): boolean {
 	const [next] = edit(field, typing);
-	return next.cursor !== field.cursor || next.text !== field.text;
+	return next.cursor !== field.cursor || next.text !== field.text || next.isSelected !== field.isSelected;
 }
 
 function moveTo(place: (field: EditedText) => number): Edit {
-	return (field, typing) => [
+	return ({ isSelected: _, ...field }, typing) => [
 		{ ...field, cursor: place(field) },
 		{ ...typing, last: { kind: "move" } },
 	];
@@ -107,7 +107,7 @@ function moveTo(place: (field: EditedText) => number): Edit {
 /** One undo brings back all characters deleted one after the other. */
 function deleteTo(place: (field: EditedText) => number): Edit {
 	return (field, typing) => {
-		const next = withoutTo(field, place(field));
+		const next = field.isSelected ? replaceSelection(field, "") : withoutTo(field, place(field));
 		const goesOn = next !== field && typing.last?.kind === "delete";
 		return [goesOn ? { ...next, past: field.past } : next, { ...typing, last: { kind: "delete" } }];
 	};
@@ -126,6 +126,12 @@ function killTo(place: (field: EditedText) => number): Edit {
 		const kills = [...(goesOn ? typing.kills.slice(0, -1) : typing.kills), all].slice(-MAX_KILLS);
 		return [withoutTo(field, to), { ...typing, kills, last }];
 	};
+}
+
+/** The field with a text at its cursor, or in the place of all that is selected. */
+function replaceSelection(field: EditedText, text: string): EditedText {
+	const { isSelected = false, cursor } = field;
+	return isSelected ? replaceBetween(field, 0, field.text.length, text) : replaceBetween(field, cursor, cursor, text);
 }
 
 /** The field without the text between its cursor and another offset. */

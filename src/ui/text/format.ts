@@ -5,6 +5,7 @@ const SIZE_UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 const TOKEN_UNITS = ["", "k", "M", "B"] as const;
 
 const grouped = new Intl.NumberFormat("en-US");
+const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** A whole number with thousands separators. */
 export function formatCount(count: number): string {
@@ -29,21 +30,22 @@ export function formatAge(time: number, now: number): string {
 	return `${Math.floor(days / 365)}y`;
 }
 
+/** "just now", "5m ago", "2d ago"; "at an unknown time" for NaN. */
+export function formatAgo(time: number, now: number): string {
+	if (Number.isNaN(time)) return "at an unknown time";
+	const age = formatAge(time, now);
+	return age === "now" ? "just now" : `${age} ago`;
+}
+
 /** A size in bytes: "812 B", "4.2 MB". Units are powers of 1,000. */
 export function formatSize(bytes: number): string {
 	const [number, unit] = scale(bytes, SIZE_UNITS);
 	return `${number} ${unit}`;
 }
 
-/** US dollars: "$0.0042", "$1.20", "$1,204". */
+/** US dollars, in cents everywhere, so that in a column the longer text is the larger sum: "$0.00", "<$0.01", "$0.14", "$1,204.50". */
 export function formatCost(dollars: number): string {
-	if (dollars === 0 || dollars >= 999.5) return `$${formatCount(Math.round(dollars))}`;
-	return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
-}
-
-/** The same without fractions of a cent from one cent on: "$0.0042", "$0.03". */
-export function formatCents(dollars: number): string {
-	return dollars >= 0.01 && dollars < 0.1 ? `$${dollars.toFixed(2)}` : formatCost(dollars);
+	return dollars > 0 && dollars < 0.01 ? "<$0.01" : `$${cents.format(dollars)}`;
 }
 
 /** A number of tokens: "812 tokens", "1.2M tokens". */
@@ -99,33 +101,83 @@ export function shortenHome(path: string, home: string): string {
 	return path.startsWith(`${home}/`) || path.startsWith(`${home}\\`) ? `~${path.slice(home.length)}` : path;
 }
 
-/** Local time as pi's tree shows it: "14:05" today, "3/7 14:05" this year, else "25/3/7 14:05". */
-export function formatLabelTime(timestamp: string, now: number): string {
-	const time = new Date(timestamp);
-	if (Number.isNaN(time.getTime())) return "";
-	const today = new Date(now);
-	const clock = formatTime(time);
-	if (time.toDateString() === today.toDateString()) return clock;
-	const day = `${time.getMonth() + 1}/${time.getDate()} ${clock}`;
-	return time.getFullYear() === today.getFullYear() ? day : `${String(time.getFullYear()).slice(-2)}/${day}`;
-}
-
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+/** Cells of the longest time, "21 Nov 2025". */
+export const TIME_WIDTH = 11;
 
-/** Local day, "Thu 19 Nov". */
-export function formatDayName(time: Date): string {
-	return `${DAYS[time.getDay()]} ${time.getDate()} ${MONTHS[time.getMonth()]}`;
+/**
+ * Local time as it is shown everywhere: "9:29" today, "Mon 9:29" in the six days before, "21 Nov" this year, else "21 Nov 2025".
+ * Times in Unix ms; "" for NaN.
+ */
+export function formatTime(time: number, now: number): string {
+	if (Number.isNaN(time)) return "";
+	const day = dayWords(time, now);
+	return isNear(time, now) ? joinWords(day, formatClock(time)) : day;
 }
 
-/** Local time of day, "05:28". */
-export function formatTime(time: Date): string {
-	return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
+/**
+ * The same where both the day and the time of day are needed (dividers of the tree, headings of the reader): "9:29", "Mon 9:29",
+ * "21 Nov 9:29", "21 Nov 2025 9:29". Without `now`, for what is kept and read at another time, the day always has its year.
+ */
+export function formatDayTime(time: number, now?: number): string {
+	return Number.isNaN(time) ? "" : joinWords(dayWords(time, now), formatClock(time));
 }
 
-/** Local date and time, "2026-11-19 05:28"; "" for NaN. */
-export function formatDateTime(time: number): string {
+/** The same of a whole day: "today", "Mon", "21 Nov", "21 Nov 2025"; without `now` always with the year. */
+export function formatDay(time: number, now?: number): string {
+	return Number.isNaN(time) ? "" : dayWords(time, now) || "today";
+}
+
+/** Local time of day, where the day is known: "9:29"; "" for NaN. */
+export function formatClock(time: number): string {
+	const at = new Date(time);
+	return Number.isNaN(time) ? "" : `${at.getHours()}:${String(at.getMinutes()).padStart(2, "0")}`;
+}
+
+/** Local time for another program: "2026-11-19 05:28", which sorts as text; "" for NaN. */
+export function sortableTime(time: number): string {
 	return Number.isNaN(time) ? "" : new Date(time).toLocaleString("sv-SE").slice(0, 16);
+}
+
+/** The day of a time; "" if that is today. */
+function dayWords(time: number, now: number | undefined): string {
+	const at = new Date(time);
+	const date = `${at.getDate()} ${MONTHS[at.getMonth()]}`;
+	if (now === undefined) return `${date} ${at.getFullYear()}`;
+	const ago = daysAgo(time, now);
+	if (ago === 0) return "";
+	if (isNear(time, now)) return DAYS[at.getDay()] ?? "";
+	return at.getFullYear() === new Date(now).getFullYear() ? date : `${date} ${at.getFullYear()}`;
+}
+
+/** Whether a time is today or so few days ago that the name of the weekday says which. */
+function isNear(time: number, now: number): boolean {
+	const ago = daysAgo(time, now);
+	return ago >= 0 && ago < DAYS.length;
+}
+
+/** The number of midnights between two times; a day in which the clocks change has 23 or 25 hours. */
+function daysAgo(time: number, now: number): number {
+	return Math.round((midnight(now) - midnight(time)) / DAY);
+}
+
+function midnight(time: number): number {
+	return new Date(time).setHours(0, 0, 0, 0);
+}
+
+function joinWords(...words: readonly string[]): string {
+	return words.filter((word) => word !== "").join(" ");
+}
+
+/** Width of rows, in cells, from which their column of times has room for a time of any year. */
+const TIME_FROM_WIDTH = 56;
+const AGE_WIDTH = 4;
+
+/** A time, or in a narrow row its age, aligned right in the column that all rows of `width` cells have; blank for NaN. */
+export function timeCell(time: number, now: number, width: number): string {
+	if (width >= TIME_FROM_WIDTH) return formatTime(time, now).padStart(TIME_WIDTH);
+	return (Number.isNaN(time) ? "" : formatAge(time, now)).padStart(AGE_WIDTH);
 }
 
 /** The text with its first letter in upper case. */

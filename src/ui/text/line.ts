@@ -77,6 +77,8 @@ export interface Span {
 	readonly press?: string;
 	/** Target of a link (OSC 8): an http, https or file URL of printable ASCII only (`safeLink`). */
 	readonly link?: string;
+	/** In a dialog: the row that it is in is cut, where others are wrapped. */
+	readonly isOneRow?: true;
 }
 
 /** One row of text, at most as wide as its box. */

@@ -115,7 +115,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 	});
 
 	test("an empty message says so", () => {
-		expect(entryWith('"role":"user","content":""')[0]).toMatch(/^❯ \(empty\) +09:00$/);
+		expect(entryWith('"role":"user","content":""')[0]).toMatch(/^❯ \(empty\) +9:00$/);
 	});
 
 	test("a thought in one row, and as a whole", () => {
@@ -129,14 +129,14 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 	});
 
 	test("an answer has its model, how long it took, what it cost, and whether that was billed", () => {
-		expect(entryWith("The arrow points the wrong way")[0]).toBe("assistant claude-sonnet-4-5 · 80↓ · $0.0120");
-		expect(entryWith("It backs off now")[0]).toBe("assistant claude-sonnet-4-5 · 1m 1s · 80↓ · $0.0120");
+		expect(entryWith("The arrow points the wrong way")[0]).toBe("assistant claude-sonnet-4-5 · 80↓ · $0.01");
+		expect(entryWith("It backs off now")[0]).toBe("assistant claude-sonnet-4-5 · 1m 1s · 80↓ · $0.01");
 		expect(entryWith("It backs off now", { page: true })[0]).toBe("It backs off now. Jitter is next.");
 	});
 
 	test("a summary with what it is of, and from where the conversation is kept", () => {
 		expect(entryWith("The retry backs off; jitter is left")).toEqual([
-			"≡ compaction of 51.0k tokens 200↓ $0.0180",
+			"≡ compaction of 51.0k tokens 200↓ $0.02",
 			"The retry backs off; jitter is left.",
 			"▸ details",
 			"kept from entry c520002a",
@@ -147,9 +147,7 @@ describe("the entries of all that pi 1.5.2 writes", () => {
 	});
 
 	test("a turn ends with what it came to", () => {
-		expect(entryWith("npm start").slice(-1)).toEqual([
-			"19 steps · 6✗ · 2 files +4 −1 · 21s · 10k→ 580↓ 63k⟲ · $0.0844",
-		]);
+		expect(entryWith("npm start").slice(-1)).toEqual(["19 steps · 6✗ · 2 files +4 −1 · 21s · 10k→ 580↓ 63k⟲ · $0.08"]);
 	});
 
 	test("copy takes the whole system prompt", () => {

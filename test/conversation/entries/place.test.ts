@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { shortCommand, shortPath } from "../../../src/conversation/entries/place.ts";
+import { commandRow, shortCommand, shortPath } from "../../../src/conversation/entries/place.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
 
 const place = { cwd: "/home/ada/work/api", home: "/home/ada" };
@@ -58,5 +58,36 @@ describe("a command without the change to the session's directory", () => {
 			expect(shortCommand(`cd /home/ada/work/api && ${long}`, place)).toHaveLength(long.length);
 		};
 		expect(leastCpuMs(shorten)).toBeLessThan(1000);
+	});
+});
+
+describe("a command as one row", () => {
+	test.each([
+		['grep -n "prompt(" /home/ada/work/api/packages', 'grep -n "prompt(" ./packages'],
+		["ls /home/ada/work/api", "ls ."],
+		["cat ~/work/api/a.ts '/home/ada/work/api/my b.ts'", "cat ./a.ts './my b.ts'"],
+		["npm test --prefix=/home/ada/work/api/site > /home/ada/work/api/log", "npm test --prefix=./site > ./log"],
+		["docker run -v /home/ada/work/api:/app x", "docker run -v .:/app x"],
+		["cd /home/ada/work/api && cat /home/ada/work/api/a.ts", "cat ./a.ts"],
+		// Elsewhere "." is another directory.
+		["cd /tmp && cat /home/ada/work/api/a.ts", "cd /tmp && cat /home/ada/work/api/a.ts"],
+		["(cd site; cat /home/ada/work/api/a.ts)", "(cd site; cat /home/ada/work/api/a.ts)"],
+		["scp host:/home/ada/work/api/a.ts .", "scp host:/home/ada/work/api/a.ts ."],
+		[
+			"cat /home/ada/work/api-2/a.ts /mnt/home/ada/work/api/b",
+			"cat /home/ada/work/api-2/a.ts /mnt/home/ada/work/api/b",
+		],
+		[
+			"for i in 1 2; do\n  echo $i\n  sleep 1\ndone\n\ncat <<'EOF'\nhello\nEOF\n",
+			"for i in 1 2; do ⏎ echo $i ⏎ sleep 1 ⏎ done ⏎ cat <<'EOF' ⏎ hello ⏎ EOF",
+		],
+		["docker run \\\n  --rm \\\r\n  x", "docker run --rm x"],
+	])("%j", (command, row) => expect(commandRow(command, place)).toBe(row));
+
+	test("in the home directory, or without one, paths stay as they are", () => {
+		expect(commandRow("cat ~/a.ts", { cwd: "/home/ada", home: "/home/ada" })).toBe("cat ~/a.ts");
+		expect(commandRow("cat /home/ada/a.ts", { cwd: "/home/ada", home: "/home/ada" })).toBe("cat ./a.ts");
+		expect(commandRow("cat /etc/hosts", { cwd: "/", home: "" })).toBe("cat /etc/hosts");
+		expect(commandRow("cat /a(b)/c", { cwd: "/a(b)", home: "" })).toBe("cat ./c");
 	});
 });

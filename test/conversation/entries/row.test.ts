@@ -44,12 +44,12 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 		["the image that a tool read", "result: read docs/flow.png | image png 12×30"],
 		["an edit", "result: edit src/retry.ts | +1 −1"],
 		["a file that was written", "result: write test/retry.test.ts | +3"],
-		["a command that failed, and how long it took", "result: $ npm test npm run lint | 1 failed | ✗ exit 1 8.4s"],
+		["a command that failed, and how long it took", "result: $ npm test ⏎ npm run lint | 1 failed | ✗ exit 1 8.4s"],
 		["a search", "result: grep /retry\\(/ in src of *.ts | 1 match"],
 		["a search that found nothing", "result: find *.test.ts | no files"],
 		["a list that was cut, its path relative to the session's directory", "result: ls src | 1+ entries"],
 		["the thinking of an answer without text", "calls: thinking: Two edits are enough. First look at the file."],
-		["the calls of an answer without text", "calls: → write test/retry.test.ts, $ npm test npm run lint"],
+		["the calls of an answer without text", "calls: → write test/retry.test.ts, $ npm test ⏎ npm run lint"],
 		["an answer that was aborted", "answer: aborted · I was about to say that the"],
 		["an answer that was cut off", "answer: cut off · Half an answer, because the limit of"],
 		["an answer that failed", 'answer: failed · 529 {"type":"error","error":{"type":"overloaded_error"}}'],
@@ -89,7 +89,7 @@ describe("the rows of all that pi 1.5.2 writes", () => {
 		["a label", "label: label [the picture]"],
 		["a label that was removed", "label: label cleared"],
 		["a name", "name: name Retry with backoff"],
-		["what was spent besides", "usage: usage cache_warm claude-sonnet-4-5 idle | $0.0150"],
+		["what was spent besides", "usage: usage cache_warm claude-sonnet-4-5 idle | $0.02"],
 		["the state of a virtual model", "custom: custom state of the virtual model router/smart"],
 		["a bug report", "custom: custom bug report br_7 the arrow"],
 		["what a script stored", "custom: custom stored by a script: files (1 value removed)"],
@@ -165,4 +165,11 @@ test("a context edit that names itself, or another one, quotes nothing", async (
 		"context-edit: context edit leaves out an entry",
 		"context-edit: context edit leaves out an entry",
 	]);
+});
+
+test("an extension's message has no markup, and a link no brackets", async () => {
+	const content = "**reviewer** finished: see `src/a.ts` and <https://example.com/a?b=c>, not <div>";
+	expect(await rowsOf(entry("custom_message", "a", null, 1, { customType: "review", content, display: true }))).toEqual(
+		["message: review reviewer finished: see src/a.ts and https://example.com/a?b=c, not <div>"],
+	);
 });

@@ -39,7 +39,7 @@ test("the time is that of the model, not of the person, nor of labels set later"
 	const sum = sumOf(session);
 	expect(sum.workedMs).toBe(15_000);
 	expect((sum.endMs ?? 0) - (sum.startMs ?? 0)).toBe(1_005_000);
-	expect(sumParts(sum)).toEqual(["15s", "20→ 40↓", "$0.0600"]);
+	expect(sumParts(sum)).toEqual(["15s", "20→ 40↓", "$0.06"]);
 	expect(sumParts(sumOf(session, 4))).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type SessionSum, sessionSum, sumSteps } from "../../../src/conversation/glance/session-sum.ts";
-import { formatSpan, sumLine } from "../../../src/conversation/glance/sum-line.ts";
+import { sumLine } from "../../../src/conversation/glance/sum-line.ts";
 import { usageOf } from "../../../src/conversation/glance/usage.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { extendSession } from "../../../src/store/read/extend-session.ts";
@@ -13,6 +13,7 @@ import { lineWidth } from "../../../src/ui/text/width.ts";
 import { caseCount, FIRST_SEED } from "../../support/cases.ts";
 import { mutateSession, seededRandom } from "../../support/mutate-session.ts";
 import { CONTEXT_HEADER, contextLine, contextStep } from "../../support/random-context.ts";
+import { assistant, sessionOf, user } from "../../support/session-builder.ts";
 import { tempDirOfFile } from "../../support/temp-dir.ts";
 
 const folder = tempDirOfFile();
@@ -120,6 +121,22 @@ describe("the sum of a session", () => {
 	});
 });
 
+test("the turns are those of the active path, as in the reader; what is on other branches is added", async () => {
+	const session = await sessionOf(
+		user("a", null, 1, "Why?"),
+		assistant("b", "a", 2, "Because."),
+		user("c", "b", 3, "Given up."),
+		user("d", "b", 4, "Go on."),
+	);
+	expect(sessionSum(session, HOME)?.abandonedTurns).toBe(1);
+	const words = (width: number) =>
+		sumLine(session, HOME, width, undefined)
+			?.map(({ text }) => text)
+			.join("");
+	expect(words(80)).toMatch(/^2 turns \(\+1 on branches\) · /);
+	expect(words(9)).toBe("2 turns");
+});
+
 describe("in words", () => {
 	test("what is most important stays longest", async () => {
 		const session = await readSession(join(fixtures, "pi-1.5.2.jsonl"));
@@ -130,22 +147,13 @@ describe("in words", () => {
 		);
 		expect(forms).toMatchInlineSnapshot(`
 			[
-			  "4 turns · 19 steps · 2 branches · 50 s · 143k tokens · $0.14 (of it $0.0330 abandoned) · 6✗ · 2 files +4 −1 · claude-sonnet-4-5",
-			  "4 turns · 19 steps · 2 branches · 50 s · $0.14 · 6✗ · 2 files +4 −1",
-			  "4 turns · 50 s · $0.14 · 6✗ · 2 files",
-			  "4 turns · 50 s · $0.14",
-			  "4 turns",
+			  "3 turns (+1 on branches) · 19 steps · 2 branches · 50s · 143k tokens · $0.14 (of it $0.03 abandoned) · 6✗ · 2 files +4 −1 · claude-sonnet-4-5",
+			  "3 turns · 19 steps · 2 branches · 50s · $0.14 · 6✗ · 2 files +4 −1",
+			  "3 turns · 50s · $0.14 · 6✗ · 2 files",
+			  "3 turns · 50s · $0.14",
+			  "3 turns",
 			  undefined,
 			]
 		`);
 	});
-
-	test.each([
-		[400, "1 s"],
-		[59_000, "59 s"],
-		[31 * 60_000, "31 min"],
-		[119 * 60_000, "119 min"],
-		[5 * 3_600_000, "5 h"],
-		[72 * 3_600_000, "3 days"],
-	])("%i ms is %s", (ms, text) => expect(formatSpan(ms)).toBe(text));
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
 import { digestSession } from "../../../src/conversation/share/digest.ts";
 import { digestMarkdown } from "../../../src/conversation/share/digest-markdown.ts";
+import { formatDay } from "../../../src/ui/text/format.ts";
 import { makeRow } from "../../support/rows.ts";
 import { assistant, entry, message, sessionOf, toolResult, user } from "../../support/session-builder.ts";
 
@@ -77,11 +78,11 @@ test("the Markdown has each session under its project, and no text of a session 
 	const digest = digestSession(row, session, since(0), { home: HOME, counted: new Set() });
 	const text = digestMarkdown(digest === undefined ? [] : [digest], since(0), HOME);
 	expect(text.split("\n").filter((line) => line.startsWith("#"))).toEqual([
-		`# Since ${new Date(START).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" })}`,
+		`# Since ${formatDay(START)}`,
 		"## /work/api",
 		expect.stringMatching(/^### /),
 	]);
-	expect(text).toContain("1 session · 1 prompt · 5.0s · $0.0300\n");
+	expect(text).toContain("1 session · 1 prompt · 5.0s · $0.03\n");
 	expect(text).toContain("- asked: x l c \\| ".slice(0, 9));
 	expect(text).not.toContain("\u001b");
 	expect(text).not.toMatch(/(?<!\\)</);

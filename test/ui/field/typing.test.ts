@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type EditedText, editedText } from "../../../src/ui/field/edit.ts";
 import {
+	canEdit,
 	clear,
 	deleteAfter,
 	deleteBefore,
@@ -190,4 +191,19 @@ describe("a field", () => {
 			run(insert(text), moveWordBack, insert("x"), deleteBefore, moveToStart, killWordAfter, yank, undo);
 		expect(leastCpuMs(edit)).toBeLessThan(200);
 	});
+});
+
+test("what is typed replaces a selected text, and what moves the cursor keeps it", () => {
+	const selected = { ...editedText("~/old/place"), isSelected: true } as const;
+	const after = (...edits: readonly Edit[]): string => {
+		let [field, typing]: readonly [EditedText, Typing] = [selected, NOT_TYPING];
+		for (const edit of edits) [field, typing] = edit(field, typing);
+		return field.text;
+	};
+	expect(after(insert("n"), insert("ew"))).toBe("new");
+	expect(after(deleteBefore)).toBe("");
+	expect(after(insert("new"), undo)).toBe("~/old/place");
+	expect(after(moveToEnd, insert("/new"))).toBe("~/old/place/new");
+	expect(after(moveBack, deleteAfter, insert("es"))).toBe("~/old/places");
+	expect(canEdit(selected, NOT_TYPING, moveToEnd)).toBe(true);
 });

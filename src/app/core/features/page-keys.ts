@@ -27,7 +27,7 @@ export const PAGE_KEYS: readonly Key[] = [
 	{ id: "preview-down", keys: ["shift+down"], contexts: PAGES_WITH_TREE, help: "on in the session's tree",
 		run: change((state) => moveInTree(state, { rows: 1 })) },
 	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: CHANGING, help: "undo the last change",
-		run: (state) => transition(state, { type: "undo" }) },
+		run: (state) => transition(state, { type: "undo", inSight: true }) },
 ];
 
 function needsRow(state: State): string | undefined {

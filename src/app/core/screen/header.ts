@@ -24,6 +24,8 @@ import { selectResumeView } from "./gauge.ts";
 
 /** Maximum width of a session's directory, as a share of the row. */
 const DIRECTORY_SHARE = 0.3;
+/** Part of the row that tags may take. */
+const TAGS_SHARE = 0.2;
 /** Minimum width of a title beside the sum of the session, in cells. */
 const LEAST_TITLE = 24;
 
@@ -72,7 +74,9 @@ function sessionHeader(state: State, row: SessionRow): Line {
 	];
 	const least = Math.min(lineWidth(left), lineWidth(left.slice(0, -1)) + LEAST_TITLE);
 	const session = shownSession(detail);
-	const sumRoom = columns - least - 3;
+	// A tag that cannot be seen is no tag.
+	const tags = tagsOf(row, state.marks, Math.floor(columns * TAGS_SHARE));
+	const sumRoom = columns - least - lineWidth(tags) - 3;
 	// The gauge is here if there is no rule below the panes.
 	const gauge = layoutFor(state).bottom === undefined ? selectResumeView(state) : undefined;
 	const page = pageHeader(state).find((form) => lineWidth(form) <= sumRoom);
@@ -82,8 +86,9 @@ function sessionHeader(state: State, row: SessionRow): Line {
 			? (branchesSum(state).find((form) => lineWidth(form) <= sumRoom) ?? [])
 			: ((session && sumLine(session, environment.home, sumRoom, gauge)) ?? []));
 	const end: Line = right.length === 0 ? [] : [span("  "), ...right, span(" ")];
-	const tags = tagsOf(row, state.marks, columns - lineWidth(left) - lineWidth(end));
-	return end.length === 0 ? cutLine([...left, ...tags], columns) : joinEnds([...left, ...tags], end, columns);
+	const titleRoom = columns - lineWidth(end) - lineWidth(tags);
+	const titled = [...cutLine(left, Math.min(titleRoom, lineWidth(left))), ...tags];
+	return end.length === 0 ? titled : joinEnds(titled, end, columns);
 }
 
 /** The marked sessions, longest form first: "✓ 12 marked · 4.2 MB · 3 not in sight". */

@@ -10,7 +10,14 @@ import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { placeLines } from "../../features/maintenance/place-candidates.ts";
 import { tagLines } from "../../features/sessions/tag-lines.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
-import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/overlay-box.ts";
+import {
+	mostTextRows,
+	overlayBox,
+	overlayWidth,
+	PROMPT_TEXT,
+	textCell,
+	textColumns,
+} from "../../world/screen/overlay-box.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import type { MenuOverlay, PromptOverlay } from "../../world/state/overlays.ts";
 import { isPage } from "../../world/state/page-kind.ts";
@@ -25,8 +32,6 @@ const MIN_MENU_TEXT = 30;
 const LEAST_ITEMS = 3;
 /** Maximum of rows per line of a body: enough for any path, not for a whole first message. */
 const LINE_ROWS = 4;
-/** Width of a prompt's text, in cells. */
-const PROMPT_TEXT = 60;
 
 /** The topmost overlay, cut to the terminal. */
 export function selectOverlay(state: State): OverlayView | undefined {
@@ -85,6 +90,7 @@ function promptView(state: State, overlay: PromptOverlay): PromptView {
 		title: titleLine(title, room),
 		...placed,
 		text,
+		isSelected: value.isSelected ?? false,
 		fieldWidth: room,
 		cursor: textCell(placed, placed.body.length, cursor),
 		hint: keyHints(bindingsFor(state), room),
@@ -113,7 +119,7 @@ function wrapBody(body: readonly Line[], width: number, most: number): Line[] {
 	let spare = most - body.length;
 	const lines = body.slice(0, most).toReversed();
 	const wrapped = lines.map((line) => {
-		const rows = wrapLine(line, width);
+		const rows = line.some(({ isOneRow }) => isOneRow) ? [cutLine(line, width)] : wrapLine(line, width);
 		const room = Math.max(1, Math.min(LINE_ROWS, 1 + spare));
 		spare -= Math.min(rows.length, room) - 1;
 		return rows.length <= room ? rows : [...rows.slice(0, room - 1), cutLine(joinRows(rows.slice(room - 1)), width)];

@@ -2,7 +2,7 @@ import type { Branch, Branches } from "../../../conversation/branches/branch.ts"
 import type { BranchRow } from "../../../conversation/branches/branch-rows.ts";
 import { promptWords } from "../../../conversation/branches/prompt-words.ts";
 import { fileLines } from "../../../conversation/entries/turn-sum.ts";
-import { formatAge, formatCents, formatCount, formatLength } from "../../../ui/text/format.ts";
+import { formatAge, formatCost, formatCount, formatLength } from "../../../ui/text/format.ts";
 import type { Line, Span, Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column[] = [
 	{ head: "turns", width: 6, from: 52, tone: "muted", text: ({ sum: { turns } }) => formatCount(turns) },
 	{ head: "files", width: 6, from: 64, tone: "muted", text: ({ sum: { files } }) => formatCount(files.size) },
 	{ head: "lines", width: 11, from: 84, tone: "muted", text: changedLines },
-	{ head: "cost", width: 9, from: 0, tone: "muted", text: ({ sum: { cost } }) => formatCents(cost) },
+	{ head: "cost", width: 9, from: 0, tone: "muted", text: ({ sum: { cost } }) => formatCost(cost) },
 	{
 		head: "",
 		width: 5,

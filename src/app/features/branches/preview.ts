@@ -6,7 +6,7 @@ import { describeRow } from "../../../conversation/entries/row.ts";
 import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-sum.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { formatAge, formatCounted } from "../../../ui/text/format.ts";
+import { formatAgo, formatCounted } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -94,7 +94,7 @@ function factRows(
 		);
 		rows.push([span("from  ", "muted"), { text: said }]);
 	}
-	const age = sum.endMs === undefined ? "" : ago(sum.endMs, now);
+	const age = sum.endMs === undefined ? "" : formatAgo(sum.endMs, now);
 	if (kind === "abandoned")
 		rows.push([span("left  ", "muted"), span(`${age}${age === "" ? "" : ", "}never continued`)]);
 	else if (kind === "active")
@@ -104,9 +104,4 @@ function factRows(
 	const parts = [sum.turns === 0 ? "" : formatCounted(sum.turns, "turn"), ...sumParts(sum)].filter(Boolean);
 	rows.push([span("sum   ", "muted"), span(parts.join(" · "))]);
 	return rows.map((line) => ({ line: cutLine(line, width) }));
-}
-
-function ago(time: number, now: number): string {
-	const age = formatAge(time, now);
-	return age === "now" ? "just now" : `${age} ago`;
 }

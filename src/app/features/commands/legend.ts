@@ -18,6 +18,7 @@ export const SIGNS: readonly Explained[] = [
 	sign("├╌⊞ ⊟", "frame", "a branch that was left, folded to one row, and opened"),
 	sign("○", "frame", "the end of a branch that was left"),
 	sign("⚑", "label", "a label"),
+	sign("…", "muted", "behind a command: it asks before it does anything"),
 	sign("≡ ──", "summary", "a summary, a compaction, a change of the model"),
 	sign("✗", "error", "it failed; with a number: how often"),
 	sign("└", "muted", "the sum of a turn, and what a fork of a session was made from"),

@@ -128,5 +128,5 @@ function askWhatToTake(state: State, entry: SessionEntry): Transition {
 		...sentence(state, `Files go to ${shortenHome(cwd, home)}, under a free name.`, "muted"),
 		...sentence(state, "Secrets are not masked here; “pi-grove export” masks them.", "muted"),
 	];
-	return transition(openOverlay(state, menu("Take out of the session", body, { items })));
+	return transition(openOverlay(state, menu("Save or copy", body, { items })));
 }

@@ -3,7 +3,7 @@ import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { largest } from "../../../shared/largest.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { formatCount, formatCounted, formatTime } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted, formatDayTime } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -19,6 +19,8 @@ export interface FilesDrawing {
 	readonly all: readonly LineChange[];
 	readonly isOpen: boolean;
 	readonly home: string;
+	/** Present time, Unix ms. */
+	readonly now: number;
 }
 
 /** Cells that a name has at least; numbers are left out before that, those of the edits first. */
@@ -26,10 +28,10 @@ const LEAST_NAME = 24;
 
 /** A file with its lines, edits and turns, or one edit. */
 export function drawFilesRow({ file, edit }: FilesRow, drawing: FilesDrawing): Line {
-	const { width, selected, session, home, all, isOpen } = drawing;
+	const { width, selected, session, home, now, all, isOpen } = drawing;
 	const lead = span(selected ? "› " : "  ", "accent");
 	if (edit !== undefined) {
-		const left = [lead, span(`    ${editWords(edit)}`, edit.isActive ? "text" : "muted")];
+		const left = [lead, span(`    ${editWords(edit, now)}`, edit.isActive ? "text" : "muted")];
 		return joinEnds(left, [...changeSpans(edit, all), span(" ")], width);
 	}
 	const isAbandoned = !file.edits.some(({ isActive }) => isActive);
@@ -65,8 +67,8 @@ function turnWords(edits: readonly SessionEdit[]): string {
 }
 
 /** "turn 4 · 9:41 · edit". */
-export function editWords({ turn, timeMs, tool, isActive }: SessionEdit): string {
-	const time = Number.isNaN(timeMs) ? [] : [formatTime(new Date(timeMs))];
-	const where = isActive ? [] : ["on another branch"];
-	return cleanText([`turn ${formatCount(turn)}`, ...time, tool, ...where].join(" · "));
+export function editWords({ turn, timeMs, tool, isActive }: SessionEdit, now: number): string {
+	const where = isActive ? "" : "on another branch";
+	const parts = [`turn ${formatCount(turn)}`, formatDayTime(timeMs, now), tool, where];
+	return cleanText(parts.filter((part) => part !== "").join(" · "));
 }

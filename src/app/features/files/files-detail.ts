@@ -54,7 +54,8 @@ export function topRow(state: State, { width, height }: Pick<Box, "width" | "hei
 function titleOf({ file, edit }: FilesRow, state: State, width: number): Line {
 	const session = selectFound(state)?.session;
 	const path = session === undefined ? file.path : shortPath(file.path, placeOf(session, state.environment.home));
-	const what = edit === undefined ? (FILES.of(state).isSummed ? "all edits together" : "each edit") : editWords(edit);
+	const what =
+		edit === undefined ? (FILES.of(state).isSummed ? "all edits together" : "each edit") : editWords(edit, state.now);
 	const words = cleanText(what);
 	return [
 		{ text: cutTextStart(sanitizeLine(path), Math.max(12, width - words.length - 8)), bold: true },
@@ -68,7 +69,16 @@ function detailRows(state: State, width: number): readonly Line[] {
 	const session = selectFound(state)?.session;
 	if (row === undefined || session === undefined) return [];
 	const { isSummed, sums } = FILES.of(state);
-	return rowsOf(row, session, isSummed, sums.get(row.file.path), width, state.reader.renderers, state.environment.home);
+	return rowsOf(
+		row,
+		session,
+		isSummed,
+		sums.get(row.file.path),
+		width,
+		state.reader.renderers,
+		state.environment.home,
+		state.now,
+	);
 }
 
 const rowsOf = memoLast(
@@ -80,6 +90,7 @@ const rowsOf = memoLast(
 		width: number,
 		renderers: Renderers | undefined,
 		home: string,
+		now: number,
 	): readonly Line[] => {
 		const draw = (lines: readonly DiffLine[]): Line[] => {
 			const look = { language: languageOfPath(file.path), isSplit: false };
@@ -96,7 +107,7 @@ const rowsOf = memoLast(
 		}
 		const rows: Line[] = isSummed ? [...note(`One edit after the other: ${sum?.why}.`), []] : [];
 		for (const one of file.edits) {
-			rows.push([span(` ${editWords(one)}`, "accent")], ...draw(linesOf(one, session, renderers, home)), []);
+			rows.push([span(` ${editWords(one, now)}`, "accent")], ...draw(linesOf(one, session, renderers, home)), []);
 			if (rows.length > MOST_ROWS) break;
 		}
 		return rows.slice(0, MOST_ROWS);

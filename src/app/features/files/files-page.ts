@@ -40,6 +40,7 @@ export const FILES_PAGE = definePage<FilesRow>({
 						all: found.files,
 						isOpen: opened.has(row.file.path),
 						home: state.environment.home,
+						now: state.now,
 					});
 	},
 	notes: sums,

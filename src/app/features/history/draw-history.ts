@@ -2,11 +2,10 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionsIn } from "../../../changes/journal/step.ts";
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
-import { formatCount } from "../../../ui/text/format.ts";
+import { formatCount, timeCell } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import { whenText } from "../../../ui/text/when-column.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import { commandOf, subjectOf } from "./command-words.ts";
 import { changesOf, type HistoryRow } from "./history-rows.ts";
@@ -39,7 +38,7 @@ export function drawHistoryRow(row: HistoryRow, drawing: HistoryDrawing): Line {
 	];
 	const left: Line = [
 		span(selected ? "› " : "  ", "accent"),
-		span(`${whenText(Date.parse(change?.at ?? ""), now, width)}  `, "muted"),
+		span(`${timeCell(Date.parse(change?.at ?? ""), now, width)}  `, "muted"),
 		...whatSpans(row, drawing),
 	];
 	return joinEnds(left, right, width);

@@ -44,7 +44,7 @@ export function undoRow(state: State): Transition {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined || !changesOf(row).some(isMade))
 		return transition(say(state, "There is nothing of it to undo", "warning"));
-	return transition(state, { type: "undo", of: chosenIn(row) });
+	return transition(state, { type: "undo", of: chosenIn(row), inSight: true });
 }
 
 /** Does again what is under the cursor and was undone. */

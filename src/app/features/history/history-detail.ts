@@ -1,5 +1,5 @@
 import { type Change, isMade, pathOf } from "../../../changes/kinds/change.ts";
-import { capital, formatCounted, formatDateTime, shortenHome } from "../../../ui/text/format.ts";
+import { capital, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -18,7 +18,7 @@ export function historyDetail(state: State, width: number): Line[] {
 	const where = row.kind === "change" && path !== undefined ? shortenHome(path, state.environment.home) : "";
 	const parts = [
 		[`${capital(row.kind === "group" ? row.group.what : change.what)}.`, "text"],
-		[`${madeWhen(change)} ${standingOf(state, row)}`, "text"],
+		[`${madeWhen(change, state.now)} ${standingOf(state, row)}`, "text"],
 		[where, "muted"],
 	] as const;
 	return parts.flatMap(([text, tone]) =>
@@ -26,8 +26,8 @@ export function historyDetail(state: State, width: number): Line[] {
 	);
 }
 
-function madeWhen({ at, isMine, fate }: Change): string {
-	const when = formatDateTime(Date.parse(at));
+function madeWhen({ at, isMine, fate }: Change, now: number): string {
+	const when = formatDayTime(Date.parse(at), now);
 	const verb = fate === "not-made" ? "Begun" : "Made";
 	return `${verb} ${when === "" ? "at an unknown time" : when}${isMine ? " in this window." : " by another window or an earlier run."}`;
 }
@@ -37,7 +37,7 @@ function standingOf(state: State, row: HistoryRow): string {
 
 	const changes = changesOf(row);
 	const made = changes.filter(isMade);
-	if (made.length === 0) return standingOver(changes, outlooks);
+	if (made.length === 0) return standingOver(changes, outlooks, state.now);
 	const told = made.flatMap(({ id }) => outlooks.get(id) ?? []);
 	const whys = [...new Set(told.flatMap((outlook) => (outlook.kind === "clear" ? [] : [outlook.why])))];
 	if (told.length < made.length) return "Checking whether it can be undone …";
@@ -49,11 +49,11 @@ function standingOf(state: State, row: HistoryRow): string {
 	return `${which}: ${whys.join("; ")}`;
 }
 
-function standingOver(changes: readonly Change[], outlooks: HistoryState["outlooks"]): string {
+function standingOver(changes: readonly Change[], outlooks: HistoryState["outlooks"], now: number): string {
 	const [change] = changes;
 	if (change?.fate === "not-made") return "It was not made.";
 	if (change?.fate === "given-up") return "It was made; it could not be undone, and is no longer offered.";
-	const at = change?.undoneAt === undefined ? "" : ` ${formatDateTime(Date.parse(change.undoneAt))}`;
+	const at = change?.undoneAt === undefined ? "" : ` ${formatDayTime(Date.parse(change.undoneAt), now)}`;
 	const outlook = change && outlooks.get(change.id);
 	if (changes.length > 1 || outlook === undefined) return `Undone${at}.`;
 	if (outlook.kind === "clear") return `Undone${at}. It can be redone.`;

@@ -17,7 +17,7 @@ import type { MenuOverlay } from "../../world/state/overlays.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
-const LABEL_WIDTH = Math.max(...Object.values(SORT_LABELS).map(({ length }) => length));
+const LABEL_WIDTH = Math.max(...Object.values(SORT_LABELS).map(({ length }) => length)) + 1;
 
 /** The orders that there are now, the one in use highlighted; while something is searched, those of the results. */
 export function sortMenu(state: State): MenuOverlay {

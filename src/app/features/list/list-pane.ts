@@ -95,9 +95,10 @@ function listSettings(state: State): Line[] {
 		return choice(text, name === list.scope, name === "project" ? "only-project" : `scope-${name}`);
 	};
 	const scopes = scopesOf(state).map(scope);
-	const named = choice("named", list.namedOnly, "named");
+	const named = choice("with a name", list.namedOnly, "named");
 	const chosen = [...(list.namedOnly ? [named] : []), scope(list.scope)];
-	return [inRow([sort, ...scopes, named]), inRow([sort, ...chosen]), inRow(chosen)];
+	const scoped = list.namedOnly ? [] : [inRow([sort, ...scopes])];
+	return [inRow([sort, ...scopes, named]), ...scoped, inRow([sort, ...chosen]), inRow(chosen)];
 }
 
 /** Name of the project that the list is narrowed to. */

@@ -7,6 +7,7 @@ import { typeQuery } from "../../world/list/edit-query.ts";
 import { selectableAt } from "../../world/list/headings.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../../world/list/select-saved.ts";
+import { titleRow } from "../../world/screen/menus.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
@@ -113,7 +114,7 @@ export function askForSavedName(state: State): Transition {
 		openOverlay(state, {
 			kind: "prompt",
 			title: "Rename saved query",
-			body: [[span(sanitizeLine(chosen.text), "muted")]],
+			body: [titleRow(sanitizeLine(chosen.text), "muted")],
 			value: editedText(chosen.name),
 			submit: { type: "rename-query", name: chosen.name },
 		}),
@@ -126,7 +127,7 @@ export function askForNewName(state: State): State {
 	return openOverlay(state, {
 		kind: "prompt",
 		title: "Save this query",
-		body: [[span(sanitizeLine(query), "muted")]],
+		body: [titleRow(sanitizeLine(query), "muted")],
 		value: editedText(""),
 		submit: { type: "save-query", text: query },
 	});
@@ -142,7 +143,7 @@ export function askToDeleteSaved(state: State): Transition {
 			title: "Delete this saved query?",
 			body: [
 				[span(sanitizeLine(chosen.name))],
-				[span(sanitizeLine(chosen.text), "muted")],
+				titleRow(sanitizeLine(chosen.text), "muted"),
 				[span("No session is deleted.", "muted")],
 			],
 			items: [{ label: "Delete the saved query", effect: deletion(chosen) }, { label: "Cancel" }],

@@ -1,10 +1,9 @@
 import { basename, dirname } from "node:path";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { formatSize, shortenHome, timeCell } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
-import { whenText } from "../../../ui/text/when-column.ts";
 import { cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { TrashItem, TrashState } from "./trash-state.ts";
 
@@ -45,7 +44,7 @@ function columns({ deletedMs, isOurs, size, key, path }: TrashItem, { width, row
 			? [span(`  ${(isOurs ? "pi-grove" : "another program").padEnd(WHO_WIDTH)}`, "muted")]
 			: []),
 		...(width >= SIZE_FROM_WIDTH ? [span(`  ${formatSize(size).padStart(SIZE_WIDTH)}`, "muted")] : []),
-		span(`  ${whenText(deletedMs, now, width)} `, "muted"),
+		span(`  ${timeCell(deletedMs, now, width)} `, "muted"),
 	];
 }
 

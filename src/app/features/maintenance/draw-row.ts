@@ -133,8 +133,8 @@ function drawSession(row: SessionRow, why: Span, width: number, { projects, now 
 	return joinEnds([title], [...column, ...cells, span(" ")], width);
 }
 
-function whyOf(session: TidySession, { projects, home }: Shared): Span {
-	return span(sanitizeLine(whyWords(session, projects, home)), "muted");
+function whyOf(session: TidySession, { projects, home, now }: Shared): Span {
+	return span(sanitizeLine(whyWords(session, projects, home, now)), "muted");
 }
 
 /** Why a session of a directory that is gone stays where it is. */

@@ -7,7 +7,7 @@ import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
+import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import type { MenuItem, MenuOverlay, PlaceSubmit, PromptOverlay } from "../../world/state/overlays.ts";
 import { type Move, openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
@@ -152,17 +152,17 @@ function wayLines({ environment: { home } }: State, moves: readonly Move[]): Lin
 	return rest === 0 ? lines : [...lines, [span(`and ${formatCount(rest)} more directories`, "muted")]];
 }
 
-/** Asks for the directory in which these sessions belong, or that the sessions of one that is gone do. */
+/** Asks where these sessions belong, or those of a directory that is gone; `before` is replaced when something is typed. */
 export function placePrompt(submit: PlaceSubmit, before: string, home: string): PromptOverlay {
 	const body: Line[] =
 		"gone" in submit
 			? [[strong(sanitizeLine(shortenHome(submit.gone, home)))], [span("Where its sessions belong now", "muted")]]
-			: [[strong(whom(submit.rows))], [span("Each is forked into it; itself it stays as it is", "muted")]];
+			: [titleRow(whom(submit.rows)), [span("Each is forked into it; itself it stays as it is", "muted")]];
 	return {
 		kind: "prompt",
 		title: "gone" in submit ? "The directory that is gone" : "Move to a project",
 		body,
-		value: editedText(before),
+		value: { ...editedText(before), isSelected: true },
 		submit,
 	};
 }

@@ -13,7 +13,7 @@ import { span } from "../../../ui/text/span.ts";
 import { chosenRows } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { pageOf } from "../../world/page/open-page.ts";
-import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
+import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
@@ -142,7 +142,7 @@ function freeOf(state: State, rows: readonly SessionRow[]): readonly [free: read
 
 function planLines(row: SessionRow | undefined, copies: readonly PlannedCopy[]): Line[] {
 	const head: Line[] =
-		row === undefined ? [] : [[span(sessionTitle(row), "heading"), span(`  ${copiesSum(copies)}`, "muted")]];
+		row === undefined ? [] : [titleRow(sessionTitle(row), "heading"), [span(copiesSum(copies), "muted")]];
 	const told = copies.flatMap((copy): Line[] => {
 		const { dropped, changes } = copySentences(copy);
 		return [

@@ -1,10 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { formatCount, formatDateTime, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { formatCount, formatSize, formatTime, shortenHome } from "../../../ui/text/format.ts";
 import type { ProjectNames } from "../../world/list/projects.ts";
 import { type KeptReason, MOST_TINY_BYTES, type TidyKind, type TidySession } from "./tidy-groups.ts";
-
-/** "2026-01-31" */
-const DATE_LENGTH = 10;
 
 const TINY = `under ${formatSize(MOST_TINY_BYTES)}`;
 
@@ -25,7 +22,12 @@ export function kindWords(kind: TidyKind, oldDays: number): { readonly name: str
 }
 
 /** Why a session is in its group, in a few words; a directory, which is cut at its start, alone. */
-export function whyWords({ kind, row, within }: TidySession, projects: ProjectNames, home: string): string {
+export function whyWords(
+	{ kind, row, within }: TidySession,
+	projects: ProjectNames,
+	home: string,
+	now: number,
+): string {
 	switch (kind) {
 		case "duplicate":
 			return within === undefined ? "" : `in ${relationWords(row, within)}${projectWords(row, within, projects)}`;
@@ -36,7 +38,7 @@ export function whyWords({ kind, row, within }: TidySession, projects: ProjectNa
 		case "orphaned":
 			return shortenHome(row.cwd, home);
 		case "old":
-			return formatDateTime(row.modified.getTime()).slice(0, DATE_LENGTH);
+			return formatTime(row.modified.getTime(), now);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { formatCount, formatCounted, formatDateTime, shortenHome } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
@@ -15,7 +15,7 @@ export function detailOfText(state: State, row: UseRow, width: number, height: n
 	if (use === undefined || row.kind === "more") return [];
 	const session = state.catalog.rows.get(use.path);
 	const title = session === undefined ? cleanText(use.path) : sessionTitle(session);
-	const place = [formatDateTime(use.time), shortenHome(session?.cwd ?? "", state.environment.home)];
+	const place = [formatDayTime(use.time, state.now), shortenHome(session?.cwd ?? "", state.environment.home)];
 	const outcome = outcomeSpans(use);
 	const facts: Line = [
 		span(place.filter(Boolean).join(" · "), "muted"),

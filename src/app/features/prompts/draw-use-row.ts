@@ -1,12 +1,11 @@
 import { rangesIn } from "../../../catalog/query/snippet.ts";
 import type { Use, UsedText } from "../../../catalog/uses/use.ts";
-import { shortCommand } from "../../../conversation/entries/place.ts";
+import { commandRow } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { formatCount } from "../../../ui/text/format.ts";
+import { formatCount, timeCell } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { cleanText, startOf } from "../../../ui/text/sanitize.ts";
 import { highlight, span } from "../../../ui/text/span.ts";
-import { whenText } from "../../../ui/text/when-column.ts";
 import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import type { State } from "../../world/state/state.ts";
@@ -34,7 +33,7 @@ export function drawUseRow(state: State, row: UseRow, selected: boolean, width: 
 	const use = row.kind === "use" ? row.use : row.text.uses[0];
 	if (use === undefined) return joinEnds([sign], [], width);
 	const right = [...endOf(use), ...projectOf(state, use, width)];
-	const when = span(`${whenText(use.time, state.now, width)} `, "muted");
+	const when = span(`${timeCell(use.time, state.now, width)} `, "muted");
 	if (row.kind === "use") {
 		const session = state.catalog.rows.get(use.path);
 		const title = session === undefined ? cleanText("a session that is gone") : sessionTitle(session);
@@ -70,7 +69,7 @@ function projectOf({ catalog }: State, { path }: Use, width: number): Span[] {
 function textOf(state: State, { kind, text }: UsedText, use: Use, room: number): Line {
 	const cwd = state.catalog.rows.get(use.path)?.cwd ?? "";
 	const { home } = state.environment;
-	const short = kind === "command" ? shortCommand(text, { cwd, home }) : text;
+	const short = kind === "command" ? commandRow(text, { cwd, home }) : text;
 	const line = startOf(short.replace(/\s+/g, " "), ROW_CHARS);
 	const ranges = rangesIn(line, USES.of(state).parsed.query.terms);
 	const from = graphemeStart(line, startFor(line, ranges[0], room));

@@ -52,6 +52,6 @@ declare module "../../world/state/effect.ts" {
 
 declare module "../../world/state/page-kind.ts" {
 	interface Pages {
-		readonly uses: true;
+		readonly prompts: true;
 	}
 }

@@ -11,7 +11,7 @@ import { FIRST_LIMIT, USES } from "./uses-state.ts";
 /** The page of prompts or commands, as it was left. */
 export function openUses(kind: UseKind): (state: State) => State {
 	return (state) => {
-		const open = openPage(USES.with(state, { openings: USES.of(state).openings + 1 }), "uses");
+		const open = openPage(USES.with(state, { openings: USES.of(state).openings + 1 }), "prompts");
 		return kind === USES.of(state).kind ? open : showKind(kind)(open);
 	};
 }

@@ -6,7 +6,7 @@ import { openText, openUses, showKind, takeText } from "./use-actions.ts";
 import { selectedUseRow, usedAt } from "./use-rows.ts";
 import { USES } from "./uses-state.ts";
 
-const HERE = ["uses"] as const;
+const HERE = ["prompts"] as const;
 
 // Letters are the filter there.
 // biome-ignore format: a table

@@ -15,7 +15,7 @@ import { USES } from "./uses-state.ts";
 
 /** All prompts, or all commands, and the whole text of the one under the cursor. */
 export const USES_PAGE = definePage<UseRow>({
-	kind: "uses",
+	kind: "prompts",
 	slice: USES,
 	field: {
 		of: (state) => USES.of(state).query,

@@ -1,9 +1,9 @@
-import { clockOf, dayOf } from "../../../conversation/blocks/clock.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { rowText } from "../../../conversation/entries/row-text.ts";
 import { turnAt, turnStarts } from "../../../conversation/entries/turns.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { formatCount } from "../../../ui/text/format.ts";
+import { timeOf } from "../../../store/format/time.ts";
+import { formatClock, formatCount, formatDayTime } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -13,7 +13,7 @@ import type { State } from "../../world/state/state.ts";
 /** Entries around the one being read in which its model is looked for. */
 const NEAR = 500;
 
-/** Where one is on a full page, for the header: "turn 3 of 4 · Thu 19 Nov 05:27–05:29 · claude-sonnet-4-5", the longest form first. */
+/** Where one is on a full page, for the header: "turn 3 of 4 · Mon 5:27–5:29 · claude-sonnet-4-5", the longest form first. */
 export function pageHeader(state: State): readonly Line[] {
 	const reader = isPage(state) ? selectReader(state) : undefined;
 	if (reader === undefined) return [];
@@ -22,18 +22,18 @@ export function pageHeader(state: State): readonly Line[] {
 	const turns = turnStarts(path);
 	const turn = turnAt(path, at);
 	const which = `turn ${formatCount(turn)} of ${formatCount(turns.length)}`;
-	const time = turnTime(path, turns[turn - 1] ?? 0, (turns[turn] ?? path.length) - 1);
+	const time = turnTime(path, turns[turn - 1] ?? 0, (turns[turn] ?? path.length) - 1, state.now);
 	const model = modelAt(path, at);
 	return [[which, time, model], [which, time], [which]].map((parts) => [
 		span(parts.filter((part) => part !== "").join(" · "), "muted"),
 	]);
 }
 
-/** "Thu 19 Nov 05:27–05:29" */
-function turnTime(path: readonly SessionEntry[], first: number, last: number): string {
-	const start = rowText(path[first]?.timestamp);
-	const [from, to] = [clockOf(start), clockOf(rowText(path[last]?.timestamp))];
-	return `${dayOf(start)} ${from}${to === "" || to === from ? "" : `–${to}`}`.trim();
+/** "Mon 5:27–5:29" */
+function turnTime(path: readonly SessionEntry[], first: number, last: number, now: number): string {
+	const [start, end] = [timeOf(path[first]?.timestamp), timeOf(path[last]?.timestamp)];
+	const [from, to] = [formatClock(start), formatClock(end)];
+	return `${formatDayTime(start, now)}${to === "" || to === from ? "" : `–${to}`}`;
 }
 
 /** The model that was at work there: of the last answer before, else of the first one after. */

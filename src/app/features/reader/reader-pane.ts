@@ -39,7 +39,7 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 		find === undefined
 			? {
 					title: cutLine([...entryName(entry, session, state.environment.home), ...hitNote(state)], room),
-					settings: entryFacts(entry),
+					settings: entryFacts(entry, state.now),
 				}
 			: {
 					...filterTitle(

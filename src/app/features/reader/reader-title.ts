@@ -1,10 +1,11 @@
-import { clockOf, dayOf } from "../../../conversation/blocks/clock.ts";
 import { fieldsOf } from "../../../conversation/entries/fields.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
 import { rowText } from "../../../conversation/entries/row-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import { timeOf } from "../../../store/format/time.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import { formatClock, formatDayTime } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -21,12 +22,12 @@ export function entryName(entry: SessionEntry, session: Session, home: string): 
 }
 
 /** When an entry was written, and its id: the forms, the longest first. */
-export function entryFacts({ id, timestamp }: SessionEntry): readonly Line[] {
-	const clock = clockOf(rowText(timestamp));
-	const day = dayOf(rowText(timestamp));
+export function entryFacts({ id, timestamp }: SessionEntry, now: number): readonly Line[] {
+	const time = timeOf(timestamp);
+	const clock = formatClock(time);
 	const short = sanitizeLine(rowText(id));
 	return [
-		[span([`${day} ${clock}`.trim(), short].filter(Boolean).join(" · "), "muted")],
+		[span([formatDayTime(time, now), short].filter(Boolean).join(" · "), "muted")],
 		[span([clock, short].filter(Boolean).join(" · "), "muted")],
 		[span(clock, "muted")],
 	];

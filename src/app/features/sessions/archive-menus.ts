@@ -5,8 +5,9 @@ import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatSize } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
+import { quote } from "../../../ui/text/quote.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
+import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import type { Effect } from "../../world/state/effect.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
@@ -49,7 +50,7 @@ function archiveQuestion(
 	const [doubt] = doubtful;
 	const reason = doubt === undefined ? "" : capital(whyNot(verdictOn("take", doubt.uses), state.now) ?? "");
 	const body: Line[] = [
-		isOne && first !== undefined ? [strong(sessionTitle(first))] : [strong(sumOf(rows))],
+		isOne && first !== undefined ? titleRow(sessionTitle(first)) : [strong(sumOf(rows))],
 		...(used.length === 0 ? [] : sentence(state, refusal(state, used), "warning")),
 		...(doubtful.length === 0
 			? []
@@ -73,7 +74,7 @@ export function resumeArchivedMenu(state: State, row: SessionRow): MenuOverlay {
 	const resume = { cwd: row.cwd || state.environment.cwd };
 	return menu(
 		"This session is archived",
-		[[strong(sessionTitle(row))], ...sentence(state, "pi resumes only sessions in its session directory.")],
+		[titleRow(sessionTitle(row)), ...sentence(state, "pi resumes only sessions in its session directory.")],
 		{
 			items: [
 				{ label: "Bring it back and resume it", effect: { type: "bring-back", paths, resume } },
@@ -87,7 +88,7 @@ export function resumeArchivedMenu(state: State, row: SessionRow): MenuOverlay {
 function refusal(state: State, used: readonly Shown[]): string {
 	const [first] = used;
 	if (first === undefined) return "";
-	const title = `“${sessionTitle(first.row)}”`;
+	const title = quote(sessionTitle(first.row));
 	const whom = used.length === 1 ? `${title} is not archived` : `${countOf(used)} are not archived. ${title}`;
 	return `${whom}: ${whyNot(verdictOn("take", first.uses), state.now) ?? ""}`;
 }

@@ -10,10 +10,10 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
+import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
+import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import { textColumns } from "../../world/screen/overlay-box.ts";
 import type { ResumeRequest } from "../../world/state/outcome.ts";
 import type { MenuItem, MenuOverlay } from "../../world/state/overlays.ts";
@@ -24,12 +24,13 @@ import { textItems } from "./host-menu.ts";
 export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const items: MenuItem[] = [];
-	const body: Line[] = [[strong(sessionTitle(row))]];
+	const body = [titleRow(sessionTitle(row))];
 	const session = shownSession(state.detail);
 	// A branch is made beside its session, and nobody looks for a new one in the archive.
 	if (entry !== undefined && session !== undefined && row.archived !== true) {
 		const { verb, mark, text } = describeRow(entry, session, placeOf(session, home));
-		body.push([span(sanitizeLine([verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" ")), "muted")]);
+		const words = [verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" ");
+		body.push(titleRow(sanitizeLine(words), "muted"));
 		body.push(...aboutResuming(state, "The branch", viewAt(state, entry.id)));
 		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
 		items.push({ label: "Branch: the path to this entry, into a new session", effect: branch });
@@ -53,7 +54,7 @@ export function resumeMenu(state: State, row: SessionRow, request: ResumeRequest
 	const atLeaf = session && viewAt(state, session.tree.leafId);
 	const atEntry = session && viewAt(state, goesOnFrom(session, entry.id));
 	const body = [
-		[strong(sessionTitle(row))],
+		titleRow(sessionTitle(row)),
 		...aboutResuming(state, "The leaf", atLeaf),
 		...aboutResuming(state, "This entry", withoutSaid(atEntry, atLeaf)),
 	];

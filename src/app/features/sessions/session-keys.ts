@@ -15,6 +15,7 @@ import { shownSession } from "../../world/opened/shown-session.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { deleteQuestion, resumeQuestion } from "../../world/questions/use-menus.ts";
+import { titleRow } from "../../world/screen/menus.ts";
 import { queryOf } from "../../world/screen/panes.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { choose } from "../../world/state/effect.ts";
@@ -75,7 +76,7 @@ export const SESSION_KEYS: readonly Key[] = [
 		...onSession("delete", askToDelete(1)) },
 	{ id: "undo", name: "Undo the last change", synonyms: "take back, revert", keys: ["ctrl+_", "ctrl+/"], contexts: [...PANES, "saved"],
 		help: "undo the last change of a session",
-		run: (state) => transition(state, { type: "undo" }) },
+		run: (state) => transition(state, { type: "undo", inSight: true }) },
 ];
 
 // biome-ignore format: a table
@@ -142,7 +143,7 @@ function askForName(state: State, row: SessionRow): Transition {
 		openOverlay(state, {
 			kind: "prompt",
 			title: "Rename session",
-			body: [[span(sessionTitle({ ...row, name: undefined }), "muted")]],
+			body: [titleRow(sessionTitle({ ...row, name: undefined }), "muted")],
 			value: editedText(row.name ?? ""),
 			submit: { type: "rename", path: row.path },
 		}),

@@ -3,8 +3,10 @@ import type { MarkChange } from "../../../changes/noted/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import { span, strong } from "../../../ui/text/span.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
 import { complete, knownTags, parseTags } from "../../world/marks/tag-input.ts";
+import { titleRow } from "../../world/screen/menus.ts";
 import type { PromptOverlay } from "../../world/state/overlays.ts";
 import { replaceTop, type TagSubmit, topOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
@@ -14,11 +16,12 @@ import { proposedTags } from "./tag-lines.ts";
 /** Asks which tags to put on sessions, or take off them. */
 export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {
 	const [first] = rows;
-	const whom = rows.length === 1 && first !== undefined ? sessionTitle(first) : formatCounted(rows.length, "session");
+	const isOne = rows.length === 1 && first !== undefined;
+	const whom = isOne ? sessionTitle(first) : cleanText(formatCounted(rows.length, "session"));
 	return {
 		kind: "prompt",
-		title: rows.length === 1 ? "Tags of the session" : "Tags of the sessions",
-		body: [[strong(whom)], [span("Several at once; -tag takes one off", "muted")]],
+		title: isOne ? "Tags of the session" : "Tags of the sessions",
+		body: [titleRow(whom), [span("Several at once; -tag takes one off", "muted")]],
 		value: editedText(""),
 		submit: { type: "tags", rows },
 	};

@@ -1,4 +1,4 @@
-import { formatCost, formatCount, formatCounted, formatDayName, formatTokens } from "../../../ui/text/format.ts";
+import { formatCost, formatCount, formatCounted, formatDay, formatTokens } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
@@ -88,10 +88,10 @@ function shades({ steps }: Heatmap, byTokens: boolean): Line {
 	];
 }
 
-/** "Tue 17 Nov 2026 · $0.15 · 49.8k tokens · 5 sessions, 4 last used then"; `last`: how many were. */
-export function drawDayNote({ day, line, isPast }: HeatDay, last: number, width: number): Line {
+/** "17 Nov · $0.15 · 49.8k tokens · 5 sessions, 4 last used then"; `last`: how many were. */
+export function drawDayNote({ day, line, isPast }: HeatDay, last: number, now: number, width: number): Line {
 	const [year, month, date] = day.split("-").map(Number);
-	const name = `${formatDayName(new Date(year ?? 0, (month ?? 1) - 1, date))} ${year}`;
+	const name = formatDay(new Date(year ?? 0, (month ?? 1) - 1, date).getTime(), now);
 	if (!isPast) return [strong(name), span(" · still to come", "muted")];
 	if (line === undefined) return [strong(name), span(" · no answers", "muted")];
 	const { cost, tokens, sessions } = line;

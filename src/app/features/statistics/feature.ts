@@ -42,6 +42,6 @@ declare module "../../world/state/effect.ts" {
 
 declare module "../../world/state/page-kind.ts" {
 	interface Pages {
-		readonly stats: true;
+		readonly statistics: true;
 	}
 }

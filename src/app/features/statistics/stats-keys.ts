@@ -8,11 +8,11 @@ import { selectedStatsRow, selectStats, weekOf } from "./stats-rows.ts";
 import { STATS } from "./stats-state.ts";
 import { type StatsTarget, targetOf } from "./stats-target.ts";
 
-const HERE = ["stats"] as const;
+const HERE = ["statistics"] as const;
 
 // biome-ignore format: a table
 export const STATS_KEYS: readonly Key[] = [
-	{ id: "stats", name: "Statistics", synonyms: "cost, tokens, usage, money, spend", keys: ["ctrl+t"], contexts: ["list"], short: "stats",
+	{ id: "stats", name: "Statistics", synonyms: "cost, tokens, usage, money, spend", keys: ["ctrl+t"], contexts: ["list"], short: "statistics",
 		help: "statistics: cost, tokens and sizes by day, project, model and month", run: change(openStats) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "the sessions of the project, model, month or day under the cursor in the list, or that session", run: change(showInList) },
@@ -20,7 +20,7 @@ export const STATS_KEYS: readonly Key[] = [
 		help: "in the days: a week back", run: change((state) => moveWeeks(state, -1)) },
 	{ id: "later-week", keys: ["right"], contexts: HERE, needs: needsDay,
 		help: "in the days: a week on", run: change((state) => moveWeeks(state, 1)) },
-	{ id: "cancel", keys: ["ctrl+t"], contexts: HERE, help: "back to the panes", run: change((state) => closePage(state, "stats")) },
+	{ id: "cancel", keys: ["ctrl+t"], contexts: HERE, help: "back to the panes", run: change((state) => closePage(state, "statistics")) },
 ];
 
 function needsTarget(state: State): string | undefined {
@@ -40,14 +40,14 @@ function showInList(state: State): State {
 }
 
 function showTarget(state: State, target: Exclude<StatsTarget, { readonly why: string }>): State {
-	const closed = closePage({ ...state, focus: "list" }, "stats");
+	const closed = closePage({ ...state, focus: "list" }, "statistics");
 	if ("query" in target) return typeQuery(inAll(closed), printTokens([target.query]));
 	return showSession(closed, target.path);
 }
 
 /** The page of the statistics, as it was left; they are counted anew. */
 function openStats(state: State): State {
-	return openPage(STATS.with(state, { stale: true }), "stats");
+	return openPage(STATS.with(state, { stale: true }), "statistics");
 }
 
 /** Moves from day to day of the same weekday; never past the weeks in sight. */

@@ -23,7 +23,7 @@ import { lastIn } from "./stats-target.ts";
 
 /** What all sessions hold and cost. */
 export const STATS_PAGE = definePage<StatsRow>({
-	kind: "stats",
+	kind: "statistics",
 	slice: STATS,
 	name: "statistics",
 	title(state) {
@@ -127,5 +127,5 @@ function drawRow(
 function dayNote(state: State, heatmap: Heatmap, byTokens: boolean, width: number): Line {
 	const day = selectedDay(state);
 	if (day === undefined) return drawShades(heatmap, byTokens, width);
-	return drawDayNote(day, lastIn(state, day.day), width);
+	return drawDayNote(day, lastIn(state, day.day), state.now, width);
 }

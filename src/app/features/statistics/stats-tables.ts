@@ -57,12 +57,17 @@ const TOKENS_FROM = 64;
 const ABANDONED_FROM = 76;
 const SIZE_FROM = 100;
 
+/** What no model is named for is spent by a type of entry: "(branch summary)". */
+function modelName(model: string): string {
+	return model.startsWith("(") ? model.replaceAll("_", " ") : model;
+}
+
 /** The tables with at least one line. `withPaths`: the largest sessions have their paths, else their projects. */
 export function statsTables(stats: CatalogStats, home: string, withPaths: boolean): StatsTable[] {
 	const project = (cwd: string): string => shortenHome(cwd, home) || "(no directory)";
 	const tables: readonly StatsTable[] = [
 		spendingTable("project", "By project", stats.projects, stats, project),
-		spendingTable("model", "By model", stats.models, stats, (model) => model),
+		spendingTable("model", "By model", stats.models, stats, modelName),
 		spendingTable("month", "By month", stats.months, stats, (month) => month || "(no date)"),
 		{
 			id: "type",

@@ -6,6 +6,7 @@ import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
+import { lineWidth } from "../../../ui/text/width.ts";
 import { labelMark } from "./draw-marks.ts";
 import { firstLabeled } from "./label-places.ts";
 import type { RowDrawing } from "./row-drawing.ts";
@@ -22,19 +23,27 @@ export function branchWords(index: number, drawing: RowDrawing): Line {
 	return [span(words, "muted"), ...(ending === "" ? [] : [span("  … ", "frame"), span(ending, "muted")])];
 }
 
-/** What a folded branch comes to: its label, "3 steps", "1✗", "$0.007". */
-export function branchSums(index: number, drawing: RowDrawing): Span[] {
+/** Cells that the words of a branch keep before what it comes to. */
+const LEAST_WORDS = 12;
+
+/** What a folded branch comes to, as much as leaves room for its words: its label, "3 steps", "1✗", "$0.07". */
+export function branchSums(index: number, drawing: RowDrawing, room: number): Span[] {
 	const { steps, errors, cost } = subtreeSums(drawing.columns, index);
 	const counted =
 		steps > 0
 			? formatCounted(steps, "step")
 			: formatCounted(saidAt(drawing.columns.outline, index), "entry", "entries");
-	return [
-		...branchLabel(index, drawing),
-		span(` ${counted}`, "muted"),
-		...(errors > 0 ? [span(` ${formatCount(errors)}✗`, "error")] : []),
-		...(cost > 0 ? [span(` ${formatCost(cost)}`, "muted")] : []),
+	const label = branchLabel(index, drawing);
+	const failed = errors > 0 ? [span(` ${formatCount(errors)}✗`, "error")] : [];
+	const counts = [span(` ${counted}`, "muted")];
+	const spent = cost > 0 ? [span(` ${formatCost(cost)}`, "muted")] : [];
+	const forms = [
+		[...label, ...counts, ...failed, ...spent],
+		[...label, ...counts, ...failed],
+		[...label, ...failed],
+		label,
 	];
+	return forms.find((form) => lineWidth(form) <= room - LEAST_WORDS) ?? [];
 }
 
 function branchLabel(index: number, drawing: RowDrawing): Span[] {

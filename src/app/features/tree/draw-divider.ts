@@ -1,6 +1,6 @@
-import { formatDay, isNewDay } from "../../../conversation/tree/day.ts";
+import { isNewDay } from "../../../conversation/tree/day.ts";
 import { AFTER_PAUSE, CODES, type EntryColumns, settingOf } from "../../../conversation/tree/entry-columns.ts";
-import { formatDuration } from "../../../ui/text/format.ts";
+import { formatDayTime, formatDuration } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -31,7 +31,7 @@ export function settingWords({ outline, kind }: EntryColumns, index: number): Li
 	return [span(words.filter((word) => word !== "").join(" · "), "summary")];
 }
 
-/** "Thu 19 Nov · 9h later": the day that begins with an entry, and how long nothing was said before it. */
+/** "Mon 9:29 · 9h later": when an entry begins a new day, and how long nothing was said before it. */
 export function timeWords({ outline, time, flags }: EntryColumns, index: number, now: number): Line {
 	let at = index;
 	for (let count = 0; count < MOST_HIDDEN && ((flags[at] ?? 0) & AFTER_PAUSE) === 0; count++) {
@@ -41,7 +41,7 @@ export function timeWords({ outline, time, flags }: EntryColumns, index: number,
 	}
 	const after = time[at] ?? Number.NaN;
 	const before = time[outline.parent[at] ?? -1] ?? Number.NaN;
-	const day = isNewDay(before, after) ? formatDay(after, now) : "";
+	const day = isNewDay(before, after) ? formatDayTime(after, now) : "";
 	const pause = `${formatDuration(after - before)} later`;
 	return [span([day, pause].filter((word) => word !== "").join(" · "), "muted")];
 }

@@ -1,10 +1,9 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
 import { leafOutlook } from "../../../conversation/glance/outlook.ts";
-import { formatClock } from "../../../conversation/tree/day.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { ResolvedLabel } from "../../../store/tree/tree.ts";
-import { formatLabelTime } from "../../../ui/text/format.ts";
+import { formatClock, formatTime } from "../../../ui/text/format.ts";
 import type { Span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
@@ -21,7 +20,7 @@ export function labelMark(label: ResolvedLabel | undefined, { width, labelTimes,
 	if (label === undefined) return [];
 	const room = Math.max(6, Math.floor(width * LABEL_SHARE));
 	const name = span(` ⚑${cutText(sanitizeLine(label.text), room)}`, "label");
-	return labelTimes ? [name, span(` ${formatLabelTime(label.timestamp, now)}`, "muted")] : [name];
+	return labelTimes ? [name, span(` ${formatTime(Date.parse(label.timestamp), now)}`, "muted")] : [name];
 }
 
 /** The mark of the entry at which the conversation goes on. */

@@ -1,6 +1,6 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { isForked } from "../../../conversation/entries/outline-columns.ts";
-import { sumParts } from "../../../conversation/entries/turn-sum.ts";
+import { workParts } from "../../../conversation/entries/turn-sum.ts";
 import type { TreeRow, TreeRows } from "../../../conversation/tree/tree-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
@@ -88,7 +88,7 @@ function content(row: TreeRow, subject: number, drawing: RowDrawing, room: numbe
 	const { entry, diagnostic } = row;
 	switch (row.kind) {
 		case "folded":
-			return { left: branchWords(subject, drawing), right: branchSums(subject, drawing) };
+			return { left: branchWords(subject, drawing), right: branchSums(subject, drawing, room) };
 		case "damage":
 			return { left: [span(`✗ ${sanitizeLine(diagnostic?.message ?? "")}`, "error")], right: [] };
 		case "settings":
@@ -98,7 +98,7 @@ function content(row: TreeRow, subject: number, drawing: RowDrawing, room: numbe
 		case "sum": {
 			const sum = turnTotal(columns, session, subject, place.home);
 			const first = columns.turn[subject] ?? subject;
-			const parts = sum === undefined ? [formatCounted(columns.stepsIn[first] ?? 0, "step")] : sumParts(sum);
+			const parts = sum === undefined ? [formatCounted(columns.stepsIn[first] ?? 0, "step")] : workParts(sum);
 			return { left: [span(` └ ${parts.join(" · ")}`, "muted")], right: [] };
 		}
 		default:

@@ -10,7 +10,7 @@ import { hitNote } from "../../world/opened/hits.ts";
 import { selectTree } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state/state.ts";
-import { hitCount } from "./tree-settings.ts";
+import { FILTER_NAMES, hitCount } from "./tree-settings.ts";
 
 /** Behind the tree's filter: what waits, what is wrong, else which hit of the list's search is shown. */
 export function treeNotes(state: State): Line {
@@ -47,6 +47,6 @@ export function whyNoEntryMatches({ tree: { parsed, filter } }: State): string {
 	if (parsed.text === "") return "This filter shows no entry: ctrl+o goes to the next";
 	const note = unknownFieldNote(parsed.text);
 	if (note !== undefined) return `No entry matches: ${note}`;
-	const hidden = filter === "all" ? "" : `, of those that the filter "${filter}" shows`;
+	const hidden = filter === "all" ? "" : `, of those that the filter “${FILTER_NAMES[filter]}” shows`;
 	return `No entry matches${parsed.terms.length > 1 ? ` all ${parsed.terms.length} words` : ""}${hidden}: esc clears the query`;
 }

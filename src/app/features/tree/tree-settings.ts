@@ -6,38 +6,35 @@ import { choice, inRow } from "../../../ui/text/span.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** What a filter is called in the tree's title: long, and where there is less room. */
-const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>> = {
-	default: ["active path", "path"],
-	turns: ["turns", "turns"],
-	"no-tools": ["no tools", "no tools"],
-	"user-only": ["you", "you"],
-	"labeled-only": ["⚑", "⚑"],
-	all: ["all", "all"],
-	errors: ["✗", "✗"],
+/** What a filter is called, here and in messages. */
+export const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
+	default: "active path",
+	turns: "turns",
+	"no-tools": "no tools",
+	"user-only": "you",
+	"labeled-only": "labeled",
+	all: "all",
+	errors: "✗",
 };
 
 /** In the order in which they stand there, where there is room for all, and where there is less. */
 const ALL: readonly TreeFilter[] = ["default", "turns", "no-tools", "all", "user-only", "labeled-only", "errors"];
 const MOST: readonly TreeFilter[] = ["default", "turns", "all", "user-only", "labeled-only", "errors"];
+const FEW: readonly TreeFilter[] = ["default", "turns", "user-only", "errors"];
 
 /** The filters as radio buttons, the longest form first; a click chooses one. */
 export function treeSettings(state: State): Line[] {
 	const { filter } = state.tree;
 	const errors = errorCount(selectTree(state));
-	const button = (name: TreeFilter, form: 0 | 1): Span => {
+	const button = (name: TreeFilter): Span => {
 		const count = name === "errors" ? formatCount(errors) : "";
-		return choice(`${NAMES[name][form]}${count}`, name === filter, `filter-${name}`);
+		return choice(`${FILTER_NAMES[name]}${count}`, name === filter, `filter-${name}`);
 	};
-	const row = (all: readonly TreeFilter[], form: 0 | 1, gap?: string): Line => {
+	const row = (all: readonly TreeFilter[], gap?: string): Line => {
 		const names = errors > 0 ? all : all.filter((name) => name !== "errors");
-		const shown = names.includes(filter) ? names : [...names, filter];
-		return inRow(
-			shown.map((name) => button(name, form)),
-			gap,
-		);
+		return inRow((names.includes(filter) ? names : [...names, filter]).map(button), gap);
 	};
-	return [row(ALL, 0), row(MOST, 0), row(MOST, 1, " "), [button(filter, 1)]];
+	return [row(ALL), row(MOST), row(MOST, " "), row(FEW, " "), [button(filter)]];
 }
 
 /** How many entries of the session failed, on all branches. */

@@ -1,6 +1,6 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { formatAge, formatCents, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
+import { formatAge, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
 import type { Line, Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -84,7 +84,7 @@ function countCell(column: Column, counts: SessionCounts): Cell {
 		case "tokens":
 			return counts.tokens > 0 ? muted(formatShort(counts.tokens)) : NOTHING;
 		case "cost":
-			return counts.cost > 0 ? muted(formatCents(counts.cost)) : NOTHING;
+			return counts.cost > 0 ? muted(formatCost(counts.cost)) : NOTHING;
 		default:
 			return NOTHING;
 	}

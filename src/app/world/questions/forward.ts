@@ -30,5 +30,7 @@ export function askToForward(state: State, row: SessionRow | undefined = selecte
 	if (row === undefined || rewound === undefined) return transition(state);
 	const effect = { type: "forward", path: row.path, entryId: rewound.endId } as const;
 	const { uses } = guard(actOf(effect), state.catalog.live, row);
-	return transition(openOverlay(state, forwardQuestion(state, effect, { row, uses }, rewindSentences(rewound))));
+	return transition(
+		openOverlay(state, forwardQuestion(state, effect, { row, uses }, rewindSentences(rewound, state.now))),
+	);
 }

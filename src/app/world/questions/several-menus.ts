@@ -8,12 +8,13 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
-import { span, strong } from "../../../ui/text/span.ts";
+import { quote } from "../../../ui/text/quote.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
+import { span } from "../../../ui/text/span.ts";
 import { selectList } from "../list/select-list.ts";
-import { CANCEL, menu, sentence } from "../screen/menus.ts";
+import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
 import type { MenuOverlay, PromptOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
-import { pisElsewhere } from "./use-menus.ts";
 
 /** Sessions named in a question about many. */
 const MAX_NAMED = 4;
@@ -104,7 +105,7 @@ function hiddenLines(state: State, rows: readonly SessionRow[]): Line[] {
 function namesOf(rows: readonly SessionRow[]): Line[] {
 	const named = rows.length <= MAX_NAMED + 1 ? rows : rows.slice(0, MAX_NAMED);
 	const rest = rows.length - named.length;
-	const lines: Line[] = named.map((row) => [strong(sessionTitle(row))]);
+	const lines: Line[] = named.map((row) => titleRow(sessionTitle(row)));
 	return rest === 0 ? lines : [...lines, [span(`and ${formatCount(rest)} more`, "muted")]];
 }
 
@@ -119,13 +120,13 @@ function forkLines(state: State, rows: readonly SessionRow[]): Line[] {
 	return sentence(state, `${formatCounted(forks, "fork")} of them ${stay}.`);
 }
 
-function inUseLines(state: State, { free, inUse, possible }: Checked): Line[] {
+function inUseLines(state: State, { inUse, possible }: Checked): Line[] {
 	const lines: Line[] = [];
 	if (inUse.length > 0) {
 		const which = inUse.length === 1 ? "1 is in use and is" : `${formatCount(inUse.length)} are in use and are`;
 		lines.push(...sentence(state, `${which} left out:`, "warning"));
 		for (const { row, why } of inUse.slice(0, MAX_NAMED))
-			lines.push(...sentence(state, `${sessionTitle(row)}: ${why}`, "warning"));
+			lines.push(...sentence(state, `${quote(sessionTitle(row))}: ${why}`, "warning"));
 		if (inUse.length > MAX_NAMED) lines.push([span(`and ${formatCount(inUse.length - MAX_NAMED)} more`, "muted")]);
 	}
 	if (possible > 0) {
@@ -133,7 +134,7 @@ function inUseLines(state: State, { free, inUse, possible }: Checked): Line[] {
 		const text = `${which} may be in use: a pi runs in the directory; which session it has open cannot be seen.`;
 		lines.push(...sentence(state, text, "warning"));
 	}
-	return [...lines, ...pisElsewhere(state, new Set(free.map(({ row }) => row.cwd)))];
+	return lines;
 }
 
 /** Asks before the conversations of sessions are saved: which ones, and where to. */
@@ -154,7 +155,7 @@ export function labelEndsPrompt(rows: readonly SessionRow[]): PromptOverlay {
 		kind: "prompt",
 		title: isOne ? "Label the end of the session" : "Label the end of each session",
 		body: [
-			[strong(isOne ? sessionTitle(first) : formatCounted(rows.length, "session"))],
+			titleRow(isOne ? sessionTitle(first) : cleanText(formatCounted(rows.length, "session"))),
 			[span("The entry at which pi goes on gets it. Empty removes the label there.", "muted")],
 		],
 		value: editedText(""),

@@ -6,9 +6,10 @@ import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../cha
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
+import { quote } from "../../../ui/text/quote.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
-import { CANCEL, menu, sentence } from "../screen/menus.ts";
+import { span } from "../../../ui/text/span.ts";
+import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
 import type { GuardedEffect } from "../state/effect.ts";
 import { actOf } from "../state/effect.ts";
 import { windowOf } from "../state/outcome.ts";
@@ -16,9 +17,6 @@ import type { MenuItem, MenuOverlay } from "../state/overlays.ts";
 import { openOverlay, replaceTop, topOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 import { say } from "../state/transition.ts";
-
-/** Maximum number of pis that are named. */
-const MAX_NAMED = 3;
 
 /**
  * Asks before a session is moved to the trash, or says why it must not be; kept up to date while it is open. Highlights item
@@ -30,7 +28,7 @@ export function deleteQuestion(state: State, row: SessionRow, index: 0 | 1 = 0):
 	const refusal = refusalOf(verdict, state.now);
 	const question =
 		refusal === undefined
-			? deleteMenu(state, { row, uses }, [...sentencesAbout(state, uses), ...pisElsewhere(state, new Set([row.cwd]))])
+			? deleteMenu(state, { row, uses }, sentencesAbout(state, uses))
 			: notice(state, row, `${refusal.what}: this session is not deleted`, refusal.reason);
 	const facts = [row.size, row.messageCount, factsOf(uses)].join("\n");
 	const ask = (now: State): MenuOverlay => changedQuestion(now, row, deleteQuestion);
@@ -48,20 +46,6 @@ interface Refusal {
 /** Undefined if the act is allowed, or if the person may agree to it. */
 function refusalOf({ decision, uses }: Verdict, now: number): Refusal | undefined {
 	return decision === "refuse" ? { what: titleOfUse(uses), reason: evidenceWords(uses, now) } : undefined;
-}
-
-/**
- * Names the pis whose session is unknown and that run in other directories than these. A session can be opened from anywhere,
- * so they are mentioned, but that is too unlikely to prevent anything.
- */
-export function pisElsewhere(state: State, directories: ReadonlySet<string>): Line[] {
-	const others = state.catalog.live.pis.filter(
-		(pi) => pi.sessions.length === 0 && !pi.tells && !directories.has(pi.cwd),
-	);
-	const named = others.slice(0, MAX_NAMED).map((pi) => `${pi.pid} in ${shortenHome(pi.cwd, state.environment.home)}`);
-	if (named.length === 0) return [];
-	const more = others.length > MAX_NAMED ? `, and ${others.length - MAX_NAMED} more` : "";
-	return sentence(state, `Which session these pis have open cannot be seen: pid ${named.join(", ")}${more}.`, "muted");
 }
 
 /** The question after something has changed, with the item highlighted that does nothing. */
@@ -116,7 +100,7 @@ export function forwardQuestion(
 		return { ...notice(state, row, `${refusal.what}: nothing is added to this session`, refusal.reason), question };
 	const isDoubtful = verdict.decision === "ask";
 	const body = [
-		[{ text: sessionTitle(row), bold: true }],
+		titleRow(sessionTitle(row)),
 		// First, since a small screen may cut the rest.
 		...(isDoubtful ? sentencesAbout(state, uses) : []),
 		...(isDoubtful ? sentence(state, "A pi that has it open goes on where it is.", "warning") : []),
@@ -145,7 +129,7 @@ export function resumeQuestion(state: State, effect: ResumeEffect, { row, uses }
 }
 
 function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): MenuOverlay {
-	const title: Line = [{ text: sessionTitle(row), bold: true }];
+	const title = titleRow(sessionTitle(row));
 	const refusal = refusalOf(verdictOn(actOf(effect), uses), state.now);
 	if (refusal !== undefined)
 		return menu(`${refusal.what}: nothing is added to this session`, [title, ...sentence(state, refusal.reason)], {
@@ -166,10 +150,7 @@ function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): Me
 
 /** The question that replaces another one once the session is free. */
 function freeQuestion(state: State, effect: ResumeEffect, shown: Shown): MenuOverlay {
-	const body = [
-		[{ text: sessionTitle(shown.row), bold: true }],
-		...sentence(state, "There is no sign any more that it is in use."),
-	];
+	const body = [titleRow(sessionTitle(shown.row)), ...sentence(state, "There is no sign any more that it is in use.")];
 	const { question } = resumeQuestion(state, effect, shown);
 	const asked = menu("Resume this session?", body, { items: [CANCEL, resumeItem("", effect, shown)] });
 	return question === undefined ? asked : { ...asked, question };
@@ -203,7 +184,7 @@ function withoutConflict(effect: ResumeEffect): MenuItem {
 export function askAboutUse(state: State, effect: GuardedEffect, { row, uses }: Shown): State {
 	if (state.overlays.length > 0) {
 		const seen = uses.map((use) => describeUse(use, state.now)).join(" ");
-		return say(state, `"${sessionTitle(row)}" may be in use; nothing was done. ${seen}`, "warning");
+		return say(state, `${quote(sessionTitle(row))} may be in use; nothing was done. ${seen}`, "warning");
 	}
 	const question =
 		effect.type === "trash" ? changedQuestion(state, row, deleteQuestion) : questionOfUse(state, effect, { row, uses });
@@ -230,7 +211,7 @@ function sentencesAbout(state: State, uses: readonly UseEvidence[]): Line[] {
 }
 
 function notice(state: State, row: SessionRow, title: string, text: string): MenuOverlay {
-	const body = [[{ text: sessionTitle(row), bold: true }], ...sentence(state, text)];
+	const body = [titleRow(sessionTitle(row)), ...sentence(state, text)];
 	return menu(title, body, { danger: true, items: [{ label: "Close" }] });
 }
 
@@ -239,7 +220,7 @@ function deleteMenu(state: State, shown: Shown, aboutUse: readonly Line[]): Menu
 	const { row } = shown;
 	const forks = [...state.catalog.rows.values()].filter((other) => other.parentSession === row.path).length;
 	const body: Line[] = [
-		[strong(sessionTitle(row))],
+		titleRow(sessionTitle(row)),
 		[span(`${formatCounted(row.messageCount, "message")}, ${formatSize(row.size)}`, "muted")],
 		[span(sanitizeLine(shortenHome(row.path, state.environment.home)), "muted")],
 	];

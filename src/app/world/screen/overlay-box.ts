@@ -5,6 +5,9 @@ const FRAME_ROWS = 3;
 /** Cells beside an overlay's text: the border and a blank on each side. */
 const FRAME_COLUMNS = 4;
 
+/** Width of the text of a prompt, in cells, and of a title in any dialog. */
+export const PROMPT_TEXT = 60;
+
 /** Width of the text in an overlay of this width, in cells. */
 export function textColumns(width: number): number {
 	return width - FRAME_COLUMNS;

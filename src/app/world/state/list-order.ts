@@ -27,7 +27,7 @@ export interface Order {
 
 /** Names of the orders in the menu and in the title of the list. */
 export const SORT_LABELS: Readonly<Record<Sort, string>> = {
-	threaded: "Threaded",
+	threaded: "Recent with forks below",
 	recent: "Recent",
 	relevance: "Relevance",
 	created: "Created",
@@ -50,7 +50,7 @@ const NAMED = ["from a to z", "from z to a"] as const;
 
 /** Descriptions of each order, normal and reversed. */
 const HINTS: Readonly<Record<Sort, readonly [as: string, reversed: string]>> = {
-	threaded: ["newest activity first, forks under their parents", "oldest activity first, forks under their parents"],
+	threaded: ["newest activity first", "oldest activity first"],
 	recent: ["newest activity first", "oldest activity first"],
 	relevance: ["best match first", "worst match first"],
 	created: ["newest first", "oldest first"],
@@ -73,9 +73,10 @@ export function orderHint({ sort, reversed }: Order): string {
 	return HINTS[sort][reversed ? 1 : 0];
 }
 
-/** "cost", or "cost ↑" if it is reversed. */
+/** "cost", or "cost ↑" if it is reversed: for the title of the list, which has little room. */
 export function orderLabel({ sort, reversed }: Order): string {
-	return `${SORT_LABELS[sort].toLowerCase()}${reversed ? " ↑" : ""}`;
+	const name = sort === "threaded" ? "forks below" : SORT_LABELS[sort].toLowerCase();
+	return `${name}${reversed ? " ↑" : ""}`;
 }
 
 /** The orders to choose from: relevance only for the results of a search, which are never threaded. */

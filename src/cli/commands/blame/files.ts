@@ -4,7 +4,14 @@ import { periodOf } from "../../../catalog/query/dates.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../../../edits/tally-edits.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
-import { formatCount, formatCounted, formatDateTime, shortenHome } from "../../../ui/text/format.ts";
+import {
+	formatCount,
+	formatCounted,
+	formatTime,
+	shortenHome,
+	sortableTime,
+	TIME_WIDTH,
+} from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -65,7 +72,7 @@ function print(files: readonly TouchedFile[], rows: Rows): Promise<void> {
 function fieldsOf({ path, added, removed, count, sessions, last }: TouchedFile, rows: Rows): CleanText[] {
 	const numbers = [added, removed, count, sessions.length].map((number) => cleanText(String(number)));
 	const address = `${idOf(rows.get(last.session)?.id ?? "")}#${idOf(last.entryId)}`;
-	return [onOneLine(path), ...numbers, cleanText(formatDateTime(last.timeMs) || "-"), cleanText(address)];
+	return [onOneLine(path), ...numbers, cleanText(sortableTime(last.timeMs) || "-"), cleanText(address)];
 }
 
 /** For a terminal: time of the last edit, lines added and removed, edits, sessions, path. */
@@ -73,7 +80,7 @@ function lineOf(file: TouchedFile, all: readonly TouchedFile[], home: string): L
 	const { path, count, sessions, last } = file;
 	const counts = `${formatCounted(count, "edit")} in ${formatCounted(sessions.length, "session")}`;
 	return [
-		span(`${(formatDateTime(last.timeMs) || "-").padEnd(16)}  `, "muted"),
+		span(`${(formatTime(last.timeMs, Date.now()) || "-").padEnd(TIME_WIDTH)}  `, "muted"),
 		...changeSpans(file, all),
 		span(`${counts.padEnd(24)}  `, "muted"),
 		span(sanitizeLine(shortenHome(path, home))),

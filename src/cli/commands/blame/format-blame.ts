@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { KnownEdit } from "../../../edits/blame.ts";
-import { formatDateTime, shortenHome } from "../../../ui/text/format.ts";
+import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import type { Line, Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
@@ -66,7 +66,7 @@ export function answerLines({ line, answer }: AnsweredLine, context: BlameContex
 			? [span("no commit", "muted")]
 			: [
 					span(commit.hash.slice(0, HASH), "label"),
-					span(`  ${formatDateTime(commit.committedMs)}  `, "muted"),
+					span(`  ${formatDayTime(commit.committedMs, Date.now())}  `, "muted"),
 					span(sanitizeLine(commit.author)),
 					span("  "),
 					span(sanitizeLine(commit.summary)),
@@ -81,7 +81,7 @@ export function answerLines({ line, answer }: AnsweredLine, context: BlameContex
 			return [
 				span("  "),
 				span(addressOf(edit, context), "label"),
-				span(`  ${formatDateTime(edit.timeMs) || "-"}  ${edit.tool}  `, "muted"),
+				span(`  ${formatDayTime(edit.timeMs, Date.now()) || "-"}  ${edit.tool}  `, "muted"),
 				span(titleOf(edit, context)),
 				span(sanitizeLine(`${branch}${file}`), "muted"),
 			];

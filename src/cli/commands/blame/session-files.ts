@@ -6,7 +6,7 @@ import { StoreError } from "../../../store/files/store-error.ts";
 import { readChecked } from "../../../store/held/read-checked.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
-import { formatCount, formatCounted, formatDateTime } from "../../../ui/text/format.ts";
+import { formatCount, formatCounted, sortableTime } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -62,7 +62,7 @@ function print(files: readonly EditedFile[], session: Session): Promise<void> {
 		return printFields(files, ({ path, added, removed, edits }) => [
 			onOneLine(path),
 			...[added, removed, edits.length].map((number) => cleanText(String(number))),
-			cleanText(formatDateTime(edits.at(-1)?.timeMs ?? Number.NaN) || "-"),
+			cleanText(sortableTime(edits.at(-1)?.timeMs ?? Number.NaN) || "-"),
 			idOf(edits.at(-1)?.entryId ?? ""),
 		]);
 	const place = placeOf(session, homedir());

@@ -10,7 +10,7 @@ import { alsoOpen, whyNot } from "../../../changes/guard/guard-words.ts";
 import type { ChangeRequest } from "../../../changes/kinds/kinds.ts";
 import { CannotError, messageOf } from "../../../changes/reason.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { capital, formatCounted, formatDateTime, shortenHome } from "../../../ui/text/format.ts";
+import { capital, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import type { Given } from "../../arguments/given.ts";
@@ -137,6 +137,6 @@ async function lookAt({ path, cwd }: SessionRow, { store }: Engines): Promise<Li
 
 /** Facts by which a person recognizes a session, besides its title. */
 function factsOf({ path, messageCount, modified }: SessionRow): string {
-	const when = formatDateTime(modified.getTime());
+	const when = formatDayTime(modified.getTime(), Date.now());
 	return [formatCounted(messageCount, "message"), when, shortenHome(path, homedir())].filter(Boolean).join(", ");
 }

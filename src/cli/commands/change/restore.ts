@@ -10,7 +10,16 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { isThere } from "../../../store/files/is-there.ts";
 import { readHeader } from "../../../store/read/read-header.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
-import { formatCount, formatCounted, formatDateTime, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import {
+	formatCount,
+	formatCounted,
+	formatDayTime,
+	formatSize,
+	formatTime,
+	shortenHome,
+	sortableTime,
+	TIME_WIDTH,
+} from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { quote } from "../../../ui/text/quote.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -86,13 +95,13 @@ function printItems(items: readonly ReadItem[]): Promise<void> {
 
 /** For another program: id, original path, time of deletion, bytes, title. */
 function fieldsOf({ item, id, title }: ReadItem): CleanText[] {
-	const when = cleanText(formatDateTime(item.deletedMs));
+	const when = cleanText(sortableTime(item.deletedMs));
 	return [idOf(id), onOneLine(item.path), when, cleanText(String(item.size)), sanitizeLine(title)];
 }
 
 function lineOf({ item, id, title }: ReadItem): Line {
 	return [
-		span(`${formatDateTime(item.deletedMs).padEnd(16)}  `, "muted"),
+		span(`${formatTime(item.deletedMs, Date.now()).padEnd(TIME_WIDTH)}  `, "muted"),
 		span(`${formatSize(item.size).padStart(7)}  `),
 		span(cleanText(`${shortId(id)}  `), "muted"),
 		span(sanitizeLine(title)),
@@ -146,7 +155,9 @@ function findItem(word: string, all: readonly TrashItem[]): TrashItem | Mistake 
 	if (first === undefined) return { mistake: `${word} is not in the trash; pi-grove restore lists what is` };
 	if (others.length === 0) return first;
 	const candidates = (): string[] => {
-		const named = found.slice(0, MOST_CANDIDATES).map(({ key, deletedMs }) => `${key}  ${formatDateTime(deletedMs)}`);
+		const named = found
+			.slice(0, MOST_CANDIDATES)
+			.map(({ key, deletedMs }) => `${key}  ${formatDayTime(deletedMs, Date.now())}`);
 		return named.length === found.length ? named : [...named, `and ${formatCount(found.length - named.length)} more`];
 	};
 	return { mistake: `${found.length} sessions in the trash match ${word}; name one by its path there:`, candidates };

@@ -62,7 +62,7 @@ export function forward(given: Given): Promise<number> {
 		if (rewound === undefined) return { nothing: "Nothing was done: it goes on from its end already." };
 		return {
 			effect: { type: "forward", path, entryId: rewound.endId },
-			about: rewindSentences(rewound),
+			about: rewindSentences(rewound, Date.now()),
 			label: "Go on from its end again: adds one line to the session",
 			json: ({ entryId }) => ({ rewound, changed: entryId !== undefined }),
 		};

@@ -7,7 +7,7 @@ import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { TimeSlice } from "../../../shared/time-slice.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
-import { formatDateTime, shortenHome } from "../../../ui/text/format.ts";
+import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
@@ -102,7 +102,7 @@ function headingOf({ leaves }: Passage, width: number): PaintedRow[] {
 
 /** The heading of a session: its title, and below that its directory, its last activity and its id. */
 export function headLines(row: SessionRow, width: number): Line[] {
-	const facts = [shortenHome(row.cwd, homedir()), formatDateTime(row.modified.getTime()), row.id]
+	const facts = [shortenHome(row.cwd, homedir()), formatDayTime(row.modified.getTime(), Date.now()), row.id]
 		.map((fact) => sanitizeLine(fact))
 		.filter((fact) => fact !== "");
 	const title: Line = [{ text: sessionTitle(row), tone: "heading", bold: true }];

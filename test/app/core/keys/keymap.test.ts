@@ -128,7 +128,7 @@ describe("letters are text", () => {
 	);
 
 	test("each printable character arrives in the filter of the prompts and commands", () => {
-		const open = { ...selected, overlays: [{ kind: "uses", isPage: true }] } as const;
+		const open = { ...selected, overlays: [{ kind: "prompts", isPage: true }] } as const;
 		for (const character of PRINTABLE) {
 			const [after] = update(open, { type: "keys", keys: [character, "a", character] });
 			expect([USES.of(after).query.text, after.overlays]).toEqual([`${character}a${character}`, open.overlays]);

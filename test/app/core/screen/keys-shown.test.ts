@@ -34,7 +34,7 @@ describe("the footer", () => {
 			const { footer: line } = selectScreen({ ...state, size: { columns, rows: 24 } });
 			expect(textOf(line)).toMatch(/ esc leave {2}ctrl\+k commands $/);
 		}
-		expect(await footer("x")).toMatch(/ esc clear {2}ctrl\+g help $/);
+		expect(await footer("x")).toMatch(/ esc clear {2}ctrl\+k commands $/);
 		expect(await footer("right")).toContain("← back");
 	});
 

@@ -171,7 +171,7 @@ describe("an invalid or incomplete query", () => {
 		expect(entries(broken)).toEqual(["one"]);
 		expect(message(broken)).toContain("not valid");
 		expect(shown(run(tree, keys(" "), type("walrus")), "tree")).toContain(
-			'No entry matches all 2 words, of those that the filter "default" shows: esc clears the query',
+			"No entry matches all 2 words, of those that the filter “active path” shows: esc clears the query",
 		);
 		expect(shown(run(tree, keys(" "), type("lable:x")), "tree")).toContain("did you mean label:?");
 	});

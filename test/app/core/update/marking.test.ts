@@ -242,7 +242,7 @@ describe("the question about many", () => {
 		const asked = run(marked, live(rows[1]?.path ?? ""), keys("ctrl+d"));
 		expect(menuOf(asked).title).toBe("Move 2 sessions to the trash?");
 		expect(bodyOf(asked)).toMatch(
-			/^2\.0 KB, .*\n1 is in use and is left out:\nNumber 1: vi \(pid 7, since .*open for writing\./,
+			/^2\.0 KB, .*\n1 is in use and is left out:\n“Number 1”: vi \(pid 7, since .*open for writing\./,
 		);
 		const [, effects] = update(asked, keys("enter"));
 		const effect = effects.find(({ type }) => type === "change-all");

@@ -111,8 +111,9 @@ describe("a click", () => {
 	test("on a setting in a title, or on a key in the footer, runs that command", () => {
 		const state = opened(160, 45);
 		expect(run(state, press(...find(state, "here"))).list.scope).toBe("here");
-		expect(run(state, press(...find(state, "threaded"))).overlays).toMatchObject([{ kind: "menu" }]);
-		expect(run(state, press(...find(state, "named"))).list.namedOnly).toBe(true);
+		expect(run(state, press(...find(state, "forks below"))).overlays).toMatchObject([{ kind: "menu" }]);
+		const wide = opened(200, 60);
+		expect(run(wide, press(...find(wide, "with a name"))).list.namedOnly).toBe(true);
 		expect(run(state, press(...find(state, "rename"))).overlays).toMatchObject([{ kind: "prompt" }]);
 		const inTree = opened(200, 60, "right");
 		expect(run(inTree, press(...find(inTree, "● all")))).toMatchObject({ focus: "list", list: { scope: "all" } });

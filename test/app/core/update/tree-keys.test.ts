@@ -152,8 +152,8 @@ describe("the cursor", () => {
 describe("the title and the rule below", () => {
 	test("name the filter, and where the cursor is", async () => {
 		const state = await inTree();
-		expect(titleOf(state)).toContain("● active path  ◦ turns");
-		expect(titleOf(pressed(state, "alt+s"))).toContain("◦ active path  ● turns");
+		expect(titleOf(state)).toContain("● active path ◦ turns");
+		expect(titleOf(pressed(state, "alt+s"))).toContain("◦ active path ● turns");
 		const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
 		expect(pane(state)?.position).toBe("8 of 8 · 4 folded away in 2 branches");
 		expect(pane(pressed(state, "home", "alt+j", " "))?.position).toBe("3 of 9 · 2 folded away in 1 branch");

@@ -166,10 +166,10 @@ describe("delete", () => {
 describe("the sort menu", () => {
 	const lit = (state: State): string | undefined => {
 		const [menu] = run(state, keys("ctrl+s")).state.overlays;
-		return menu?.kind === "menu" ? menu.items[menu.index]?.label.split(" ")[0] : undefined;
+		return menu?.kind === "menu" ? menu.items[menu.index]?.label.split("  ")[0] : undefined;
 	};
 	test("the order in use is highlighted: search results are ordered by relevance", () => {
-		expect([lit(listed), lit(filtered(listed, "alpha"))]).toEqual(["Threaded", "Relevance"]);
+		expect([lit(listed), lit(filtered(listed, "alpha"))]).toEqual(["Recent with forks below", "Relevance"]);
 	});
 });
 

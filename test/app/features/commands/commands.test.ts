@@ -53,7 +53,7 @@ describe("the box of commands", () => {
 
 	test.each([
 		["sort", "› Sort… ctrl+s"],
-		["mvtr", "› Move to trash… ctrl+d"],
+		["mo trash", "› Move to trash… ctrl+d"],
 		["remove", "› Move to trash… ctrl+d"],
 		["quit", "› Leave ctrl+c"],
 		["turns", "› Sort… ctrl+s"],

@@ -90,7 +90,7 @@ test("the mouse chooses the kind, and a second press goes there; ctrl+c leads ba
 	const press = (x: number, y: number) => driver.send({ type: "mouse", event: { kind: "press", x, y } });
 	press(title(driver).indexOf("commands"), 1);
 	await driver.until("the commands", (state) => USES.of(state).kind === "command" && isDone(state));
-	expect(textOfRow(selectScreen(driver.program.getState()).footer)).toMatch(/esc clear +ctrl\+g help/);
+	expect(textOfRow(selectScreen(driver.program.getState()).footer)).toMatch(/esc clear +ctrl\+k commands/);
 	driver.send({ type: "keys", keys: ["ctrl+c"] });
 	expect(pageOf(driver.program.getState())).toBeUndefined();
 	await open(driver, "commands");

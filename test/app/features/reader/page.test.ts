@@ -29,11 +29,11 @@ describe("the margin of a full page", () => {
 
 	test("has the turns with their times, and the labels, each once", () => {
 		expect(margins(true)).toEqual([
-			"turn 1  09:00",
+			"turn 1  9:00",
 			"⚑ diagnosis",
-			"turn 2  09:00",
-			"turn 3  09:00",
-			"turn 4  09:00",
+			"turn 2  9:00",
+			"turn 3  9:00",
+			"turn 4  9:00",
 			"turn 5  12:00",
 			"⚑ works",
 			"turn 6  12:01",

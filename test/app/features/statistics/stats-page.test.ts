@@ -11,6 +11,7 @@ import {
 	statsCursor,
 } from "../../../../src/app/features/statistics/stats-rows.ts";
 import { STATS } from "../../../../src/app/features/statistics/stats-state.ts";
+import { statsTables } from "../../../../src/app/features/statistics/stats-tables.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { bindingFor, whyBlocked } from "../../../../src/app/world/state/binding.ts";
@@ -146,6 +147,13 @@ test("enter on a model searches for it, in quotes where it needs them", () => {
 	expect(press(page, "enter").message?.text).toContain("no model");
 });
 
+test("what was spent by no model has the words of its entries", () => {
+	const row = makeRow("one");
+	const stats = sumOf([row], () => "(branch_summary)");
+	const [, models] = statsTables(stats, "/home/me", false);
+	expect(models?.at(0).name).toBe("(branch summary)");
+});
+
 test("enter on one of the largest sessions goes to it, also where the list hides it", () => {
 	const rows = [makeRow("small", { age: 1 }), makeRow("large", { size: 1e6, age: 2, cwd: "/other" })];
 	const stats = sumOf(rows, () => "m");
@@ -242,7 +250,7 @@ test("a session that went on later is counted where it was, and found where it w
 	expect(shownPaths(press(now, "enter"))).toEqual([rows[0]?.path, rows[1]?.path]);
 	const drawn = selectScreen(opened(state, stats, "weekday 5")).panes[0]?.rows ?? [];
 	const text = drawn.map(({ line }) => line.map((span) => span.text).join("")).join("\n");
-	expect(text).toContain("Sat 21 Nov 2026 · $2.00 · 20 tokens · 2 sessions\n");
+	expect(text).toContain("today · $2.00 · 20 tokens · 2 sessions\n");
 	const friday = press(opened(state, stats, "weekday 4"), ...Array.from({ length: 7 }, () => "left"));
 	expect(selectedDay(friday)?.day).toBe("2026-10-02");
 	const note = selectScreen(friday).panes[0]?.rows.find(({ key }) => key === "day-note");

@@ -16,15 +16,17 @@ function step(id: string, parentId: string, second: number, command: string, out
 }
 
 describe("between the entries", () => {
-	test("a turn of several steps ends with what it comes to, a short one does not", async () => {
+	test("a turn of four steps or more ends with what it comes to, without tokens; a short one does not", async () => {
 		const session = await sessionOf(
 			user("p1", null, 1, "one"),
 			...step("s1", "p1", 2, "ls", "a"),
 			assistant("a1", "s1", 6, "done"),
 			user("p2", "a1", 7, "two"),
 			...step("s2", "p2", 8, "cd /home/me/project && ls src", "b"),
-			...step("s3", "s2", 12, "ls", "c"),
-			assistant("a2", "s3", 16, "done again"),
+			...step("s3", "s2", 10, "ls", "c"),
+			...step("s4", "s3", 12, "ls", "d"),
+			...step("s5", "s4", 14, "ls", "e"),
+			assistant("a2", "s5", 16, "done again"),
 			user("p3", "a2", 20, "three"),
 		);
 		expect(linesOf(drawn(session), { details: "outcome" }).map((line) => line.replace(/ {4,}.*/, ""))).toEqual([
@@ -34,8 +36,10 @@ describe("between the entries", () => {
 			" ● two",
 			" │   $ ls src  b",
 			" │   $ ls  c",
+			" │   $ ls  d",
+			" │   $ ls  e",
 			" │ done again",
-			" │  └ 2 steps · 9.0s · 10→ 20↓ · $0.0300",
+			" │  └ 4 steps · 9.0s · $0.03",
 			" ◉ three",
 		]);
 	});
@@ -72,7 +76,7 @@ describe("between the entries", () => {
 		const lines = linesOf(drawn(session), { width: 44 });
 		expect(lines.filter((line) => line.includes("──"))).toEqual([
 			" │ ── 2h later ────────────────────────────",
-			" │ ── Fri 2 Jan · 10h later ───────────────",
+			" │ ── 6:00 · 10h later ────────────────────",
 		]);
 		expect(lines).toHaveLength(6);
 	});
@@ -108,7 +112,7 @@ describe("the right end of a row", () => {
 		);
 		expect(linesOf(drawn(session, { filter: "turns" }), { details: "outcome" }).map((line) => line.trim())).toEqual([
 			"● one                                                 0:00",
-			"│ last                                2 steps 8.0s $0.0600",
+			"│ last                                  2 steps 8.0s $0.06",
 			"◉ two                                         ◂ leaf  0:00",
 		]);
 	});
@@ -143,4 +147,21 @@ describe("what a filter finds", () => {
 		expect(row).toContain("needle");
 		expect(marks).toEqual(["needle"]);
 	});
+});
+
+test("a folded branch keeps the beginning of its words where there is little room for what it comes to", async () => {
+	const session = await sessionOf(
+		user("a", null, 1, "start"),
+		user("b", "a", 2, "Then let us try zod"),
+		...step("s1", "b", 3, "ls", "x"),
+		assistant("c", "s1", 6, "Too slow."),
+		user("d", "a", 7, "Go on."),
+		label("l", "d", 8, "c", "rejected"),
+	);
+	const branchAt = (width: number): string | undefined =>
+		linesOf(drawn(session), { width }).find((line) => line.includes("⊞"));
+	expect(branchAt(60)).toMatch(/⊞ Then let us try zod {2,}… .*⚑rejected 1 step \$0\.03$/);
+	expect(branchAt(40)).toMatch(/⊞ Then let us .*… ⚑rejected 1 step$/);
+	expect(branchAt(30)).toMatch(/⊞ Then let us t… ⚑rejected$/);
+	expect(branchAt(22)).toMatch(/⊞ Then let us try…$/);
 });

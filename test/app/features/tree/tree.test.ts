@@ -26,8 +26,8 @@ describe("the rows", () => {
 		expect(linesOf(drawn(await sessionOf(...branched)))).toEqual([
 			" ● start",
 			" │ answer",
-			" ├╌⊞ first try  … no                      2 entries $0.0300",
-			" ├╌⊞ second try  … or now                 4 entries $0.0300",
+			" ├╌⊞ first try  … no                        2 entries $0.03",
+			" ├╌⊞ second try  … or now                   4 entries $0.03",
 			" ◉ third try                              ◂ pi goes on here",
 		]);
 	});
@@ -37,7 +37,7 @@ describe("the rows", () => {
 		expect(linesOf(drawn(session, { opened: new Set(["d1"]) }))).toEqual([
 			" ● start",
 			" │ answer",
-			" ├╌⊞ first try  … no                      2 entries $0.0300",
+			" ├╌⊞ first try  … no                        2 entries $0.03",
 			" ├╌⊟ second try",
 			" │ │ hm",
 			" │ ├╌⊞ and now                                      1 entry",

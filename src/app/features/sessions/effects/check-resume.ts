@@ -34,7 +34,7 @@ export async function checkResume(effect: ResumeEffect, tools: Needs): Promise<A
 	if (session === undefined) return undefined;
 	const rewound = effect.type === "resume" ? sessionRewind(session) : undefined;
 	const title = tools.store.titleOf(path) ?? basename(path);
-	if (rewound !== undefined) return askAboutRewind(effect, title, rewound);
+	if (rewound !== undefined) return askAboutRewind(effect, title, rewound, tools.disk.clock());
 	const id = effect.type === "resume" ? session.tree.leafId : goesOnFrom(session, effect.entryId);
 	const failure = await failureAt(session, id, tools);
 	if (failure === undefined) return undefined;
@@ -47,7 +47,7 @@ export async function checkResume(effect: ResumeEffect, tools: Needs): Promise<A
 	];
 	return {
 		type: "ask",
-		question: { title: "pi cannot go on here", body: [title, failure.reason], choices, danger: true },
+		question: { title: "pi cannot go on here", about: title, body: [failure.reason], choices, danger: true },
 	};
 }
 
@@ -68,7 +68,7 @@ async function failureAt(session: Session, id: string | null, tools: Needs): Pro
 }
 
 /** Most of the conversation may be hidden in pi, and only by chance. */
-function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound): Action {
+function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound, now: number): Action {
 	const { request } = effect;
 	const choices: Choice<Effect>[] = [
 		{
@@ -80,7 +80,13 @@ function askAboutRewind(effect: ResumeEffect, title: string, rewound: Rewound): 
 	];
 	return {
 		type: "ask",
-		question: { title: "Resume from where?", body: [title, ...rewindSentences(rewound)], choices, danger: false },
+		question: {
+			title: "Resume from where?",
+			about: title,
+			body: rewindSentences(rewound, now),
+			choices,
+			danger: false,
+		},
 	};
 }
 

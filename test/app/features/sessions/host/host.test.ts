@@ -83,7 +83,7 @@ describe("pi goes on where it says", () => {
 			[
 				" ● Why?",
 				" ◉ Because.                               ◂ pi goes on here",
-				" ├╌⊞ Or?  … An end beside it.             2 entries $0.0300",
+				" ├╌⊞ Or?  … An end beside it.               2 entries $0.03",
 				" ◆ And then?",
 				" ○ Nothing.",
 			],
@@ -93,7 +93,7 @@ describe("pi goes on where it says", () => {
 			[
 				" ● Why?",
 				" │ Because.",
-				" ├╌⊞ Or?  … An end beside it.             2 entries $0.0300",
+				" ├╌⊞ Or?  … An end beside it.               2 entries $0.03",
 				" ◆ And then?",
 				" ○ Nothing.",
 			],
@@ -103,7 +103,7 @@ describe("pi goes on where it says", () => {
 			[
 				" ● Why?",
 				" │ Because.",
-				" ├╌⊞ And then?  … Nothing.                2 entries $0.0300",
+				" ├╌⊞ And then?  … Nothing.                  2 entries $0.03",
 				" ◆ Or?",
 				" ◉ An end beside it.                      ◂ pi goes on here",
 			],

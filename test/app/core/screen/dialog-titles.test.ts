@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { questionMenu } from "../../../../src/app/core/question-menus.ts";
+import { selectOverlay } from "../../../../src/app/core/screen/overlay.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { placePrompt } from "../../../../src/app/features/maintenance/move-menus.ts";
+import { resumeArchivedMenu } from "../../../../src/app/features/sessions/archive-menus.ts";
+import { branchMenu } from "../../../../src/app/features/sessions/resume-menus.ts";
+import { tagPrompt } from "../../../../src/app/features/sessions/tag-prompt.ts";
+import {
+	deleteAllQuestion,
+	exportAllQuestion,
+	labelEndsPrompt,
+} from "../../../../src/app/world/questions/several-menus.ts";
+import { deleteQuestion, forwardQuestion, resumeQuestion } from "../../../../src/app/world/questions/use-menus.ts";
+import type { Overlay } from "../../../../src/app/world/state/overlays.ts";
+import { openOverlay } from "../../../../src/app/world/state/overlays.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { makeRow, NOW } from "../../../support/rows.ts";
+
+/** A log that was pasted as the first message. */
+const row = makeRow("a", { age: 1, firstMessage: "ERROR pasted line of a log with words ".repeat(30) });
+const other = makeRow("b", { age: 2, name: "ERROR pasted ".repeat(40) });
+const effect = { path: row.path, entryId: "x", shown: { row, uses: [] } } as const;
+const request = { path: row.path, cwd: row.cwd };
+
+const renamePrompt = (state: State): Overlay | undefined =>
+	update(state, { type: "keys", keys: ["ctrl+r"] })[0].overlays.at(-1);
+
+const DIALOGS: Readonly<Record<string, (state: State) => Overlay | undefined>> = {
+	delete: (state) => deleteQuestion(state, row),
+	branch: (state) => branchMenu(state, row, undefined),
+	rename: renamePrompt,
+	tags: () => tagPrompt([row]),
+	"label of the end": () => labelEndsPrompt([row]),
+	"move to a project": () => placePrompt({ type: "place", rows: [row] }, "", "/home/me"),
+	"resume from the archive": (state) => resumeArchivedMenu(state, row),
+	"resume in spite of use": (state) => resumeQuestion(state, { type: "resume", request }, { row, uses: [] }),
+	"go on from the end": (state) => forwardQuestion(state, { type: "forward", ...effect }, { row, uses: [] }),
+	"a question of an effect": (state) =>
+		questionMenu(state, { title: "Resume from where?", about: row.firstMessage, body: [], choices: [], danger: false }),
+	"delete several": (state) => deleteAllQuestion(state, [row, other]),
+	"save several": (state) => exportAllQuestion(state, [row, other]),
+};
+
+const SIZES = [
+	{ columns: 200, rows: 60 },
+	{ columns: 80, rows: 24 },
+	{ columns: 40, rows: 14 },
+];
+
+test.each(Object.entries(DIALOGS))("%s: a title is one row, however long it is", (name, dialog) => {
+	for (const size of SIZES) {
+		const start = initialState({ home: "/home/me", cwd: "/p", demo: false, keymap: KEYMAP, problems: [] }, size, NOW);
+		const rows = update(start, { type: "catalog", event: { type: "rows", rows: [row, other] } })[0];
+		const state = update(rows, { type: "catalog", event: { type: "progress", read: 2, total: 2 } })[0];
+		const overlay = dialog(state);
+		const view = overlay && selectOverlay(openOverlay(state, overlay));
+		if (view?.kind !== "menu" && view?.kind !== "prompt") throw new Error("no dialog");
+		const texts = view.body.map((line) => line.map(({ text }) => text).join(""));
+		const titles = texts.filter((text) => text.includes("pasted") || text.includes("words"));
+		expect(titles, JSON.stringify(texts)).toHaveLength(name.endsWith("several") ? 2 : 1);
+		for (const title of titles) expect(title).toMatch(/^ERROR pasted.*…$/);
+		expect(view.width).toBeLessThanOrEqual(80);
+	}
+});
