@@ -15,7 +15,7 @@ export function drawHeads(title: Line, columns: readonly PlacedColumn[], order: 
 /** The same where the paths of the files stand in place of the columns. */
 export function drawPathHeads(title: Line, columns: readonly PlacedColumn[], order: Order, width: number): Line {
 	const age = columns.filter(({ column }) => column === "age");
-	const room = pathRoom(columns);
+	const room = pathRoom(width);
 	if (room <= 0) return drawHeads(title, columns, order, width);
 	const file = span(`${" ".repeat(COLUMN_GAP)}${"file".padEnd(room)}`, "muted");
 	return joinEnds(title, [file, ...age.flatMap((column) => drawHead(column, order)), span(" ")], width);

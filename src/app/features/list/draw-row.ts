@@ -10,7 +10,7 @@ import {
 	whyNoSession,
 } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
-import { shortenHome } from "../../../ui/text/format.ts";
+import { formatShort, shortenHome } from "../../../ui/text/format.ts";
 import type { Line, Span, Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
@@ -18,11 +18,13 @@ import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth
 import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
 import { pinOf, tagsOf } from "../../world/marks/draw-marks.ts";
-import { COLUMN_GAP, type PlacedColumn, pathRoom } from "../../world/state/columns.ts";
+import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/columns.ts";
 
 export interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** Cells that the row fills. */
 	readonly width: number;
+	/** Cells for the title with its signs and badges. */
+	readonly titleCells: number;
 	readonly columns: readonly PlacedColumn[];
 	readonly selected: boolean;
 	/** Whether the person has marked it. */
@@ -52,7 +54,7 @@ export const SIGN_WIDTH = 2;
 
 /** One session as one row: cursor, connectors, title, columns (or the path). */
 export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing): Line {
-	const { width, columns, selected } = drawing;
+	const { width, titleCells, columns, selected } = drawing;
 	const facts: CellFacts = { ...drawing, row };
 	const cells = drawing.showPath ? drawPath(facts, drawing) : drawCells(columns, facts);
 	const left: Line = [
@@ -70,9 +72,24 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		...rewindNote(drawing, width - lineWidth(right)),
 		...(width - lineWidth(right) < LEAST_TITLE ? [] : endingNote(drawing.ending)),
 	];
-	const room = width - lineWidth(right) - lineWidth(note);
-	const title = [...left, ...tagsOf(row, drawing.marks, room - lineWidth(left))];
-	return joinEnds([...cutLine(title, room), ...note], right, width);
+	// The title is cut before its badges, which would say nothing if they were not seen.
+	const badges = [...tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE)), ...countBadges(drawing)];
+	const room = Math.min(titleCells, width - lineWidth(right)) - lineWidth(note) - lineWidth(badges);
+	const line = [...cutLine(left, Math.min(lineWidth(left), room)), ...badges, ...note];
+	return joinEnds(line, right, width);
+}
+
+/** Part of a title's room that its tags take at most. */
+const BADGE_SHARE = 0.4;
+
+/** "✗3 ⚑2": how often something failed, and how many labels there are, where no column says so. */
+function countBadges({ counts, columns }: RowDrawing): Line {
+	if (counts === undefined) return [];
+	const has = (wanted: Column): boolean => columns.some(({ column }) => column === wanted);
+	return [
+		...(counts.errors > 0 && !has("errors") ? [span(` ✗${formatShort(counts.errors)}`, "error")] : []),
+		...(counts.labels > 0 && !has("labels") ? [span(` ⚑${formatShort(counts.labels)}`, "label")] : []),
+	];
 }
 
 /** Those nearest to the title, where not all of them fit. */
@@ -116,10 +133,10 @@ function endingNote(ending: Ending): Line {
 	return [span(`  ${words}`, tone)];
 }
 
-/** The path in as many cells as the columns take, so that the titles keep theirs. */
-function drawPath(facts: CellFacts, { columns, home, root }: RowDrawing): Line {
+/** The path, and behind it the age. */
+function drawPath(facts: CellFacts, { width, columns, home, root }: RowDrawing): Line {
 	const age = columns.filter(({ column }) => column === "age");
-	const room = pathRoom(columns);
+	const room = pathRoom(width);
 	if (room <= 0) return drawCells(columns, facts);
 	const path = padText(usefulPath(facts.row, home, root, room), room);
 	return [span(" ".repeat(COLUMN_GAP)), { text: path, tone: "muted" }, ...drawCells(age, facts)];

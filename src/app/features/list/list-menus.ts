@@ -10,7 +10,7 @@ import {
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse } from "../../world/list/select-list.ts";
 import { menu } from "../../world/screen/menus.ts";
-import { COLUMN_INFO, COLUMNS } from "../../world/state/columns.ts";
+import { COLUMN_INFO, OPTIONAL_COLUMNS } from "../../world/state/columns.ts";
 import { orderHint, SORT_LABELS, sortsFor } from "../../world/state/list-order.ts";
 import type { Scope } from "../../world/state/list-settings.ts";
 import type { MenuOverlay } from "../../world/state/overlays.ts";
@@ -81,7 +81,7 @@ export function columnsMenu(state: State, index = 0): MenuOverlay {
 	const { hidden } = state.list.settings;
 	return menu("Columns, where there is room for them", [], {
 		index,
-		items: COLUMNS.map((column, at) => ({
+		items: OPTIONAL_COLUMNS.map((column, at) => ({
 			label: `${box(!hidden.has(column))} ${COLUMN_INFO[column].name}`,
 			change: (now: State) => {
 				const next = toggleColumn(now, column);

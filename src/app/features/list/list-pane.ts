@@ -14,7 +14,7 @@ import type { Box, RowView } from "../../../ui/view.ts";
 import { isForkOfDeleted } from "../../world/list/gone-parents.ts";
 import { type Heading, isHeading, isSectionHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
 import type { SectionName } from "../../world/list/home.ts";
-import { headRows, listCapacity, listColumns, rowHeight } from "../../world/list/list-view.ts";
+import { headRows, listCapacity, listColumns, rowHeight, rowTitleCells } from "../../world/list/list-view.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
@@ -158,6 +158,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 		const { row } = item;
 		const line = drawSessionRow(item, {
 			width,
+			titleCells: rowTitleCells(state, width),
 			columns,
 			selected,
 			marked: state.list.marked.has(key),

@@ -9,7 +9,7 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
 import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
-import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/columns.ts";
+import { COLUMNS, type PlacedColumn, placeColumns, titleCells } from "../../world/state/columns.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";
@@ -195,5 +195,11 @@ function whyRoom(width: number): number {
 }
 
 const placed = memoLast((width: number, projectWidth: number): readonly PlacedColumn[] =>
-	placeColumns({ width: width - whyRoom(width), hidden: OTHERS, sort: "size", projectWidth }),
+	placeColumns({
+		width: width - whyRoom(width),
+		title: titleCells(width - whyRoom(width), false),
+		hidden: OTHERS,
+		asked: ["size"],
+		projectWidth,
+	}),
 );

@@ -3,13 +3,22 @@ import { memoLast } from "../../../shared/memo.ts";
 import { type Distance, target } from "../../../ui/page/distance.ts";
 import type { Box } from "../../../ui/view.ts";
 import { layoutFor } from "../screen/layout.ts";
-import { LEAST_WIDTH, type PlacedColumn, placeColumns } from "../state/columns.ts";
+import {
+	COLUMNS,
+	type Column,
+	columnOf,
+	LEAST_WIDTH,
+	type PlacedColumn,
+	placeColumns,
+	titleCells,
+} from "../state/columns.ts";
 import type { State } from "../state/state.ts";
 import { isHeading, keyOf, selectableAt } from "./headings.ts";
 import { projectNames } from "./projects.ts";
 import { HERE } from "./row-cells.ts";
 import { orderInUse, selectList } from "./select-list.ts";
 import { savedHeight } from "./select-saved.ts";
+import type { ThreadedRow } from "./thread.ts";
 
 /** Kinds of text that a row of one line shows. */
 const IN_ROW = maskOf(["name", "cwd"]);
@@ -48,22 +57,60 @@ export function itemAtRow(state: State, box: Box, row: number): number | undefin
 
 /** The columns that are drawn beside the titles. */
 export function listColumns(state: State, width: number): readonly PlacedColumn[] {
-	const { hidden } = state.list.settings;
-	const { sort } = orderInUse(state);
-	const { byProject, sections } = selectList(state);
-	// Sections contain sessions of all projects.
+	const { byProject, sections, rows } = selectList(state);
+	// In sections there are sessions of all projects.
 	const isInHeading = byProject && sections.length === 0;
 	const isOneProject = state.list.scope === "here" || state.list.scope === "project" || isInHeading;
-	return placed(width, hidden, sort, isOneProject ? 0 : projectNames(state.catalog.rows).width + HERE.length);
+	const projectWidth = isOneProject ? 0 : projectNames(state.catalog.rows).width + HERE.length;
+	const title = rowTitleCells(state, width);
+	const { hidden } = state.list.settings;
+	return placed(width, title, hidden, askedColumns(state), emptyColumns(rows, state.catalog.counts), projectWidth);
+}
+
+/** Cells of a row for its title. */
+export function rowTitleCells(state: State, width: number): number {
+	return titleCells(width, layoutFor(state).tree !== undefined);
 }
 
 const placed = memoLast(
 	(
 		width: number,
+		title: number,
 		hidden: State["list"]["settings"]["hidden"],
-		sort: ReturnType<typeof orderInUse>["sort"],
+		asked: readonly Column[],
+		empty: ReadonlySet<Column>,
 		projectWidth: number,
-	) => placeColumns({ width, hidden, sort, projectWidth }),
+	) => placeColumns({ width, title, hidden, asked, empty, projectWidth }),
+);
+
+/** The columns that the query and the order are about. */
+function askedColumns(state: State): readonly Column[] {
+	return askedBy(state.list.search.query.text, columnOf(orderInUse(state).sort));
+}
+
+const askedBy = memoLast((query: string, sorted: Column | undefined): readonly Column[] => [
+	...(sorted === undefined || sorted === "project" ? [] : [sorted]),
+	...COLUMNS.filter((column) => QUERIED.has(column) && new RegExp(`(?:^|\\s|-)${column}:`).test(query)),
+]);
+
+/** The columns that are called as the fields of a query. */
+const QUERIED: ReadonlySet<Column> = new Set<Column>(["cost", "tokens", "turns", "errors", "model"]);
+
+/** The columns that have nothing in them for any session of the list, once all of these have been counted. */
+const emptyColumns = memoLast(
+	(rows: readonly ThreadedRow[], counts: State["catalog"]["counts"]): ReadonlySet<Column> => {
+		const empty = new Set<Column>(["cost", "model", "tokens", "branches"]);
+		for (const { row } of rows) {
+			const counted = counts.get(row.path);
+			if (counted === undefined) return new Set();
+			if (counted.cost > 0) empty.delete("cost");
+			if (counted.model !== "") empty.delete("model");
+			if (counted.tokens > 0) empty.delete("tokens");
+			if (counted.branches > 1) empty.delete("branches");
+			if (empty.size === 0) break;
+		}
+		return empty;
+	},
 );
 
 /** Paths of the visible sessions; if the list is not drawn, that of the session under the cursor. */

@@ -1,5 +1,5 @@
 import type { Box } from "../../../ui/view.ts";
-import type { DividerName, Split } from "../state/split.ts";
+import { type DividerName, FIRST_SPLIT, type Split } from "../state/split.ts";
 import type { Focus, State } from "../state/state.ts";
 
 /** Smallest terminal in which panes are drawn, in cells. */
@@ -114,7 +114,9 @@ function stacked(page: Page): Panes {
 function columnsOf({ area, split }: Page, name: DividerName, leastAfter = LEAST_WIDTH): Columns {
 	const cells = area.width - 1;
 	const least = [LEAST_WIDTH, leastAfter] as const;
-	const width = within(Math.round(cells * split[name]), cells, least);
+	// Where the person has not moved the divider, the list is as wide as its titles and columns need.
+	const own = isList(name) && split[name] === FIRST_SPLIT[name] ? listCells(area.width) : undefined;
+	const width = within(own ?? Math.round(cells * split[name]), cells, least);
 	const x = area.x + width;
 	return {
 		first: { ...area, width },
@@ -122,6 +124,24 @@ function columnsOf({ area, split }: Page, name: DividerName, leastAfter = LEAST_
 		divider: { name, box: { ...area, x, width: 1 }, start: area.x, cells, least },
 	};
 }
+
+function isList(name: DividerName): boolean {
+	return name === "list" || name === "list-wide";
+}
+
+/**
+ * Cells of the list beside the tree: a title of 60, the age, and from wider terminals on the project, the cost, and the turns.
+ */
+function listCells(columns: number): number {
+	const [, cells = 67] = LIST_CELLS.find(([from]) => columns >= from) ?? [];
+	return cells;
+}
+
+const LIST_CELLS: readonly (readonly [from: number, cells: number])[] = [
+	[230, 97],
+	[THREE_COLUMNS, 90],
+	[150, 81],
+];
 
 /** A size limited so that both sides keep their minimum. */
 function within(size: number, all: number, [before, after]: PlacedDivider["least"]): number {

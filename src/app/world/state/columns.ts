@@ -28,7 +28,7 @@ interface ColumnInfo {
 }
 
 export const COLUMN_INFO: Readonly<Record<Column, ColumnInfo>> = {
-	project: { heading: "project", name: "Project", width: 20, align: "left" },
+	project: { heading: "project", name: "Project", width: 12, align: "left" },
 	git: { heading: "git branch", name: "Git branch of its directory, now", width: 12, align: "left" },
 	model: { heading: "model", name: "Model that answered last", width: 17, align: "left" },
 	messages: { heading: "msgs", name: "Messages", width: 5, align: "right" },
@@ -42,26 +42,32 @@ export const COLUMN_INFO: Readonly<Record<Column, ColumnInfo>> = {
 	age: { heading: "age", name: "Age", width: 4, align: "right" },
 };
 
+/** The column that an order goes by; undefined for the orders that have none. */
+export function columnOf(sort: Sort): Column | undefined {
+	return COLUMNS.find((column) => sortOf(column) === sort);
+}
+
 /** The order by a column. */
 export function sortOf(column: Column): Sort {
 	return column === "age" ? "recent" : column;
 }
 
-/** Which columns are kept first if there is not enough room for all. */
+/** Which columns come first where there is not room for all. Errors and labels are signs behind the title. */
 const BY_IMPORTANCE: readonly Column[] = [
 	"age",
 	"project",
-	"turns",
 	"cost",
-	"errors",
+	"turns",
+	"model",
+	"size",
 	"messages",
 	"branches",
-	"size",
-	"labels",
-	"model",
 	"tokens",
 	"git",
 ];
+
+/** The columns that the person can hide. */
+export const OPTIONAL_COLUMNS = COLUMNS.filter((column) => BY_IMPORTANCE.includes(column));
 
 /** A column on the screen; a gap is in front of each. */
 export interface PlacedColumn {
@@ -70,40 +76,58 @@ export interface PlacedColumn {
 }
 
 export const COLUMN_GAP = 2;
-/** Minimum width of a title, as a share of the row and in cells. */
-const TITLE_SHARE = 0.5;
-const LEAST_TITLE = 26;
-/** A narrower list shows only the age. */
+/** The blank at the end of a row. */
+const END_GAP = 1;
+/** Part of a row that the title has at least, and cells of it where the row has them beside an age. */
+const TITLE_SHARE = 0.6;
+const ENOUGH_TITLE = 45;
+/** Cells of a title beside the tree: as many as in the widest list without one, so that no title gets narrower with more room. */
+const TITLE_BESIDE_TREE = 60;
+/** Cells of an age with its gaps. */
+const AGE_CELLS = COLUMN_INFO.age.width + COLUMN_GAP + END_GAP;
+/** A list that is not this wide, in cells, has no row that says what its columns are. */
 export const LEAST_WIDTH = 48;
+
+/**
+ * Cells that a row of `width` cells has for its title. With more room it never gets narrower, whichever columns there are:
+ * these share what it leaves.
+ */
+export function titleCells(width: number, isBesideTree: boolean): number {
+	const enough = isBesideTree ? TITLE_BESIDE_TREE : ENOUGH_TITLE;
+	return Math.max(Math.ceil(width * TITLE_SHARE), Math.min(enough, width - AGE_CELLS));
+}
 
 /** What decides which columns are drawn. */
 interface Wanted {
 	/** Cells of a row. */
 	readonly width: number;
+	/** Cells of a title. */
+	readonly title: number;
 	/** Columns that the person has hidden. */
 	readonly hidden: ReadonlySet<Column>;
-	/** The order in use, whose column is always shown. */
-	readonly sort: Sort;
+	/** The columns that the order in use and the query are about: they come after the age. */
+	readonly asked: readonly Column[];
+	/** Columns without anything in them. */
+	readonly empty?: ReadonlySet<Column>;
 	/** Cells of the widest project name; 0 if all sessions belong to one project, or headings name it. */
 	readonly projectWidth: number;
 }
 
-/** The columns that fit beside the titles. */
-export function placeColumns({ width, hidden, sort, projectWidth }: Wanted): readonly PlacedColumn[] {
-	const isBy = (column: Column): boolean => sortOf(column) === sort;
-	const wanted = BY_IMPORTANCE.filter((column) => {
-		if (column === "project") return projectWidth > 0 && !hidden.has(column);
-		return isBy(column) || !hidden.has(column);
-	})
-		.filter((column) => width >= LEAST_WIDTH || column === "age" || isBy(column))
-		.toSorted((a, b) => Number(isBy(b)) - Number(isBy(a)));
-	let room = width - Math.max(LEAST_TITLE, Math.ceil(width * TITLE_SHARE));
+/** The columns beside the titles: the most important ones, up to the first that does not fit. */
+export function placeColumns(wanted: Wanted): readonly PlacedColumn[] {
+	const { width, title, hidden, asked, empty, projectWidth } = wanted;
+	const [first = "age", ...rest] = BY_IMPORTANCE;
+	const isWanted = (column: Column): boolean => {
+		if (column === "project" && projectWidth === 0) return false;
+		return asked.includes(column) || (!hidden.has(column) && empty?.has(column) !== true);
+	};
+	let room = width - title - END_GAP;
 	const placed = new Map<Column, number>();
-	for (const column of wanted) {
+	for (const column of new Set([first, ...asked, ...rest].filter(isWanted))) {
 		const { width: own, heading } = COLUMN_INFO[column];
 		// Short names leave room, but the heading must fit too.
 		const cells = column === "project" ? Math.min(own, Math.max(heading.length, projectWidth)) : own;
-		if (cells + COLUMN_GAP > room) continue;
+		if (cells + COLUMN_GAP > room) break;
 		placed.set(column, cells);
 		room -= cells + COLUMN_GAP;
 	}
@@ -113,8 +137,10 @@ export function placeColumns({ width, hidden, sort, projectWidth }: Wanted): rea
 	});
 }
 
-/** Cells for a path shown in place of these columns, except the age. */
-export function pathRoom(columns: readonly PlacedColumn[]): number {
-	const others = columns.filter(({ column }) => column !== "age");
-	return others.reduce((sum, { width }) => sum + width + COLUMN_GAP, -COLUMN_GAP);
+/** Part of a row that titles keep beside the paths of the files. */
+const TITLE_BESIDE_PATH = 0.4;
+
+/** Cells for a path in place of all columns but the age; 0 if there is no room for one. */
+export function pathRoom(width: number): number {
+	return width < LEAST_WIDTH ? 0 : width - Math.floor(width * TITLE_BESIDE_PATH) - AGE_CELLS - COLUMN_GAP;
 }
