@@ -45,7 +45,7 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 			terminal.type(typed);
 			const isLast = query === "expression";
 			await show(
-				(screen) => screen.includes(`❯ ${query} `) && new RegExp(`hit \\d+ of \\d+ for ${query}`).test(screen),
+				(screen) => screen.includes(`❯ ${query} `) && /hit \d+ of \d+ for/.test(screen),
 				isLast ? 2200 : 350,
 			);
 		}
