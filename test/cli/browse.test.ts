@@ -39,7 +39,7 @@ test("typing filters at once, Escape clears the filter, then leaves", async () =
 	await terminal.waitFor((screen) => screen.includes("1/1") && screen.includes("検索を日本語に対応させて"));
 	terminal.press("escape");
 	await terminal.waitFor("/3");
-	terminal.press("escape");
+	terminal.press("escape", "escape");
 	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
 });
 

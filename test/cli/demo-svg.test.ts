@@ -44,10 +44,7 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 			query += typed;
 			terminal.type(typed);
 			const isLast = query === "expression";
-			await show(
-				(screen) => screen.includes(`❯ ${query} `) && /hit \d+ of \d+ for/.test(screen),
-				isLast ? 2200 : 350,
-			);
+			await show((screen) => screen.includes(`❯ ${query} `) && /hit \d+ of \d+ for/.test(screen), isLast ? 2200 : 350);
 		}
 		terminal.press("enter");
 		await show(/hit 1 of \d/, 2200);

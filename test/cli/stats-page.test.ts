@@ -75,7 +75,7 @@ test("what is counted is shown in the list by enter, and escape and ctrl+t lead 
 	await terminal.waitFor(/❯ on:\d{4}-\d\d-\d\d +[123] /);
 	terminal.press("escape");
 	await terminal.waitFor((screen) => !screen.includes("on:"));
-	terminal.press("escape");
+	terminal.press("escape", "escape");
 	expect((await terminal.exit()).code).toBe(0);
 	expect(sandbox.fingerprints()).toEqual(before);
 });

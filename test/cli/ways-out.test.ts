@@ -66,7 +66,7 @@ function lastOf(text: string, ...sequences: readonly string[]): string | undefin
 
 test("Escape", async () => {
 	const terminal = await opened();
-	terminal.press("escape");
+	terminal.press("escape", "escape");
 	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
 	await expectRestored(terminal);
 });

@@ -35,6 +35,7 @@ export function initialState(
 		size,
 		now,
 		focus: "list",
+		isLeaving: false,
 		zoom: false,
 		beforeZoom: "list",
 		split,

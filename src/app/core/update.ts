@@ -73,7 +73,8 @@ function goOn(before: Transition, at: number): Transition {
 
 function enter(state: State, input: Input): Transition {
 	if (mustWait(state, input)) return transition({ ...state, waiting: [input] });
-	const now = withoutMessage(state);
+	const isLeaving = state.isLeaving && isKey(input, "escape");
+	const now = { ...withoutMessage(state), isLeaving };
 	const mistake = acting(now, input) === undefined ? undefined : mistakeIn(now);
 	if (mistake !== undefined)
 		return transition(say(now, `${mistake}: finish the filter, or clear it with esc`, "warning"));

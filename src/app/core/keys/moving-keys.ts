@@ -2,7 +2,6 @@ import type { Distance } from "../../../ui/page/distance.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
-import { selectedResult } from "../../world/list/select-list.ts";
 import { backOnePane, dividerOfFocus, focusOn, growPane, toggleZoom } from "../../world/screen/panes.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
@@ -24,7 +23,7 @@ export const MOVING_KEYS: readonly Key[] = [
 		...go({ pages: 1 }) },
 	{ id: "first", keys: ["home"], contexts: ROWS, help: "to the first row", ...go({ end: "first" }) },
 	{ id: "last", keys: ["end"], contexts: ROWS, help: "to the last row", ...go({ end: "last" }) },
-	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "tree", help: "into the session's tree",
+	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "open", help: "into the session's tree, after a search at the best hit",
 		...onSession("open", change(focusOn("tree"))) },
 	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
 		acts: "entry", run: change(focusOn("reader")) },
@@ -36,9 +35,6 @@ export const MOVING_KEYS: readonly Key[] = [
 		acts: "entry", run: change((state) => scrollReader(state, { rows: -1 })) },
 	{ id: "scroll-down", keys: ["shift+down"], contexts: LIST_AND_TREE, help: "read on in the conversation",
 		acts: "entry", run: change((state) => scrollReader(state, { rows: 1 })) },
-	{ id: "open-hit", keys: ["enter"], contexts: ["list"], short: "open hit", pi: "tui.select.confirm", when: hasHitInText,
-		help: "after a search: into the tree, at the best hit", acts: "session",
-		run: change(focusOn("tree")) },
 	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: ["ctrl+n"], contexts: TREE_AND_READER, short: "next hit", needs: needsHits,
 		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
 	{ id: "previous-hit", name: "Previous hit", synonyms: "search, match", keys: ["ctrl+p"], contexts: TREE_AND_READER, needs: needsHits,
@@ -50,12 +46,6 @@ function go(distance: Distance): Pick<Binding, "acts" | "run"> {
 		acts: "cursor",
 		run: change((state) => move(state, distance)),
 	};
-}
-
-/** Whether the session was found by its text: one that was found by its name is opened itself, not at a hit. */
-function hasHitInText(state: State): boolean {
-	const kind = selectedResult(state)?.best.kind;
-	return kind !== undefined && kind !== "name" && kind !== "title" && kind !== "cwd";
 }
 
 function needsHits({ tree }: State): string | undefined {

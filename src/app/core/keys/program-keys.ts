@@ -11,7 +11,7 @@ import { backOnePane, queryOf } from "../../world/screen/panes.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import { closeOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { say, transition } from "../../world/state/transition.ts";
 import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/pages.ts";
 import { submit } from "../input/submit.ts";
 import { edit, fieldOf } from "../input/text-input.ts";
@@ -54,7 +54,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back to pi", pi: "tui.select.cancel",
 		when: ({ environment }) => environment.host !== undefined, help: "in /grove: back to pi, once the filter is empty", run: leave },
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "leave", pi: "tui.select.cancel",
-		help: "leave, once the filter is empty", run: leave },
+		help: "leave, once the filter is empty; outside of pi and pi-grove pick only the second time", run: leaveTwice },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",
 		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
 	{ id: "refresh", name: "Refresh from disk", synonyms: "reload, update", keys: ["ctrl+l"], contexts: ["list"], help: "refresh the list from disk now",
@@ -94,6 +94,12 @@ function clearQuery(state: State): State {
 
 function leave(state: State): Transition {
 	return transition(state, { type: "leave", outcome: { kind: "quit" } });
+}
+
+/** One escape too many must not end the program. A shell that waits for a choice is left at once, as other pickers are. */
+function leaveTwice(state: State): Transition {
+	if (state.isLeaving || state.environment.picks !== undefined) return leave(state);
+	return transition(say({ ...state, isLeaving: true }, "esc again leaves", "muted"));
 }
 
 function openKeys(state: State): State {

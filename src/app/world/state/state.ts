@@ -63,6 +63,8 @@ export interface State {
 	readonly overlays: readonly Overlay[];
 	/** The result of the last action, or why it failed; shown until the next key. */
 	readonly message: Message | undefined;
+	/** Whether escape was the last key, and would have left: the next one does. */
+	readonly isLeaving: boolean;
 	/** Progress of the work on many sessions, while it runs. */
 	readonly progress: Progress | undefined;
 	/** Paths of the visible sessions, as last reported to the catalog. */

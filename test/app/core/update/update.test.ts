@@ -108,7 +108,20 @@ describe("escape", () => {
 			"",
 			[{ type: "search", query: { text: "", terms: [] } }],
 		]);
-		expect(run(all.state, keys("escape")).effects).toEqual([{ type: "leave", outcome: { kind: "quit" } }]);
+		const warned = run(all.state, keys("escape"));
+		expect([warned.effects, warned.state.message?.text]).toEqual([[], "esc again leaves"]);
+		expect(run(warned.state, keys("escape")).effects).toEqual([{ type: "leave", outcome: { kind: "quit" } }]);
+	});
+
+	test("leaves only where it is pressed twice, one right after the other; for a shell that waits, at once", () => {
+		const moved = run(listed, keys("escape", "down", "escape"));
+		const leaving = { type: "leave", outcome: { kind: "quit" } };
+		expect(moved.effects).not.toContainEqual(leaving);
+		expect(moved.state.message?.text).toBe("esc again leaves");
+		const typed = run(listed, keys("escape", "x", "escape", "escape"));
+		expect(typed.effects).not.toContainEqual(leaving);
+		const picking = { ...listed, environment: { ...listed.environment, picks: true } } as State;
+		expect(run(picking, keys("escape")).effects).toEqual([leaving]);
 	});
 });
 
@@ -239,7 +252,7 @@ describe("the search", () => {
 		expect(run(typed.state, { type: "search", request: 0, event }).state).toBe(typed.state);
 	});
 
-	test("the tree moves to the best hit, Enter enters it, ctrl+n and ctrl+p move through all hits", async () => {
+	test("the tree moves to the best hit, → enters it, Enter resumes, ctrl+n and ctrl+p move through all hits", async () => {
 		const { state, session } = await opened();
 		const typed = run(state, { type: "text", text: "answer" });
 		const event = { type: "results", results: [{ ...found(a.path, "two"), path: a.path }] } as const;
@@ -262,7 +275,7 @@ describe("the search", () => {
 		expect(selectedEntry(run(gone, better).state)?.id).toBe("three");
 		const inTree = run(
 			settled(run(read.state, { ...all, found: { hits, best: hit("two", 3) } }).state, 1),
-			keys("enter"),
+			keys("right"),
 		);
 		expect(inTree.state.focus).toBe("tree");
 		expect(inTree.effects).toEqual([]);
