@@ -46,7 +46,7 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 			const isLast = query === "expression";
 			await show((screen) => screen.includes(`❯ ${query} `) && /hit \d+ of \d+ for/.test(screen), isLast ? 2200 : 350);
 		}
-		terminal.press("enter");
+		terminal.press("right");
 		await show(/hit 1 of \d/, 2200);
 		terminal.press("right", "right");
 		await show("turn 3 of 3", 1200);
