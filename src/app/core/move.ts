@@ -1,7 +1,7 @@
 import type { Distance } from "../../ui/page/distance.ts";
-import { moveInBranches } from "../features/branches/move-in-branches.ts";
+import { moveInBranches } from "../features/branches/branch-actions.ts";
 import { scrollReader } from "../features/reader/scroll.ts";
-import { moveInTree } from "../features/tree/select-entry.ts";
+import { moveInTree } from "../features/tree/tree-cursor.ts";
 import { moveInList } from "../world/list/move-in-list.ts";
 import type { Focus, State } from "../world/state/state.ts";
 

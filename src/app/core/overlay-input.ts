@@ -1,6 +1,6 @@
 import type { EditedText } from "../../ui/field/edit.ts";
 import { type Distance, target } from "../../ui/page/distance.ts";
-import { editProjects, moveInProjects } from "../features/list/choose-project.ts";
+import { editProjects, moveInProjects } from "../features/list/projects-overlay.ts";
 import { editPalette, moveInPalette } from "../features/palette/palette-actions.ts";
 import { replaceTop, topOverlay } from "../world/state/overlays.ts";
 import type { State } from "../world/state/state.ts";

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { EditedText } from "../../ui/field/edit.ts";
 import { canEdit, type Edit, insert } from "../../ui/field/typing.ts";
 import { editFind } from "../features/reader/find.ts";
-import { editTreeFilter } from "../features/tree/edit-filter.ts";
+import { editTreeFilter } from "../features/tree/filter-tree.ts";
 import { editListQuery } from "../world/list/edit-query.ts";
 import { topOverlay } from "../world/state/overlays.ts";
 import type { State } from "../world/state/state.ts";

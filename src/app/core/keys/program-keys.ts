@@ -1,6 +1,6 @@
 import { clear } from "../../../ui/field/typing.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
-import { chooseProject } from "../../features/list/choose-project.ts";
+import { chooseProject } from "../../features/list/projects-overlay.ts";
 import { openMaintenance } from "../../features/maintenance/open-maintenance.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { newPalette, runChosen } from "../../features/palette/palette-actions.ts";

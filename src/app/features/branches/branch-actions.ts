@@ -1,10 +1,19 @@
 import { BRANCH_SORTS, type BranchSort } from "../../../conversation/branches/branch-order.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
+import { type Distance, target } from "../../../ui/page/distance.ts";
 import { placedAt } from "../../world/opened/reader-place.ts";
-import { branchOfEntry, selectBranches, selectedBranch } from "../../world/opened/select-branches.ts";
+import {
+	branchOfEntry,
+	selectBranches,
+	selectBranchNear,
+	selectedBranch,
+	selectedBranchRow,
+	selectShownBranches,
+} from "../../world/opened/select-branches.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { BranchesState } from "../../world/state/branches-state.ts";
 import type { State } from "../../world/state/state.ts";
+import { branchesBox } from "./branches-layout.ts";
 
 /** Goes to the branches, the cursor on the one that the entry under the tree's cursor is on. */
 export function openBranches(state: State): State {
@@ -60,4 +69,19 @@ export function sortBranchesNext(state: State): State {
 
 function withBranches(state: State, fields: Partial<BranchesState>): State {
 	return { ...state, branches: { ...state.branches, ...fields } };
+}
+
+/** Moves to a branch: the rows of forks are skipped. While two are compared, scrolls them. */
+export function moveInBranches(state: State, distance: Distance): State {
+	const { compared, comparedTop } = state.branches;
+	const { height } = branchesBox(state) ?? { height: 1 };
+	if (compared !== undefined) {
+		const top = target(comparedTop, distance, height, Number.MAX_SAFE_INTEGER);
+		return { ...state, branches: { ...state.branches, comparedTop: top } };
+	}
+	const shown = selectShownBranches(state);
+	if (shown === undefined) return state;
+	const before = selectedBranchRow(state, shown);
+	const index = target(before, distance, height, shown.rows.length);
+	return selectBranchNear(state, shown, index, index > before ? 1 : -1);
 }

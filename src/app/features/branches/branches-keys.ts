@@ -8,12 +8,12 @@ import {
 	endComparison,
 	leaveBranches,
 	markBranch,
+	moveInBranches,
 	openBranches,
 	readBranch,
 	sortBranches,
 	sortBranchesNext,
 } from "./branch-actions.ts";
-import { moveInBranches } from "./move-in-branches.ts";
 
 const BRANCHES = ["branches"] as const;
 /** Nothing is typed here, so letters move, as in less. */

@@ -18,7 +18,7 @@ import { branchOfEntry, selectBranches } from "../../world/opened/select-branche
 import type { State } from "../../world/state/state.ts";
 import { branchesLayout } from "./branches-layout.ts";
 import { columnsWidth, type Pair, pairRows } from "./draw-pair.ts";
-import { firstRows, type ReadRow } from "./draw-turn.ts";
+import { firstRows, type ReadRow } from "./draw-path.ts";
 import { fileSpans } from "./files-row.ts";
 
 /** Two branches from the last entry that they have in common, turn beside turn. */

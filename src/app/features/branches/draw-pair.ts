@@ -1,7 +1,7 @@
 import type { Line } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
-import type { ReadRow } from "./draw-turn.ts";
+import type { ReadRow } from "./draw-path.ts";
 
 /** What stands beside each other in a comparison. */
 export interface Pair {

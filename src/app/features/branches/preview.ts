@@ -11,9 +11,8 @@ import type { Line } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import { firstRows, type ReadRow, type TurnDrawing } from "./draw-turn.ts";
+import { firstRows, pathRows, type ReadRow, type TurnDrawing } from "./draw-path.ts";
 import { filesLine } from "./files-row.ts";
-import { pathRows } from "./path-rows.ts";
 
 /** The box that a preview fills, and what it is drawn with. */
 export interface PreviewDrawing {

@@ -1,14 +1,13 @@
 import type { PiFacts, PiRequest } from "../../../conversation/glance/pi-facts.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Feature } from "../../world/page/feature.ts";
-import { applyCheck } from "./reconcile-check.ts";
-import { applyGlance } from "./reconcile-glance.ts";
+import { applyCheck, applyGlance } from "./reconcile-glance.ts";
 
 export const GLANCE: Feature<GlanceAction> = {
 	on: {
 		"session-checked": (state, { session, isSound }) => applyCheck(state, session, isSound),
 		"session-counted": applyGlance,
-		"looked-up": applyGlance,
+		"pi-facts-read": applyGlance,
 	},
 };
 
@@ -19,7 +18,7 @@ type GlanceAction =
 	/** A large session has been counted; what it comes to is remembered there. */
 	| { readonly type: "session-counted"; readonly session: Session }
 	/** What pi's files tell about going on with a session. */
-	| { readonly type: "looked-up"; readonly request: PiRequest; readonly facts: PiFacts };
+	| { readonly type: "pi-facts-read"; readonly request: PiRequest; readonly facts: PiFacts };
 
 /** What it wants done outside. */
 type GlanceEffect =
@@ -28,7 +27,7 @@ type GlanceEffect =
 	/** Count what a large session comes to, and what going on from its leaf means; ends the counting that is running. */
 	| { readonly type: "count-session"; readonly session: Session }
 	/** Read in pi's files what they tell about going on with a session. */
-	| { readonly type: "look-up"; readonly request: PiRequest };
+	| { readonly type: "read-pi-facts"; readonly request: PiRequest };
 
 declare module "../../world/state/action.ts" {
 	interface Actions {

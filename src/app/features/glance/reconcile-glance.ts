@@ -2,6 +2,7 @@ import { leafOutlook } from "../../../conversation/glance/outlook.ts";
 import { isSameRequest } from "../../../conversation/glance/pi-facts.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { isUnchecked } from "../../../store/held/held-sessions.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { isDrawn } from "../../world/opened/large-session.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { Action } from "../../world/state/action.ts";
@@ -24,11 +25,14 @@ export function reconcileGlance(state: State): Transition {
 	}
 	const request = { cwd: session.header?.cwd ?? "", models: sum.models };
 	if (isSameRequest(glance.asked, request)) return transition(state);
-	return transition(withGlance(state, { asked: request, facts: undefined }), { type: "look-up", request });
+	return transition(withGlance(state, { asked: request, facts: undefined }), { type: "read-pi-facts", request });
 }
 
 /** Applies what came of it. */
-export function applyGlance(state: State, action: Extract<Action, { type: "session-counted" | "looked-up" }>): State {
+export function applyGlance(
+	state: State,
+	action: Extract<Action, { type: "session-counted" | "pi-facts-read" }>,
+): State {
 	const { counting, asked } = state.glance;
 	if (action.type === "session-counted")
 		return counting === action.session ? withGlance(state, { counting: undefined }) : state;
@@ -37,4 +41,22 @@ export function applyGlance(state: State, action: Extract<Action, { type: "sessi
 
 function withGlance(state: State, change: Partial<GlanceState>): State {
 	return { ...state, glance: { ...state.glance, ...change } };
+}
+
+/** Has every line of a large session looked at, once its tree is drawn. */
+export function reconcileCheck(state: State): Transition {
+	const session = shownSession(state.detail);
+	if (session === undefined || state.checking === session.entries) return transition(state);
+	if (!isUnchecked(session) || !isDrawn(state, session)) return transition(state);
+	return transition({ ...state, checking: session.entries }, { type: "check-session", session });
+}
+
+/** A session that is not what it was taken for is read anew, line by line. */
+export function applyCheck(state: State, session: Session, isSound: boolean): Transition {
+	const shown = shownSession(state.detail);
+	if (isSound || shown?.entries !== session.entries || state.detail.status === "none") return transition(state);
+	const { row } = state.detail;
+	const request = state.request + 1;
+	const detail: State["detail"] = { status: "loading", row, session: shown };
+	return transition({ ...state, request, detail }, { type: "read-session", request, path: row.path });
 }

@@ -24,9 +24,9 @@ import type { ListState } from "../../world/state/list-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { newProjects } from "./choose-project.ts";
 import { columnsMenu, sortMenu } from "./list-menus.ts";
 import { proposalFor, takeProposal } from "./nearest.ts";
+import { newProjects } from "./projects-overlay.ts";
 
 const LIST = ["list"] as const;
 

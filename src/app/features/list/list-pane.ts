@@ -24,8 +24,7 @@ import type { PlacedColumn } from "../../world/state/columns.ts";
 import { orderLabel } from "../../world/state/list-order.ts";
 import type { Scope } from "../../world/state/list-settings.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { drawHeading, drawSection, headingText, sectionText } from "./draw-heading.ts";
-import { drawHeads, drawPathHeads } from "./draw-heads.ts";
+import { drawColumnHeads, drawFileHeads, drawHeading, drawSection, headingText, sectionText } from "./draw-headings.ts";
 import { drawSessionRow } from "./draw-row.ts";
 import { drawSnippet } from "./draw-snippet.ts";
 import { listNotes } from "./list-notes.ts";
@@ -119,7 +118,7 @@ function head(state: State, list: SessionList, columns: readonly PlacedColumn[],
 						? sectionText(heading, isCounted(state))
 						: headingText(heading, projectNames(catalog.rows), environment.home, environment.cwd)),
 				];
-	const draw = state.list.showPath ? drawPathHeads : drawHeads;
+	const draw = state.list.showPath ? drawFileHeads : drawColumnHeads;
 	return [{ key: "heads", line: draw(title, columns, orderInUse(state), box.width), selected: false }];
 }
 

@@ -1,5 +1,6 @@
+import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { showEdited } from "../../../ui/field/filter-title.ts";
-import { scrollTo } from "../../../ui/page/distance.ts";
+import { type Distance, scrollTo, target } from "../../../ui/page/distance.ts";
 import { formatAge, formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -7,13 +8,15 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/footer.ts";
+import { onlyProject, projectUnderCursor } from "../../world/list/list-actions.ts";
 import { projectNames } from "../../world/list/project-names.ts";
 import { type Project, shownProjects } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/overlay-box.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import type { ProjectsOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 
 /** Cells of a row at most, and of the name in it. */
 const WIDEST = 90;
@@ -52,7 +55,7 @@ export function selectProjects(state: State, overlay: ProjectsOverlay): HelpView
 }
 
 /** Rows of projects that are seen at a time. */
-export function projectRows({ size }: State): number {
+function projectRows({ size }: State): number {
 	return Math.max(1, mostTextRows(size) - FIELD_ROWS);
 }
 
@@ -87,4 +90,32 @@ function drawProject(state: State, { directory, count, latest }: Project, select
 		width,
 	);
 	return selected ? line.map((part) => ({ ...part, ground: "cursor" as const })) : line;
+}
+
+/** The page of all projects, the one under the cursor of the list highlighted. */
+export function newProjects(state: State): ProjectsOverlay {
+	const overlay: ProjectsOverlay = { kind: "projects", query: editedText(""), index: 0 };
+	const directory = projectUnderCursor(state);
+	const index = shownProjects(state, overlay).findIndex((project) => project.directory === directory);
+	return { ...overlay, index: Math.max(0, index) };
+}
+
+/** Another text in the field: the best of the projects that match is highlighted. */
+export function editProjects(overlay: ProjectsOverlay, edit: (value: EditedText) => EditedText): ProjectsOverlay {
+	const query = edit(overlay.query);
+	return { ...overlay, query, index: query.text === overlay.query.text ? overlay.index : 0 };
+}
+
+export function moveInProjects(state: State, overlay: ProjectsOverlay, distance: Distance): ProjectsOverlay {
+	const count = shownProjects(state, overlay).length;
+	return { ...overlay, index: Math.max(0, target(overlay.index, distance, projectRows(state), count)) };
+}
+
+/** Shows only the sessions of the highlighted project. */
+export function chooseProject(state: State): Transition {
+	const overlay = state.overlays.at(-1);
+	if (overlay?.kind !== "projects") return transition(state);
+	const project = shownProjects(state, overlay)[overlay.index];
+	if (project === undefined) return transition(state);
+	return transition(onlyProject({ ...state, overlays: state.overlays.slice(0, -1) }, project.directory));
 }

@@ -1,6 +1,6 @@
 import type { RememberedList } from "../../world/state/list-settings.ts";
 import type { Split } from "../../world/state/split.ts";
-import type { SessionView } from "./session-view.ts";
+import type { SessionView } from "./memory-state.ts";
 
 /** What it wants done outside. */
 export type MemoryEffect =

@@ -1,7 +1,6 @@
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { MEMORY } from "./memory-state.ts";
-import { type SessionView, sameView, viewKey } from "./session-view.ts";
+import { MEMORY, type SessionView, sameView, viewKey } from "./memory-state.ts";
 
 /** Notes how the person leaves the session that is open, where the dividers are, and how they want the list, when they have changed any of it. */
 export function rememberChanges(state: State): Transition {

@@ -13,7 +13,7 @@ import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { continueFind, renewFind } from "./find.ts";
 import { isEndInSight, lastTop, scrolledTo } from "./scroll.ts";
-import { continueSeek } from "./seek.ts";
+import { continueSeek } from "./search-results.ts";
 
 /**
  * Brings the conversation and the tree together: the conversation begins at the entry under the tree's cursor; while it is
@@ -84,9 +84,9 @@ function withEffects(state: State): Transition {
 		effects.push({ type: "color", job: code });
 	}
 	const job = reader.seek?.job.isComplete === false ? reader.seek.job : reader.find?.job;
-	if (job !== undefined && !job.isComplete && reader.looking !== job) {
-		reader = { ...reader, looking: job };
-		effects.push({ type: "look-through", job });
+	if (job !== undefined && !job.isComplete && reader.searching !== job) {
+		reader = { ...reader, searching: job };
+		effects.push({ type: "search-conversation", job });
 	}
 	return [reader === state.reader ? state : { ...state, reader }, effects];
 }

@@ -7,8 +7,10 @@ import {
 	lastRow,
 	rowsFrom,
 } from "../../../conversation/document/walk.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import type { Distance } from "../../../ui/page/distance.ts";
 import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
+import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state/state.ts";
 import { positionAtPercent } from "./percent.ts";
 
@@ -63,4 +65,12 @@ export function scrollToPercent(state: State, percent: number): State {
 	const { document, height } = reader;
 	const to = positionAtPercent(reader, percent);
 	return scrolledTo(state, document, isEndInSight(document, to, height) ? lastTop(document, height) : to);
+}
+
+/** Follows the tail: a reader at the end of the conversation stays there when something is appended. */
+export function stayAtEnd(state: State, session: Session): State {
+	if (state.focus !== "reader" || shownSession(state.detail)?.path !== session.path) return state;
+	const reader = selectReader(state);
+	if (reader === undefined || !isEndInSight(reader.document, reader.top, reader.height)) return state;
+	return { ...state, reader: { ...state.reader, atEnd: true } };
 }

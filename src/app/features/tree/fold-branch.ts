@@ -3,7 +3,7 @@ import { ALL_BRANCHES, type ShownTree } from "../../../conversation/tree/draw-tr
 import type { RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state/state.ts";
-import { selectEntry } from "./select-entry.ts";
+import { selectEntry } from "./tree-cursor.ts";
 
 /** The row under the cursor. */
 interface Cursor {

@@ -4,8 +4,9 @@ import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts
 import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { ROW_DETAILS } from "../../world/state/tree-state.ts";
+import { filterBy } from "./filter-tree.ts";
 import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "./fold-branch.ts";
-import { type JumpTarget, jump } from "./jump.ts";
+import { type JumpTarget, jump } from "./tree-cursor.ts";
 
 const TREE = ["tree"] as const;
 
@@ -88,9 +89,4 @@ function cycleFilter(by: 1 | -1): Binding["run"] {
 
 function toggleFilter(filter: TreeFilter): Binding["run"] {
 	return change((state) => filterBy(state, state.tree.filter === filter ? "default" : filter));
-}
-
-/** A new filter forgets what was folded by hand, as in pi, so that nothing it lets through stays hidden; what was opened stays open. */
-function filterBy(state: State, filter: TreeFilter): State {
-	return { ...state, tree: { ...state.tree, filter, folded: new Set() } };
 }

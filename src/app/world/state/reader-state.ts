@@ -47,8 +47,8 @@ export interface ReaderState {
 	readonly find: FindState | undefined;
 	/** An entry with a hit of a search, in which the first match is looked for. */
 	readonly seek: SeekState | undefined;
-	/** What is being looked through outside of `update`. */
-	readonly looking: FindJob | undefined;
+	/** The search that is running outside of `update`. */
+	readonly searching: FindJob | undefined;
 	/** Code in sight that is being drawn again, with colors. */
 	readonly coloring: ColorJob | undefined;
 	/** What reads Markdown and code; undefined until it is loaded, and text is drawn plain. */
@@ -68,7 +68,7 @@ export const FIRST_READER: ReaderState = {
 	toggled: new Set(),
 	find: undefined,
 	seek: undefined,
-	looking: undefined,
+	searching: undefined,
 	coloring: undefined,
 	renderers: undefined,
 	renderersRequested: false,

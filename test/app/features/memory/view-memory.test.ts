@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openViewMemory, viewsPath } from "../../../../src/app/features/memory/effects/view-memory.ts";
-import type { SessionView } from "../../../../src/app/features/memory/session-view.ts";
+import type { SessionView } from "../../../../src/app/features/memory/memory-state.ts";
 import type { RememberedList } from "../../../../src/app/world/state/list-settings.ts";
 import { FIRST_SPLIT } from "../../../../src/app/world/state/split.ts";
 import { tempDir } from "../../../support/temp-dir.ts";

@@ -291,9 +291,9 @@ describe("finding", () => {
 		await reading.drawTree();
 		reading.press("right", "/", ..."needle");
 		expect(reading.title).toContain("looking …");
-		for (let job = reading.state.reader.looking; job !== undefined; job = reading.state.reader.looking) {
+		for (let job = reading.state.reader.searching; job !== undefined; job = reading.state.reader.searching) {
 			for (let step = 0; step < 1000 && !job.isComplete; step++) job.steps().next();
-			reading.run({ type: "looked-through", job });
+			reading.run({ type: "conversation-searched", job });
 		}
 		expect(reading.title).toContain("1 of 1");
 		expect(reading.rows[0]).toContain("the needle");

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { imageEnding, imagePieces } from "../../../../conversation/entries/images.ts";
@@ -10,7 +11,6 @@ import { writeNewFile } from "../../../world/effects/write-new-file.ts";
 import { writeUnderFreeName } from "../../../world/effects/write-under-free-name.ts";
 import type { Question } from "../../../world/state/question.ts";
 import { modeFor } from "./export-excerpt.ts";
-import { startApart } from "./start-apart.ts";
 
 type Where = Pick<Disk, "env" | "home" | "cwd">;
 
@@ -84,4 +84,43 @@ export function openerFor(env: Env, platform: NodeJS.Platform): Opener | string 
 	if (env.TERMUX_VERSION) return { command: "termux-open", args: [] };
 	if (env.DISPLAY || env.WAYLAND_DISPLAY) return { command: "xdg-open", args: [] };
 	return "There are no windows here: neither DISPLAY nor WAYLAND_DISPLAY is set.";
+}
+
+/** A program with its own window, or one that hands the file to such a program. */
+interface ApartProgram {
+	/** Absolute path. */
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A program that cannot open the file fails within this time, in ms. */
+const LIMIT_MS = 1500;
+
+/**
+ * Starts a program detached from our terminal, which outlives us. Resolves to why it failed, if it fails soon; to undefined if
+ * it runs or has succeeded.
+ */
+function startApart({ command, args, env }: ApartProgram): Promise<string | undefined> {
+	return new Promise((resolve) => {
+		const child = spawn(command, [...args], {
+			env: { ...env },
+			stdio: "ignore",
+			detached: process.platform !== "win32",
+			windowsHide: true,
+		});
+		child.unref();
+		const timer = setTimeout(() => resolve(undefined), LIMIT_MS);
+		timer.unref();
+		const finish = (failure: string | undefined): void => {
+			clearTimeout(timer);
+			resolve(failure);
+		};
+		child.once("error", ({ message }) => finish(`it cannot be started: ${message}`));
+		child.once("exit", (code, signal) => finish(code === 0 ? undefined : `it ended with ${endOf(code, signal)}`));
+	});
+}
+
+function endOf(code: number | null, signal: string | null): string {
+	return code === null ? (signal ?? "a signal") : `exit code ${code}`;
 }

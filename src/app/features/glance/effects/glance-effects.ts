@@ -3,7 +3,7 @@ import { sumSteps } from "../../../../conversation/glance/session-sum.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 
 /** What the header tells about the session. */
-export const GLANCE_EFFECTS: Runners<"count-session" | "look-up"> = {
+export const GLANCE_EFFECTS: Runners<"count-session" | "read-pi-facts"> = {
 	/** What one large session at a time comes to is remembered there. */
 	async "count-session"({ session }, { disk, latest }) {
 		const isCounted = await latest(async (slice) => {
@@ -15,7 +15,7 @@ export const GLANCE_EFFECTS: Runners<"count-session" | "look-up"> = {
 		});
 		return isCounted && { type: "session-counted", session };
 	},
-	async "look-up"({ request }, { pi }) {
-		return { type: "looked-up", request, facts: await pi.files.look(request) };
+	async "read-pi-facts"({ request }, { pi }) {
+		return { type: "pi-facts-read", request, facts: await pi.files.look(request) };
 	},
 };

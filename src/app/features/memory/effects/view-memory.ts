@@ -5,7 +5,7 @@ import { readTextFile } from "../../../../store/files/open-file.ts";
 import { replaceFile } from "../../../world/effects/replace-file.ts";
 import type { RememberedList } from "../../../world/state/list-settings.ts";
 import type { Split } from "../../../world/state/split.ts";
-import type { Remembered, SessionView } from "../session-view.ts";
+import type { Remembered, SessionView } from "../memory-state.ts";
 import { NO_VIEWS, parseViews, printViews, type StoredView, type StoredViews } from "./views-file.ts";
 
 /**

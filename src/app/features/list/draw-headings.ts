@@ -2,11 +2,13 @@ import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import { cutLine, lineWidth } from "../../../ui/text/width.ts";
+import { cutLine, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { ProjectHeading, SectionHeading } from "../../world/list/headings.ts";
 import { SECTION_INFO } from "../../world/list/home.ts";
 import type { ProjectNames } from "../../world/list/project-names.ts";
 import { HERE } from "../../world/list/row-cells.ts";
+import { COLUMN_GAP, COLUMN_INFO, type PlacedColumn, pathRoom, sortOf } from "../../world/state/columns.ts";
+import type { Order } from "../../world/state/list-order.ts";
 
 export interface HeadingDrawing {
 	readonly width: number;
@@ -61,4 +63,31 @@ export function sectionText({ section, count, total }: SectionHeading, isCounted
 	const soFar = section === "waiting" && !isCounted ? " so far" : "";
 	const counts = count === total ? formatCount(total) : `${formatCount(count)} of ${formatCount(total)}`;
 	return [strong(name, "heading"), span(`  ${counts}${soFar}  ${rule}`, "muted")];
+}
+
+/** In front of the head of the column that the list is ordered by: largest or newest first, and the other way round. */
+const ARROWS = ["▾", "▴"] as const;
+
+/** The row above the sessions: what the columns are, and which one they are ordered by. A click on one orders by it. */
+export function drawColumnHeads(title: Line, columns: readonly PlacedColumn[], order: Order, width: number): Line {
+	return joinEnds(title, [...columns.flatMap((column) => drawColumnHead(column, order)), span(" ")], width);
+}
+
+/** The same where the paths of the files stand in place of the columns. */
+export function drawFileHeads(title: Line, columns: readonly PlacedColumn[], order: Order, width: number): Line {
+	const age = columns.filter(({ column }) => column === "age");
+	const room = pathRoom(columns);
+	if (room <= 0) return drawColumnHeads(title, columns, order, width);
+	const file = span(`${" ".repeat(COLUMN_GAP)}${"file".padEnd(room)}`, "muted");
+	return joinEnds(title, [file, ...age.flatMap((column) => drawColumnHead(column, order)), span(" ")], width);
+}
+
+function drawColumnHead({ column, width }: PlacedColumn, { sort, reversed }: Order): Line {
+	const info = COLUMN_INFO[column];
+	const isSorted = sortOf(column) === sort;
+	const text = `${isSorted ? ARROWS[reversed ? 1 : 0] : ""}${info.heading}`;
+	const aligned = info.align === "left" ? text.slice(0, width).padEnd(width) : text.padStart(width);
+	// An arrow may stand in the gap.
+	const gap = " ".repeat(Math.max(0, COLUMN_GAP + width - aligned.length));
+	return [span(gap), { ...span(aligned, isSorted ? "accent" : "muted"), press: `sort-${sortOf(column)}` }];
 }

@@ -1,11 +1,47 @@
+import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { sizeAt } from "../../../conversation/entries/outline-columns.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { CODES, FAILED, subtreeSums } from "../../../conversation/tree/entry-columns.ts";
+import type { TreeRows } from "../../../conversation/tree/tree-rows.ts";
+import { type Distance, target } from "../../../ui/page/distance.ts";
+import { layoutFor } from "../../world/layout.ts";
+import { placedAt } from "../../world/opened/reader-place.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state/state.ts";
 import { say } from "../../world/state/transition.ts";
 import { firstLabeled } from "./label-places.ts";
-import { selectEntry } from "./select-entry.ts";
+
+/**
+ * Puts the tree's cursor on an entry and shows its text from the start. On the leaf it follows the conversation: it goes on to
+ * what is appended.
+ */
+export function selectEntry(state: State, id: string | undefined): State {
+	const tree = selectTree(state);
+	if (id === undefined || tree === undefined || id === tree.rows.at(selectedTreeIndex(state, tree))?.key) return state;
+	const selected = id === conversationLeaf(tree.session) ? undefined : id;
+	return { ...state, reader: placedAt(state.reader, id), tree: { ...state.tree, selected } };
+}
+
+/** Moves the cursor among the rows of the tree; never past an end. */
+export function moveInTree(state: State, distance: Distance): State {
+	const tree = selectTree(state);
+	if (tree === undefined) return state;
+	const box = layoutFor(state).tree;
+	const height = box === undefined ? 1 : box.height;
+	const from = selectedTreeIndex(state, tree);
+	const to = target(from, distance, height, tree.rows.length);
+	return selectEntry(state, tree.rows.at(selectableRow(tree.rows, to, to < from ? -1 : 1))?.key);
+}
+
+/** The row at this number, or where the cursor skips that, the next one that it does not, first in this direction. */
+function selectableRow(rows: TreeRows, row: number, by: 1 | -1): number {
+	const from = (direction: 1 | -1): number => {
+		let at = row;
+		while (at >= 0 && at < rows.length && !rows.isSelectable(at)) at += direction;
+		return at;
+	};
+	return rows.isSelectable(from(by)) ? from(by) : from(by === 1 ? -1 : 1);
+}
 
 /** What a key goes to, from row to row. */
 export type JumpTarget = "prompt" | "error" | "label" | "fork";

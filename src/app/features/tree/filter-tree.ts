@@ -1,4 +1,5 @@
 import { lastQuery, parseEntryQuery } from "../../../catalog/query/parse-query.ts";
+import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -12,4 +13,9 @@ export function editTreeFilter(state: State, change: (value: EditedText) => Edit
 			? { parsed: lastQuery(state.tree.parsed, query.text.trim()), mistake: parsed.error }
 			: { parsed: parsed.query, mistake: undefined };
 	return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
+}
+
+/** A new filter forgets what was folded by hand, as in pi, so that nothing it lets through stays hidden; what was opened stays open. */
+export function filterBy(state: State, filter: TreeFilter): State {
+	return { ...state, tree: { ...state.tree, filter, folded: new Set() } };
 }
