@@ -11,7 +11,7 @@ import { span } from "../../../ui/text/span.ts";
 import { cutText, joinEnds } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 
-/** A row of a reading. */
+/** A row of rendered conversation. */
 export interface ReadRow {
 	readonly line: Line;
 	readonly ground?: Ground;
@@ -21,12 +21,12 @@ export interface TurnDrawing {
 	readonly session: Session;
 	readonly place: Place;
 	readonly width: number;
-	/** Rows of a prompt, and of an answer, at most. */
+	/** Largest number of rows of a prompt, and of an answer. */
 	readonly promptRows: number;
 	readonly answerRows: number;
 }
 
-/** A turn in few rows: the prompt, each step with what came of it, the beginnings of the answers. */
+/** A turn in few rows: the prompt, each step with its outcome, and the beginnings of the answers. */
 function* turnRows({ prompt, rest }: Turn, drawing: TurnDrawing): Generator<ReadRow, void> {
 	if (prompt !== undefined) yield* promptRows(prompt, drawing);
 	for (const entry of rest) yield* entryRows(entry, drawing);
@@ -40,8 +40,8 @@ function promptRows(prompt: SessionEntry, { session, place, width, promptRows: m
 	}));
 }
 
-/** What of a conversation is worth a row in a short reading, besides its prompts. */
-const READ: ReadonlySet<EntryKind> = new Set<EntryKind>([
+/** Kinds of entries that get rows, besides prompts. */
+const SHOWN_KINDS: ReadonlySet<EntryKind> = new Set<EntryKind>([
 	"answer",
 	"result",
 	"command",
@@ -50,9 +50,9 @@ const READ: ReadonlySet<EntryKind> = new Set<EntryKind>([
 	"message",
 ]);
 
-/** What an entry other than a prompt adds to a reading: a step in one row, the beginning of what was said, or nothing. */
+/** The rows of an entry other than a prompt: a step in one row, the beginning of a text, or none. */
 function entryRows(entry: SessionEntry, { session, place, width, answerRows }: TurnDrawing): ReadRow[] {
-	if (!READ.has(entryKind(entry))) return [];
+	if (!SHOWN_KINDS.has(entryKind(entry))) return [];
 	const { kind, mark, verb, text, tone, said, outcome } = describeRow(entry, session, place);
 	const words = [mark?.text, verb?.text, text].filter((word) => word !== undefined && word !== "");
 	if (kind !== "result" && kind !== "command") {
@@ -77,7 +77,7 @@ function entryRows(entry: SessionEntry, { session, place, width, answerRows }: T
 	return [{ line: joinEnds(left, right, width) }];
 }
 
-/** The first rows of a text; the last one ends with "…" where there is more. */
+/** The first rows of a text; the last one ends with "…" if there is more. */
 export function firstRows(text: string, width: number, most: number): CleanText[] {
 	const rows = wrapText(sanitizeLine(text), width);
 	if (rows.length <= most) return rows;
@@ -86,12 +86,12 @@ export function firstRows(text: string, width: number, most: number): CleanText[
 		.map((row, index) => (index === most - 1 ? cutText(joinText(row, cleanText(" …")), width) : row));
 }
 
-/** Entries at the end of a path in which its last answer is looked for. */
+/** Entries at the end of a path that are searched for its last answer. */
 const NEAR_END = 200;
 
 /**
- * A path in at most as many rows: whole, if it fits; else each turn by its prompt and its last answer; and if that is still
- * too much, the first of these and how it ended.
+ * A path in at most `room` rows: whole if it fits, else each turn as its prompt and last answer; if that is still too long,
+ * the first of these turns and how the path ended.
  */
 export function pathRows(path: readonly SessionEntry[], drawing: TurnDrawing, room: number): readonly ReadRow[] {
 	const whole = firstOf(turnsOf(path), (turn) => turnRows(turn, drawing), room + 1);
@@ -103,7 +103,7 @@ export function pathRows(path: readonly SessionEntry[], drawing: TurnDrawing, ro
 	return [...outcomes.slice(0, room - 1 - end.length), { line: [span("  …", "muted")] }, ...end];
 }
 
-/** The rows of the first turns, until there are enough. */
+/** The rows of the first turns, up to `enough`. */
 function firstOf(turns: Iterable<Turn>, draw: (turn: Turn) => Iterable<ReadRow>, enough: number): ReadRow[] {
 	const rows: ReadRow[] = [];
 	for (const turn of turns) {
@@ -115,10 +115,10 @@ function firstOf(turns: Iterable<Turn>, draw: (turn: Turn) => Iterable<ReadRow>,
 	return rows;
 }
 
-/** What counts as a step. A turn may have any number, so that only their kind is looked at. */
+/** What counts as a step. A turn may have any number of them, so only their kind is checked. */
 const STEPS: ReadonlySet<EntryKind> = new Set<EntryKind>(["result", "command"]);
 
-/** A turn by its prompt and its last answer, with the number of its steps. */
+/** A turn as its prompt and last answer, with its number of steps. */
 function* outcomeRows({ prompt, rest }: Turn, drawing: TurnDrawing): Generator<ReadRow, void> {
 	if (prompt !== undefined) yield* promptRows(prompt, drawing);
 	const steps = rest.filter((entry) => STEPS.has(entryKind(entry))).length;
@@ -127,7 +127,7 @@ function* outcomeRows({ prompt, rest }: Turn, drawing: TurnDrawing): Generator<R
 	if (said.length > 0 || steps > 0) yield { line: joinEnds(said, counted, drawing.width) };
 }
 
-/** The last answer of a path, or, without one near its end, its last entry that has a row. */
+/** The last answer of a path, or if none is near its end, its last entry with rows. */
 function endRows(path: readonly SessionEntry[], drawing: TurnDrawing): ReadRow[] {
 	const near = path.slice(-NEAR_END);
 	const answer = near.findLast((entry) => entryKind(entry) === "answer");

@@ -10,16 +10,16 @@ import type { GlanceState } from "../../world/state/glance-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 
-/** Has the opened session counted, once its tree is drawn, and then what pi's files tell about it looked up. */
+/** Once the tree of the open session is drawn, requests its totals, and then what pi's files say about it. */
 export function reconcileGlance(state: State): Transition {
 	const session = shownSession(state.detail);
-	// In the list none of it is shown, and the next session may be opened with the next key.
+	// The list shows none of it, and its next key may open another session.
 	if (session === undefined || state.focus === "list" || !isDrawn(state, session)) return transition(state);
 	if (isUnchecked(session)) return transition(state);
 	const { glance, environment } = state;
 	const sum = sessionSum(session, environment.home);
 	if (sum === undefined || leafOutlook(session) === undefined) {
-		// What is appended while it is counted is counted too.
+		// The running count includes what is appended meanwhile.
 		if (glance.counting?.entries === session.entries) return transition(state);
 		return transition(withGlance(state, { counting: session }), { type: "count-session", session });
 	}
@@ -28,7 +28,7 @@ export function reconcileGlance(state: State): Transition {
 	return transition(withGlance(state, { asked: request, facts: undefined }), { type: "read-pi-facts", request });
 }
 
-/** Applies what came of it. */
+/** Applies the results of both. */
 export function applyGlance(
 	state: State,
 	action: Extract<Action, { type: "session-counted" | "pi-facts-read" }>,
@@ -43,7 +43,7 @@ function withGlance(state: State, change: Partial<GlanceState>): State {
 	return { ...state, glance: { ...state.glance, ...change } };
 }
 
-/** Has every line of a large session looked at, once its tree is drawn. */
+/** Requests a check of every line of a large session, once its tree is drawn. */
 export function reconcileCheck(state: State): Transition {
 	const session = shownSession(state.detail);
 	if (session === undefined || state.checking === session.entries) return transition(state);
@@ -51,7 +51,7 @@ export function reconcileCheck(state: State): Transition {
 	return transition({ ...state, checking: session.entries }, { type: "check-session", session });
 }
 
-/** A session that is not what it was taken for is read anew, line by line. */
+/** Rereads a session line by line if its quick reading was wrong. */
 export function applyCheck(state: State, session: Session, isSound: boolean): Transition {
 	const shown = shownSession(state.detail);
 	if (isSound || shown?.entries !== session.entries || state.detail.status === "none") return transition(state);

@@ -15,11 +15,11 @@ export interface HeadingDrawing {
 	readonly selected: boolean;
 	readonly projects: ProjectNames;
 	readonly home: string;
-	/** Where the program was started. */
+	/** Directory in which the program was started. */
 	readonly cwd: string;
 }
 
-/** The heading of a project: whether it is open, its directory, and how many of its sessions there are. */
+/** Heading of a project: whether it is unfolded, its directory, and its number of sessions. */
 export function drawHeading(heading: ProjectHeading, { width, selected, projects, home, cwd }: HeadingDrawing): Line {
 	const sign = heading.isFolded ? "▸ " : "▾ ";
 	return cutLine(
@@ -45,11 +45,11 @@ export function headingText(
 
 export interface SectionDrawing {
 	readonly width: number;
-	/** Whether all sessions have been counted: until then more may be found that wait. */
+	/** Whether all sessions have been counted; until then more may turn out to be waiting. */
 	readonly isCounted: boolean;
 }
 
-/** The heading of a section: its name, how many of its sessions stand below it, and its rule, with a line to the end. */
+/** Heading of a section: its name, how many of its sessions are listed, its rule, and a line to the right edge. */
 export function drawSection(heading: SectionHeading, { width, isCounted }: SectionDrawing): Line {
 	const text = [span("  "), ...sectionText(heading, isCounted), span(" ")];
 	const rest = width - lineWidth(text) - 1;
@@ -65,15 +65,15 @@ export function sectionText({ section, count, total }: SectionHeading, isCounted
 	return [strong(name, "heading"), span(`  ${counts}${soFar}  ${rule}`, "muted")];
 }
 
-/** In front of the head of the column that the list is ordered by: largest or newest first, and the other way round. */
+/** In front of the head of the sorted column: largest or newest first, and reversed. */
 const ARROWS = ["▾", "▴"] as const;
 
-/** The row above the sessions: what the columns are, and which one they are ordered by. A click on one orders by it. */
+/** The heads of the columns, with the sort order. A click on one sorts by it. */
 export function drawColumnHeads(title: Line, columns: readonly PlacedColumn[], order: Order, width: number): Line {
 	return joinEnds(title, [...columns.flatMap((column) => drawColumnHead(column, order)), span(" ")], width);
 }
 
-/** The same where the paths of the files stand in place of the columns. */
+/** The heads while paths of files replace the columns. */
 export function drawFileHeads(title: Line, columns: readonly PlacedColumn[], order: Order, width: number): Line {
 	const age = columns.filter(({ column }) => column === "age");
 	const room = pathRoom(columns);
@@ -87,7 +87,7 @@ function drawColumnHead({ column, width }: PlacedColumn, { sort, reversed }: Ord
 	const isSorted = sortOf(column) === sort;
 	const text = `${isSorted ? ARROWS[reversed ? 1 : 0] : ""}${info.heading}`;
 	const aligned = info.align === "left" ? text.slice(0, width).padEnd(width) : text.padStart(width);
-	// An arrow may stand in the gap.
+	// An arrow may reach into the gap.
 	const gap = " ".repeat(Math.max(0, COLUMN_GAP + width - aligned.length));
 	return [span(gap), { ...span(aligned, isSorted ? "accent" : "muted"), press: `sort-${sortOf(column)}` }];
 }

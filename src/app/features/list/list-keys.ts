@@ -38,7 +38,7 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 	archived: "archived sessions",
 };
 
-/** Before all others: on a heading these mean the heading. */
+/** Come before all other keys: on a heading they act on the heading. */
 // biome-ignore format: a table
 export const HEADING_KEYS: readonly Key[] = [
 	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnProject, acts: "cursor",
@@ -118,7 +118,7 @@ function openSectionHere(state: State): State {
 	const section = sectionHere(state);
 	if (section === undefined) return state;
 	const opened = openSection(state, section);
-	// The session under the cursor is among them.
+	// The session under the cursor is in this list too, so the cursor stays on it.
 	return { ...opened, list: { ...opened.list, cursorSet: true } };
 }
 

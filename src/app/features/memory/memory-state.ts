@@ -7,13 +7,13 @@ import { FIRST_SPLIT, type Split } from "../../world/state/split.ts";
 interface MemoryState {
 	/** How sessions were left, by `viewKey`. */
 	readonly views: ReadonlyMap<string, SessionView>;
-	/** Where the dividers were when that was last noted. */
+	/** Positions of the dividers when last stored. */
 	readonly split: Split;
-	/** The same of how the person wants the list. */
+	/** Settings of the list when last stored. */
 	readonly list: RememberedList;
-	/** The filter that the person chose last, for sessions of which nothing is remembered. */
+	/** The filter chosen last, for sessions of which nothing is remembered. */
 	readonly filter: TreeFilter;
-	/** The session that is open, as it was when that was last looked at. */
+	/** The open session, and its view after the previous action. */
 	readonly noted: { readonly key: string; readonly view: SessionView } | undefined;
 }
 
@@ -25,20 +25,20 @@ export const MEMORY = defineSlice<MemoryState>("memory", {
 	noted: undefined,
 });
 
-/** How a person left a session: where they were in it, and what of it they saw. */
+/** How a session was left: position and visible entries. */
 export interface SessionView {
 	/** Id of the entry under the cursor; undefined: the leaf, which the cursor follows. */
 	readonly selected: string | undefined;
-	/** Ids of the branches that were opened. */
+	/** Ids of the open branches. */
 	readonly opened: ReadonlySet<string>;
 	readonly filter: TreeFilter;
 }
 
 /** What is remembered from one run to the next. */
 export interface Remembered {
-	/** Undefined while no divider was ever moved. */
+	/** Undefined if no divider was ever moved. */
 	readonly split: Split | undefined;
-	/** Undefined while nothing was ever chosen. */
+	/** Undefined if no setting was ever changed. */
 	readonly list?: RememberedList | undefined;
 	/** By `viewKey`. */
 	readonly views: ReadonlyMap<string, SessionView>;
@@ -46,7 +46,7 @@ export interface Remembered {
 
 export const NOTHING_REMEMBERED: Remembered = { split: undefined, views: new Map() };
 
-/** What a session's view is remembered by: a copy of a file is another session, and so is another file in its place. */
+/** Key of a session's view: a copy of a file is another session, and so is another file at its path. */
 export function viewKey({ id, path }: Pick<SessionRow, "id" | "path">): string {
 	return `${id} ${path}`;
 }

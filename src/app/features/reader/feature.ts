@@ -23,9 +23,9 @@ function withReader(state: State, fields: Partial<ReaderState>): State {
 	return { ...state, reader: { ...state.reader, ...fields } };
 }
 
-/** What can happen to it. */
+/** Actions of the reader. */
 type ReaderAction =
-	/** All hits in one session. */
+	/** All hits in one session have been found. */
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly found: SessionHits }
 	/** A job has searched more of the conversation. */
 	| { readonly type: "conversation-searched"; readonly job: FindJob }
@@ -34,7 +34,7 @@ type ReaderAction =
 	/** The libraries that parse Markdown and code are loaded. */
 	| { readonly type: "renderers"; readonly renderers: Renderers };
 
-/** What it wants done outside. */
+/** Effects of the reader. */
 export type ReaderEffect =
 	/** Search more of the conversation. */
 	| { readonly type: "search-conversation"; readonly job: FindJob }

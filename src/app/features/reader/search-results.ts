@@ -13,7 +13,7 @@ import { transition } from "../../world/state/transition.ts";
 import { landIn } from "./land.ts";
 import { searchTerms } from "./marks.ts";
 
-/** When a search has found something in the session that is shown, moves its tree to the best hit and requests all hits. */
+/** When a search has a result in the open session, goes to its best hit and requests all hits. */
 export function reconcileHits(state: State): Transition {
 	const session = shownSession(state.detail);
 	const { query } = state.list.search;
@@ -28,7 +28,7 @@ export function reconcileHits(state: State): Transition {
 	return transition(shown, { type: "find-hits", path: session.path, query });
 }
 
-/** Stores all hits of the session that is shown; if a better one than shown was among them, goes there. */
+/** Stores all hits in the open session, and goes to the best one if that is not the one shown. */
 export function applyHits(
 	state: State,
 	{ path, query, found }: { path: string; query: Query; found: SessionHits },
@@ -39,11 +39,11 @@ export function applyHits(
 	const ids = [...new Set(found.hits.flatMap((hit) => idOf(hit, session) ?? []))];
 	const best = found.best && idOf(found.best, session);
 	const next = { ...state, tree: { ...state.tree, hits: { path, query, shown: best ?? shown, ids, complete: true } } };
-	// What the result named first was the best of what had been searched by then.
+	// The result named the best hit of what had been searched at the time.
 	return best === shown || state.tree.selected !== shown ? next : showHit(next, best);
 }
 
-/** Goes to the next or the previous hit in file order; after the last comes the first. */
+/** Goes to the next or previous hit in file order, wrapping around. */
 export function goToHit(state: State, by: 1 | -1): State {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return state;
@@ -52,7 +52,7 @@ export function goToHit(state: State, by: 1 | -1): State {
 	return showHit(state, hits.ids[next]);
 }
 
-/** Puts the tree's cursor on an entry with a hit, even if the filter hides it, and scrolls its text to the hit. */
+/** Puts the tree's cursor on an entry with a hit, even if the filter hides it, and scrolls the reader to the hit. */
 function showHit(state: State, id: string | undefined): State {
 	const session = shownSession(state.detail);
 	const entry = id === undefined ? undefined : session?.tree.byId.get(id);
@@ -61,7 +61,7 @@ function showHit(state: State, id: string | undefined): State {
 	return seekMatch({ ...found, reader: placedAt(found.reader, entry.id) });
 }
 
-/** Looks for the first match of the filter or the search in the entry at the top, and goes there. */
+/** Searches the entry at the top for the first match of the filter or the search, and goes there. */
 function seekMatch(state: State): State {
 	const reader = selectReader(state);
 	const terms = searchTerms(state);
@@ -77,7 +77,7 @@ function seekMatch(state: State): State {
 	return continueSeek({ ...state, reader: { ...state.reader, seek: { entryId, job } } });
 }
 
-/** Goes to the match as soon as it is found. */
+/** Goes to the match once it is found; gives up if the reader has been scrolled meanwhile. */
 export function continueSeek(state: State): State {
 	const { seek, anchor } = state.reader;
 	const reader = selectReader(state);

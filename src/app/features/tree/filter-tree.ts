@@ -3,7 +3,7 @@ import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** Edits the words of the tree's filter; a mistake in them leaves what could be read before. */
+/** Edits the text of the tree's filter. While it does not parse, the last query that did stays in effect. */
 export function editTreeFilter(state: State, change: (value: EditedText) => EditedText): State {
 	const query = change(state.tree.query);
 	if (query.text === state.tree.query.text) return { ...state, tree: { ...state.tree, query } };
@@ -15,7 +15,7 @@ export function editTreeFilter(state: State, change: (value: EditedText) => Edit
 	return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
 }
 
-/** A new filter forgets what was folded by hand, as in pi, so that nothing it lets through stays hidden; what was opened stays open. */
+/** Sets the filter. As in pi, this unfolds what was folded by hand, so that no match stays hidden; open branches stay open. */
 export function filterBy(state: State, filter: TreeFilter): State {
 	return { ...state, tree: { ...state.tree, filter, folded: new Set() } };
 }

@@ -12,8 +12,8 @@ import { say } from "../../world/state/transition.ts";
 import { firstLabeled } from "./label-places.ts";
 
 /**
- * Puts the tree's cursor on an entry and shows its text from the start. On the leaf it follows the conversation: it goes on to
- * what is appended.
+ * Puts the tree's cursor on an entry and shows its text from the start. On the leaf, the cursor follows the conversation as it
+ * grows.
  */
 export function selectEntry(state: State, id: string | undefined): State {
 	const tree = selectTree(state);
@@ -22,7 +22,7 @@ export function selectEntry(state: State, id: string | undefined): State {
 	return { ...state, reader: placedAt(state.reader, id), tree: { ...state.tree, selected } };
 }
 
-/** Moves the cursor among the rows of the tree; never past an end. */
+/** Moves the cursor, not past the first or last row. */
 export function moveInTree(state: State, distance: Distance): State {
 	const tree = selectTree(state);
 	if (tree === undefined) return state;
@@ -33,7 +33,7 @@ export function moveInTree(state: State, distance: Distance): State {
 	return selectEntry(state, tree.rows.at(selectableRow(tree.rows, to, to < from ? -1 : 1))?.key);
 }
 
-/** The row at this number, or where the cursor skips that, the next one that it does not, first in this direction. */
+/** The nearest selectable row from this one on in direction `by`, else in the other direction. */
 function selectableRow(rows: TreeRows, row: number, by: 1 | -1): number {
 	const from = (direction: 1 | -1): number => {
 		let at = row;
@@ -43,14 +43,14 @@ function selectableRow(rows: TreeRows, row: number, by: 1 | -1): number {
 	return rows.isSelectable(from(by)) ? from(by) : from(by === 1 ? -1 : 1);
 }
 
-/** What a key goes to, from row to row. */
+/** What a key can jump to. */
 export type JumpTarget = "prompt" | "error" | "label" | "fork";
 
-/** Goes to the next or the previous row of this kind; a folded branch counts for what is in it. */
+/** Goes to the next or previous row of a kind. A folded branch counts if it contains one. */
 export function jump(state: State, target: JumpTarget, by: 1 | -1): State {
 	const tree = selectTree(state);
 	if (tree === undefined) return state;
-	const isTarget = testOf(tree, target);
+	const isTarget = targetTest(tree, target);
 	const { rows } = tree;
 	for (let row = selectedTreeIndex(state, tree) + by; row >= 0 && row < rows.length; row += by) {
 		const kind = rows.kindAt(row);
@@ -60,7 +60,7 @@ export function jump(state: State, target: JumpTarget, by: 1 | -1): State {
 	return say(state, `There is no ${target} further ${by === 1 ? "down" : "up"}`, "muted");
 }
 
-function testOf(tree: ShownTree, target: JumpTarget): (index: number, isFolded: boolean, row: number) => boolean {
+function targetTest(tree: ShownTree, target: JumpTarget): (index: number, isFolded: boolean, row: number) => boolean {
 	const { columns } = tree.rows;
 	switch (target) {
 		case "prompt":

@@ -10,8 +10,8 @@ import { type JumpTarget, jump } from "./tree-cursor.ts";
 
 const TREE = ["tree"] as const;
 
-// Keys that cannot be typed, since letters are text here. A second key is for terminals that take the first one for
-// themselves: Alt types special characters on a Mac, where Option with an arrow is alt+b or alt+f, and screen keeps ctrl+a.
+// Letters are text here, so the keys are ones that cannot be typed. A second key is for terminals that intercept the first:
+// on a Mac, Alt types special characters and Option with an arrow sends alt+b or alt+f; screen keeps ctrl+a.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
 	{ id: "label-times", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
@@ -72,7 +72,7 @@ function goTo(target: JumpTarget, by: 1 | -1): Pick<Binding, "acts" | "run"> {
 	return { acts: "cursor", run: change((state) => jump(state, target, by)) };
 }
 
-/** A blank begins no filter, so where it can open a branch it does. */
+/** A filter cannot begin with a blank, so on the sign of a branch the blank opens or folds it. */
 function isOnBranchSign(state: State): boolean {
 	if (state.tree.query.text !== "") return false;
 	const tree = selectTree(state);

@@ -6,7 +6,7 @@ import { choice, inRow } from "../../../ui/text/span.ts";
 import { selectedTreeIndex } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** What a filter is called in the tree's title: long, and where there is less room. */
+/** Names of the filters in the title of the tree: a long form, and one for less room. */
 const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>> = {
 	default: ["active path", "path"],
 	turns: ["turns", "turns"],
@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<TreeFilter, readonly [long: string, short: string]>
 	all: ["all", "all"],
 };
 
-/** In the order in which they stand there, where there is room for all, and where there is less. */
+/** The filters in the order shown: all of them, and those kept with less room. */
 const ALL: readonly TreeFilter[] = ["default", "turns", "no-tools", "all", "user-only", "labeled-only"];
 const MOST: readonly TreeFilter[] = ["default", "turns", "all", "user-only", "labeled-only"];
 
@@ -33,10 +33,10 @@ export function treeSettings({ tree: { filter } }: State): Line[] {
 	return [row(ALL, 0), row(MOST, 0), row(MOST, 1, " "), [button(filter, 1)]];
 }
 
-/** From so many rows on, a number alone does not tell where that is. */
+/** Number of rows from which the position also shows a percentage. */
 const MANY_ROWS = 100;
 
-/** Where the cursor is, for the rule below: "13 of 19 · 12 folded away in 1 branch". */
+/** Position of the cursor, for the rule below: "13 of 19 · 12 folded away in 1 branch". */
 export function longPosition(state: State, tree: ShownTree): string {
 	const { rows } = tree;
 	const rank = cursorRank(state, tree);
@@ -47,7 +47,7 @@ export function longPosition(state: State, tree: ShownTree): string {
 	return `${at} · ${formatCount(rows.foldedEntries)} folded away in ${branches}`;
 }
 
-/** The same in few cells, for the title: "13/19 · 68%". */
+/** Short position, for the title: "13/19 · 68%". */
 export function shortPosition(state: State, tree: ShownTree): string {
 	const at = cursorRank(state, tree);
 	const all = tree.rows.selectable;
@@ -63,7 +63,7 @@ function cursorRank(state: State, tree: ShownTree): number {
 	return row === -1 ? 0 : tree.rows.rankAt(row) + 1;
 }
 
-/** "20 hits", and while entries are still being compared "1,204+ hits": behind the words of the filter. */
+/** "20 hits", or "1,204+ hits" while matching is still going on; shown after the filter. */
 export function hitCount({ hits }: ShownTree): string {
 	if (hits === undefined) return "";
 	return hits.isComplete ? formatCounted(hits.count, "hit") : `${formatCount(hits.count)}+ hits`;
