@@ -56,6 +56,10 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("damaged"));
 		driver.press("fold-here", "repair");
 		await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+		await driver.until(
+			"the tree of the session below it",
+			({ detail, size }) => size.columns < 80 || (detail.status === "ready" && detail.row.path.endsWith("two.jsonl")),
+		);
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("damaged-repair"));
 	});
 });

@@ -9,7 +9,7 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
 import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
-import { COLUMNS, type PlacedColumn, placeColumns, titleCells } from "../../world/state/columns.ts";
+import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/columns.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";
@@ -40,6 +40,8 @@ const COUNT_WIDTH = 8;
 /** From this width on, a row says why it is there; a part of the row is for that. */
 const WHY_FROM_WIDTH = 70;
 const WHY_SHARE = 0.2;
+/** Part of a row that a title keeps: why it is there, the project and the size say more than the rest of it. */
+const TITLE_SHARE = 0.4;
 /** Columns of the list that are not here. */
 const OTHERS = new Set(COLUMNS.filter((column) => !["project", "size", "age"].includes(column)));
 /** What is below a heading begins there, in cells. */
@@ -197,7 +199,7 @@ function whyRoom(width: number): number {
 const placed = memoLast((width: number, projectWidth: number): readonly PlacedColumn[] =>
 	placeColumns({
 		width: width - whyRoom(width),
-		title: titleCells(width - whyRoom(width), false),
+		title: Math.floor(width * TITLE_SHARE),
 		hidden: OTHERS,
 		asked: ["size"],
 		projectWidth,
