@@ -84,7 +84,7 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 test("in the tree the same key asks, and resuming as pi would adds nothing", async () => {
 	sandbox.installPi('echo "pi ran"; read -r line');
 	const terminal = sandbox.start([], { columns: 80, rows: 24 });
-	await terminal.waitFor("Moved by a name  goes on from turn 3 of 40");
+	await terminal.waitFor("Moved by a name  from turn 3/40");
 	terminal.press("right");
 	await terminal.waitFor("tree ❯");
 	terminal.type("\u001bF");
@@ -100,7 +100,7 @@ test("in the tree the same key asks, and resuming as pi would adds nothing", asy
 
 test("a check offers it for such a finding", async () => {
 	const terminal = sandbox.start([], { columns: 80, rows: 24 });
-	await terminal.waitFor("Moved by a name  goes on from turn 3 of 40");
+	await terminal.waitFor("Moved by a name  from turn 3/40");
 	terminal.press("alt+k");
 	await terminal.waitFor("1 moved leaf");
 	terminal.type("f");
