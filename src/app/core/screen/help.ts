@@ -15,7 +15,7 @@ import { cleanText } from "../../../ui/text/sanitize.ts";
 import { strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { HelpView } from "../../../ui/view.ts";
-import { eachMove } from "../../features/maintenance/each-move.ts";
+import { eachMove } from "../../features/maintenance/move-menus.ts";
 import { keyHints } from "../../world/footer.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/overlay-box.ts";
 import { bindingsFor } from "../../world/state/binding.ts";

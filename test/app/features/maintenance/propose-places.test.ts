@@ -8,7 +8,7 @@ const remote = (directory: string): FoundPlace => place(directory, { kind: "remo
 const told = (found: readonly FoundPlace[]) =>
 	proposalsOf(found).map(({ directory, certainty }) => `${directory} ${certainty}`);
 
-test("one reason makes a place likely, one name possible, two reasons more", () => {
+test("one reason makes a directory likely, a name alone possible, two reasons more certain", () => {
 	expect(told([])).toEqual([]);
 	expect(told([named("/b/src"), named("/a/long/src")])).toEqual(["/b/src 1", "/a/long/src 1"]);
 	expect(told([named("/a/src"), named("/b/api/src", 2)])).toEqual(["/b/api/src 2", "/a/src 1"]);
@@ -18,7 +18,7 @@ test("one reason makes a place likely, one name possible, two reasons more", () 
 	]);
 });
 
-test("the only copy of the remote repository is sure; of several each is likely", () => {
+test("the only clone of the remote repository is certain; each of several is likely", () => {
 	expect(told([named("/a/api"), remote("/b/renamed")])).toEqual(["/b/renamed 3", "/a/api 1"]);
 	expect(told([remote("/a/one"), remote("/b/two"), named("/b/two")])).toEqual(["/b/two 3", "/a/one 2"]);
 });

@@ -6,7 +6,7 @@ import type { Change } from "../../../../changes/kinds/change.ts";
 import { trashDirs } from "../../../../store/actions/find-in-trash.ts";
 import { listTrash } from "../../../../store/actions/list-trash.ts";
 import { isThere } from "../../../../store/files/is-there.ts";
-import type { TrashItem } from "../trash-state.ts";
+import type { TrashItem } from "../maintenance-state.ts";
 
 /** What reading the trash needs. */
 interface TrashTools {
