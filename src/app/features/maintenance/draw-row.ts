@@ -39,7 +39,7 @@ const COUNT_WIDTH = 8;
 /** From this width on, a row shows why it is listed, in this share of it. */
 const WHY_FROM_WIDTH = 70;
 const WHY_SHARE = 0.2;
-/** Columns of the list that are hidden here. */
+/** Columns of the list that are not here. */
 const OTHERS = new Set(COLUMNS.filter((column) => !["project", "size", "age"].includes(column)));
 /** Indentation of each level, in cells. */
 const INDENT = 2;

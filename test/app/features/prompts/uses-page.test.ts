@@ -158,7 +158,7 @@ test("the whole of a long text is copied, and given to pi's editor; nothing is r
 	const host = { pi: "1.5.2", pid: 1, open: { id: "x", cwd: "/", leaf: null }, busy: false, toldMs: NOW };
 	const inPi: State = { ...state, message: undefined, environment: { ...state.environment, host } };
 	const [asked, effects] = update(inPi, { type: "keys", keys: ["enter"] }, NOW);
-	expect(effects).toMatchObject([{ type: "take-use", to: "pi", use: { path: one, entryId: "u2" } }]);
+	expect(effects).toMatchObject([{ type: "send-use", to: "pi", use: { path: one, entryId: "u2" } }]);
 	expect(update(asked, { type: "use-text", text: LONG }, NOW)[1]).toEqual([
 		{ type: "leave", outcome: { kind: "chosen", choice: { action: "edit", text: LONG } } },
 	]);
