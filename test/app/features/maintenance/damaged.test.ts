@@ -116,7 +116,7 @@ test("each finding shows its line, its reason, what pi does and the text; the re
 
 test("only unfolded sessions are examined", async () => {
 	const { driver } = await start();
-	await driver.until("what is known to be damaged", ({ catalog: { rows } }) =>
+	await driver.until("the damaged sessions", ({ catalog: { rows } }) =>
 		[...rows].some(([path, { diagnostics }]) => path.endsWith("lines.jsonl") && diagnostics.length > 0),
 	);
 	driver.press("problems");
@@ -204,7 +204,7 @@ test("a repair first shows what it will leave out, then puts the copies in the p
 
 test("several sessions are repaired as one step; one that has changed meanwhile stays and gets no copy", async () => {
 	const { driver, directory } = await start();
-	await driver.until("what is known to be damaged", ({ catalog: { rows } }) =>
+	await driver.until("the damaged sessions", ({ catalog: { rows } }) =>
 		[...rows].some(([path, { diagnostics }]) => path.endsWith("lines.jsonl") && diagnostics.length > 0),
 	);
 	const names = readdirSync(directory).sort();
@@ -244,7 +244,7 @@ test("sessions that vanish, grow, or cannot be read are reported as such", async
 	appendFileSync(bad, "{\n");
 	unlinkSync(join(directory, "cycle.jsonl"));
 	driver.press("cancel", "refresh");
-	await driver.until("the list to know", ({ catalog: { rows } }) => {
+	await driver.until("the list", ({ catalog: { rows } }) => {
 		return !rows.has(join(directory, "cycle.jsonl")) && rows.get(bad)?.size === statSync(bad).size;
 	});
 	driver.press("check");
@@ -268,7 +268,7 @@ test("escape stops a check and keeps its results; a check of a sound session is 
 	const doctor = DOCTOR.of(now);
 	expect(doctor.queue).toHaveLength(doctor.done);
 	expect(message?.text).toMatch(/^Stopped: \d+ sessions not examined$/);
-	await driver.until("what is compared", isDone);
+	await driver.until("the comparison", isDone);
 	driver.press("cancel");
 	const sound = await check(driver, "Weekly note");
 	expect(sound.message?.text).toMatch(/^“.*” is sound$/);

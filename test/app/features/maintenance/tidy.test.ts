@@ -121,7 +121,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(bodyOf(question(driver))).not.toContain("not in sight");
 		appendFileSync(files.tiny, lines(user("b", "a", 2, "Still here")));
 		driver.press("choose");
-		state = await driver.until("them to go", ({ changing, message }) => changing === 0 && message !== undefined);
+		state = await driver.until("the deletions", ({ changing, message }) => changing === 0 && message !== undefined);
 		expect(state.message?.text).toMatch(/^Moved 3 sessions to the trash; 1 failed: “Nobody answered”/);
 		expect([files.fork, files.empty, files.old].map(existsSync)).toEqual([false, false, false]);
 		expect(readFileSync(files.tiny, "utf8")).toContain("Still here");
@@ -131,7 +131,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		);
 		expect(proposed(state)).toEqual({});
 		driver.press("undo");
-		await driver.until("them to be back", ({ catalog }) =>
+		await driver.until("the restored sessions", ({ catalog }) =>
 			[files.fork, files.empty, files.old].every((path) => catalog.rows.has(path)),
 		);
 		expect(readFileSync(files.fork).equals(before)).toBe(true);

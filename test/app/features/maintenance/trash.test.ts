@@ -16,7 +16,7 @@ const says = (text: string) => (state: State) => state.changing === 0 && state.m
 async function remove(driver: Driver, title: string): Promise<string> {
 	const path = selectedRow(await driver.select(title))?.path ?? "";
 	driver.press("delete", "choose");
-	await driver.until("it to go", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(path));
+	await driver.until("the deletion", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(path));
 	return path;
 }
 
@@ -103,7 +103,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const content = readFileSync(TRASH.of(state).items.find((item) => item.path === path)?.trashed?.path ?? "", "utf8");
 		rmSync(dirname(path), { recursive: true, force: true });
 		driver.press("restore");
-		await driver.until("it back", says("Restored “Weekly note"));
+		await driver.until("the restored session", says("Restored “Weekly note"));
 		expect(readFileSync(path, "utf8")).toBe(content);
 		state = await looked(driver);
 		expect(TRASH.of(state).items.map((item) => item.path)).toEqual([other]);
@@ -204,7 +204,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		await driver.select("Weekly note");
 		driver.press("branch", "down", "choose");
 		await driver.until("the fork", says("Forked"));
-		await driver.until("it in the list", ({ list }) => list.pendingSelection === undefined);
+		await driver.until("the listed session", ({ list }) => list.pendingSelection === undefined);
 		const fork = selectedRow(driver.program.getState())?.path ?? "";
 		const parent = driver.program.getState().catalog.rows.get(fork)?.parentSession ?? "";
 		const note = ({ overlays }: State): boolean =>
@@ -214,10 +214,10 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		while (driver.program.getState().list.selected !== parent) driver.press("up");
 		await driver.idle();
 		driver.press("delete", "choose");
-		await driver.until("it to go", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(parent));
+		await driver.until("the deletion", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(parent));
 		await driver.until("what the fork says", note);
 		driver.press("undo");
-		await driver.until("it back", ({ catalog, changing }) => changing === 0 && catalog.rows.has(parent));
+		await driver.until("the restored session", ({ catalog, changing }) => changing === 0 && catalog.rows.has(parent));
 		expect(note(driver.program.getState())).toBe(false);
 	});
 });
