@@ -27,15 +27,14 @@ async function rename(driver: Driver, to: string): Promise<string> {
 
 async function openHistory(driver: Driver): Promise<State> {
 	driver.press("history");
-	return looked(driver);
+	return checked(driver);
 }
 
 /** Waits until all visible changes have been checked. */
-async function looked(driver: Driver): Promise<State> {
-	return driver.until("all in sight to be looked at", (state) => {
+async function checked(driver: Driver): Promise<State> {
+	return driver.until("checks of all changes in sight", (state) => {
 		const { changing } = state;
 		const history = HISTORY.of(state);
-
 		const open = history.changes.filter(({ fate }) => fate === "made" || fate === "undone");
 		const isRead = !history.stale && !history.reading && history.complete;
 		return changing === 0 && isRead && open.every(({ id }) => history.checked.has(id));
@@ -81,14 +80,14 @@ test("shows what was done as commands, newest first, and undoes the one under th
 	state = await driver.until("the undo", says("Undone: rename"));
 	expect(await nameOf(path)).not.toBe("One");
 	expect(await nameOf(other)).toBe('Two "quoted"');
-	state = await looked(driver);
+	state = await checked(driver);
 	expect(page(state)[1]).toMatch(/ undone$/);
 	expect(state.list.selected).toBe(path);
 
 	driver.press("redo-row");
 	await driver.until("the redo", says("Done again: rename"));
 	expect(await nameOf(path)).toBe("One");
-	state = await looked(driver);
+	state = await checked(driver);
 	expect(HISTORY.of(state).changes.map(({ fate }) => fate)).toEqual(["made", "made", "undone"]);
 	// The cursor stays on its change.
 	expect(selectHistoryRows(HISTORY.of(state)).indexOf(selectedHistoryRow(HISTORY.of(state)) as never)).toBe(2);
@@ -124,7 +123,7 @@ test("a deletion is undone and redone from the page", async () => {
 	await driver.until("the undo", says("Undone: move"));
 	expect(existsSync(path)).toBe(true);
 	await driver.until("the listed session", ({ catalog }) => catalog.rows.has(path));
-	await looked(driver);
+	await checked(driver);
 	driver.press("redo-row");
 	await driver.until("the redo", says("Done again: move"));
 	expect(existsSync(path)).toBe(false);
@@ -143,7 +142,7 @@ test("an undo that fails stays where it is, says why, and undoes nothing else", 
 	for (let tries = 0; tries < 2; tries++) {
 		driver.press("undo-row");
 		await driver.until("the reason", says("Not undone: move “One” to the trash. It is no longer in the trash"));
-		await looked(driver);
+		await checked(driver);
 	}
 	const history = HISTORY.of(driver.program.getState());
 	expect(history.changes.map(({ fate }) => fate)).toEqual(["made", "made"]);

@@ -98,7 +98,7 @@ describe("the groups", () => {
 		["damaged", { diagnostics: [DAMAGE] }, {}, "damaged"],
 		["archived", { archived: true }, {}, "archived"],
 		["not counted yet", {}, { counts: new Map() }, "uncounted"],
-	])("one that is %s is not proposed, and that is told", (_what, fields, facts, reason) => {
+	])("a session that is %s is not proposed, but counted", (_what, fields, facts, reason) => {
 		const rows = [row("/x", { id: "/x", modified: old, ...fields })];
 		expect(found(rows, facts)).toMatchObject({ kinds: {}, kept: { [reason]: 1 } });
 	});

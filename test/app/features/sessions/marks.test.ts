@@ -147,9 +147,9 @@ test("damage in the file is reported as a problem, and everything else is used",
 	await first.until("the pin", says("Pinned “"));
 	const file = join(first.demo.home, "state", "pi-grove", "marks.jsonl");
 	appendFileSync(file, '{"version":1,"oops\n{"version":9}\n');
-	const told = await first.until("the problem", ({ markProblems }) => markProblems.length === 2);
-	expect(told.message?.text).toContain("Line 2 of ");
-	expect(order(told)[0]).toBe(path);
+	const reported = await first.until("the problem", ({ markProblems }) => markProblems.length === 2);
+	expect(reported.message?.text).toContain("Line 2 of ");
+	expect(order(reported)[0]).toBe(path);
 	const second = await started(undefined, { demo: first.demo });
 	expect(second.program.getState().markProblems).toHaveLength(2);
 	second.press("problems", "down");

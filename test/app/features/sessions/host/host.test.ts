@@ -124,7 +124,7 @@ describe("the leaf is where pi reports it", () => {
 		["it is the end of the file", "d", {}],
 		["it has written since it said so", "b", { toldMs: 0 }],
 		["there is no such entry", "zz", {}],
-	])("as the file has it where %s", async (_, leaf, fields) => {
+	])("the leaf of the file is used if %s", async (_, leaf, fields) => {
 		const session = await sessionOf(header(), ...LINES);
 		expect(atPisLeaf(session, hostOf(session.path, leaf, fields))).toBe(session);
 	});
