@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { DOCTOR } from "../../src/app/features/maintenance/doctor-state.ts";
-import { MAINTENANCE } from "../../src/app/features/maintenance/maintenance-state.ts";
+import { DOCTOR, MAINTENANCE } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { addDamaged } from "../support/damaged-sessions.ts";
