@@ -51,7 +51,7 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		const isOn = (name: string) => MAINTENANCE.of(driver.program.getState()).cursor.selected?.includes(name) === true;
 		driver.press("first");
 		for (let moves = 0; moves < 50 && !isOn("two.jsonl"); moves++) driver.press("down");
-		driver.press("mark-row", "up", "unfold", "down");
+		driver.press("mark", "up", "unfold", "down");
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("damaged"));
 		driver.press("fold-here", "repair");
 		await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");

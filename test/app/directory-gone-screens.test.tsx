@@ -66,7 +66,7 @@ test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 		return uncheckedDirectories(state).length + unsearchedGroups(state).length + checking.length + finding.length === 0;
 	});
 	moveAll(driver);
-	driver.press("mark-row", "unfold");
+	driver.press("mark", "unfold");
 	await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("directory-gone"));
 	unmount?.();
 	driver.press("fix");

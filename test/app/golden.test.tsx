@@ -73,7 +73,7 @@ describe("a screen at each size", () => {
 			"previous-prompt",
 		],
 		["turns", "Refactor the import parser", "next-pane", "filter-turns"],
-		["errors", "Refactor the import parser", "next-pane", "filter-previous"],
+		["errors", "Refactor the import parser", "next-pane", "filter-errors"],
 		["files", "Refactor the import parser", "next-pane", "files"],
 		["labeled", "Refactor the import parser", "next-pane", "filter-labeled-only", "label-times"],
 		["delete", "Try zod first", "delete"],

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../src/ui/theme/theme.ts";
+import { withCommands } from "../support/command.ts";
 import { draw } from "../support/render.tsx";
 import { startProgram } from "../support/start-program.ts";
 
@@ -24,12 +25,12 @@ const BY_PROJECT = ["ctrl+s", "down", "down", "down", "enter"] as const;
 const SCENES: readonly (readonly [name: string, ...keys: string[]])[] = [
 	["plain"],
 	["by-project", ...BY_PROJECT],
-	["folded", ...BY_PROJECT, "end", "alt+h", "home", "alt+h"],
-	["paths", "ctrl+p"],
-	["columns", "alt+w"],
-	["projects", "alt+o", "down"],
-	["one-project", "down", "alt+p"],
-	["whole-screen", "alt+z"],
+	["folded", ...BY_PROJECT, "end", "<fold-project>", "home", "<fold-project>"],
+	["paths", "<path>"],
+	["columns", "<columns>"],
+	["projects", "<projects>", "down"],
+	["one-project", "down", "<only-project>"],
+	["whole-screen", "<zoom>"],
 ];
 
 /** One program shows a scene at all sizes, except where it depends on the size that the terminal had before. */
@@ -41,7 +42,7 @@ const STARTS = SCENES.flatMap(([name, ...keys]) => {
 /** Golden screens of the list: `vitest -u` rewrites them; look at the difference before you commit it. */
 test.each(STARTS)("the list: $name, started at $sizes.0.columns columns", async ({ name, keys, sizes }) => {
 	const driver = await startProgram(sizes[0]);
-	driver.send({ type: "keys", keys });
+	for (const action of withCommands([{ type: "keys", keys }])) driver.send(action);
 	for (const { columns, rows } of sizes) {
 		driver.send({ type: "resize", columns, rows });
 		await driver.until("what is shown beside the list", ({ detail, list, waiting }) => {

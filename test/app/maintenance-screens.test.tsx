@@ -70,13 +70,13 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		const driver = await startProgram({ columns, rows }, { demo: await untidy() });
 		driver.press("maintenance");
 		await driver.until("all to be found", (state) => !isLooking(state) && familiesToCompare(state).length === 0);
-		driver.press("first", "next-group", "next-group", "unfold", "next-group", "mark-row", "unfold", "previous-group");
+		driver.press("first", "next-group", "next-group", "unfold", "next-group", "mark", "unfold", "previous-group");
 		driver.press("down");
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
 		const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance"));
 		unmount?.();
-		driver.press("mark-all-rows", "delete-sessions");
+		driver.press("mark-all", "delete-sessions");
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("maintenance-delete"));
 	});
 });

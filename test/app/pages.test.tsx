@@ -93,7 +93,7 @@ describe.skipIf(process.platform !== "linux").each(SIZES)("$columns×$rows", ({ 
 		unmount?.();
 		driver.press("cancel", "trash");
 		await driver.until("the trash", (state) => TRASH.of(state).complete && TRASH.of(state).rows.size === 2);
-		driver.press("mark-row", "up");
+		driver.press("mark", "up");
 		await driver.until("the tree, if any", ({ detail }) => columns < 80 || detail.status === "ready");
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("trash"));
 	});

@@ -41,7 +41,6 @@ const SCENES: ReadonlyArray<readonly [name: string, ...bindings: string[]]> = [
 	["filter", "text:error"],
 	["reader", "previous-prompt", "previous-prompt", "next-pane"],
 	["page", "previous-prompt", "previous-prompt", "full-page", "page-down", "page-down"],
-	["middle", "full-page", "percent"],
 	["glance", "previous-prompt", "resume"],
 	["branches", "branches"],
 ];

@@ -8,7 +8,7 @@ import { DATA_HOME } from "../support/data-home.ts";
 import { seededRandom } from "../support/mutate-session.ts";
 import { assistant } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
-import { inputOf } from "../support/typing.ts";
+import { inputsOf } from "../support/typing.ts";
 
 const SIZE = { columns: 160, rows: 45 };
 const COUNT = caseCount(1, 3);
@@ -74,7 +74,8 @@ test.each(Array.from({ length: COUNT }, (_, index) => [`${index + 1} of ${COUNT}
 		const before = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
 		const appended: { readonly path: string; readonly line: string }[] = [];
 		for (let key = 0; key < KEYS; key++) {
-			pick(windows)?.send(inputOf(pick(TYPED) ?? ""));
+			const window = pick(windows);
+			for (const input of inputsOf(pick(TYPED) ?? "")) window?.send(input);
 			if (random() < 0.15) {
 				const path = pick(paths) ?? "";
 				const line = assistant(`pi${seed}x${key}`, null, 1, `said by pi ${key}`);

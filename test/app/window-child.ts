@@ -5,7 +5,7 @@ import { createProgram } from "../../src/app/core/program.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { seededRandom } from "../support/mutate-session.ts";
-import { inputOf } from "../support/typing.ts";
+import { inputsOf } from "../support/typing.ts";
 
 /** What a window is to do. */
 export interface Task {
@@ -39,7 +39,7 @@ const program = createProgram({
 await catalog.listed();
 for (let turn = 0; turn < turns; turn++) {
 	for (const part of typed[Math.floor(random() * typed.length)] ?? []) {
-		program.dispatch(inputOf(part));
+		for (const input of inputsOf(part)) program.dispatch(input);
 		if (random() < 0.5) await delay(Math.floor(random() * 60));
 	}
 }

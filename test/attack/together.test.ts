@@ -38,8 +38,8 @@ const KEYS: readonly (readonly string[])[] = [
 	["ctrl+d", "escape"],
 	["ctrl+_"],
 	["alt+n", "enter"],
-	["alt+a", "enter"],
-	["alt+*"],
+	["<archive>", "enter"],
+	["<pin>"],
 	["a", "b", "ctrl+u"],
 	["right", "down", "alt+l", "q", "enter", "left"],
 ];

@@ -92,7 +92,7 @@ test("Ctrl+D asks first; Escape keeps the file, Enter moves it to the trash, Ctr
 	expect(sandbox.fingerprints()).toEqual(before);
 
 	// Also from the tree.
-	terminal.press("right", "f8");
+	terminal.press("right", "<delete>");
 	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press(...(await highlighted(terminal, "trash")), "enter");
 	await terminal.waitFor(/Moved/);

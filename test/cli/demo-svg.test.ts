@@ -65,7 +65,7 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 		await terminal.waitFor("── sessions");
 		terminal.press("ctrl+u");
 		await terminal.waitFor("type to search");
-		terminal.press("ctrl+t");
+		terminal.press("<stats>");
 		await show("statistics of 14 sessions", 3000);
 		await expect(animatedSvg(scenes, COLUMNS, ROWS, { text: "#c0caf5", ground: "#1a1b26" })).toMatchFileSnapshot(
 			join("..", "..", "docs", "demo.svg"),

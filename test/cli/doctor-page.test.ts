@@ -22,7 +22,7 @@ test("examines by key, goes to the findings, repairs in the place of the session
 	// Of a sound session a message says so, and no page opens.
 	terminal.type("Refactor");
 	await terminal.waitFor("1/1");
-	terminal.press("alt+k");
+	terminal.press("<check>");
 	await terminal.waitFor("is sound");
 	expect(await terminal.screen()).not.toContain("› maintenance");
 	terminal.press("escape");
@@ -30,7 +30,7 @@ test("examines by key, goes to the findings, repairs in the place of the session
 	await terminal.waitFor("❯ type to search");
 	terminal.type("Two sessions");
 	await terminal.waitFor("› Two sessions in one file");
-	terminal.press("alt+k");
+	terminal.press("<check>");
 	await terminal.waitFor("There are 2 sessions in the file");
 	await terminal.waitFor("› maintenance");
 	terminal.press("enter");

@@ -126,7 +126,7 @@ describe("in pi", () => {
 
 	test("other programs do not get to know of pi", async () => {
 		const terminal = await inTree({ env: { VISUAL: 'env >"$HOME/env.txt"; true' } });
-		terminal.press("ctrl+e");
+		terminal.press("<editor>");
 		await terminal.waitFor(() => existsSync(join(sandbox.home, "env.txt")));
 		await terminal.waitFor("enter in pi");
 		terminal.press("ctrl+c");
@@ -203,7 +203,7 @@ describe("the open session", () => {
 		const terminal = await onOpen({ env: { TMUX: "/nowhere,1,0", TMUX_PANE: "%0" } });
 		terminal.press("ctrl+d");
 		await terminal.waitFor(/In use: this session is not deleted.*open in the pi that you came from/s);
-		terminal.press("enter", "alt+a");
+		terminal.press("enter", "<archive>");
 		await terminal.waitFor("is not archived: it is in use. It is open in the pi");
 		terminal.type("\x1b\r");
 		await terminal.waitFor("It is open in pi already");

@@ -32,7 +32,7 @@ test("what is typed before the program has the terminal arrives, Enter as Enter"
 
 test("function keys, Alt and Ctrl arrive", async () => {
 	const terminal = await opened();
-	terminal.press("f1");
+	terminal.press("ctrl+k");
 	await terminal.waitFor("┌ Commands");
 	terminal.press("escape");
 	await terminal.waitFor((screen) => !screen.includes("┌ Commands"));
@@ -40,7 +40,7 @@ test("function keys, Alt and Ctrl arrive", async () => {
 	await terminal.waitFor("┌ Make a new session");
 	terminal.press("ctrl+c");
 	await terminal.waitFor((screen) => !screen.includes("┌ Make a new session"));
-	terminal.press("right", "f8");
+	terminal.press("right", "<delete>");
 	await terminal.waitFor("┌ Move this session to the trash?");
 	terminal.press("enter");
 	await terminal.waitFor((screen) => !screen.includes("┌ Move this session to the trash?"));

@@ -19,7 +19,7 @@ test("a project that was moved is found by key, its sessions are forked there an
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start([], { columns: 120, rows: 30 });
 	await terminal.waitFor("1/3");
-	terminal.press("alt+e");
+	terminal.press("<moved>");
 	await terminal.waitFor("› maintenance");
 	await terminal.waitFor((screen) => /› +~\/work\/api +2 +now ~\/work\/old\/api\? \(same name\)/.test(screen));
 	terminal.press("enter");
@@ -38,7 +38,7 @@ test("a project that was moved is found by key, its sessions are forked there an
 	terminal.press("ctrl+_");
 	await terminal.waitFor("Undone: fork 2 sessions into ~/work/old/api and archive the originals");
 	expect(sandbox.fingerprints()).toEqual(before);
-	terminal.press("alt+e");
+	terminal.press("<moved>");
 	await terminal.waitFor("3 sessions");
 	terminal.press("ctrl+c");
 	expect((await terminal.exit()).code).toBe(0);

@@ -78,7 +78,7 @@ test("the editor gets the terminal and a private copy, which is gone afterwards;
 	const before = sandbox.fingerprints();
 	install("my-editor", `${SEES}\necho more >>"$last"`);
 	const terminal = await inTree({ EDITOR: "wrong", VISUAL: 'my-editor --wait "two words"' });
-	terminal.press("ctrl+e");
+	terminal.press("<editor>");
 	await terminal.waitFor("THE PROGRAM RUNS");
 	expect(await terminal.isFullScreen()).toBe(false);
 	expect(noted("modes").split("\n")).toEqual(["drwx------", "-rw-------"]);
@@ -128,7 +128,7 @@ const UNUSABLE = [
 test.each(inShort(UNUSABLE, (_, index) => index < 1))("an editor that cannot be used: %s", async (editor, message) => {
 	install("fails", "exit 3");
 	const terminal = await inTree({ EDITOR: editor });
-	terminal.press("ctrl+e");
+	terminal.press("<editor>");
 	await terminal.waitFor(message);
 	expect(await terminal.isFullScreen()).toBe(true);
 	await leave(terminal);
@@ -137,7 +137,7 @@ test.each(inShort(UNUSABLE, (_, index) => index < 1))("an editor that cannot be 
 test("interrupted again and again while it leaves, nothing of the session stays behind", async () => {
 	install("my-editor", SEES);
 	const terminal = await inTree({ EDITOR: "my-editor" });
-	terminal.press("ctrl+e");
+	terminal.press("<editor>");
 	await terminal.waitFor("THE PROGRAM RUNS");
 	terminal.press("enter");
 	await terminal.waitFor("hit 1 of 1");
@@ -161,7 +161,7 @@ test("keys that ask twice open one editor", async () => {
 test("a signal that ends us while the editor runs ends both, and nothing of the session stays behind", async () => {
 	install("my-editor", `echo $PPID >"$HOME/browser"\n${SEES}`);
 	const terminal = await inTree({ EDITOR: "my-editor" });
-	terminal.press("ctrl+e");
+	terminal.press("<editor>");
 	await terminal.waitFor("THE PROGRAM RUNS");
 	process.kill(Number(noted("browser")), "SIGTERM");
 	expect((await terminal.exit()).code).toBe(143);
@@ -265,7 +265,7 @@ test("an editor that is stopped by ctrl+z stops the browser with it, and both go
 	await terminal.waitFor("3 sessions");
 	terminal.press("right");
 	await terminal.waitFor("Find the retry loop");
-	terminal.press("ctrl+e");
+	terminal.press("<editor>");
 	await terminal.waitFor("THE PROGRAM RUNS");
 	terminal.press("enter");
 	await terminal.waitFor("STOPPED BACK IN THE SHELL");

@@ -101,7 +101,7 @@ test("in the tree the same key asks, and resuming as pi would adds nothing", asy
 test("a check offers it for such a finding", async () => {
 	const terminal = sandbox.start([], { columns: 80, rows: 24 });
 	await terminal.waitFor("Moved by a name  from turn 3/40");
-	terminal.press("alt+k");
+	terminal.press("<check>");
 	await terminal.waitFor("1 moved leaf");
 	terminal.type("f");
 	await terminal.waitFor("┌ Go on from the end again?");

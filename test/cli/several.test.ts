@@ -22,7 +22,7 @@ test("marks by key and by click, shows the stage, asks once, and one undo brings
 	terminal.type("\x1b[<0;2;6M\x1b[<0;2;6m");
 	await terminal.waitFor("✓ 2 marked");
 	await terminal.waitFor("3/3");
-	terminal.press("alt+s");
+	terminal.press("<stage>");
 	await terminal.waitFor("── marked ❯");
 	await terminal.waitFor("2/2");
 	terminal.press("ctrl+d");
@@ -52,7 +52,7 @@ test("escape stops work on many between two sessions; what was done is one undo,
 	const terminal = sandbox.start();
 	// "reading 391/400" is not yet all of them.
 	await terminal.waitFor((screen) => / 400 sessions *$/m.test(screen) && /─ 1\/400 ─/.test(screen));
-	terminal.press("alt+u");
+	terminal.press("<mark-all>");
 	await terminal.waitFor("✓ 400 marked");
 	terminal.press("ctrl+d");
 	await terminal.waitFor("┌ Move 400 sessions to the trash?");
@@ -79,7 +79,7 @@ test("escape stops work on many between two sessions; what was done is one undo,
 	expect(sandbox.fingerprints()).toEqual(before);
 
 	// Who leaves in the middle does not wait for the rest of it.
-	next.press("alt+u");
+	next.press("<mark-all>");
 	await next.waitFor("✓ 400 marked");
 	next.press("ctrl+d");
 	await next.waitFor("┌ Move 400 sessions to the trash?");

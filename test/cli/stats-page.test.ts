@@ -43,7 +43,7 @@ test("what is counted is shown in the list by enter, and escape and ctrl+t lead 
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start([], { columns: 90, rows: 30, env: { TZ: "UTC" } });
 	await terminal.waitFor("1/3");
-	terminal.press("ctrl+t");
+	terminal.press("<stats>");
 	await terminal.waitFor(/── statistics of 3 sessions ─+ \d+\/\d+ ─/);
 	await terminal.waitFor(/› ~\/work\/api +━+╍+ .* 2$/m);
 	await terminal.waitFor(/~\/work\/site +━+╸? .* 1$/m);
@@ -53,7 +53,7 @@ test("what is counted is shown in the list by enter, and escape and ctrl+t lead 
 	terminal.press("escape");
 	await terminal.waitFor("検索を速くして");
 
-	terminal.press("ctrl+t");
+	terminal.press("<stats>");
 	await terminal.waitFor("› ~/work/api");
 	terminal.press("down");
 	terminal.press("down");
@@ -63,7 +63,7 @@ test("what is counted is shown in the list by enter, and escape and ctrl+t lead 
 	terminal.press("escape");
 	await terminal.waitFor((screen) => !screen.includes("model:"));
 
-	terminal.press("ctrl+t");
+	terminal.press("<stats>");
 	await terminal.waitFor("› claude-sonnet-4-5");
 	// Into the days, to today at the end of its row.
 	for (let up = 0; up < 3 + 6; up++) terminal.press("up");

@@ -33,7 +33,7 @@ test.skipIf(process.platform !== "linux")(
 
 		const terminal = sandbox.start([], { columns: 150, rows: 30 });
 		await terminal.waitFor(/ 11 sessions *$/m);
-		terminal.press("alt+c");
+		terminal.press("<maintenance>");
 		await terminal.waitFor(/Directory gone +1 .*Duplicate +1 .*Empty or tiny +4 .*Older than 180 days +1 /s);
 		await terminal.waitFor(/── 6 sessions, \d+(?:\.\d)? KB could go/);
 		await terminal.waitFor("1 more is pinned or tagged, or has a name or a label");

@@ -19,7 +19,7 @@ test("the built program finds a prompt by what is typed, and goes to its entry; 
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start([], { columns: 120, rows: 30 });
 	await terminal.waitFor("1/3");
-	terminal.press("alt+'");
+	terminal.press("<prompts>");
 	await terminal.waitFor(/── prompts ❯ .* 1\/5 ─/);
 	terminal.type("regular");
 	expect(await terminal.waitFor("1 found")).toContain("Use a regular expression");
@@ -42,7 +42,7 @@ test("in pi, enter puts the prompt into the editor, and the browser ends", async
 	});
 	await terminal.waitFor("1/3");
 	// All at once: enter waits for what is found.
-	terminal.press("alt+'");
+	terminal.press("<prompts>");
 	terminal.type("検索");
 	terminal.press("enter");
 	await terminal.exit();

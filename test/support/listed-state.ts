@@ -6,6 +6,7 @@ import type { Effect } from "../../src/app/world/state/effect.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import type { Session } from "../../src/store/read/read-session.ts";
+import { withCommands } from "./command.ts";
 import { makeRow, NOW } from "./rows.ts";
 import { assistant, sessionOf, user } from "./session-builder.ts";
 
@@ -30,7 +31,7 @@ export function run(
 	...actions: readonly Action[]
 ): { readonly state: State; readonly effects: Effect[] } {
 	const effects: Effect[] = [];
-	for (const action of actions) {
+	for (const action of withCommands(actions)) {
 		const [next, more] = update(state, action);
 		state = next;
 		effects.push(...more.filter(({ type }) => !BESIDE.has(type)));

@@ -5,13 +5,14 @@ import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { createProgram, type Program } from "../../src/app/core/program.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
-import { bindingFor, bindingsFor, contextOf } from "../../src/app/world/state/binding.ts";
+import { bindingFor, bindingsFor, commandFor, contextOf } from "../../src/app/world/state/binding.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import type { Run } from "../../src/changes/kinds/change.ts";
 import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
+import { command } from "./command.ts";
 import { NOW } from "./rows.ts";
 import { until } from "./wait.ts";
 
@@ -24,7 +25,7 @@ export interface Driver {
 	/** Environment of the program: home, state and cache are all in the demo's directory. */
 	readonly env: Readonly<Record<string, string>>;
 	send(action: Action): void;
-	/** Presses the keys that the bindings with these ids have now, one after the other. */
+	/** Presses the keys that the bindings with these ids have now, one after the other; what has no key is run by its name. */
 	press(...ids: readonly string[]): void;
 	type(text: string): void;
 	/** Resolves when the screen shows the answer to all that was typed and changed, so that no key has to wait. */
@@ -94,7 +95,12 @@ export async function startProgram(
 		env,
 		send: (action) => program.dispatch(action),
 		press(...ids) {
-			for (const id of ids) program.dispatch({ type: "keys", keys: [keyOf(program.getState(), id)] });
+			for (const id of ids) {
+				const key = keyOf(program.getState(), id);
+				const actions =
+					key === undefined ? commandOf(program.getState(), id) : [{ type: "keys", keys: [key] } as const];
+				for (const action of actions) program.dispatch(action);
+			}
 		},
 		type: (text) => program.dispatch({ type: "text", text }),
 		idle: () => driver.until("all answers", (state) => state.waiting.length === 0 && isAnswered(state, "entry", 0)),
@@ -127,9 +133,13 @@ export async function startProgram(
 	return driver;
 }
 
-function keyOf(state: State, id: string): string {
+function keyOf(state: State, id: string): string | undefined {
 	const bindings = bindingsFor(state).filter((binding) => binding.id === id);
-	const key = bindings.flatMap(({ keys }) => keys).find((name) => bindingFor(state, name)?.id === id);
-	if (key === undefined) throw new Error(`no key does "${id}" now, in the ${contextOf(state)}`);
-	return key;
+	return bindings.flatMap(({ keys }) => keys).find((name) => bindingFor(state, name)?.id === id);
+}
+
+function commandOf(state: State, id: string): readonly Action[] {
+	if (commandFor(state, id) === undefined)
+		throw new Error(`no key or command does "${id}" now, in the ${contextOf(state)}`);
+	return command(id);
 }

@@ -1,5 +1,6 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
+import { nameOf } from "./command.ts";
 import { type ScreenFrame, screenFrame } from "./screen-frame.ts";
 import { styledScreen } from "./styled-screen.ts";
 import { Changes, until } from "./wait.ts";
@@ -40,8 +41,6 @@ const bytes: Readonly<Record<string, string>> = {
 	delete: "\x1b[3~",
 	"shift+up": "\x1b[1;2A",
 	"shift+down": "\x1b[1;2B",
-	f1: "\x1bOP",
-	f8: "\x1b[19~",
 };
 
 /** Longer than anything takes on a busy machine, in milliseconds; only a failing test waits that long. */
@@ -130,9 +129,12 @@ export class TestTerminal {
 		return { x, y, before };
 	}
 
-	/** Presses keys, named as in the keymap ("enter", "ctrl+d") or as the characters they are. */
+	/**
+	 * Presses keys, named as in the keymap ("enter", "ctrl+d") or as the characters they are; an id in angle brackets runs the
+	 * command that has it.
+	 */
 	press(...keys: readonly string[]): void {
-		this.type(keys.map(bytesOf).join(""));
+		this.type(keys.flatMap(keysOf).map(bytesOf).join(""));
 	}
 
 	/** Sends text in one piece. */
@@ -201,6 +203,12 @@ export class TestTerminal {
 	kill(): void {
 		if (!this.#exit) this.#pty.kill("SIGKILL");
 	}
+}
+
+/** The keys of a command: its name, typed into the box of commands. */
+function keysOf(key: string): readonly string[] {
+	const id = /^<(.+)>$/.exec(key)?.[1];
+	return id === undefined ? [key] : ["ctrl+k", ...nameOf(id), "enter"];
 }
 
 function bytesOf(key: string): string {

@@ -12,6 +12,7 @@ import { openCatalog } from "../../src/catalog/catalog.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
+import { command } from "./command.ts";
 import { assistant, header, lines, user } from "./session-builder.ts";
 import { until } from "./wait.ts";
 
@@ -61,7 +62,7 @@ export async function typeScript(script: Script, { pace, cold, busy }: TypingOpt
 	});
 	try {
 		if (!cold) await settled("the list");
-		const inputs = script.map(inputOf);
+		const inputs = script.flatMap(inputsOf);
 		let keys = 0;
 		if (pace === "at once") {
 			for (const input of inputs) program.dispatch(input);
@@ -98,12 +99,11 @@ function copiedText(sequence: string): string {
 }
 
 /** The keys of one part of a script. */
-export function inputOf(typed: string): Action {
+export function inputsOf(typed: string): readonly Action[] {
 	const id = /^<(.+)>$/.exec(typed)?.[1];
-	if (id === undefined) return { type: "keys", keys: [...typed] };
+	if (id === undefined) return [{ type: "keys", keys: [...typed] }];
 	const key = KEYMAP.find((binding) => binding.id === id)?.keys[0];
-	if (key === undefined) throw new Error(`the keymap has no binding "${id}"`);
-	return { type: "keys", keys: [key] };
+	return key === undefined ? command(id) : [{ type: "keys", keys: [key] }];
 }
 
 function isSettled(state: State): boolean {

@@ -1,6 +1,6 @@
 import { isTypable } from "../../ui/keys/key-name.ts";
 import type { Action } from "../world/state/action.ts";
-import { actsOn, type Binding, bindingFor, whyBlocked } from "../world/state/binding.ts";
+import { actsOn, type Binding, bindingFor, commandFor, whyBlocked } from "../world/state/binding.ts";
 import { handsOver, isChange } from "../world/state/effect.ts";
 import type { Input, State, Transition } from "../world/state/state.ts";
 import { say, transition } from "../world/state/transition.ts";
@@ -25,7 +25,7 @@ export function update(state: State, action: Action, at = state.now): Transition
 			// Keys wait for the screen that they act on; a click acts on the present one.
 			if (state.waiting.length > 0 || state.handingOver) return transition(state);
 			if (isOnMessage(state, action.event)) return transition(endEditing(withoutMessage(state)));
-			return settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at);
+			return goOn(settled(handleMouse(endEditing(withoutMessage(state)), action.event, at), at), at);
 		default:
 			return goOn(answerNothing(state, settled(handleAction(endHandingOver(state, action), action), at)), at);
 	}
@@ -78,7 +78,8 @@ function enter(state: State, input: Input): Transition {
 	const mistake = acting(now, input) === undefined ? undefined : mistakeIn(now);
 	if (mistake !== undefined)
 		return transition(say(now, `${mistake}: finish the filter, or clear it with esc`, "warning"));
-	return input.type === "text" ? transition(typeText(now, input.text)) : press(now, input.key);
+	if (input.type === "text") return transition(typeText(now, input.text));
+	return input.type === "key" ? press(now, input.key) : command(now, input.id);
 }
 
 /** Whether a key acts on something that is not on the screen yet. */
@@ -90,9 +91,10 @@ function mustWait(state: State, input: Input): boolean {
 
 function acting(state: State, input: Input): Binding["acts"] {
 	if (input.type === "text") return undefined;
-	if (state.overlays.length === 0) return actsOn(state, input.key);
+	const what = input.type === "key" ? actsOn(state, input.key) : commandFor(state, input.id)?.acts;
+	if (state.overlays.length === 0) return what;
 	// An overlay itself shows what its keys act on, except for a page whose rows depend on what is typed there.
-	const acts = openedPage(state)?.field === undefined ? undefined : actsOn(state, input.key);
+	const acts = openedPage(state)?.field === undefined ? undefined : what;
 	return acts === "entry" ? acts : undefined;
 }
 
@@ -120,6 +122,14 @@ function press(state: State, key: string): Transition {
 	if (typed !== state) return transition(typed);
 	const reason = whyBlocked(state, key);
 	return transition(reason === undefined ? state : say(state, reason, "warning"));
+}
+
+/** Runs a command, or says why it cannot act: what it was to act on may be gone. */
+function command(state: State, id: string): Transition {
+	const binding = commandFor(state, id);
+	if (binding === undefined) return transition(state);
+	const reason = binding.needs?.(state);
+	return reason === undefined ? run(binding, state) : transition(say(state, reason, "warning"));
 }
 
 /** Runs a binding. Unless it edits text, it ends editing, so that undo and yank do not reach across it. */

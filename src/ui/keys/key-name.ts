@@ -24,7 +24,7 @@ const ALIASES: Readonly<Record<string, string>> = { return: "enter", esc: "escap
 
 /**
  * The name of a key as it is written in keybindings.json: "shift+l" is "L", "esc" is "escape"; undefined if pi has no such
- * key. ctrl+- and ctrl+_ are the same byte in a terminal, and the same key here.
+ * key.
  */
 export function parseKey(written: string): string | undefined {
 	const pressed = new Set<string>();
@@ -39,6 +39,17 @@ export function parseKey(written: string): string | undefined {
 	return keyName(ALIASES[base] ?? base, pressed);
 }
 
+/**
+ * Keys that terminals cannot tell apart: ctrl+/, ctrl+- and ctrl+_ are one byte, and what a Mac sends for option with an arrow
+ * is alt+b or alt+f.
+ */
+const SAME: Readonly<Record<string, string>> = {
+	"ctrl+/": "ctrl+_",
+	"ctrl+-": "ctrl+_",
+	"alt+b": "alt+left",
+	"alt+f": "alt+right",
+};
+
 /** The name of a key with modifiers. */
 export function keyName(base: string, pressed: ReadonlySet<string>): string {
 	if (pressed.size === 0) return base === "space" ? " " : base;
@@ -46,8 +57,8 @@ export function keyName(base: string, pressed: ReadonlySet<string>): string {
 		if (/^[a-z]$/.test(base)) return base.toUpperCase();
 		if (base === "space" || base === " ") return " ";
 	}
-	const last = base === " " ? "space" : base === "-" && pressed.size === 1 && pressed.has("ctrl") ? "_" : base;
-	return [...MODIFIERS.filter((modifier) => pressed.has(modifier)), last].join("+");
+	const name = [...MODIFIERS.filter((modifier) => pressed.has(modifier)), base === " " ? "space" : base].join("+");
+	return SAME[name] ?? name;
 }
 
 function leading(key: string): string | undefined {

@@ -1,12 +1,11 @@
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { markTo, NO_MARKED, toggleMarks } from "../../../ui/page/page-marks.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import { moveInTree } from "../../features/tree/tree-cursor.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import type { PageKind } from "../../world/state/page-kind.ts";
 import type { State } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
-import { MARKED_PAGES, openedPage, PAGES_WITH_TREE } from "./pages.ts";
+import { MARKED_PAGES, openedPage } from "./pages.ts";
 
 /** Pages that change sessions. */
 const CHANGING = ["maintenance"] as const satisfies readonly PageKind[];
@@ -14,19 +13,15 @@ const CHANGING = ["maintenance"] as const satisfies readonly PageKind[];
 /** The keys that pages have in common; their own keys come first. */
 // biome-ignore format: a table
 export const PAGE_KEYS: readonly Key[] = [
-	{ id: "mark-row", keys: ["insert", "ctrl+space", " "], contexts: MARKED_PAGES, short: "mark", needs: needsRow,
+	{ id: "mark", keys: [" ", "ctrl+space", "insert", "shift+down"], contexts: MARKED_PAGES, short: "mark", needs: needsRow,
 		help: "mark or unmark the row under the cursor; on a heading, its whole group", run: change(markRow) },
-	{ id: "mark-rows", keys: ["alt+m", "alt+insert"], contexts: MARKED_PAGES, needs: needsRow,
+	{ id: "mark-range", keys: [], contexts: MARKED_PAGES, needs: needsRow,
 		help: "mark all rows from the last marked one to this one", run: change(markRows) },
-	{ id: "mark-all-rows", keys: ["alt+u"], contexts: MARKED_PAGES, needs: needsRow,
+	{ id: "mark-all", keys: [], contexts: MARKED_PAGES, needs: needsRow,
 		help: "mark all rows; if all are marked, unmark them", run: change(markAllRows) },
 	{ id: "unmark-rows", keys: ["escape"], contexts: MARKED_PAGES, short: "unmark", pi: "tui.select.cancel",
 		when: (state) => state.progress === undefined && hasMarks(state), help: "clear all marks", run: change(unmarkRows) },
-	{ id: "preview-up", keys: ["shift+up"], contexts: PAGES_WITH_TREE, help: "back up in the session's tree",
-		run: change((state) => moveInTree(state, { rows: -1 })) },
-	{ id: "preview-down", keys: ["shift+down"], contexts: PAGES_WITH_TREE, help: "on in the session's tree",
-		run: change((state) => moveInTree(state, { rows: 1 })) },
-	{ id: "undo", keys: ["ctrl+_", "ctrl+/"], contexts: CHANGING, help: "undo the last change",
+	{ id: "undo", keys: ["ctrl+_"], contexts: CHANGING, help: "undo the last change",
 		run: (state) => transition(state, { type: "undo", inSight: true }) },
 ];
 

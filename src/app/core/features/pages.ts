@@ -15,8 +15,6 @@ export const TYPING_PAGES: readonly PageKind[] = kindsOf(({ field }) => field !=
 
 /** Pages whose rows can be marked. */
 export const MARKED_PAGES: readonly PageKind[] = kindsOf(({ marking }) => marking !== undefined);
-/** Pages with the tree of a session beside the rows. */
-export const PAGES_WITH_TREE: readonly PageKind[] = kindsOf(({ preview }) => preview !== undefined);
 
 function kindsOf(has: (page: Page) => boolean): readonly PageKind[] {
 	return PAGES.flatMap((page) => (has(page) ? [page.kind] : []));

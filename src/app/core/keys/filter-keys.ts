@@ -23,12 +23,11 @@ import { change, type Key } from "../../world/keys/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { TYPING_PAGES } from "../features/pages.ts";
-import { canEditHere, canGoOnEditing, edit } from "../input/text-input.ts";
+import { canEditHere, canGoOnEditing, edit, fieldOf } from "../input/text-input.ts";
 
 /** Filters of panes and pages; where pi has keys for a pane, the tree above all, those come first. */
 const FILTERS = ["list", "saved", "tree", "branches", ...TYPING_PAGES] as const;
 const LIST_AND_TREE = ["list", "saved", "tree"] as const;
-const LIST_AND_BRANCHES = ["list", "saved", "branches", ...TYPING_PAGES] as const;
 const PROMPT = ["prompt", "find"] as const;
 const FIELDS = [...PROMPT, "palette", "projects"] as const;
 const EDITED = [...FILTERS, ...FIELDS] as const;
@@ -57,6 +56,8 @@ export const TYPING_KEYS: readonly Key[] = [
 		help: "while you type: cursor to the start of the text", ...goesOn(moveToStart) },
 	{ id: "cursor-end", keys: ["end"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineEnd",
 		help: "while you type: cursor to the end of the text", ...goesOn(moveToEnd) },
+	{ id: "erase-next", keys: ["ctrl+d"], contexts: FILTERS, pi: "tui.editor.deleteCharForward",
+		help: "while you type: delete the character after the cursor", ...goesOn(deleteAfter) },
 	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FILTERS, pi: "tui.editor.deleteToLineEnd",
 		help: "while you type: delete all after the cursor", ...goesOn(killToEnd) },
 	{ id: "yank-before", keys: ["alt+y"], contexts: EDITED, pi: "tui.editor.yankPop",
@@ -78,7 +79,7 @@ export const FILTER_KEYS: readonly Key[] = [
 		help: "delete the word before the cursor", run: edits(killWordBefore) },
 	{ id: "erase-word-next", keys: ["alt+d"], contexts: EDITED, pi: "tui.editor.deleteWordForward",
 		help: "delete the word after the cursor", run: edits(killWordAfter) },
-	{ id: "erase-all", keys: ["ctrl+u"], contexts: [...LIST_AND_BRANCHES, ...FIELDS], pi: "tui.editor.deleteToLineStart",
+	{ id: "erase-all", keys: ["ctrl+u"], contexts: [...FILTERS, ...FIELDS], pi: "tui.editor.deleteToLineStart",
 		help: "delete all before the cursor", run: edits(killToStart) },
 	{ id: "erase-rest", keys: ["ctrl+k"], contexts: FIELDS, pi: "tui.editor.deleteToLineEnd",
 		help: "delete all after the cursor", run: edits(killToEnd) },
@@ -88,9 +89,9 @@ export const FILTER_KEYS: readonly Key[] = [
 		run: edits(moveBack) },
 	{ id: "cursor-forward", keys: ["right", "ctrl+f"], contexts: FIELDS, pi: "tui.editor.cursorRight",
 		help: "cursor forward", run: edits(moveForward) },
-	{ id: "cursor-word-back", keys: ["alt+left", "ctrl+left", "alt+b"], contexts: [...LIST_AND_BRANCHES, ...FIELDS],
+	{ id: "cursor-word-back", keys: ["alt+left", "ctrl+left"], contexts: [...FILTERS, ...FIELDS],
 		pi: "tui.editor.cursorWordLeft", help: "cursor back by a word", run: edits(moveWordBack) },
-	{ id: "cursor-word-forward", keys: ["alt+right", "ctrl+right", "alt+f"], contexts: [...LIST_AND_BRANCHES, ...FIELDS],
+	{ id: "cursor-word-forward", keys: ["alt+right", "ctrl+right"], contexts: [...FILTERS, ...FIELDS],
 		pi: "tui.editor.cursorWordRight", help: "cursor forward by a word", run: edits(moveWordForward) },
 	{ id: "cursor-start", keys: ["home", "ctrl+a"], contexts: PROMPT, pi: "tui.editor.cursorLineStart",
 		help: "cursor to the start", run: edits(moveToStart) },
@@ -99,16 +100,14 @@ export const FILTER_KEYS: readonly Key[] = [
 	// Nothing else in the list and the branches has these keys, so they apply to the text whenever there is any.
 	{ id: "cursor-back", keys: ["ctrl+b"], contexts: FILTERS, pi: "tui.editor.cursorLeft", help: "cursor back",
 		...changes(moveBack) },
-	{ id: "cursor-forward", keys: ["ctrl+f"], contexts: LIST_AND_BRANCHES, pi: "tui.editor.cursorRight",
+	{ id: "cursor-forward", keys: ["ctrl+f"], contexts: FILTERS, pi: "tui.editor.cursorRight",
 		help: "cursor forward", ...changes(moveForward) },
-	{ id: "cursor-start", keys: ["ctrl+a"], contexts: [...LIST_AND_BRANCHES, "palette", "projects"], pi: "tui.editor.cursorLineStart",
+	{ id: "cursor-start", keys: ["ctrl+a"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineStart",
 		help: "cursor to the start", ...changes(moveToStart) },
-	{ id: "cursor-end", keys: ["ctrl+e"], contexts: [...LIST_AND_BRANCHES, "palette", "projects"], pi: "tui.editor.cursorLineEnd",
+	{ id: "cursor-end", keys: ["ctrl+e"], contexts: [...FILTERS, "palette", "projects"], pi: "tui.editor.cursorLineEnd",
 		help: "cursor to the end", ...changes(moveToEnd) },
-	{ id: "undo-text", keys: ["ctrl+_", "ctrl+/", "alt+/"], contexts: FIELDS, pi: "tui.editor.undo",
+	{ id: "undo-text", keys: ["ctrl+_"], contexts: FIELDS, pi: "tui.editor.undo",
 		help: "undo the last edit of the text", run: edits(undo) },
-	// pi's key for it undoes changes of sessions there, and typed text must not prevent that.
-	{ id: "undo-text", keys: ["alt+/"], contexts: FILTERS, help: "undo the last edit of the text", run: edits(undo) },
 ];
 
 function edits(edited: Edit): Binding["run"] {
@@ -123,7 +122,14 @@ function isCompleting({ typing }: State): boolean {
 function canComplete(state: State): boolean {
 	if (state.typing.last === undefined) return false;
 	const { last } = state.typing;
+	if (!isBehindColon(state)) return false;
 	return (last.kind === "complete" && last.candidates.length > 1) || candidatesFor(state).length > 0;
+}
+
+/** Whether the word before the cursor has a field, or is a command: tab goes through the scopes behind any other word. */
+function isBehindColon(state: State): boolean {
+	const field = fieldOf(state);
+	return field !== undefined && /:\S*$/.test(field.text.slice(0, field.cursor));
 }
 
 /** Only when it would change something. */

@@ -26,8 +26,8 @@ export interface AppliedKeybindings {
 	readonly problems: readonly string[];
 }
 
-/** The key that always leaves. */
-const ALWAYS_LEAVES = "ctrl+c";
+/** The key that always leads out. */
+const LEADS_OUT = "ctrl+c";
 
 /**
  * The keymap with the person's own keys; a key chosen for one action is removed from the default ones in its contexts. Keys
@@ -83,10 +83,10 @@ function parseKeys(action: string, written: readonly string[], problems: Set<str
 
 function withoutWayOut({ id, pi }: Binding, keys: readonly string[], problems: Set<string>): readonly string[] {
 	// In pi the same action closes its list; here ctrl+c leaves the list anyway.
-	if (!keys.includes(ALWAYS_LEAVES) || id === "cancel") return keys;
+	if (!keys.includes(LEADS_OUT) || id === "cancel") return keys;
 	if (id !== "back")
-		problems.add(`${pi}: ctrl+c always leaves the browser, so it does nothing else. Choose another key.`);
-	return keys.filter((key) => key !== ALWAYS_LEAVES);
+		problems.add(`${pi}: ctrl+c always goes back or leaves, so it does nothing else. Choose another key.`);
+	return keys.filter((key) => key !== LEADS_OUT);
 }
 
 /** Splits a binding with typable keys in two: where letters are text, only its other keys apply, else the default ones. */
@@ -97,9 +97,8 @@ function splitByText(binding: Binding, keys: readonly string[], problems: Set<st
 	const others = keys.filter((key) => !isTypable(key));
 	const instead = others.length > 0 ? others : binding.keys;
 	for (const key of typable) {
-		problems.add(
-			`${binding.pi}: ${keyLabel(key)} is text where letters are typed, so there ${instead.map(keyLabel).join(" or ")} does it.`,
-		);
+		const other = instead.length === 0 ? "it does nothing" : `${instead.map(keyLabel).join(" or ")} does it`;
+		problems.add(`${binding.pi}: ${keyLabel(key)} is text where letters are typed, so there ${other}.`);
 	}
 	return [
 		{ ...binding, keys: instead, contexts: binding.contexts.filter(isText) },
@@ -115,7 +114,8 @@ function withoutTaken(binding: Binding, taken: Map<string, string>, problems: Se
 		const slots = binding.contexts.map((context) => `${context} ${key}`);
 		const first = slots.map((slot) => taken.get(slot)).find((other) => other !== undefined && other !== action);
 		if (first === undefined) {
-			for (const slot of slots) taken.set(slot, action);
+			// While its condition does not hold, the key belongs to the next one.
+			if (binding.when === undefined) for (const slot of slots) taken.set(slot, action);
 			return true;
 		}
 		problems.add(

@@ -1,5 +1,4 @@
 import type { Distance } from "../../../ui/page/distance.ts";
-import { scrollReader } from "../../features/reader/scroll.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { backOnePane, dividerOfFocus, focusOn, growPane, toggleZoom } from "../../world/screen/panes.ts";
@@ -9,14 +8,13 @@ import { PAGE_KINDS } from "../features/pages.ts";
 import { move } from "../input/move.ts";
 
 const ROWS = [...PANES, "comparison", "menu", "help", "palette", "projects", ...PAGE_KINDS] as const;
-const LIST_AND_TREE = ["list", "tree"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 const READER = ["reader"] as const;
 
 // biome-ignore format: a table
 export const MOVING_KEYS: readonly Key[] = [
-	{ id: "up", keys: ["up"], contexts: ROWS, pi: "tui.select.up", help: "one row up", ...go({ rows: -1 }) },
-	{ id: "down", keys: ["down"], contexts: ROWS, pi: "tui.select.down", help: "one row down", ...go({ rows: 1 }) },
+	{ id: "up", keys: ["up", "ctrl+p"], contexts: ROWS, pi: "tui.select.up", help: "one row up", ...go({ rows: -1 }) },
+	{ id: "down", keys: ["down", "ctrl+n"], contexts: ROWS, pi: "tui.select.down", help: "one row down", ...go({ rows: 1 }) },
 	{ id: "page-up", keys: ["pageUp"], contexts: ROWS, pi: "tui.select.pageUp", help: "one page up",
 		...go({ pages: -1 }) },
 	{ id: "page-down", keys: ["pageDown"], contexts: ROWS, pi: "tui.select.pageDown", help: "one page down",
@@ -29,15 +27,11 @@ export const MOVING_KEYS: readonly Key[] = [
 		acts: "entry", run: change(focusOn("reader")) },
 	{ id: "full-page", name: "Full page, or back", synonyms: "read, whole screen, fullscreen", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the whole screen",
 		run: change((state) => toggleZoom(state)) },
-	{ id: "previous-pane", keys: ["left"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
+	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
-	{ id: "scroll-up", keys: ["shift+up"], contexts: LIST_AND_TREE, help: "read on, back up",
-		acts: "entry", run: change((state) => scrollReader(state, { rows: -1 })) },
-	{ id: "scroll-down", keys: ["shift+down"], contexts: LIST_AND_TREE, help: "read on in the conversation",
-		acts: "entry", run: change((state) => scrollReader(state, { rows: 1 })) },
-	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: ["ctrl+n"], contexts: TREE_AND_READER, short: "next hit", needs: needsHits,
+	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, needs: needsHits,
 		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
-	{ id: "previous-hit", name: "Previous hit", synonyms: "search, match", keys: ["ctrl+p"], contexts: TREE_AND_READER, needs: needsHits,
+	{ id: "previous-hit", name: "Previous hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, needs: needsHits,
 		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
 ];
 
@@ -54,13 +48,13 @@ function needsHits({ tree }: State): string | undefined {
 
 // biome-ignore format: a table
 export const PANE_KEYS: readonly Key[] = [
-	{ id: "full-page", keys: ["ctrl+f"], contexts: ["tree", "reader"], short: "full page",
+	{ id: "full-page", keys: [], contexts: TREE_AND_READER,
 		help: "read on the whole screen, or back", run: change((state) => toggleZoom(state, "reader")) },
-	{ id: "zoom", name: "Maximize the pane, or restore it", synonyms: "bigger, fullscreen", keys: ["alt+z", "f6"], contexts: PANES, help: "maximize this pane, or restore it",
+	{ id: "zoom", name: "Maximize the pane, or restore it", synonyms: "bigger, fullscreen", keys: [], contexts: PANES, help: "maximize this pane, or restore it",
 		run: change((state) => toggleZoom(state)) },
-	{ id: "grow", name: "More room for this pane", synonyms: "wider, resize, bigger", keys: ["alt+=", "shift+alt+right"], contexts: PANES, help: "more room for this pane",
+	{ id: "grow", name: "More room for this pane", synonyms: "wider, resize, bigger", keys: [], contexts: PANES, help: "more room for this pane",
 		needs: needsDivider, run: change((state) => growPane(state, 1)) },
-	{ id: "shrink", name: "Less room for this pane", synonyms: "narrower, resize, smaller", keys: ["alt+-", "shift+alt+left"], contexts: PANES, help: "less room for this pane",
+	{ id: "shrink", name: "Less room for this pane", synonyms: "narrower, resize, smaller", keys: [], contexts: PANES, help: "less room for this pane",
 		needs: needsDivider, run: change((state) => growPane(state, -1)) },
 ];
 

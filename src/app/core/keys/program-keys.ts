@@ -25,7 +25,9 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "choose the highlighted item", run: submit },
 	{ id: "choose", keys: ["enter"], contexts: ["prompt"], short: "save", pi: "tui.input.submit",
 		help: "save the typed text", run: submit },
-	{ id: "leave", name: "Leave", synonyms: "quit, exit, close", keys: ["ctrl+c"], contexts: [...EVERYWHERE, ...OVERLAYS], when: endsAtOnce, help: "leave", run: leave },
+	{ id: "leave", name: "Leave", synonyms: "quit, exit, close", keys: ["ctrl+q"], contexts: [...EVERYWHERE, "find", ...OVERLAYS], help: "leave, from anywhere", run: leave },
+	{ id: "leave", keys: ["ctrl+c"], contexts: ["list", "saved"], help: "leave", run: leave },
+	{ id: "leave", keys: ["ctrl+c"], contexts: OVERLAYS, when: neverCloses, help: "leave", run: leave },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["menu", "prompt"], short: "cancel", pi: "tui.select.cancel",
 		help: "close without doing anything", run: change(closeOverlay) },
 	{ id: "choose", keys: ["enter"], contexts: ["palette"], short: "run", pi: "tui.select.confirm",
@@ -57,27 +59,27 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "leave, once the filter is empty; outside of pi and pi-grove pick only the second time", run: leaveTwice },
 	{ id: "back", keys: ["escape"], contexts: ["tree", "reader"], pi: "tui.select.cancel",
 		help: "back to the previous pane, once the filter is empty", run: change(backOnePane) },
-	{ id: "refresh", name: "Refresh from disk", synonyms: "reload, update", keys: ["ctrl+l"], contexts: ["list"], help: "refresh the list from disk now",
+	{ id: "refresh", name: "Refresh from disk", synonyms: "reload, update", keys: [], contexts: ["list"], help: "refresh the list from disk now",
 		run: (state) => transition(state, { type: "refresh" }) },
-	{ id: "help", keys: ["ctrl+k", "f1"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "commands",
+	{ id: "help", keys: ["ctrl+k"], contexts: [...EVERYWHERE, ...PAGE_KINDS], short: "commands",
 		help: "find a command by its name, and run it", run: change(openCommands) },
 	{ id: "keys", name: "All keys", synonyms: "help, shortcuts, signs, legend, ?", keys: ["?"],
 		contexts: ["reader", "comparison", ...LETTER_PAGES], help: "all keys, and what the signs mean", run: change(openKeys) },
 	{ id: "keys", keys: [], contexts: [...PANES, "saved", ...TYPING_PAGES], help: "all keys, and what the signs mean", run: change(openKeys) },
 	{ id: "keys", keys: ["?"], contexts: ["palette"], short: "all keys", when: hasNoCommandText,
 		help: "all keys, and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
-	{ id: "query-help", name: "What can be searched for", synonyms: "query language, fields, syntax, help", keys: ["alt+,", "f11"], contexts: ["list", "tree", ...TYPING_PAGES],
+	{ id: "query-help", name: "What can be searched for", synonyms: "query language, fields, syntax, help", keys: [], contexts: ["list", "tree", ...TYPING_PAGES],
 		help: "what can be searched for: words, fields, dates, conditions", run: change(openQueryHelp) },
-	{ id: "problems", name: "Problems", synonyms: "errors, damaged, unreadable", keys: ["alt+!", "shift+f3"], contexts: PANES, short: "problems", needs: needsProblems,
+	{ id: "problems", name: "Problems", synonyms: "errors, damaged, unreadable", keys: [], contexts: PANES, needs: needsProblems,
 		help: "maintenance: what could not be read or is damaged, and why", run: change(openProblems) },
 	{ id: "suspend", name: "Suspend", synonyms: "ctrl+z, background, shell", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
 		help: "suspend; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
 
-/** ctrl+c closes what is open, as in pi, unless the person has reassigned that: then it leaves, since it must always lead out. */
-function endsAtOnce(state: State): boolean {
+/** Whether the person has reassigned ctrl+c, which closes what is open, as in pi: then it leaves, since it must lead out. */
+function neverCloses(state: State): boolean {
 	const closes = ({ id, keys }: Binding): boolean => id === "cancel" && keys.includes("ctrl+c");
-	return state.overlays.length === 0 || !state.environment.keymap.some(closes);
+	return !state.environment.keymap.some(closes);
 }
 
 function stopped(state: State): State {

@@ -27,18 +27,18 @@ export const BRANCHES_KEYS: readonly Key[] = [
 	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark, two compare", acts: "entry",
 		when: ({ branches }) => branches.query.text === "", needs: needsBranch,
 		help: "mark the branch; two are compared, side by side", run: change(markBranch) },
-	{ id: "mark-branch", keys: ["alt+m", "insert"], contexts: BRANCHES, acts: "entry", needs: needsBranch,
+	{ id: "mark-branch", keys: ["ctrl+space", "insert", "shift+down"], contexts: BRANCHES, acts: "entry", needs: needsBranch,
 		help: "the same, also while something is typed", run: change(markBranch) },
 	{ id: "order-branches", name: "Order of the branches", synonyms: "sort", keys: ["ctrl+s"], contexts: BRANCHES, short: "order",
 		help: "next order: by time, size, cost, or where they fork", run: change(sortBranchesNext) },
 	...BRANCH_SORTS.map((sort) => ({ id: `branches-${sort}`, keys: [], contexts: BRANCHES,
 		help: `branches by ${sort === "place" ? SORT_NAMES.place : `${SORT_NAMES[sort]}, the most first`}`,
 		run: change((state: State) => sortBranches(state, sort)) })),
-	{ id: "previous-pane", keys: ["left"], contexts: BRANCHES, help: "back to where you were", run: change(leave) },
+	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: BRANCHES, help: "back to where you were", run: change(leave) },
 	{ id: "back", keys: ["escape"], contexts: BRANCHES, short: "back", pi: "tui.select.cancel",
 		when: ({ branches }) => branches.query.text === "", help: "back to where you were, once the filter is empty",
 		run: change(leave) },
-	{ id: "back", keys: ["escape", "left", "q"], contexts: COMPARISON, short: "back", pi: "tui.select.cancel",
+	{ id: "back", keys: ["escape", "left", "q", "ctrl+c"], contexts: COMPARISON, short: "back", pi: "tui.select.cancel",
 		help: "back to the branches", run: change(endComparison) },
 	{ id: "page-up", keys: ["b"], contexts: COMPARISON, help: "one page up",
 		run: change((state) => moveInBranches(state, { pages: -1 })) },
@@ -54,7 +54,7 @@ export const BRANCHES_KEYS: readonly Key[] = [
 /** Keys of other panes that open the branches. */
 // biome-ignore format: a table
 export const OPEN_BRANCHES_KEYS: readonly Key[] = [
-	{ id: "branches", name: "Branches", synonyms: "ends, forks, overview", keys: ["alt+y", "f7"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
+	{ id: "branches", name: "Branches", synonyms: "ends, forks, overview", keys: ["tab"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
 		needs: needsEntries, help: "all branches of the session, one row per end", run: change(openBranches) },
 ];
 

@@ -28,7 +28,7 @@ export function moveInCommands(state: State, overlay: CommandsOverlay, distance:
 	return { ...overlay, index: Math.max(0, target(overlay.index, distance, commandRows(state), count)) };
 }
 
-/** Runs the highlighted command where the box was opened, or says why it cannot act there. */
+/** Closes the box, and runs the highlighted command as soon as the screen shows what it acts on, or says why it cannot act there. */
 export function runChosen(state: State): Transition {
 	const overlay = state.overlays.at(-1);
 	if (overlay?.kind !== "palette") return transition(state);
@@ -40,5 +40,6 @@ export function runChosen(state: State): Transition {
 		return transition(say(below, `${command.name}: ${reason}`, "warning"));
 	const { id } = command;
 	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)].slice(0, MOST_RECENT);
-	return binding.run(COMMANDS.with(below, { recent }));
+	const waiting = [...below.waiting, { type: "command", id, at: below.now } as const];
+	return transition({ ...COMMANDS.with(below, { recent }), waiting });
 }

@@ -58,8 +58,12 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 		return [{ command, binding, reason, matched, score: score + (at === -1 ? 0 : RECENT / (at + 1)) }];
 	});
 	if (typed === "") return shown;
-	// What cannot act now is found, but never before what can.
-	return shown.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined) || b.score - a.score);
+	return shown.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || b.score - a.score);
+}
+
+/** What cannot act now is found behind what can, unless all of its name was typed. */
+function isLast({ reason, score }: { readonly reason: string | undefined; readonly score: number }): boolean {
+	return reason !== undefined && score < 1;
 }
 
 const NONE: ReadonlySet<number> = new Set();

@@ -22,7 +22,7 @@ const TREE_AND_READER = ["tree", "reader"] as const;
 // Keys that hand texts out: to the clipboard, the person's editor or pager, or a file. In the tree, letters are text.
 // biome-ignore format: a table
 export const OUTSIDE_KEYS: readonly Key[] = [
-	{ id: "copy", name: "Copy the text", synonyms: "clipboard, yank", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: "copy", pi: "app.message.copy",
+	{ id: "copy", name: "Copy the text", synonyms: "clipboard, yank", keys: ["ctrl+x"], contexts: TREE_AND_READER, pi: "app.message.copy",
 		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyEntry) },
 	{ id: "copy", keys: ["y"], contexts: READER, help: "the same", ...onEntry("copy", copyEntry) },
 	{ id: "copy-block", name: "Copy the code block", synonyms: "clipboard, snippet", keys: ["c"], contexts: READER, acts: "entry",
@@ -30,23 +30,23 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 		run: copyBlock },
 	{ id: "open-image", name: "Open the image", synonyms: "picture, view", keys: ["i"], contexts: READER, short: "image", acts: "entry", needs: whyNoImage,
 		help: "open the first visible image in your program for images", run: openImage },
-	{ id: "copy-turn", name: "Copy the turn as Markdown", synonyms: "clipboard", keys: ["alt+c"], contexts: TREE_AND_READER, help: "copy the whole turn as Markdown",
+	{ id: "copy-turn", name: "Copy the turn as Markdown", synonyms: "clipboard", keys: [], contexts: TREE_AND_READER, help: "copy the whole turn as Markdown",
 		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
 	{ id: "copy-turn", keys: ["Y"], contexts: READER, help: "the same",
 		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
-	{ id: "editor", name: "Open in the editor", synonyms: "vim, EDITOR, view", keys: ["ctrl+e"], contexts: TREE, short: "editor", help: "the entry in $VISUAL or $EDITOR, as a copy",
+	{ id: "editor", name: "Open in the editor", synonyms: "vim, EDITOR, view", keys: [], contexts: TREE, help: "the entry in $VISUAL or $EDITOR, as a copy",
 		...onEntry("open", (state, entry) => open(state, entry, "entry", "editor")) },
-	{ id: "editor", keys: ["v", "ctrl+e"], contexts: READER, short: "editor",
+	{ id: "editor", keys: ["v"], contexts: READER,
 		help: "the whole branch in $VISUAL or $EDITOR, as a copy",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "editor")) },
-	{ id: "pager", name: "Open in the pager", synonyms: "less, PAGER", keys: ["alt+v", "f9"], contexts: TREE, help: "the entry in $PAGER",
+	{ id: "pager", name: "Open in the pager", synonyms: "less, PAGER", keys: [], contexts: TREE, help: "the entry in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "entry", "pager")) },
-	{ id: "pager", keys: ["V", "alt+v"], contexts: READER, help: "the whole branch in $PAGER",
+	{ id: "pager", keys: ["V"], contexts: READER, help: "the whole branch in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "pager")) },
-	{ id: "export", name: "Save or share…", synonyms: "export, markdown, html, copy", keys: ["alt+x", "f12"], contexts: TREE_AND_READER,
+	{ id: "export", name: "Save or share…", synonyms: "export, markdown, html, copy", keys: [], contexts: TREE_AND_READER,
 		help: "save the branch, the turn or the entry as Markdown, or copy it, or open it elsewhere",
 		...onEntry("save", askWhatToTake) },
-	{ id: "export", keys: ["x"], contexts: READER, short: "export", help: "the same", ...onEntry("save", askWhatToTake) },
+	{ id: "export", keys: ["x"], contexts: READER, help: "the same", ...onEntry("save", askWhatToTake) },
 ];
 
 function copyEntry(state: State, entry: SessionEntry): Transition {

@@ -12,9 +12,9 @@ const HERE = ["files"] as const;
 
 // biome-ignore format: a table
 export const FILES_KEYS: readonly Key[] = [
-	{ id: "files", name: "Files", synonyms: "changed, edits, diff, blame", keys: ["alt+w"], contexts: ["tree", "reader", "branches"], needs: needsSession,
+	{ id: "files", name: "Files", synonyms: "changed, edits, diff, blame", keys: ["tab"], contexts: ["branches"], needs: needsSession,
 		help: "the files that the session has changed, each with its edits", run: change((state) => openPage(state, "files")) },
-	{ id: "files", keys: ["w"], contexts: ["reader"], help: "the same", needs: needsSession,
+	{ id: "files", keys: [], contexts: ["tree", "reader"], help: "the same", needs: needsSession,
 		run: change((state) => openPage(state, "files")) },
 	{ id: "open-file", keys: ["enter", "right"], contexts: HERE, short: "edits", when: isOnFile,
 		help: "show the edits of the file, or hide them", run: change((state) => toggleFile(state)) },
@@ -24,10 +24,10 @@ export const FILES_KEYS: readonly Key[] = [
 		help: "hide the edits of the file", run: change((state) => toggleFile(state)) },
 	{ id: "summed", keys: ["d"], contexts: HERE, short: "each edit",
 		help: "the diff of a file: of all its edits together, or one edit after the other", run: change(toggleSummed) },
-	{ id: "diff-down", keys: [" ", "f"], contexts: HERE, short: "read on", help: "one page of the diff down",
+	{ id: "diff-down", keys: [" "], contexts: HERE, short: "read on", help: "one page of the diff down",
 		run: change((state) => scroll(state, 1)) },
 	{ id: "diff-up", keys: ["b"], contexts: HERE, help: "one page of the diff up", run: change((state) => scroll(state, -1)) },
-	{ id: "cancel", keys: ["left", "alt+w", "w"], contexts: HERE, help: "back to the session",
+	{ id: "cancel", keys: ["left", "tab"], contexts: HERE, help: "back to the session",
 		run: change((state) => closePage(state, "files")) },
 ];
 

@@ -50,7 +50,7 @@ function whyNothingMatches(state: State): string {
 	return "No session matches: esc clears the query";
 }
 
-/** "Nearest: parser (12 sessions), parsed (1 session). alt+. searches for parser" */
+/** "Nearest: parser (12 sessions), parsed (1 session). enter searches for parser" */
 function nearestText(state: State, proposals: readonly Proposal[]): string {
 	const texts = proposals.map(({ words, sessions }) => `${words.join(" ")} (${formatCounted(sessions, "session")})`);
 	const first = proposals[0]?.words.join(" ");
@@ -74,10 +74,10 @@ function foundElsewhere(state: State): string {
 	const inAll = scope === "all" ? 0 : countMatches(state, "all", namedOnly);
 	if (inAll > 0) return `${what(inAll)} in all projects: ${keyOf(state, "scope")} changes the scope`;
 	const unnamed = namedOnly ? countMatches(state, scope, false) : 0;
-	if (unnamed > 0) return `${what(unnamed)} without a name: ${keyOf(state, "named")} shows them`;
+	if (unnamed > 0) return `${what(unnamed)} without a name: ${keyOf(state, "show")} shows them`;
 	const both = scope !== "all" && namedOnly ? countMatches(state, "all", false) : 0;
 	if (both === 0) return archived;
-	return `${what(both)} in all projects, without a name: ${keyOf(state, "scope")} and ${keyOf(state, "named")} show them`;
+	return `${what(both)} in all projects, without a name: ${keyOf(state, "show")} shows them`;
 }
 
 function remainingWork({ catalog, list: { search } }: State): string {
@@ -91,6 +91,9 @@ function progress(done: number, total: number): string {
 }
 
 /** Display name of the first key of a binding. */
+/** The key of a command, otherwise its name among the commands. */
 function keyOf({ environment }: State, id: string): string {
-	return keyLabel(environment.keymap.find((binding) => binding.id === id)?.keys[0] ?? "");
+	const same = environment.keymap.filter((binding) => binding.id === id);
+	const key = same.flatMap(({ keys }) => keys)[0];
+	return key === undefined ? `ctrl+k “${same.find(({ name }) => name !== undefined)?.name ?? id}”` : keyLabel(key);
 }

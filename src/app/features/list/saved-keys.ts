@@ -42,7 +42,7 @@ export const SAVED_KEYS: readonly Key[] = [
 		run: change(leaveSaved) },
 	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",
 		run: change(askForNewName) },
-	{ id: "show-saved", name: "Saved queries above the list, or not", synonyms: "searches", keys: ["alt+q"], contexts: [...LIST, ...SAVED],
+	{ id: "show-saved", name: "Saved queries above the list, or not", synonyms: "searches", keys: [], contexts: [...LIST, ...SAVED],
 		help: "saved queries above the list, or only with :", run: toggleSaved },
 ];
 

@@ -1,6 +1,5 @@
 import { change, type Key } from "../../world/keys/key.ts";
 import { chosenRows } from "../../world/list/marked.ts";
-import { closePage } from "../../world/page/open-page.ts";
 import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { PANES } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
@@ -35,17 +34,15 @@ const HERE = ["maintenance"] as const;
 
 // biome-ignore format: a table
 export const MAINTENANCE_KEYS: readonly Key[] = [
-	{ id: "maintenance", name: "Maintenance", synonyms: "tidy, clean up, duplicates, empty, old, doctor", keys: ["alt+c"], contexts: ["list"],
+	{ id: "maintenance", name: "Maintenance", synonyms: "tidy, clean up, duplicates, empty, old, doctor", keys: [], contexts: PANES,
 		help: "maintenance: duplicate, empty, tiny and old sessions, and the trash", run: change((state) => openMaintenance(state)) },
-	{ id: "maintenance", keys: ["shift+f10"], contexts: PANES,
-		help: "the same, also where the other key copies", run: change((state) => openMaintenance(state)) },
-	{ id: "trash", name: "Trash", synonyms: "deleted, restore, recover, bin", keys: ["alt+delete", "f10"], contexts: PANES,
+	{ id: "trash", name: "Trash", synonyms: "deleted, restore, recover, bin", keys: [], contexts: PANES,
 		help: "maintenance: the trash, to look at deleted sessions and restore them", run: change((state) => openMaintenance(state, "trash")) },
-	{ id: "moved", name: "Directories that are gone", synonyms: "moved projects, renamed, fix", keys: ["alt+e"], contexts: ["list"],
+	{ id: "moved", name: "Directories that are gone", synonyms: "moved projects, renamed, fix", keys: [], contexts: ["list"],
 		help: "maintenance: sessions whose directory is gone, and where they may belong now", run: change((state) => openMaintenance(state, "gone")) },
-	{ id: "check", name: "Check for damage", synonyms: "doctor, examine, verify, repair", keys: ["alt+k", "shift+f8"], contexts: ["list", "reader"], needs: needsChecked, acts: "session",
+	{ id: "check", name: "Check for damage", synonyms: "doctor, examine, verify, repair", keys: [], contexts: ["list", "reader"], needs: needsChecked, acts: "session",
 		help: "examine the marked sessions, or the one under the cursor, for damage; maintenance shows the result", run: change(checkChosen) },
-	{ id: "check", keys: ["shift+f8"], contexts: ["tree", "branches"], needs: needsChecked, acts: "session",
+	{ id: "check", keys: [], contexts: ["tree", "branches"], needs: needsChecked, acts: "session",
 		help: "examine the session for damage", run: change(checkChosen) },
 	{ id: "repair", keys: ["enter"], contexts: HERE, short: "repair …", when: isOn(({ type }) => type === "damaged"),
 		help: "replace the marked sessions, or the one under the cursor, with repaired copies, after asking; the originals go to the trash",
@@ -81,8 +78,6 @@ export const MAINTENANCE_KEYS: readonly Key[] = [
 	{ id: "stop-looking", keys: ["escape"], contexts: HERE, short: "stop", pi: "tui.select.cancel", when: isLookingOn,
 		help: "stop examining sessions and comparing forks until the page is opened again; results stay",
 		run: change((state) => stopChecking(stopComparing(state))) },
-	{ id: "cancel", keys: ["alt+c", "shift+f10", "f10", "alt+delete", "alt+e", "alt+!", "shift+f3", "alt+k", "shift+f8"], contexts: HERE, help: "back to the panes",
-		run: change((state) => closePage(state, "maintenance")) },
 ];
 
 function isOn(test: (row: MaintenanceRow) => boolean): (state: State) => boolean {

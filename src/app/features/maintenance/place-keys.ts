@@ -10,7 +10,7 @@ const PROMPT = ["prompt"] as const;
 
 // biome-ignore format: a table
 export const PLACE_KEYS: readonly Key[] = [
-	{ id: "move-project", name: "Fork into another directory…", synonyms: "move, project, cwd", keys: ["alt+j"], contexts: ["list"],
+	{ id: "move-project", name: "Fork into another directory…", synonyms: "move, project, cwd", keys: [], contexts: ["list"],
 		help: "fork all marked sessions, or the one under the cursor, into another directory",
 		...onChosen("move", (state, rows) => transition(askForProject(state, rows))) },
 	{ id: "complete-place", keys: ["tab"], contexts: PROMPT, short: "complete", when: isPlacePrompt, needs: whyNoPlace,

@@ -11,13 +11,13 @@ const HERE = ["prompts"] as const;
 // On this page letters are typed into the filter.
 // biome-ignore format: a table
 export const USES_KEYS: readonly Key[] = [
-	{ id: "prompts", name: "Prompts", synonyms: "what I asked, history, recall", keys: ["alt+'", "shift+f4"], contexts: PANES,
+	{ id: "prompts", name: "Prompts", synonyms: "what I asked, history, recall", keys: [], contexts: PANES,
 		help: "the prompts of all sessions: find one, go there, copy it", run: change(openUses("prompt")) },
-	{ id: "commands", name: "Shell commands", synonyms: "bash, what was run, recall", keys: ["alt+$", "shift+f5"], contexts: PANES,
+	{ id: "commands", name: "Shell commands", synonyms: "bash, what was run, recall", keys: [], contexts: PANES,
 		help: "the shell commands of all sessions: find one, go there, copy it", run: change(openUses("command")) },
 	{ id: "to-editor", keys: ["enter"], contexts: HERE, short: "into pi's editor", when: isTextForPi, acts: "entry",
 		help: "in pi: put the text into the editor, where you may change it and send it", needs: needsUse, run: sendText("pi") },
-	{ id: "go-to-use", keys: ["enter", "alt+enter"], contexts: HERE, short: "go there", acts: "entry", needs: needsUse,
+	{ id: "go-to-use", keys: ["enter"], contexts: HERE, short: "go there", acts: "entry", needs: needsUse,
 		help: "open the session's tree at this use, or at the last one", run: change(goToUse) },
 	{ id: "copy-use", keys: ["ctrl+x"], contexts: HERE, short: "copy", pi: "app.message.copy", acts: "entry", needs: needsUse,
 		help: "copy the text to the clipboard", run: sendText("clipboard") },
@@ -25,9 +25,9 @@ export const USES_KEYS: readonly Key[] = [
 		help: "show all uses", run: change((state) => openText(state, true)) },
 	{ id: "close-text", keys: ["left"], contexts: HERE, short: "hide", when: isOpen,
 		help: "hide the uses", run: change((state) => openText(state, false)) },
-	{ id: "show-commands", keys: ["tab", "shift+tab"], contexts: HERE, short: "commands", when: (state) => USES.of(state).kind === "prompt",
+	{ id: "show-commands", keys: ["tab"], contexts: HERE, short: "commands", when: (state) => USES.of(state).kind === "prompt",
 		help: "the commands, with the same filter", run: change(showKind("command")) },
-	{ id: "show-prompts", keys: ["tab", "shift+tab"], contexts: HERE, short: "prompts", when: (state) => USES.of(state).kind === "command",
+	{ id: "show-prompts", keys: ["tab"], contexts: HERE, short: "prompts", when: (state) => USES.of(state).kind === "command",
 		help: "the prompts, with the same filter", run: change(showKind("prompt")) },
 ];
 

@@ -1,11 +1,9 @@
 import type { Piece } from "../../../conversation/blocks/piece.ts";
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
-import { backward, comparePositions, forward, rowsFrom } from "../../../conversation/document/walk.ts";
+import { backward, comparePositions, rowsFrom } from "../../../conversation/document/walk.ts";
 import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
 import type { Reader } from "../../world/opened/select-reader.ts";
 
-/** Bisection steps, enough for a row among a million entries. */
-const STEPS = 20;
 /** Size of a piece besides its text, in characters. */
 const BASE_SIZE = 40;
 
@@ -20,23 +18,6 @@ export function percentRead({ document, top, height }: Reader): number {
 	const above = Math.max(0, entriesBefore(document, top) - leadingBookkeeping(document));
 	const left = document.path.length - entriesBefore(document, below.at);
 	return Math.min(99, Math.floor((above / (above + left)) * 100));
-}
-
-/** The top row at which `percentRead` returns `percent`, or else the first one where it returns more. */
-export function positionAtPercent(reader: Reader, percent: number): Position {
-	const { document } = reader;
-	let [from, to] = [0, document.path.length];
-	let top = positionAfter(document, to);
-	for (let step = 0; step < STEPS; step++) {
-		// In a long conversation the viewport hardly matters, so the first guess usually hits.
-		const tried = step === 0 ? (to * percent) / 100 : (from + to) / 2;
-		const at = positionAfter(document, tried);
-		const shown = percentRead({ ...reader, top: at });
-		if (shown === percent) return at;
-		if (shown < percent) from = tried;
-		else [to, top] = [tried, at];
-	}
-	return top;
 }
 
 function isFirstRow(document: ReaderDocument, top: Position): boolean {
@@ -60,22 +41,6 @@ function entriesBefore(document: ReaderDocument, { entry, piece, row }: Position
 		else if (index === piece) read += (size * row) / Math.max(1, document.rows(entry, piece).length);
 	}
 	return entry + read / Math.max(1, all);
-}
-
-/** The row with this number of entries before it, possibly fractional. */
-function positionAfter(document: ReaderDocument, entries: number): Position {
-	const entry = Math.min(Math.floor(entries), document.path.length - 1);
-	const pieces = document.pieces(entry);
-	let left = pieces.reduce((sum, piece) => sum + sizeOf(piece), 0) * (entries - entry);
-	for (const [piece, one] of pieces.entries()) {
-		const size = sizeOf(one);
-		if (left < size) {
-			const row = Math.floor((document.rows(entry, piece).length * left) / size);
-			return forward(document, { entry, piece, row }, 0) ?? { entry, piece, row };
-		}
-		left -= size;
-	}
-	return { entry: entry + 1, piece: 0, row: 0 };
 }
 
 /** Size of a piece in characters; a folded one counts as one row. */

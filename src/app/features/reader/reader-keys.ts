@@ -8,7 +8,7 @@ import { say, transition } from "../../world/state/transition.ts";
 import { endFind, goToMatch, openFind, submitFind } from "./find.ts";
 import { toggleFold, toggleSideBySide, toggleThinking, toggleTools } from "./fold.ts";
 import { jumpTo, jumpToBranch, type Landmark } from "./jump.ts";
-import { scrollReader, scrollToPercent } from "./scroll.ts";
+import { scrollReader } from "./scroll.ts";
 import { goToHit } from "./search-results.ts";
 
 /** Nothing is typed here, so letters are commands, as in less and vi. */
@@ -28,40 +28,38 @@ export const READER_KEYS: readonly Key[] = [
 		help: "end the search", run: change(endFind) },
 	{ id: "up", keys: ["k"], contexts: READER, help: "one row up", ...scroll({ rows: -1 }) },
 	{ id: "down", keys: ["j"], contexts: READER, help: "one row down", ...scroll({ rows: 1 }) },
-	{ id: "page-down", keys: [" ", "f"], contexts: READER, short: "page", help: "one page down", ...scroll({ pages: 1 }) },
-	{ id: "page-up", keys: ["b"], contexts: READER, help: "one page up", ...scroll({ pages: -1 }) },
+	{ id: "page-down", keys: [" ", "f", "ctrl+f"], contexts: READER, short: "page", help: "one page down", ...scroll({ pages: 1 }) },
+	{ id: "page-up", keys: ["b", "ctrl+b"], contexts: READER, help: "one page up", ...scroll({ pages: -1 }) },
 	{ id: "half-page-down", keys: ["ctrl+d"], contexts: READER, help: "half a page down", ...scroll({ pages: 0.5 }) },
 	{ id: "half-page-up", keys: ["ctrl+u"], contexts: READER, help: "half a page up", ...scroll({ pages: -0.5 }) },
 	{ id: "first", keys: ["g"], contexts: READER, help: "to the first row", ...scroll({ end: "first" }) },
 	{ id: "last", keys: ["G"], contexts: READER, help: "to the last row", ...scroll({ end: "last" }) },
-	{ id: "percent", keys: ["%"], contexts: READER, help: "to the middle of the conversation",
-		acts: "cursor", run: change((state) => scrollToPercent(state, 50)) },
 	{ id: "find", name: "Find in the conversation…", synonyms: "search, text", keys: ["/"], contexts: READER, short: "find", help: "search in this conversation",
 		acts: "cursor", run: change(openFind) },
-	{ id: "next-match", keys: ["n"], contexts: READER, when: isFinding, short: "match", help: "to the next match of /",
+	{ id: "next-match", keys: ["n"], contexts: READER, when: isFinding, short: "match", help: "to the next match of what was searched for last: with /, or in the list",
 		run: change((state) => goToMatch(state, 1)) },
-	{ id: "previous-match", keys: ["N"], contexts: READER, when: isFinding, help: "to the previous match of /",
+	{ id: "previous-match", keys: ["N"], contexts: READER, when: isFinding, help: "to the previous match",
 		run: change((state) => goToMatch(state, -1)) },
-	{ id: "next-hit", keys: ["n"], contexts: READER, when: hasHits, short: "hit",
-		help: "without /, to the next hit of the search in the list", acts: "entry", run: change((state) => goToHit(state, 1)) },
-	{ id: "previous-hit", keys: ["N"], contexts: READER, when: hasHits, help: "without /, to the previous hit",
+	{ id: "next-hit", keys: ["n"], contexts: READER, short: "next hit", needs: whyNoHit,
+		help: "to the next match of what was searched for last: with /, or in the list", acts: "entry", run: change((state) => goToHit(state, 1)) },
+	{ id: "previous-hit", keys: ["N"], contexts: READER, needs: whyNoHit, help: "to the previous match",
 		acts: "entry", run: change((state) => goToHit(state, -1)) },
-	{ id: "next-prompt", name: "Next prompt", synonyms: "jump, down", keys: ["}", "n"], contexts: READER, short: "prompt",
-		help: "to your next prompt; n too, without / and hits", ...jump("prompt", 1) },
-	{ id: "previous-prompt", name: "Previous prompt", synonyms: "jump, up", keys: ["{", "p", "N"], contexts: READER, help: "to your previous prompt", ...jump("prompt", -1) },
-	{ id: "next-error", name: "Next error", synonyms: "jump, failure", keys: ["e"], contexts: READER, short: "error", help: "to the next error", ...jump("error", 1) },
+	{ id: "next-prompt", name: "Next prompt", synonyms: "jump, down", keys: ["}", "alt+down"], contexts: READER, short: "prompt",
+		help: "to your next prompt", ...jump("prompt", 1) },
+	{ id: "previous-prompt", name: "Previous prompt", synonyms: "jump, up", keys: ["{", "alt+up"], contexts: READER, help: "to your previous prompt", ...jump("prompt", -1) },
+	{ id: "next-error", name: "Next error", synonyms: "jump, failure", keys: ["e"], contexts: READER, help: "to the next error", ...jump("error", 1) },
 	{ id: "previous-error", name: "Previous error", synonyms: "jump, failure", keys: ["E"], contexts: READER, help: "to the previous error", ...jump("error", -1) },
-	{ id: "next-branch", name: "Next branch at the fork", synonyms: "other, alternative", keys: ["]"], contexts: READER, short: "branch here", help: "to the next branch at the nearest fork",
+	{ id: "next-branch", name: "Next branch at the fork", synonyms: "other, alternative", keys: ["]"], contexts: READER, help: "to the next branch at the nearest fork",
 		...branch(1) },
 	{ id: "previous-branch", name: "Previous branch at the fork", synonyms: "other, alternative", keys: ["["], contexts: READER, help: "to the previous branch at the nearest fork",
 		...branch(-1) },
 	{ id: "unfold", keys: ["o"], contexts: READER, short: "unfold", help: "unfold what is visible and folded, or fold it again",
 		acts: "cursor", run: unfold },
-	{ id: "tools", name: "Whole outputs, or head and tail", synonyms: "tools, diffs, expand", keys: ["t"], contexts: READER, short: "tools", help: "outputs and diffs as a whole, or head and tail",
+	{ id: "tools", name: "Whole outputs, or head and tail", synonyms: "tools, diffs, expand", keys: ["t"], contexts: READER, help: "outputs and diffs as a whole, or head and tail",
 		acts: "cursor", run: change(toggleTools) },
-	{ id: "thinking", name: "Thinking, or one line", synonyms: "thoughts, reasoning", keys: ["h"], contexts: READER, short: "thinking", help: "all that the model thought, or one line",
+	{ id: "thinking", name: "Thinking, or one line", synonyms: "thoughts, reasoning", keys: ["h"], contexts: READER, help: "all that the model thought, or one line",
 		acts: "cursor", run: change(toggleThinking) },
-	{ id: "diffs", name: "Diffs side by side, or not", synonyms: "split, unified", keys: ["d"], contexts: READER, short: "diffs", help: "diffs side by side, or one below the other",
+	{ id: "diffs", name: "Diffs side by side, or not", synonyms: "split, unified", keys: ["d"], contexts: READER, help: "diffs side by side, or one below the other",
 		acts: "cursor", run: change(toggleSideBySide) },
 	{ id: "previous-pane", keys: ["q"], contexts: READER, help: "back to the tree", run: change(backOnePane) },
 ];
@@ -95,6 +93,6 @@ function isFinding({ reader: { find } }: State): boolean {
 	return find?.job !== undefined;
 }
 
-function hasHits({ tree }: State): boolean {
-	return (tree.hits?.ids.length ?? 0) > 0;
+function whyNoHit({ tree }: State): string | undefined {
+	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "Nothing was searched for: / searches in this conversation";
 }

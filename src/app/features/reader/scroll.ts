@@ -12,7 +12,6 @@ import type { Distance } from "../../../ui/page/distance.ts";
 import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state/state.ts";
-import { positionAtPercent } from "./percent.ts";
 
 /** Scrolls the conversation, not past its start or end. */
 export function scrollReader(state: State, distance: Distance): State {
@@ -56,15 +55,6 @@ function down({ document, height, top }: Reader, rows: number, byRows: boolean):
 	const limit = comparePositions(last, page) > 0 ? last : page;
 	if (comparePositions(to, limit) <= 0) return to;
 	return comparePositions(top, limit) > 0 ? top : limit;
-}
-
-/** Scrolls to a percentage of the conversation. */
-export function scrollToPercent(state: State, percent: number): State {
-	const reader = selectReader(state);
-	if (reader === undefined) return state;
-	const { document, height } = reader;
-	const to = positionAtPercent(reader, percent);
-	return scrolledTo(state, document, isEndVisible(document, to, height) ? lastTop(document, height) : to);
 }
 
 /** Follows the tail: a reader at the end of the conversation stays there when something is appended. */

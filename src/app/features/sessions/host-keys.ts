@@ -21,9 +21,9 @@ export const HOST_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: OF_ENTRIES, short: "in pi …", pi: "tui.select.confirm", when: isOnOpen,
 		help: "on an entry of the session that is open in pi: go there, fork, or put it into pi's editor",
 		...onEntry("choose", askWhatToDo), acts: "cursor" },
-	{ id: "to-editor", name: "Put into pi’s editor", synonyms: "prompt, send again", keys: ["shift+alt+p"], contexts: OF_ENTRIES, when: isInPi, acts: "entry", needs: whyNoPrompt,
+	{ id: "to-editor", name: "Put into pi’s editor", synonyms: "prompt, send again", keys: [], contexts: OF_ENTRIES, when: isInPi, acts: "entry", needs: whyNoPrompt,
 		help: "put the text of the prompt or of the command into pi's editor", run: putIntoEditor },
-	{ id: "reference", name: "Put a reference into pi’s editor", synonyms: "mention, link", keys: ["shift+alt+r"], contexts: PANES, when: isInPi,
+	{ id: "reference", name: "Put a reference into pi’s editor", synonyms: "mention, link", keys: [], contexts: PANES, when: isInPi,
 		help: "put a reference to the session, in its tree to the entry, into pi's editor",
 		...onSession("refer to", refer), acts: "cursor" },
 ];

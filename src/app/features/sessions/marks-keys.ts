@@ -11,12 +11,12 @@ import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prom
 
 // biome-ignore format: a table
 export const MARKS_KEYS: readonly Key[] = [
-	{ id: "pin", name: "Pin, or unpin", synonyms: "star, favorite, keep on top", keys: ["alt+*", "alt+8"], contexts: PANES,
+	{ id: "pin", name: "Pin, or unpin", synonyms: "star, favorite, keep on top", keys: [], contexts: PANES,
 		help: "pin the session to the top of the list, in every order, or unpin it",
 		...onSession("pin", pin, withoutIds) },
-	{ id: "tags", name: "Tags…", synonyms: "tag, mark, category", keys: ["alt+g"], contexts: PANES, help: "add tags to the session, or remove them",
+	{ id: "tags", name: "Tags…", synonyms: "tag, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
 		...onSession("tag", askForTags, withoutIds) },
-	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, unarchive, done", keys: ["alt+a"], contexts: ["list"], help: "move the session to the archive, or bring it back",
+	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, unarchive, done", keys: [], contexts: ["list"], help: "move the session to the archive, or bring it back",
 		...onChosen("archive", archiveOrBringBack) },
 	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
 		help: "complete the tag", run: change(completeTag) },

@@ -16,7 +16,6 @@ import { askToForward, whyNoForward } from "../../world/questions/forward.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { deleteQuestion, resumeQuestion } from "../../world/questions/use-menus.ts";
 import { titleRow } from "../../world/screen/menus.ts";
-import { queryOf } from "../../world/screen/panes.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { choose } from "../../world/state/effect.ts";
 import { isOpenInHost } from "../../world/state/host.ts";
@@ -58,30 +57,28 @@ export const SESSION_KEYS: readonly Key[] = [
 		help: "resume in pi; in /grove: go on there with this session", ...onSession("resume", resume, refuseOther), acts: "cursor" },
 	{ id: "resume-in-window", name: "Resume in a new tmux window", synonyms: "tab, split", keys: ["alt+enter"], contexts: PANES,
 		help: "in tmux: resume in a new window, and stay here", ...RESUME_IN_WINDOW, acts: "cursor" },
-	{ id: "branch", name: "Branch…", synonyms: "fork, copy, duplicate, new session", keys: ["alt+n", "f5"], contexts: PANES, short: "branch", pi: "app.session.fork",
+	{ id: "branch", name: "Branch…", synonyms: "fork, copy, duplicate, new session", keys: ["alt+n"], contexts: PANES, pi: "app.session.fork",
 		help: "branch or fork into a new session", ...onSession("branch from", askHowToBranch), acts: "entry" },
-	{ id: "rename", name: "Rename…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, short: "rename", pi: "app.session.rename",
+	{ id: "rename", name: "Rename…", synonyms: "name, title", keys: ["ctrl+r"], contexts: PANES, pi: "app.session.rename",
 		help: "rename the session; an empty name clears", ...onSession("rename", askForName) },
-	{ id: "forward", name: "Go on from the end again", synonyms: "rewound, moved leaf, repair", keys: ["shift+alt+f"], contexts: PANES,
+	{ id: "forward", name: "Go on from the end again", synonyms: "rewound, moved leaf, repair", keys: [], contexts: PANES,
 		help: "if a name or a label has rewound the session: make pi go on from its end again, after asking", acts: "session",
 		needs: (state) => whyNoForward(state), run: (state) => askToForward(state) },
-	{ id: "delete", name: "Move to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, short: "delete", pi: "app.session.delete",
+	{ id: "delete", name: "Move to trash…", synonyms: "delete, remove, erase", keys: ["ctrl+d"], contexts: LIST, pi: "app.session.delete",
 		help: "move the session's file to the trash, or those of all marked sessions, after asking",
 		...onChosen("delete", askToDeleteAll(0)) },
-	{ id: "delete", keys: ["ctrl+backspace"], contexts: LIST, pi: "app.session.deleteNoninvasive",
-		when: (state) => queryOf(state) === "", help: "the same, while nothing is typed; the question begins at Cancel",
-		...onChosen("delete", askToDeleteAll(1)) },
-	{ id: "delete", keys: ["f8", "shift+delete"], contexts: TREE_AND_READER, short: "delete",
+	{ id: "delete", keys: [], contexts: TREE_AND_READER,
 		help: "move the session's file to the trash; the question begins at Cancel",
 		...onSession("delete", askToDelete(1)) },
-	{ id: "undo", name: "Undo the last change", synonyms: "take back, revert", keys: ["ctrl+_", "ctrl+/"], contexts: [...PANES, "saved"],
-		help: "undo the last change of a session",
-		run: (state) => transition(state, { type: "undo", inSight: true }) },
+	{ id: "undo", name: "Undo the last change", synonyms: "take back, revert", keys: ["ctrl+_"], contexts: LIST, short: "undo",
+		help: "undo the last change of a session", run: undo },
+	{ id: "undo", keys: ["ctrl+_"], contexts: [...TREE_AND_READER, "branches", "saved"],
+		help: "undo the last change of a session", run: undo },
 ];
 
 // biome-ignore format: a table
 export const LABEL_KEYS: readonly Key[] = [
-	{ id: "label", name: "Label…", synonyms: "bookmark, flag, tag", keys: ["alt+l", "f2"], contexts: [...TREE_AND_READER, "branches"], short: "label", pi: "app.tree.editLabel",
+	{ id: "label", name: "Label…", synonyms: "bookmark, flag, tag", keys: ["alt+l"], contexts: [...TREE_AND_READER, "branches"], pi: "app.tree.editLabel",
 		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
 ];
 
@@ -91,6 +88,10 @@ function entryBeforeLeaf(state: State): SessionEntry | undefined {
 	const entry = entryUnderCursor(state);
 	const session = shownSession(state.detail);
 	return entry !== undefined && session !== undefined && !isLeaf(session, entry.id) ? entry : undefined;
+}
+
+function undo(state: State): Transition {
+	return transition(state, { type: "undo", inSight: true });
 }
 
 function isPiBusy({ environment: { host } }: State): boolean {

@@ -15,24 +15,27 @@ const LIST = ["list"] as const;
 // Marks belong to sessions: they survive other queries, scopes and orders.
 // biome-ignore format: a table
 export const SEVERAL_KEYS: readonly Key[] = [
-	{ id: "mark", name: "Mark, or unmark", synonyms: "select, check, choose", keys: ["insert", "ctrl+space"], contexts: LIST, short: "mark",
+	// A query cannot begin with a blank, so on an empty one the blank marks.
+	{ id: "mark", keys: [" "], contexts: LIST, when: ({ list }) => list.query.text === "", short: "mark",
+		help: "mark or unmark the session, while nothing is typed", acts: "session", needs: needsRow, run: change(markAndMove) },
+	{ id: "mark", name: "Mark, or unmark", synonyms: "select, check, choose", keys: ["ctrl+space", "insert", "shift+down"], contexts: LIST, short: "mark",
 		help: "mark or unmark the session (on a folded project, all of them), and go to the next; so does a click on the sign",
-		acts: "session", needs: needsRow, run: change((state) => moveInList(toggleMark(state), { rows: 1 })) },
+		acts: "session", needs: needsRow, run: change(markAndMove) },
 	{ id: "mark-here", keys: [], contexts: LIST, help: "mark or unmark the session, and stay on it",
 		acts: "session", needs: needsRow, run: change(toggleMark) },
-	{ id: "mark-range", name: "Mark up to here", synonyms: "select range", keys: ["alt+m", "alt+insert"], contexts: LIST,
+	{ id: "mark-range", name: "Mark up to here", synonyms: "select range", keys: [], contexts: LIST,
 		help: "mark all sessions from the last marked one to this one", ...onSession("mark", change(markRange)) },
-	{ id: "mark-all", name: "Mark all listed", synonyms: "select all", keys: ["alt+u"], contexts: LIST, acts: "list",
+	{ id: "mark-all", name: "Mark all listed", synonyms: "select all", keys: [], contexts: LIST, acts: "list",
 		help: "mark all listed sessions; if all are marked, unmark them", run: change(markAll) },
-	{ id: "stage", name: "Show only the marked, or all", synonyms: "filter, selection", keys: ["alt+s"], contexts: LIST, help: "only the marked sessions, wherever they are, or all again",
+	{ id: "stage", name: "Show only the marked, or all", synonyms: "filter, selection", keys: [], contexts: LIST, help: "only the marked sessions, wherever they are, or all again",
 		needs: needsMarked, run: change(toggleStage) },
-	{ id: "label-end", name: "Label the end…", synonyms: "bookmark, flag", keys: ["alt+l", "f2"], contexts: LIST,
+	{ id: "label-end", name: "Label the end…", synonyms: "bookmark, flag", keys: [], contexts: LIST,
 		help: "label the end of all marked sessions, or of the one under the cursor",
 		...onChosen("label", (state, rows) => transition(openOverlay(state, labelEndsPrompt(rows)))) },
-	{ id: "export-all", name: "Save as Markdown…", synonyms: "export, share, download", keys: ["alt+x", "f12"], contexts: LIST,
+	{ id: "export-all", name: "Save as Markdown…", synonyms: "export, share, download", keys: [], contexts: LIST,
 		help: "save all marked sessions, or the one under the cursor, as Markdown files in a new directory",
 		...onChosen("save", askToExport) },
-	{ id: "unmark-all", name: "Unmark all", synonyms: "deselect, clear marks", keys: ["shift+alt+u"], contexts: LIST, help: "clear all marks",
+	{ id: "unmark-all", name: "Unmark all", synonyms: "deselect, clear marks", keys: [], contexts: LIST, help: "clear all marks",
 		needs: needsMarked, run: change(unmark) },
 ];
 
@@ -49,6 +52,10 @@ export const UNMARK_KEYS: readonly Key[] = [
 		when: ({ list }) => list.marked.size > 0, help: "clear all marks, once the filter is empty",
 		run: change(unmark) },
 ];
+
+function markAndMove(state: State): State {
+	return moveInList(toggleMark(state), { rows: 1 });
+}
 
 function markAll(state: State): State {
 	const next = markShown(state);
@@ -75,5 +82,5 @@ function needsRow(state: State): string | undefined {
 function needsMarked({ list }: State): string | undefined {
 	return list.marked.size > 0 || list.stage !== undefined
 		? undefined
-		: "Nothing is marked: mark sessions with insert or ctrl+space";
+		: "Nothing is marked: mark sessions with space or ctrl+space";
 }

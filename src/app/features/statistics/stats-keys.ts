@@ -3,6 +3,7 @@ import { change, type Key } from "../../world/keys/key.ts";
 import { typeQuery } from "../../world/list/edit-query.ts";
 import { inAll, showSession } from "../../world/list/list-actions.ts";
 import { closePage, openPage } from "../../world/page/open-page.ts";
+import { PANES } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
 import { selectedStatsRow, selectStats, weekOf } from "./stats-rows.ts";
 import { STATS } from "./stats-state.ts";
@@ -12,7 +13,7 @@ const HERE = ["statistics"] as const;
 
 // biome-ignore format: a table
 export const STATS_KEYS: readonly Key[] = [
-	{ id: "stats", name: "Statistics", synonyms: "cost, tokens, usage, money, spend", keys: ["ctrl+t"], contexts: ["list"], short: "statistics",
+	{ id: "stats", name: "Statistics", synonyms: "cost, tokens, usage, money, spend", keys: [], contexts: PANES,
 		help: "statistics: cost, tokens and sizes by day, project, model and month", run: change(openStats) },
 	{ id: "show-in-list", keys: ["enter"], contexts: HERE, short: "show", needs: needsTarget,
 		help: "the sessions of the project, model, month or day under the cursor in the list, or that session", run: change(showInList) },
@@ -20,7 +21,6 @@ export const STATS_KEYS: readonly Key[] = [
 		help: "in the days: a week back", run: change((state) => moveWeeks(state, -1)) },
 	{ id: "later-week", keys: ["right"], contexts: HERE, needs: needsDay,
 		help: "in the days: a week on", run: change((state) => moveWeeks(state, 1)) },
-	{ id: "cancel", keys: ["ctrl+t"], contexts: HERE, help: "back to the panes", run: change((state) => closePage(state, "statistics")) },
 ];
 
 function needsTarget(state: State): string | undefined {

@@ -12,56 +12,55 @@ import { type JumpTarget, jump } from "./tree-cursor.ts";
 
 const TREE = ["tree"] as const;
 
-// Letters are text here, so the keys are ones that cannot be typed. A second key is for terminals that intercept the first:
-// on a Mac, Alt types special characters and Option with an arrow sends alt+b or alt+f; screen keeps ctrl+a.
+// Letters are text here, so the keys are ones that cannot be typed; while there is text, those that edit it do that.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
-	{ id: "label-times", name: "Show when labels were set, or not", synonyms: "time", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
+	{ id: "label-times", name: "Show when labels were set, or not", synonyms: "time", keys: [], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
 		help: "show when labels were set", run: change(toggleLabelTimes) },
-	{ id: "details", name: "Details at the right of rows", synonyms: "outcome, time", keys: ["alt+i"], contexts: TREE,
+	{ id: "details", name: "Details at the right of rows", synonyms: "outcome, time", keys: [], contexts: TREE,
 		help: "at the right end of rows: the outcome, the outcome and the time, or only labels", run: change(nextDetails) },
 	{ id: "previous-prompt", keys: ["alt+up"], contexts: TREE, help: "to the previous prompt", ...goTo("prompt", -1) },
 	{ id: "next-prompt", keys: ["alt+down"], contexts: TREE, short: "prompts", help: "to the next prompt",
 		...goTo("prompt", 1) },
-	{ id: "previous-error", keys: ["shift+alt+e"], contexts: TREE, help: "to the previous error",
+	{ id: "previous-error", keys: [], contexts: TREE, help: "to the previous error",
 		...goTo("error", -1) },
-	{ id: "next-error", keys: ["alt+e"], contexts: TREE, help: "to the next error", ...goTo("error", 1) },
-	{ id: "previous-label", name: "Previous label", synonyms: "jump, bookmark", keys: ["shift+alt+m"], contexts: TREE, help: "to the previous label",
+	{ id: "next-error", keys: [], contexts: TREE, help: "to the next error", ...goTo("error", 1) },
+	{ id: "previous-label", name: "Previous label", synonyms: "jump, bookmark", keys: [], contexts: TREE, help: "to the previous label",
 		...goTo("label", -1) },
-	{ id: "next-label", name: "Next label", synonyms: "jump, bookmark", keys: ["alt+m"], contexts: TREE, help: "to the next label", ...goTo("label", 1) },
-	{ id: "previous-fork", name: "Previous branch beside the line", synonyms: "jump, fork", keys: ["alt+k"], contexts: TREE, help: "to the previous branch beside the line",
+	{ id: "next-label", name: "Next label", synonyms: "jump, bookmark", keys: [], contexts: TREE, help: "to the next label", ...goTo("label", 1) },
+	{ id: "previous-fork", name: "Previous branch beside the line", synonyms: "jump, fork", keys: [], contexts: TREE, help: "to the previous branch beside the line",
 		...goTo("fork", -1) },
-	{ id: "next-fork", name: "Next branch beside the line", synonyms: "jump, fork", keys: ["alt+j"], contexts: TREE, help: "to the next branch beside the line", ...goTo("fork", 1) },
+	{ id: "next-fork", name: "Next branch beside the line", synonyms: "jump, fork", keys: [], contexts: TREE, help: "to the next branch beside the line", ...goTo("fork", 1) },
 	{ id: "toggle-branch", keys: [" "], contexts: TREE, when: isOnBranchSign, acts: "entry", short: "unfold",
 		help: "on ⊞ and ⊟: open the branch, or fold it, while nothing is typed", run: change(toggleBranch) },
-	{ id: "toggle-branch", keys: ["ctrl+space"], contexts: TREE, acts: "entry", needs: whyNoBranch,
+	{ id: "toggle-branch", name: "Open the branch, or fold it", synonyms: "expand, collapse", keys: [], contexts: TREE, acts: "entry", needs: whyNoBranch,
 		help: "open the branch under the cursor, or fold the one that it is in", run: change(toggleBranch) },
-	{ id: "all-branches", name: "Open all branches, or fold them", synonyms: "expand, collapse", keys: ["alt+u"], contexts: TREE, help: "open all branches, or fold all",
+	{ id: "all-branches", name: "Open all branches, or fold them", synonyms: "expand, collapse", keys: [], contexts: TREE, help: "open all branches, or fold all",
 		run: change(toggleAllBranches) },
-	{ id: "fold", keys: ["alt+left", "ctrl+left", "alt+b"], contexts: TREE, pi: "app.tree.foldOrUp",
+	{ id: "fold", keys: ["alt+left"], contexts: TREE, when: isNothingTyped, pi: "app.tree.foldOrUp",
 		help: "fold the branch, or go up to its start or the fork above", acts: "entry", run: change(foldOrUp) },
-	{ id: "unfold", keys: ["alt+right", "ctrl+right", "alt+f"], contexts: TREE, pi: "app.tree.unfoldOrDown",
+	{ id: "unfold", keys: ["alt+right"], contexts: TREE, when: isNothingTyped, pi: "app.tree.unfoldOrDown",
 		help: "open the branch, or go down to the next fork or the end", acts: "entry",
 		run: change(unfoldOrDown) },
 	{ id: "filter", name: "Filter…", synonyms: "show, prompts, turns, errors, labels, tools, everything", keys: [], contexts: TREE,
 		help: "choose which entries are shown", run: change((state) => openOverlay(state, filterMenu(state, filterBy))) },
 	{ id: "filter-next", keys: ["ctrl+o"], contexts: TREE, short: "filter", pi: "app.tree.filter.cycleForward",
 		help: "next filter: active path, no tools, you, labeled, all, turns, errors", run: cycleFilter(1) },
-	{ id: "filter-previous", keys: ["alt+o", "ctrl+shift+o"], contexts: TREE, pi: "app.tree.filter.cycleBackward",
+	{ id: "filter-previous", keys: [], contexts: TREE, pi: "app.tree.filter.cycleBackward",
 		help: "previous filter", run: cycleFilter(-1) },
-	{ id: "filter-default", keys: ["ctrl+d"], contexts: TREE, pi: "app.tree.filter.default",
+	{ id: "filter-default", keys: ["ctrl+d"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.default",
 		help: "the filter “active path”", run: change((state) => filterBy(state, "default")) },
 	{ id: "filter-no-tools", keys: ["ctrl+t"], contexts: TREE, pi: "app.tree.filter.noTools",
 		help: "without tool results, or the active path", run: toggleFilter("no-tools") },
-	{ id: "filter-turns", keys: ["alt+s"], contexts: TREE,
+	{ id: "filter-turns", name: "Only turns", synonyms: "filter, prompts and answers", keys: [], contexts: TREE,
 		help: "only turns, each with its prompt and last answer, or the active path", run: toggleFilter("turns") },
-	{ id: "filter-errors", keys: [], contexts: TREE,
+	{ id: "filter-errors", name: "Only errors", synonyms: "filter, failed, ✗", keys: [], contexts: TREE,
 		help: "only what failed, on all branches, or the active path", run: toggleFilter("errors") },
-	{ id: "filter-user-only", keys: ["ctrl+u"], contexts: TREE, pi: "app.tree.filter.userOnly",
+	{ id: "filter-user-only", keys: ["ctrl+u"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.userOnly",
 		help: "only what you said, or the active path", run: toggleFilter("user-only") },
-	{ id: "filter-labeled-only", keys: ["ctrl+l"], contexts: TREE, pi: "app.tree.filter.labeledOnly",
+	{ id: "filter-labeled-only", keys: ["ctrl+l"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.labeledOnly",
 		help: "only labeled entries, or the active path", run: toggleFilter("labeled-only") },
-	{ id: "filter-all", keys: ["ctrl+a", "alt+a"], contexts: TREE, pi: "app.tree.filter.all",
+	{ id: "filter-all", keys: ["ctrl+a"], contexts: TREE, when: isNothingTyped, pi: "app.tree.filter.all",
 		help: "every entry, or the active path", run: toggleFilter("all") },
 ];
 
@@ -78,9 +77,13 @@ function goTo(target: JumpTarget, by: 1 | -1): Pick<Binding, "acts" | "run"> {
 	return { acts: "cursor", run: change((state) => jump(state, target, by)) };
 }
 
+function isNothingTyped({ tree }: State): boolean {
+	return tree.query.text === "";
+}
+
 /** A filter cannot begin with a blank, so on the sign of a branch the blank opens or folds it. */
 function isOnBranchSign(state: State): boolean {
-	if (state.tree.query.text !== "") return false;
+	if (!isNothingTyped(state)) return false;
 	const tree = selectTree(state);
 	const kind = tree?.rows.kindAt(selectedTreeIndex(state, tree));
 	return kind === "folded" || kind === "opened";

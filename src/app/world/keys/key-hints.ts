@@ -29,15 +29,22 @@ export function selectFooter(state: State): Line {
 }
 
 /** Ids of the keys that are always shown, last: how to get out, and how to find all others. */
-const ALWAYS: readonly string[] = ["back", "cancel", "help"];
+const WAYS_OUT: readonly string[] = ["back", "cancel", "previous-pane"];
+const ALL_OTHERS = "help";
+/** Keys that come first, since they are used most; the others follow in the order of the keymap. */
+const FIRST: readonly string[] = ["enter", "right", " "];
+/** Keys at most, besides those that are always shown. */
+const MOST = 5;
 
-/** Keys with their short names, as many as fit; the way out and the help are always among them. */
+/** Keys with their short names, as many as fit, in the same order at every width; the way out and all commands are always last. */
 export function keyHints(bindings: readonly Binding[], width: number): Line {
 	const hints = bindings.filter((binding) => binding.short !== undefined);
-	const always = ALWAYS.flatMap((name) => hints.filter(({ id }) => id === name)).flatMap(hintSpans);
+	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
+	const always = [...out, ...hints.filter(({ id }) => id === ALL_OTHERS)].flatMap(hintSpans);
+	const others = hints.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id));
 	const line: Span[] = [];
 	let left = width - lineWidth(always) - 1;
-	for (const binding of hints.filter(({ id }) => !ALWAYS.includes(id)).toSorted(byImportance)) {
+	for (const binding of others.toSorted(byImportance).slice(0, MOST)) {
 		const spans = hintSpans(binding);
 		if (lineWidth(spans) > left) break;
 		line.push(...spans);
@@ -51,15 +58,13 @@ function hintSpans({ id, keys, short }: Binding): Span[] {
 	return parts.map((part): Span => ({ ...part, press: id }));
 }
 
-/** Actions on the session come first; the arrows need the least explaining. */
 function byImportance(a: Binding, b: Binding): number {
 	return rank(a) - rank(b);
 }
 
-function rank({ id, section }: Binding): number {
-	if (id === "resume") return 0;
-	if (section === "Moving" || section === "Reader" || section === "Branches") return 1;
-	return section === "Session" ? 2 : 3;
+function rank({ keys }: Binding): number {
+	const at = FIRST.indexOf(keys[0] ?? "");
+	return at === -1 ? FIRST.length : at;
 }
 
 /** Follows a filter with a mistake; the reason is in the bottom row of the screen. */
@@ -68,5 +73,6 @@ export const WRONG: Line = [span("  ✗", "error")];
 /** The key that waits for the answer to what was typed before it, if the pane has the focus. */
 export function waitingNote({ waiting: [first], focus }: State, pane: State["focus"]): Line | undefined {
 	if (first === undefined || focus !== pane) return undefined;
-	return [span(` ${first.type === "key" ? keyLabel(first.key) : "text"} waits for the answer, esc stops it`, "muted")];
+	const what = first.type === "key" ? keyLabel(first.key) : first.type === "text" ? "text" : "the command";
+	return [span(` ${what} waits for the answer, esc stops it`, "muted")];
 }

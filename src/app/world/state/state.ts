@@ -85,8 +85,9 @@ export interface State {
 	readonly readAfterChange: number | undefined;
 }
 
-/** One key by its name, or pasted text; `at`: when it was typed, Unix ms. */
+/** One key by its name, pasted text, or a command that was chosen by its name; `at`: when, Unix ms. */
 export type Input =
+	| { readonly type: "command"; readonly id: string; readonly at: number }
 	| { readonly type: "key"; readonly key: string; readonly at: number }
 	| { readonly type: "text"; readonly text: string; readonly at: number };
 

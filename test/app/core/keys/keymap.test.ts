@@ -46,20 +46,22 @@ describe("keymap", () => {
 	});
 
 	test("pi's own keys do what they do in pi", () => {
-		expect(
-			["tab", "ctrl+s", "ctrl+n", "ctrl+r", "ctrl+d", "enter", "ctrl+z"].map((key) => idFor(selected, key)),
-		).toEqual(["scope", "sort", "named", "rename", "delete", "resume", "suspend"]);
+		expect(["tab", "ctrl+s", "ctrl+r", "ctrl+d", "enter", "ctrl+z"].map((key) => idFor(selected, key))).toEqual([
+			"scope",
+			"sort",
+			"rename",
+			"delete",
+			"resume",
+			"suspend",
+		]);
 		const inTree: State = { ...selected, focus: "tree" };
-		expect(
-			["ctrl+d", "ctrl+t", "ctrl+u", "ctrl+l", "ctrl+a", "ctrl+o", "ctrl+shift+o"].map((key) => idFor(inTree, key)),
-		).toEqual([
+		expect(["ctrl+d", "ctrl+t", "ctrl+u", "ctrl+l", "ctrl+a", "ctrl+o"].map((key) => idFor(inTree, key))).toEqual([
 			"filter-default",
 			"filter-no-tools",
 			"filter-user-only",
 			"filter-labeled-only",
 			"filter-all",
 			"filter-next",
-			"filter-previous",
 		]);
 	});
 
@@ -72,7 +74,8 @@ describe("keymap", () => {
 			({ id, context }) => `${id} ${context}`,
 		);
 		const only = [...ways.values()].filter((same) => same.every(({ key }) => kept.has(key)));
-		expect(new Set(only.map(([first]) => first?.id))).toEqual(new Set(["suspend"]));
+		// The menu of filters has what ctrl+a shows.
+		expect(new Set(only.map(([first]) => first?.id))).toEqual(new Set(["suspend", "filter-all"]));
 	});
 
 	test("ctrl+c leads out of everything that is open", () => {
@@ -85,7 +88,7 @@ describe("keymap", () => {
 			for (const open of overlays) {
 				const [, effects] = update(
 					{ ...selected, focus, overlays: open },
-					{ type: "keys", keys: ["ctrl+c", "ctrl+c"] },
+					{ type: "keys", keys: Array<string>(4).fill("ctrl+c") },
 				);
 				expect(effects).toContainEqual({ type: "leave", outcome: { kind: "quit" } });
 			}
@@ -119,6 +122,8 @@ describe("letters are text", () => {
 		"each printable character arrives in the filter of the %s, with %s, as the first letter and later",
 		(focus, _, now) => {
 			for (const character of PRINTABLE) {
+				// In the list, a blank before any text marks.
+				if (character === " " && focus === "list") continue;
 				expect(typed(now, focus, [character])).toBe(character);
 				expect(typed(now, focus, ["a", character, character])).toBe(`a${character}${character}`);
 				const after = update(opened(now, focus), { type: "keys", keys: [character] })[0];
@@ -160,11 +165,9 @@ describe("a key that cannot act now", () => {
 		[listed, "alt+n", "There is no session to branch from"],
 		[listed, "enter", "There is no session to resume"],
 		[listed, "right", "There is no session to open"],
-		[listed, "alt+!", "There are no problems to show"],
 		[inTree, "ctrl+x", "There is no entry to copy"],
-		[inTree, "ctrl+n", "There are no hits to go to: search in the list first"],
 		[{ ...listed, focus: "reader" }, "alt+l", "There is no entry to label"],
-		[{ ...listed, focus: "reader" }, "ctrl+n", "There are no hits to go to: search in the list first"],
+		[{ ...listed, focus: "reader" }, "n", "Nothing was searched for: / searches in this conversation"],
 	])("says why, until the next key", (now, key, reason) => {
 		const after = pressed(now, key);
 		expect(after.message).toEqual({ text: reason, tone: "warning" });
@@ -217,7 +220,7 @@ describe("the person's own keys", () => {
 		]);
 		expect(problemsOf(chosen)).toEqual([
 			"app.session.rename: r is text where letters are typed, so there ctrl+e does it.",
-			"app.tree.editLabel: shift+l is text where letters are typed, so there alt+l or f2 does it.",
+			"app.tree.editLabel: shift+l is text where letters are typed, so there alt+l does it.",
 		]);
 		expect(problemsOf({})).toEqual([]);
 	});
@@ -239,7 +242,7 @@ describe("the person's own keys", () => {
 			idFor({ ...changed, overlays: [{ kind: "help", page: "query", top: { block: 0, row: 0 } }] }, "ctrl+c"),
 		).toBe("leave");
 		expect(problemsOf(chosen)).toEqual([
-			"app.session.rename: ctrl+c always leaves the browser, so it does nothing else. Choose another key.",
+			"app.session.rename: ctrl+c always goes back or leaves, so it does nothing else. Choose another key.",
 		]);
 	});
 

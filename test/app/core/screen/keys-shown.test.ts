@@ -43,8 +43,15 @@ describe("the footer", () => {
 		expect(await footer("right", "up")).toMatch(/^ enter resume … /);
 	});
 
-	test("does not offer undo, since it is unknown whether there is something to undo", async () => {
-		expect(await footer()).not.toContain("undo");
+	test("is of at most seven keys, in the same order at every width, and ends in all commands", async () => {
+		for (const keys of [[], ["x"], ["right"], ["right", "right"], ["right", "tab"]]) {
+			const line = await footer(...keys);
+			expect(line.trim().split(/ {2}/).length, line).toBeLessThanOrEqual(7);
+			expect(line).toMatch(/ctrl\+k commands $/);
+		}
+		expect(await footer()).toBe(
+			" enter resume  → open  space mark  ctrl+_ undo  tab scope  esc leave  ctrl+k commands ",
+		);
 	});
 
 	test("is empty under an overlay, which shows its own keys once", async () => {

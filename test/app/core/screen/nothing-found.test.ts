@@ -7,6 +7,7 @@ import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { selectTree } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { withCommands } from "../../../support/command.ts";
 import { idsOf } from "../../../support/draw-tree.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
@@ -18,7 +19,7 @@ const start = initialState(
 );
 
 function run(state: State, ...actions: readonly Action[]): State {
-	return actions.reduce((before, action) => update(before, action)[0], state);
+	return withCommands(actions).reduce((before, action) => update(before, action)[0], state);
 }
 
 const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
@@ -85,17 +86,17 @@ describe("an empty list says why", () => {
 	test("matches in other scopes and unnamed sessions are counted, with the key that shows them", () => {
 		const here = searched(run(listed, keys("tab"), type("elsewhere")), 3);
 		expect(list(here)).toBe("1 session matches in all projects: tab changes the scope");
-		const named = searched(run(listed, keys("ctrl+n"), type("message of b")), 3);
-		expect(list(named)).toBe("1 session matches without a name: ctrl+n shows them");
-		const both = searched(run(listed, keys("tab", "ctrl+n"), type("elsewhere")), 3);
-		expect(list(both)).toBe("1 session matches in all projects, without a name: tab and ctrl+n show them");
+		const named = searched(run(listed, keys("<named>"), type("message of b")), 3);
+		expect(list(named)).toBe("1 session matches without a name: ctrl+k “Show…” shows them");
+		const both = searched(run(listed, keys("tab", "<named>"), type("elsewhere")), 3);
+		expect(list(both)).toBe("1 session matches in all projects, without a name: ctrl+k “Show…” shows them");
 		expect(list(searched(run(listed, keys("tab"), type("elsewhere")), 1))).toContain("(so far)");
 	});
 
 	test("a filter alone can empty it too", () => {
 		const none = run(start, { type: "catalog", event: { type: "rows", rows: [b, c] } }, read(2, 2));
-		expect(list(run(none, keys("ctrl+n")))).toBe(
-			"No session with a name in this scope. 2 sessions without a name: ctrl+n shows them",
+		expect(list(run(none, keys("<named>")))).toBe(
+			"No session with a name in this scope. 2 sessions without a name: ctrl+k “Show…” shows them",
 		);
 	});
 
@@ -193,9 +194,9 @@ describe("where nothing matches", () => {
 		const proposals = [{ query: "alpha", words: ["alpha"], sessions: 1 }];
 		const told = run(empty, { type: "proposed", query: empty.list.search.query, proposals });
 		expect(list(told)).toBe(
-			"No session matches. Nearest, in names, titles and projects: alpha (1 session). alt+. searches for alpha",
+			"No session matches. Nearest, in names, titles and projects: alpha (1 session). enter searches for alpha",
 		);
-		const taken = run(told, keys("alt+."));
+		const taken = run(told, keys("enter"));
 		expect(query(taken)).toBe("alpha");
 		expect(list(taken)).not.toContain("Nearest");
 	});
@@ -205,7 +206,7 @@ describe("where nothing matches", () => {
 		const before = empty.list.search.query;
 		const next = searched(run(empty, type("x")), 3);
 		const proposals = [{ query: "alpha", words: ["alpha"], sessions: 1 }];
-		const told = run(next, { type: "proposed", query: before, proposals }, keys("alt+."));
+		const told = run(next, { type: "proposed", query: before, proposals }, keys("enter"));
 		expect([query(told), list(told)]).toEqual(["alpahx", "No session matches: esc clears the query"]);
 	});
 });

@@ -6,6 +6,7 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { withCommands } from "../../../support/command.ts";
 import { draw } from "../../../support/render.tsx";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, label, sessionOf, user } from "../../../support/session-builder.ts";
@@ -27,11 +28,11 @@ const PAYLOADS = [
 ];
 
 const run = (state: State, ...actions: readonly Action[]): State =>
-	actions.reduce((before, action) => update(before, action)[0], state);
-/** Presses the keys of the bindings with these ids. */
+	withCommands(actions).reduce((before, action) => update(before, action)[0], state);
+/** Presses the keys of the bindings with these ids, or runs them by their names. */
 const keys = (...ids: readonly string[]): Action => ({
 	type: "keys",
-	keys: ids.map((id) => KEYMAP.find((binding) => binding.id === id)?.keys[0] ?? `no ${id}`),
+	keys: ids.map((id) => KEYMAP.find((binding) => binding.id === id)?.keys[0] ?? `<${id}>`),
 });
 
 /** The output without the sequences of the frame stream and of Ink. */

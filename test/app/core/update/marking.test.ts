@@ -11,6 +11,7 @@ import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-settings.ts
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
+import { withCommands } from "../../../support/command.ts";
 import { leastCpuMs } from "../../../support/cpu-ms.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 
@@ -18,7 +19,7 @@ const keys = (...pressed: string[]): Action => ({ type: "keys", keys: pressed })
 const gone = (...paths: string[]): Action => ({ type: "catalog", event: { type: "gone", paths } });
 
 function run(state: State, ...actions: readonly Action[]): State {
-	return actions.reduce((before, action) => update(before, action)[0], state);
+	return withCommands(actions).reduce((before, action) => update(before, action)[0], state);
 }
 
 /** Even ones are in one project, odd ones in another. */
@@ -83,11 +84,11 @@ describe("marking", () => {
 	});
 
 	test("a range extends from the last mark to the cursor, in both directions", () => {
-		expect(names(run(listed(), keys("insert", "down", "down", "alt+m")))).toEqual(["0", "1", "2", "3"]);
-		const up = run(listed(), keys("down", "down", "down", "insert", "up", "up", "up", "alt+m"));
+		expect(names(run(listed(), keys("insert", "down", "down", "<mark-range>")))).toEqual(["0", "1", "2", "3"]);
+		const up = run(listed(), keys("down", "down", "down", "insert", "up", "up", "up", "<mark-range>"));
 		expect(names(up)).toEqual(["1", "2", "3"]);
 		// Nothing was marked yet: the range is the row itself.
-		expect(names(run(listed(), keys("down", "alt+m")))).toEqual(["1"]);
+		expect(names(run(listed(), keys("down", "<mark-range>")))).toEqual(["1"]);
 	});
 
 	test("a click on the sign marks that row, and a second click unmarks it", () => {
@@ -103,17 +104,17 @@ describe("marking", () => {
 	});
 
 	test("all matches of the query are marked, once the search has ended, and marks stay through other queries", () => {
-		const typed = run(listed(), { type: "text", text: "number 2" }, keys("alt+u"));
+		const typed = run(listed(), { type: "text", text: "number 2" }, keys("<mark-all>"));
 		expect(typed.list.marked.size).toBe(0);
 		const ended = endSearch(typed);
 		expect(ended.list.marked.size).toBe(12);
 		expect(ended.message?.text).toBe("12 sessions marked");
 		const other = search(run(ended, keys("escape")), "number 1");
 		expect(header(other)).toMatch(/✓ 12 marked · 12\.0 KB · 10 not in sight/);
-		const both = run(other, keys("alt+u"));
+		const both = run(other, keys("<mark-all>"));
 		expect(both.list.marked.size).toBe(22);
 		// Everything shown is marked: the same key clears these marks, and no others.
-		const less = run(both, keys("alt+u"));
+		const less = run(both, keys("<mark-all>"));
 		expect(less.list.marked.size).toBe(10);
 		expect(less.message?.text).toBe("12 marks cleared");
 	});
@@ -175,7 +176,7 @@ test("a folded project is marked as a whole; its sessions are hidden, and not ma
 	expect(header(folded)).toMatch(/✓ 15 marked · 15\.0 KB · 15 not in sight/);
 	expect(run(folded, keys("end", "insert")).list.marked.size).toBe(0);
 	expect(
-		names(run(byProject, keys("alt+u")))
+		names(run(byProject, keys("<mark-all>")))
 			.map(Number)
 			.every((number) => number % 2 === 0),
 	).toBe(true);
@@ -186,7 +187,7 @@ describe("the stage", () => {
 
 	test("shows what is marked and nothing else, whatever the query and the scope hide", () => {
 		const other = run(marked, keys("escape", "tab", "tab", "tab"));
-		const stage = run(search(other, "nothing of the kind"), keys("alt+s"));
+		const stage = run(search(other, "nothing of the kind"), keys("<stage>"));
 		expect(
 			selectList(stage)
 				.rows.map(({ row }) => row.path)
@@ -197,7 +198,7 @@ describe("the stage", () => {
 	});
 
 	test("an unmarked row stays until the stage is closed, which restores the query and the cursor", () => {
-		const stage = run(marked, keys("alt+s", "first", "insert"));
+		const stage = run(marked, keys("<stage>", "first", "insert"));
 		expect(selectList(stage).rows.length).toBe(2);
 		expect(stage.list.marked.size).toBe(1);
 		const back = run(stage, keys("escape"));
@@ -208,12 +209,12 @@ describe("the stage", () => {
 	});
 
 	test("closes by itself when all its sessions are gone", () => {
-		const stage = run(marked, keys("alt+s"));
+		const stage = run(marked, keys("<stage>"));
 		expect(run(stage, gone(...marked.list.marked)).list.stage).toBeUndefined();
 	});
 
 	test("does not open while nothing is marked, and says so", () => {
-		expect(run(listed(), keys("alt+s")).message?.text).toMatch(/^Nothing is marked: mark sessions with insert/);
+		expect(run(listed(), keys("<stage>")).message?.text).toMatch(/Nothing is marked: mark sessions with space/);
 	});
 });
 
@@ -273,7 +274,7 @@ test("marking 10,000 sessions takes no longer than a frame", () => {
 	header(state);
 	let all = state;
 	const taken = leastCpuMs(() => {
-		all = run(state, keys("alt+u"));
+		all = run(state, keys("<mark-all>"));
 		header(all);
 	});
 	expect(markedSum(all)).toEqual({ count: 10_000, bytes: 100_000, hidden: 0 });

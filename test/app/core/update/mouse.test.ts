@@ -114,18 +114,18 @@ describe("a click", () => {
 		expect(run(state, press(...find(state, "forks below"))).overlays).toMatchObject([{ kind: "menu" }]);
 		const wide = opened(200, 60);
 		expect(run(wide, press(...find(wide, "with a name"))).list.namedOnly).toBe(true);
-		expect(run(state, press(...find(state, "rename"))).overlays).toMatchObject([{ kind: "prompt" }]);
+		expect(run(state, press(...find(state, "commands"))).overlays).toMatchObject([{ kind: "palette" }]);
 		const inTree = opened(200, 60, "right");
 		expect(run(inTree, press(...find(inTree, "● all")))).toMatchObject({ focus: "list", list: { scope: "all" } });
 	});
 
 	test("on a message only removes that, without running what the footer below it says", () => {
 		const state = opened(80, 24);
-		const [x, y] = find(state, "rename");
+		const [x, y] = find(state, "commands");
 		const told = { ...state, message: { text: "Copied", tone: "text" } as const };
 		const clicked = run(told, press(x, y));
 		expect([clicked.message, clicked.overlays]).toEqual([undefined, []]);
-		expect(run(clicked, press(x, y)).overlays).toMatchObject([{ kind: "prompt" }]);
+		expect(run(clicked, press(x, y)).overlays).toMatchObject([{ kind: "palette" }]);
 		const mistaken = run(state, { type: "text", text: "re:(" });
 		expect(run(mistaken, ...Array.from({ length: 8 }, (_, column) => press(10 * column, 23))).overlays).toEqual([]);
 		const long = { ...state, message: { text: "word ".repeat(100), tone: "text" } as const };

@@ -4,6 +4,7 @@ import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { withCommands } from "../../../support/command.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
@@ -17,8 +18,8 @@ async function after(columns: number, rows: number, ...keys: readonly string[]):
 		event: { type: "rows", rows: [row] },
 	});
 	[state] = update(state, { type: "catalog", event: { type: "progress", read: 1, total: 1 } });
-	for (const key of keys) {
-		[state] = update(state, { type: "keys", keys: [key] });
+	for (const action of withCommands([{ type: "keys", keys }])) {
+		[state] = update(state, action);
 		[state] = update(state, { type: "session-read", request: state.request, session });
 	}
 	expect(state.waiting).toEqual([]);
@@ -47,16 +48,16 @@ test("right moves through the panes to the full page, and left moves back", asyn
 });
 
 test("a full page opened from the tree returns there, with any key that goes back", async () => {
-	for (const back of ["ctrl+f", "left", "escape", "q", "alt+z"])
-		expect(panes(await after(160, 45, "right", "ctrl+f", back))).toBe("tree reader; tree");
-	expect(panes(await after(160, 45, "right", "ctrl+f"))).toBe("reader; reader");
+	for (const back of ["<full-page>", "left", "escape", "q", "ctrl+c", "<zoom>"])
+		expect(panes(await after(160, 45, "right", "<full-page>", back))).toBe("tree reader; tree");
+	expect(panes(await after(160, 45, "right", "<full-page>"))).toBe("reader; reader");
 });
 
 test("any pane can be zoomed, and esc ends that without leaving", async () => {
-	expect(panes(await after(200, 60, "alt+z"))).toBe("list; list");
-	expect(panes(await after(200, 60, "alt+z", "escape"))).toBe("list tree reader; list");
-	expect(panes(await after(200, 60, "right", "f6"))).toBe("tree; tree");
-	expect(panes(await after(200, 60, "alt+z", "right"))).toBe("list tree reader; tree");
+	expect(panes(await after(200, 60, "<zoom>"))).toBe("list; list");
+	expect(panes(await after(200, 60, "<zoom>", "escape"))).toBe("list tree reader; list");
+	expect(panes(await after(200, 60, "right", "<zoom>"))).toBe("tree; tree");
+	expect(panes(await after(200, 60, "<zoom>", "right"))).toBe("list tree reader; tree");
 });
 
 test("keys give the focused pane more room and less, in either direction, to a limit", async () => {
@@ -65,15 +66,15 @@ test("keys give the focused pane more room and less, in either direction, to a l
 		return keys[0] === "narrow" ? (box?.height ?? 0) : (box?.width ?? 0);
 	};
 	const tree = await size("tree", "wide", "right");
-	expect(await size("tree", "wide", "right", "alt+=")).toBe(tree + 4);
-	expect(await size("tree", "wide", "right", "alt+=", "alt+-", "alt+-")).toBe(tree - 4);
+	expect(await size("tree", "wide", "right", "<grow>")).toBe(tree + 4);
+	expect(await size("tree", "wide", "right", "<grow>", "<shrink>", "<shrink>")).toBe(tree - 4);
 	const reader = await size("reader", "wide", "right", "right");
-	expect(await size("reader", "wide", "right", "right", "alt+=")).toBe(reader + 4);
+	expect(await size("reader", "wide", "right", "right", "<grow>")).toBe(reader + 4);
 	const list = await size("list", "wide");
-	expect(await size("list", "wide", "shift+alt+right")).toBe(list + 4);
-	expect(await size("list", "wide", ...Array<string>(60).fill("shift+alt+left"))).toBe(24);
+	expect(await size("list", "wide", "<grow>")).toBe(list + 4);
+	expect(await size("list", "wide", ...Array<string>(60).fill("<shrink>"))).toBe(24);
 	const low = await size("reader", "narrow", "right", "right");
-	expect(await size("reader", "narrow", "right", "right", "alt+-")).toBe(low - 1);
-	const [, ...rest] = await Promise.all([after(80, 24), after(80, 24, "alt+=")]);
-	expect(rest[0]?.message?.text).toBe("This pane has the whole screen");
+	expect(await size("reader", "narrow", "right", "right", "<shrink>")).toBe(low - 1);
+	const [, ...rest] = await Promise.all([after(80, 24), after(80, 24, "<grow>")]);
+	expect(rest[0]?.message?.text).toBe("More room for this pane: This pane has the whole screen");
 });

@@ -13,6 +13,7 @@ import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import { FIRST_SPLIT } from "../../../../src/app/world/state/split.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { withCommands } from "../../../support/command.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
 
@@ -40,7 +41,7 @@ async function after(
 	run({ type: "catalog", event: { type: "rows", rows: [row] } });
 	run({ type: "catalog", event: { type: "progress", read: 1, total: 1 } });
 	run({ type: "session-read", request: state.request, session });
-	for (const pressed of keys) run({ type: "keys", keys: [pressed] });
+	for (const action of withCommands([{ type: "keys", keys }])) run(action);
 	return { state, noted };
 }
 
@@ -70,7 +71,7 @@ test("what the person does in a session is remembered; viewing it from the list 
 });
 
 test("the position of a divider is remembered and restored", async () => {
-	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "alt+=");
+	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "<grow>");
 	expect(noted).toEqual([{ type: "remember-split", split: state.split }]);
 	expect(state.split.columns).toBeGreaterThan(FIRST_SPLIT.columns);
 	const again = await after({ split: state.split, views: new Map() });
@@ -78,11 +79,11 @@ test("the position of a divider is remembered and restored", async () => {
 });
 
 test("the full page is not remembered: a session that was left in it opens in its tree", async () => {
-	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "ctrl+f");
+	const { noted, state } = await after(NOTHING_REMEMBERED, "right", "<full-page>");
 	expect([state.focus, state.zoom, noted]).toEqual(["reader", true, []]);
 	const later = await after({ split: undefined, views: MEMORY.of(state).views }, "right");
 	expect([later.state.focus, later.state.zoom]).toEqual(["tree", false]);
 	// As it is within a run.
-	const again = await after(NOTHING_REMEMBERED, "right", "ctrl+f", "left", "left", "right");
+	const again = await after(NOTHING_REMEMBERED, "right", "<full-page>", "left", "left", "right");
 	expect([again.state.focus, again.state.zoom]).toEqual(["tree", false]);
 });

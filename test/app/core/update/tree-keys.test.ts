@@ -5,6 +5,7 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { selectedEntry, selectTree } from "../../../../src/app/world/opened/select-tree.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { withCommands } from "../../../support/command.ts";
 import { idsOf } from "../../../support/draw-tree.ts";
 import { makeRow } from "../../../support/rows.ts";
 import { assistant, label, message, sessionOf, user } from "../../../support/session-builder.ts";
@@ -12,7 +13,7 @@ import { assistant, label, message, sessionOf, user } from "../../../support/ses
 const NOW = Date.UTC(2026, 0, 1, 12);
 
 function pressed(state: State, ...keys: string[]): State {
-	return keys.reduce((now, key) => update(now, { type: "keys", keys: [key] })[0], state);
+	return withCommands([{ type: "keys", keys }]).reduce((now, action) => update(now, action)[0], state);
 }
 
 /** Two abandoned branches; in the second one a tool failed. The leaf is "end". */
@@ -56,9 +57,9 @@ const titleOf = (state: State): string => {
 describe("jumps", () => {
 	test.each([
 		["alt+up", ["p3", "p2", "p1", "p1"]],
-		["shift+alt+e", ["c1", "c1"]],
-		["shift+alt+m", ["a2", "a2"]],
-		["alt+k", ["c1", "b1", "b1"]],
+		["<previous-error>", ["c1", "c1"]],
+		["<previous-label>", ["a2", "a2"]],
+		["<previous-fork>", ["c1", "b1", "b1"]],
 	])("%s from the leaf moves to %j", async (key, ids) => {
 		let state = await inTree();
 		for (const id of ids) {
@@ -70,47 +71,44 @@ describe("jumps", () => {
 
 	test("and back down", async () => {
 		const first = pressed(await inTree(), "home");
-		expect(["alt+down", "alt+e", "alt+m", "alt+j"].map((key) => cursor(pressed(first, key)))).toEqual([
-			"p2",
-			"c1",
-			"a2",
-			"b1",
-		]);
+		expect(
+			["alt+down", "<next-error>", "<next-label>", "<next-fork>"].map((key) => cursor(pressed(first, key))),
+		).toEqual(["p2", "c1", "a2", "b1"]);
 	});
 });
 
 describe("branches", () => {
 	test("are opened and folded in place, also with a blank", async () => {
-		const state = pressed(await inTree(), "home", "alt+j");
+		const state = pressed(await inTree(), "home", "<next-fork>");
 		expect(rows(state)).toEqual(["p1", "a1", "b1", "c1", "p2", "a2", "p3", "end"]);
 		const open = ["p1", "a1", "b1", "b2", "c1", "p2", "a2", "p3", "end"];
-		for (const key of [" ", "ctrl+space", "alt+right"]) expect(rows(pressed(state, key))).toEqual(open);
+		for (const key of [" ", "<toggle-branch>", "alt+right"]) expect(rows(pressed(state, key))).toEqual(open);
 		expect(rows(pressed(state, " ", " "))).toEqual(rows(state));
 		const inside = pressed(state, " ", "down");
-		expect([cursor(inside), cursor(pressed(inside, "ctrl+space"))]).toEqual(["b2", "b1"]);
+		expect([cursor(inside), cursor(pressed(inside, "<toggle-branch>"))]).toEqual(["b2", "b1"]);
 		expect(cursor(pressed(inside, "alt+left"))).toBe("b1");
 		expect(rows(pressed(inside, "alt+left", "alt+left"))).toEqual(rows(state));
 	});
 
 	test("elsewhere a blank is text", async () => {
 		expect(pressed(await inTree(), " ").tree.query.text).toBe(" ");
-		expect(pressed(await inTree(), "home", "alt+j", "o", " ").tree.query.text).toBe("o ");
+		expect(pressed(await inTree(), "home", "<next-fork>", "o", " ").tree.query.text).toBe("o ");
 	});
 
 	test("all at once", async () => {
 		const state = await inTree();
-		const open = pressed(state, "alt+u");
+		const open = pressed(state, "<all-branches>");
 		expect(rows(open)).toHaveLength(10);
-		expect(rows(pressed(open, "alt+u"))).toEqual(rows(state));
+		expect(rows(pressed(open, "<all-branches>"))).toEqual(rows(state));
 		const all = pressed(state, "ctrl+a");
 		expect(rows(all)).toHaveLength(11);
-		expect(rows(pressed(all, "alt+u"))).toHaveLength(9);
+		expect(rows(pressed(all, "<all-branches>"))).toHaveLength(9);
 	});
 
 	test("open branches stay open while the session is shown", async () => {
-		const open = pressed(await inTree(), "home", "alt+j", " ");
+		const open = pressed(await inTree(), "home", "<next-fork>", " ");
 		expect([...open.tree.opened]).toEqual(["b1"]);
-		expect(rows(pressed(open, "alt+s", "alt+s"))).toEqual(rows(open));
+		expect(rows(pressed(open, "<filter-turns>", "<filter-turns>"))).toEqual(rows(open));
 	});
 });
 
@@ -153,10 +151,10 @@ describe("the title and the rule below", () => {
 	test("name the filter, and where the cursor is", async () => {
 		const state = await inTree();
 		expect(titleOf(state)).toContain("● active path ◦ turns");
-		expect(titleOf(pressed(state, "alt+s"))).toContain("◦ active path ● turns");
+		expect(titleOf(pressed(state, "<filter-turns>"))).toContain("◦ active path ● turns");
 		const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
 		expect(pane(state)?.position).toBe("8 of 8 · 4 folded away in 2 branches");
-		expect(pane(pressed(state, "home", "alt+j", " "))?.position).toBe("3 of 9 · 2 folded away in 1 branch");
+		expect(pane(pressed(state, "home", "<next-fork>", " "))?.position).toBe("3 of 9 · 2 folded away in 1 branch");
 		expect(pane({ ...state, size: { columns: 80, rows: 24 } })?.position).toBe("8/8 · 100%");
 	});
 

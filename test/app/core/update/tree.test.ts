@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectedEntry, selectTree } from "../../../../src/app/world/opened/select-tree.ts";
+import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
@@ -68,7 +69,10 @@ describe("the tree", () => {
 			return run(growing, { type: "session-read", request: growing.request, session: { ...session, path: a.path } })
 				.state;
 		};
-		const scrolled = run(read(state, long), keys("shift+down", "shift+down")).state;
+		const scrolled = run(read(state, long), {
+			type: "mouse",
+			event: { kind: "wheel", rows: 2, x: (layoutFor(state).reader?.x ?? 0) + 1, y: 20 },
+		}).state;
 		expect(scrolled.reader.anchor).toMatchObject({ entryId: "one", row: 2 });
 		expect(read(scrolled, long).reader.anchor).toMatchObject({ entryId: "one", row: 2 });
 		expect(read(scrolled, longer).reader.anchor).toMatchObject({ entryId: "two", block: 0, row: 0 });
@@ -89,7 +93,7 @@ describe("the tree", () => {
 		);
 		const { state } = run(listed, { type: "session-read", request: listed.request, session }, keys("right", "home"));
 		const at = (...pressed: string[]) => selectedEntry(run(state, keys(...pressed)).state)?.id;
-		expect([at("alt+right"), at("ctrl+right", "alt+f"), at("alt+right", "alt+right", "alt+right")]).toEqual([
+		expect([at("alt+right"), at("alt+right", "alt+right"), at("alt+right", "alt+right", "alt+right")]).toEqual([
 			"a1",
 			"a2",
 			"a3",

@@ -82,7 +82,7 @@ describe("the list", () => {
 	test("tab cycles through the scopes, ctrl+n hides unnamed sessions", () => {
 		expect(shown(run(listed, keys("tab")).state)).toEqual(["a", "b"]);
 		expect(shown(run(listed, keys("tab", "tab")).state)).toEqual(["a", "b", "c"]);
-		expect(shown(run(listed, keys("ctrl+n")).state)).toEqual(["a"]);
+		expect(shown(run(listed, keys("<named>")).state)).toEqual(["a"]);
 	});
 
 	test("the sort menu changes the order", () => {
@@ -137,7 +137,7 @@ describe("delete", () => {
 	});
 
 	test.each(["tree", "reader"] as const)("from the %s the question begins at Cancel", (focus) => {
-		const asked = run({ ...listed, focus }, keys("f8"));
+		const asked = run({ ...listed, focus }, keys("<delete>"));
 		expect(asked.state.overlays).toMatchObject([{ kind: "menu", danger: true }]);
 		expect(run(asked.state, keys("enter")).effects).toEqual([]);
 		expect(run(asked.state, keys("up", "enter")).effects).toMatchObject([{ type: "trash", path: a.path }]);
@@ -151,14 +151,6 @@ describe("delete", () => {
 
 	test("ctrl+d in the tree is the default filter", () => {
 		expect(run({ ...listed, focus: "tree" }, keys("ctrl+u", "ctrl+d")).state.tree.filter).toBe("default");
-	});
-
-	test("ctrl+backspace asks while nothing is typed, and begins at Cancel", () => {
-		const look = { type: "refresh-live", path: a.path };
-		expect(run(listed, keys("ctrl+backspace", "enter")).effects).toEqual([look]);
-		const trash = { type: "trash", path: a.path };
-		expect(run(listed, keys("ctrl+backspace", "up", "enter")).effects).toMatchObject([look, trash]);
-		expect(run(filtered(listed, "alpha"), keys("ctrl+backspace")).state.overlays).toEqual([]);
 	});
 
 	test("the question names the session, its size, and its forks", () => {
@@ -280,7 +272,7 @@ describe("the search", () => {
 		expect(inTree.state.focus).toBe("tree");
 		expect(inTree.effects).toEqual([]);
 		const at = (...pressed: string[]) => selectedEntry(run(inTree.state, keys(...pressed)).state)?.id;
-		expect([at("ctrl+n"), at("ctrl+n", "ctrl+n"), at("ctrl+p")]).toEqual(["one", "two", "one"]);
-		expect(at("home", "ctrl+left", "ctrl+n")).toBe("two");
+		expect([at("<next-hit>"), at("<next-hit>", "<next-hit>"), at("<previous-hit>")]).toEqual(["one", "two", "one"]);
+		expect(at("home", "<next-hit>")).toBe("two");
 	});
 });

@@ -11,6 +11,7 @@ import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import { SORTS, type Sort } from "../../../../src/app/world/state/list-order.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
+import { command, withCommands } from "../../../support/command.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 const environment = { home: "/home/me", cwd: "/home/me/api", demo: false, keymap: KEYMAP, problems: [] } as const;
@@ -45,7 +46,7 @@ const counts = [
 ] as const;
 
 function run(state: State, ...actions: readonly Action[]): State {
-	return actions.reduce((before, action) => update(before, action, NOW)[0], state);
+	return withCommands(actions).reduce((before, action) => update(before, action, NOW)[0], state);
 }
 
 const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
@@ -62,9 +63,9 @@ const shown = (state: State): string =>
 	selectList(state)
 		.items.map((item) => ("heading" in item ? (item.isFolded ? "+" : "-") : isHeading(item) ? "" : item.row.id))
 		.join("");
-const command = (state: State, id: string): State => commandFor(state, id)?.run(state)[0] ?? state;
+const runOf = (state: State, id: string): State => commandFor(state, id)?.run(state)[0] ?? state;
 /** Runs a command that has no key, as the palette does. */
-const does = (state: State, id: string): State => run(command(state, id), { type: "tick", now: NOW });
+const does = (state: State, id: string): State => run(runOf(state, id), { type: "tick", now: NOW });
 const selected = (state: State): string | undefined => state.catalog.rows.get(state.list.selected ?? "")?.id;
 const text = (state: State): string =>
 	selectScreen(state)
@@ -87,7 +88,7 @@ describe("orders", () => {
 	])("by %s: %s, turned round: %s", (sort, natural, reversed) => {
 		const sorted = sort === "threaded" ? started() : does(started(), `sort-${sort}`);
 		expect(shown(sorted)).toBe(natural);
-		expect(shown(run(sorted, keys("alt+r")))).toBe(reversed);
+		expect(shown(run(sorted, keys("<reverse>")))).toBe(reversed);
 	});
 
 	test("every order has a command that sorts the list; the cursor stays on its session", () => {
@@ -131,24 +132,24 @@ describe("headings", () => {
 	test("fold with the cursor on them, and open on enter, with the cursor on the first session", () => {
 		const at = run(byProject, keys("end"));
 		expect(selected(at)).toBe("c");
-		const folded = run(at, keys("alt+h"));
+		const folded = run(at, keys("<fold-project>"));
 		expect([shown(folded), folded.list.selected]).toEqual(["-b-d+", headingKey("/home/me/site")]);
 		expect(
 			selectScreen(folded)
 				.header.map((span) => span.text)
 				.join(""),
 		).toContain("4 sessions");
-		for (const key of ["enter", "right", "alt+h"]) {
+		for (const key of ["enter", "right", "<fold-project>"]) {
 			const opened = run(folded, keys(key));
 			expect([shown(opened), selected(opened), opened.focus]).toEqual(["-b-d-ac", "a", "list"]);
 		}
-		expect(shown(run(folded, keys("up", "alt+h", "up", "alt+h")))).toBe("+++");
+		expect(shown(run(folded, keys("up", "<fold-project>", "up", "<fold-project>")))).toBe("+++");
 		expect(shown(does(folded, "fold-projects"))).toBe("+++");
 		expect(shown(does(does(folded, "fold-projects"), "fold-projects"))).toBe("-b-d-ac");
 	});
 
 	test("on a folded one, no key acts on a hidden session", () => {
-		const folded = run(byProject, keys("end", "alt+h"));
+		const folded = run(byProject, keys("end", "<fold-project>"));
 		for (const key of ["ctrl+d", "ctrl+r", "ctrl+x"]) {
 			const [next, effects] = update(folded, keys(key), NOW);
 			expect([next.overlays, effects.filter(({ type }) => type !== "watch-visible")]).toEqual([[], []]);
@@ -166,14 +167,14 @@ describe("headings", () => {
 describe("one project", () => {
 	test("alt+p shows only the project of the cursor, then all again, with the cursor on the same session", () => {
 		const at = run(started(), keys("end"));
-		const one = run(at, keys("alt+p"));
+		const one = run(at, keys("<only-project>"));
 		expect([shown(one), selected(one), one.list.scope]).toEqual(["ac", "c", "project"]);
 		expect(
 			selectScreen(one)
 				.header.map((span) => span.text)
 				.join(""),
 		).toContain("2 of 4 sessions in ~/site");
-		const back = run(one, keys("alt+p"));
+		const back = run(one, keys("<only-project>"));
 		expect([shown(back), selected(back), back.list.scope]).toEqual(["adbc", "c", "all"]);
 		expect(run(one, keys("tab")).list.scope).toBe("all");
 	});
@@ -182,7 +183,8 @@ describe("one project", () => {
 		const effects: Effect[] = [];
 		const [, first] = update(started(), keys("tab"), NOW);
 		effects.push(...first);
-		const [, second] = update(started(), keys("alt+p"), NOW);
+		const [search, name, enter] = command("only-project");
+		const [, second] = update(run(started(), search, name), enter, NOW);
 		effects.push(...second);
 		expect(effects.filter(({ type }) => type === "remember-list")).toMatchObject([{ list: { scope: "here" } }]);
 	});
@@ -212,10 +214,10 @@ describe("the scope of a repository", () => {
 
 describe("columns", () => {
 	test("are chosen in a menu that stays open, and remembered", () => {
-		const open = run(started(), keys("alt+w", "end", "enter"));
+		const open = run(started(), keys("<columns>", "end", "enter"));
 		expect(open.overlays).toHaveLength(1);
 		expect([...open.list.settings.hidden]).toEqual(["age"]);
-		const [, effects] = update(run(started(), keys("alt+w")), keys("enter"), NOW);
+		const [, effects] = update(run(started(), keys("<columns>")), keys("enter"), NOW);
 		expect(effects).toMatchObject([{ type: "remember-list", list: { settings: { hidden: new Set(["project"]) } } }]);
 	});
 
@@ -223,7 +225,7 @@ describe("columns", () => {
 		expect(text(started(40))).not.toContain("title");
 		expect(text(started(80))).toMatch(/title .* project .* cost .* age/);
 		expect(text(does(started(80), "sort-tokens"))).toMatch(/▾tokens/);
-		const wide = run(started(260), keys("alt+z"));
+		const wide = run(started(260), keys("<zoom>"));
 		expect(text(wide)).toMatch(/project .*git branch .*model .*msgs .*turns .*ends .*tokens .*cost .*size .*age/);
 	});
 
@@ -231,7 +233,7 @@ describe("columns", () => {
 		const path = "/sessions/--home-me-api--/2026-11-19T05-20-00-000Z_019a9c5e-7b64-8101-0f42-907a70c30000.jsonl";
 		const named = makeRow("long", { path, firstMessage: "x".repeat(200) });
 		const state = run(started(), { type: "catalog", event: { type: "rows", rows: [named] } });
-		const shownPath = text(run(state, keys("ctrl+p")));
+		const shownPath = text(run(state, keys("<path>")));
 		expect(shownPath).toContain("2026-11-19T05-20-00_019a");
 		expect(shownPath).toMatch(/xxxxxxxxxx/);
 	});

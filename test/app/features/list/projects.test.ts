@@ -7,6 +7,7 @@ import { projectNames } from "../../../../src/app/world/list/projects.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { withCommands } from "../../../support/command.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 const rows = ["/home/me/api", "/home/me/site", "/home/me/api", "/srv/api", "/home/me/notes"].map((cwd, index) =>
@@ -14,7 +15,7 @@ const rows = ["/home/me/api", "/home/me/site", "/home/me/api", "/srv/api", "/hom
 );
 
 function run(state: State, ...actions: readonly Action[]): State {
-	return actions.reduce((before, action) => update(before, action, NOW)[0], state);
+	return withCommands(actions).reduce((before, action) => update(before, action, NOW)[0], state);
 }
 
 const keys = (...pressed: readonly string[]): Action => ({ type: "keys", keys: pressed });
@@ -40,7 +41,7 @@ const body = (state: State): string[] => {
 
 describe("the page of all projects", () => {
 	test("shows the number and age of the sessions of each, the latest first, the one of the cursor highlighted", () => {
-		const open = run(listed(100, 24), keys("end", "alt+o"));
+		const open = run(listed(100, 24), keys("end", "<projects>"));
 		expect(body(open).slice(0, 5)).toEqual([
 			"❯ type to find a project",
 			expect.stringMatching(/^ {2}me\/api {5}~\/api +2 sessions {3}now$/),
@@ -51,7 +52,7 @@ describe("the page of all projects", () => {
 	});
 
 	test("filters by the typed text; enter shows only that project, escape changes nothing", () => {
-		const open = run(listed(100, 24), keys("alt+o"), { type: "text", text: "api srv" });
+		const open = run(listed(100, 24), keys("<projects>"), { type: "text", text: "api srv" });
 		expect(body(open)[1]).toMatch(/^› srv\/api/);
 		const chosen = run(open, keys("enter"));
 		expect([chosen.overlays, chosen.list.scope, selectList(chosen).rows.map(({ row }) => row.id)]).toEqual([
@@ -61,11 +62,11 @@ describe("the page of all projects", () => {
 		]);
 		const closed = run(open, keys("escape"));
 		expect([closed.overlays, closed.list.scope, closed.list.selected]).toEqual([[], "all", rows[0]?.path]);
-		expect(run(chosen, keys("alt+p")).list.scope).toBe("all");
+		expect(run(chosen, keys("<only-project>")).list.scope).toBe("all");
 	});
 
 	test("says when nothing matches; enter does nothing then", () => {
-		const open = run(listed(100, 24), keys("alt+o"), { type: "text", text: "nowhere" });
+		const open = run(listed(100, 24), keys("<projects>"), { type: "text", text: "nowhere" });
 		expect(body(open)[1]).toBe("No project matches");
 		expect(run(open, keys("enter")).overlays).toEqual(open.overlays);
 	});
@@ -78,7 +79,7 @@ describe("the page of all projects", () => {
 		const many = Array.from({ length: 300 }, (_, index) => makeRow(`m${index}`, { age: index, cwd: `/p/${index}` }));
 		const state = run(listed(columns, lines), { type: "catalog", event: { type: "rows", rows: many } });
 		for (const key of ["end", "pageUp", "home", "down"]) {
-			const open = run(state, keys("alt+o", key));
+			const open = run(state, keys("<projects>", key));
 			const { overlay } = selectScreen(open);
 			expect(overlay === undefined ? 0 : overlay.y + overlay.height).toBeLessThanOrEqual(lines);
 			expect(body(open).filter((line) => line.startsWith("›"))).toHaveLength(1);

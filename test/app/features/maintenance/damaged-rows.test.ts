@@ -16,7 +16,7 @@ test("of 50,000 damaged sessions only those in sight are drawn, wherever the cur
 			},
 		});
 	});
-	let { state } = run(start, rows(...damaged), complete, keys("alt+!"));
+	let { state } = run(start, rows(...damaged), complete, keys("<problems>"));
 	const shown = (): string[] => {
 		const [pane] = MAINTENANCE_PAGE.panes(state);
 		return (pane?.rows ?? []).map(({ line }) => line.map(({ text }) => text).join(""));

@@ -208,7 +208,7 @@ test("several sessions are repaired as one step; one that has changed meanwhile 
 		[...rows].some(([path, { diagnostics }]) => path.endsWith("lines.jsonl") && diagnostics.length > 0),
 	);
 	const names = readdirSync(directory).sort();
-	driver.press("problems", "mark-all-rows", "repair");
+	driver.press("problems", "mark-all", "repair");
 	const { overlays } = await driver.until("the question", (state) => state.overlays.at(-1)?.kind === "menu");
 	const { title } = overlays.at(-1) as MenuOverlay;
 	const count = Number(/^Repair (\d+) sessions\?$/.exec(title)?.[1]);

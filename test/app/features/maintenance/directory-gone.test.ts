@@ -110,9 +110,9 @@ describe("sessions whose directory is gone", () => {
 			undefined,
 		]);
 		goTo(driver, join(home, "old/api"));
-		driver.press("mark-row");
+		driver.press("mark");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark-row", "fix");
+		driver.press("mark", "fix");
 		const asked = question(driver.program.getState());
 		expect(asked).toMatch(/^Fork 6 sessions\?\n[\d.]+ KB to copy\n/);
 		expect(asked).toContain("~/old/api → ~/new/api  4 sessions");
@@ -212,9 +212,9 @@ describe("sessions whose directory is gone", () => {
 		writeFileSync(defaultSessionDir(join(home, "new/web"), driver.demo.agentDir), "");
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
-		driver.press("mark-row");
+		driver.press("mark");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark-row", "fix");
+		driver.press("mark", "fix");
 		// Deleted between the question and the answer.
 		const [first = ""] = paths.api;
 		const content = readFileSync(first, "utf8");
@@ -261,9 +261,9 @@ describe("sessions whose directory is gone", () => {
 		const group = goneGroups(driver.program.getState()).find(({ key }) => key === join(home, "old/web"));
 		expect(group?.archived).toBe(1);
 		goTo(driver, join(home, "nowhere/thing"));
-		driver.press("mark-row");
+		driver.press("mark");
 		goTo(driver, join(home, "old/web"));
-		driver.press("mark-row", "fix");
+		driver.press("mark", "fix");
 		expect(question(driver.program.getState())).toContain("1 directory has no place yet, and is left out.");
 		expect(question(driver.program.getState())).toMatch(
 			/^Fork 2 sessions into ~\/new\/web\?\n.*\n1 is left out: 1 that pi cannot open\./,
@@ -311,16 +311,16 @@ describe("sessions whose directory is gone", () => {
 		expect(question(driver.program.getState())).toMatch(/^Fork 2 sessions into ~\/new\/web\?/);
 	});
 
-	test("marking a directory marks its sessions; escape unmarks, then closes; the key that opens the view closes it", async () => {
+	test("marking a directory marks its sessions; escape unmarks, then closes", async () => {
 		const { driver, home } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
 		const marked = (): number => MAINTENANCE.of(driver.program.getState()).marks.marked.size;
-		driver.press("mark-row");
+		driver.press("mark");
 		expect(marked()).toBe(4);
-		driver.press("mark-row");
+		driver.press("mark");
 		expect(marked()).toBe(0);
-		driver.press("unfold", "down", "mark-row");
+		driver.press("unfold", "down", "mark");
 		expect(marked()).toBe(1);
 		// Only marked sessions are fixed, not the whole directory.
 		goTo(driver, join(home, "old/web"));
@@ -329,7 +329,7 @@ describe("sessions whose directory is gone", () => {
 		driver.press("cancel");
 		driver.send({ type: "keys", keys: ["escape"] });
 		expect(marked()).toBe(0);
-		driver.send({ type: "keys", keys: ["alt+e"] });
+		driver.send({ type: "keys", keys: ["escape"] });
 		expect(driver.program.getState().overlays).toEqual([]);
 	});
 });

@@ -19,6 +19,7 @@ import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { forkSession } from "../../../../src/store/actions/session-actions.ts";
+import { withCommands } from "../../../support/command.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 import { conversation, header, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
@@ -87,7 +88,7 @@ function goTo(driver: Driver, group: string): void {
 function markProposed(driver: Driver): void {
 	for (const group of ["Duplicate", "Empty", "Older"]) {
 		goTo(driver, group);
-		driver.press("mark-row");
+		driver.press("mark");
 	}
 }
 
@@ -166,7 +167,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		await driver.idle();
 		await open(driver);
 		goTo(driver, "Duplicate");
-		driver.press("mark-row");
+		driver.press("mark");
 		goTo(driver, "Empty");
 		driver.press("unfold", "down", "open-session");
 		let state = await driver.until(
@@ -194,7 +195,7 @@ describe("without a disk", () => {
 
 	function run(state: State, ...actions: readonly Action[]): { state: State; effects: Effect[] } {
 		const effects: Effect[] = [];
-		for (const action of actions) {
+		for (const action of withCommands(actions)) {
 			const [next, more] = update(state, action, NOW);
 			state = next;
 			effects.push(...more.filter(({ type }) => type === "check-directories" || type === "compare-families"));
@@ -217,7 +218,7 @@ describe("without a disk", () => {
 			makeRow(`fork ${index}`, { parentSession: makeRow(`parent ${index}`).path }),
 		]).flat();
 		const listed = run(start, { type: "catalog", event: { type: "rows", rows } }, complete).state;
-		const opened = run(listed, press("alt+c"));
+		const opened = run(listed, press("<maintenance>"));
 		expect(opened.effects).toMatchObject([{ type: "check-directories" }]);
 		let { state, effects } = run(opened.state, looked(opened.state));
 		const sizes: number[] = [];
@@ -232,7 +233,7 @@ describe("without a disk", () => {
 		// The next escape closes the page; when it is opened again, only the rest is compared.
 		state = run(state, press("escape")).state;
 		expect(pageOf(state)).toBeUndefined();
-		const again = run(state, press("alt+c"));
+		const again = run(state, press("<maintenance>"));
 		const rest = run(again.state, looked(again.state)).effects[0];
 		expect(rest?.type === "compare-families" && rest.families.length).toBe(20);
 	});
@@ -248,7 +249,7 @@ describe("without a disk", () => {
 			start,
 			{ type: "catalog", event: { type: "rows", rows } },
 			complete,
-			press("alt+c", " ", "enter", "down"),
+			press("<maintenance>", " ", "enter", "down"),
 		);
 		expect([...MAINTENANCE.of(state).marks.marked].sort()).toEqual([a, b, c]);
 		const sessions = new Map([[a, [{ kind: "grew" as const, grewMs: NOW }]]]);
@@ -267,7 +268,7 @@ describe("without a disk", () => {
 	test("a session whose directory is gone is not proposed to go, however old it is: it may belong elsewhere", () => {
 		const old = { age: 400 * 1440 };
 		const rows = [makeRow("here", old), makeRow("gone", { ...old, cwd: "/home/me/renamed" })];
-		let { state } = run(start, { type: "catalog", event: { type: "rows", rows } }, complete, press("alt+c"));
+		let { state } = run(start, { type: "catalog", event: { type: "rows", rows } }, complete, press("<maintenance>"));
 		const counts = rows.map(({ path }) => [path, counted] as const);
 		const fates = new Map([
 			["/home/me/project", { kind: "there" as const }],
@@ -291,7 +292,7 @@ describe("without a disk", () => {
 			{ type: "catalog", event: { type: "rows", rows } },
 			{ type: "catalog", event: { type: "counts", counts } },
 			complete,
-			press("alt+c"),
+			press("<maintenance>"),
 		);
 		const seen = [];
 		for (let round = 0; round < 6; round++) {

@@ -74,7 +74,8 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(listed).not.toBe("");
 		const shown = new Set<string>();
 		driver.program.subscribe(() => {
-			for (const row of page(driver.program.getState(), 1)) shown.add(row);
+			const state = driver.program.getState();
+			if (state.overlays.some(({ kind }) => kind === "maintenance")) for (const row of page(state, 1)) shown.add(row);
 		});
 		await openTrash(driver);
 		await driver.until("the tree", (state) => page(state, 1).some((row) => row.includes("Make my weekly note")));
@@ -131,7 +132,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const second = await remove(driver, "Try zod first");
 		writeFileSync(second, "something else\n");
 		await openTrash(driver);
-		driver.press("mark-all-rows", "restore");
+		driver.press("mark-all", "restore");
 		const asked = await driver.until("a question", ({ overlays, changing }) => changing === 0 && overlays.length === 2);
 		const menu = asked.overlays.at(-1) as MenuOverlay;
 		const body = menu.body.map((line) => line.map(({ text }) => text).join("")).join(" ");
@@ -153,7 +154,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const driver = await startProgram();
 		const paths = [await remove(driver, "Weekly note"), await remove(driver, "Try zod first")];
 		await openTrash(driver);
-		driver.press("mark-row", "mark-row", "restore");
+		driver.press("mark", "mark", "restore");
 		await driver.until("both", says("Restored 2 sessions"));
 		expect(paths.map((path) => existsSync(path))).toEqual([true, true]);
 		driver.press("undo");
@@ -185,14 +186,14 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 			expect.stringContaining("2 undone forks"),
 		]);
 		// The heading stands for deleted sessions only, not for these.
-		driver.press("fold-here", "mark-row");
+		driver.press("fold-here", "mark");
 		const now = driver.program.getState();
 		const known = TRASH.of(now);
 		const maintenance = MAINTENANCE.of(now);
 		expect([...maintenance.marks.marked]).toEqual(
 			known.items.filter((item) => item.path === path).map(({ key }) => key),
 		);
-		driver.press("mark-row", "unfold", "last", "unfold", "down", "mark-row");
+		driver.press("mark", "unfold", "last", "unfold", "down", "mark");
 		expect(MAINTENANCE.of(driver.program.getState()).marks.marked.size).toBe(1);
 		// The delete key restores here.
 		driver.send({ type: "keys", keys: ["ctrl+d"] });

@@ -162,8 +162,6 @@ test("a long text is copied, and passed to pi's editor, as a whole; nothing is r
 	expect(update(asked, { type: "use-text", text: LONG }, NOW)[1]).toEqual([
 		{ type: "leave", outcome: { kind: "chosen", choice: { action: "edit", text: LONG } } },
 	]);
-	const [going] = update(inPi, { type: "keys", keys: ["alt+enter"] }, NOW);
-	expect(going.focus).toBe("tree");
 });
 
 test("prompts sent while the page is open appear; those of a deleted session disappear", async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { percentRead, positionAtPercent } from "../../../../src/app/features/reader/percent.ts";
+import { percentRead } from "../../../../src/app/features/reader/percent.ts";
 import type { Reader } from "../../../../src/app/world/opened/select-reader.ts";
 import { type Position, ReaderDocument } from "../../../../src/conversation/document/document.ts";
 import { firstRow, forward } from "../../../../src/conversation/document/walk.ts";
@@ -105,15 +105,5 @@ describe("the position", () => {
 		expect(percentRead({ ...reader, document, top: { entry: 3, piece: 0, row: 0 } })).toBeGreaterThan(70);
 		// The entry above is short, and the row above belongs to it.
 		expect([...seen].toSorted()).toEqual([2, 3]);
-	});
-
-	test.each([0, 1, 25, 50, 99, 100])("the position of %d percent is found", async (percent) => {
-		const turns = Array.from({ length: 30 }, (_, index) => [
-			user(`u${index}`, index === 0 ? null : `a${index - 1}`, 1, "why"),
-			assistant(`a${index}`, `u${index}`, 2, whole.slice(0, 1 + 37 * index * index)),
-		]);
-		const reader = readerOf(await sessionOf(...turns.flat()), 20) ?? expect.fail();
-		const top = positionAtPercent(reader, percent);
-		expect(percentRead({ ...reader, top })).toBe(percent);
 	});
 });

@@ -21,6 +21,7 @@ import { aggregateStats, type CatalogStats, largestOf } from "../../../../src/ca
 import { emptyNumbers } from "../../../../src/catalog/stats/session-numbers.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { caseCount } from "../../../support/cases.ts";
+import { command, withCommands } from "../../../support/command.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 function stateWith(rows: readonly SessionRow[], size = { columns: 120, rows: 45 }): State {
@@ -30,7 +31,7 @@ function stateWith(rows: readonly SessionRow[], size = { columns: 120, rows: 45 
 }
 
 function after(state: State, ...actions: readonly Action[]): State {
-	return actions.reduce((before, action) => update(before, action, before.now)[0], state);
+	return withCommands(actions).reduce((before, action) => update(before, action, before.now)[0], state);
 }
 
 function press(state: State, ...keys: readonly string[]): State {
@@ -55,7 +56,7 @@ function sumOf(
 
 /** The page with the cursor on a row. */
 function opened(state: State, stats: CatalogStats, key: string): State {
-	let next = after(press(state, "ctrl+t"), { type: "stats", stats });
+	let next = after(press(state, "<stats>"), { type: "stats", stats });
 	next = press(next, "home");
 	for (let moves = 0; selectedStatsRow(next)?.key !== key; moves++) {
 		if (moves > 500) throw new Error(`the cursor cannot reach "${key}"`);
@@ -176,9 +177,10 @@ test("the page keeps its cursor, and is counted again when it is opened", () => 
 	const rows = [makeRow("one"), makeRow("two", { cwd: "/other" })];
 	const stats = sumOf(rows, () => "m");
 	const page = opened(stateWith(rows), stats, "month 2026-11");
-	const closed = press(page, "ctrl+t");
+	const closed = press(page, "escape");
 	expect(closed.overlays).toEqual([]);
-	const [again, effects] = update(closed, { type: "keys", keys: ["ctrl+t"] }, NOW);
+	const [search, name, enter] = command("stats");
+	const [again, effects] = update(after(closed, search, name), enter, NOW);
 	expect(selectedStatsRow(again)?.key).toBe("month 2026-11");
 	expect(effects).toContainEqual(expect.objectContaining({ type: "count" }));
 	// One count at a time; changes meanwhile are counted afterwards.
@@ -213,7 +215,7 @@ test("while sessions are being counted, the line under the cursor stays where it
 	expect(place(counted)).toBe(place(page));
 	// Without a moved cursor, the page is shown from its start.
 	const unmoved = after(
-		press(stateWith(rows), "ctrl+t"),
+		press(stateWith(rows), "<stats>"),
 		{ type: "stats", stats: ascending },
 		{ type: "stats", stats: some },
 	);
@@ -299,7 +301,7 @@ test("at any size nothing on the page is wider than the screen", () => {
 	for (const columns of [40, 41, 56, 63, 64, 75, 76, 80, 99, 100, 139, 160, 300]) {
 		for (const height of [10, 16, 21, 22, 45]) {
 			const state = stateWith(rows, { columns, rows: height });
-			const page = after(press(state, "ctrl+t"), { type: "stats", stats });
+			const page = after(press(state, "<stats>"), { type: "stats", stats });
 			for (const keys of [[], ["home"], ["end"], ["home", "down", "down", "pageDown"]]) {
 				const [pane] = selectScreen(press(page, ...keys)).panes;
 				if (pane === undefined) throw new Error("no page");

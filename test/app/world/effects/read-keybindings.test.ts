@@ -17,7 +17,7 @@ test("a problem names the action, the reason and the file", async () => {
 	expect((await readKeymap(dir)).problems).toEqual([
 		{
 			path,
-			message: `keybindings.json: app.tree.editLabel: shift+l is text where letters are typed, so there alt+l or f2 does it. (${path})`,
+			message: `keybindings.json: app.tree.editLabel: shift+l is text where letters are typed, so there alt+l does it. (${path})`,
 		},
 	]);
 });

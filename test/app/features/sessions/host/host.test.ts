@@ -21,6 +21,7 @@ import { asRead, atPisLeaf } from "../../../../../src/conversation/tree/at-pis-l
 import { labelEntry, renameSession } from "../../../../../src/store/actions/session-actions.ts";
 import { readSession } from "../../../../../src/store/read/read-session.ts";
 import { drawn, linesOf } from "../../../../support/draw-tree.ts";
+import { keys, run } from "../../../../support/listed-state.ts";
 import { makeRow, NOW } from "../../../../support/rows.ts";
 import { assistant, entry, header, lines, message, sessionOf, user } from "../../../../support/session-builder.ts";
 import { tempDir } from "../../../../support/temp-dir.ts";
@@ -249,12 +250,12 @@ describe("keys in pi", () => {
 	});
 
 	test("a key puts the text of a prompt into the editor, or says why there is none", async () => {
-		const [, effects] = update(await on("c"), { type: "keys", keys: ["shift+alt+p"] });
+		const { effects } = run(await on("c"), keys("<to-editor>"));
 		expect(effects).toContainEqual({
 			type: "leave",
 			outcome: { kind: "chosen", choice: { action: "edit", text: "And then?" } },
 		});
-		const [state] = update(await on("d"), { type: "keys", keys: ["shift+alt+p"] });
+		const { state } = run(await on("d"), keys("<to-editor>"));
 		expect(state.message?.text).toContain("Only the text of a prompt or of a command");
 	});
 

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { type Binding, type Context, PANES } from "../../../../src/app/world/state/binding.ts";
+
+/** Move the cursor, in every list there is; ctrl+n and ctrl+p as in readline. */
+const CURSOR: ReadonlySet<string> = new Set(
+	["up", "down", "left", "right", "pageUp", "pageDown", "home", "end"].concat("ctrl+n", "ctrl+p"),
+);
+/** Keys that edit text are those of any text field. */
+const commands = KEYMAP.filter(({ section }) => section !== "Filter");
+
+/** What a chord means, and the bindings that mean it. Where there are several, what is acted on differs, not what is done. */
+const MEANINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+	"alt+enter": { "resume in a new window": ["resume-in-window"] },
+	"alt+n": { branch: ["branch"] },
+	"alt+l": { label: ["label"] },
+	"alt+up": { "previous prompt": ["previous-prompt"] },
+	"alt+down": { "next prompt": ["next-prompt"] },
+	"alt+left": { "fold, or up": ["fold"] },
+	"alt+right": { "unfold, or down": ["unfold"] },
+	"ctrl+space": { mark: ["mark", "mark-branch"] },
+	"shift+down": { mark: ["mark", "mark-branch"] },
+	"shift+tab": {
+		"the other way round than tab": [
+			"complete-tag",
+			"complete-place-back",
+			"previous-group",
+			"show-commands",
+			"show-prompts",
+		],
+	},
+	"ctrl+_": { undo: ["undo", "undo-row"] },
+	"ctrl+b": { "page up": ["page-up"] },
+	"ctrl+c": { "back, and from the list out": ["previous-pane", "find-cancel", "back", "leave", "cancel"] },
+	"ctrl+f": { "page down": ["page-down"] },
+	"ctrl+k": { commands: ["help"] },
+	"ctrl+n": { down: ["down", "find-next"] },
+	"ctrl+p": { up: ["up", "find-previous"] },
+	"ctrl+q": { leave: ["leave"] },
+	"ctrl+r": { rename: ["rename", "rename-saved"] },
+	"ctrl+s": { order: ["sort", "order-branches"] },
+	"ctrl+x": { copy: ["copy-path", "copy-use", "copy"] },
+	"ctrl+z": { suspend: ["suspend"] },
+	// What pi binds in /tree, where it is a filter, and less in what is read.
+	"ctrl+d": {
+		"delete, or restore from the trash": ["delete", "delete-saved", "delete-sessions", "restore"],
+		filter: ["filter-default"],
+		"half a page": ["half-page-down"],
+	},
+	"ctrl+u": { filter: ["filter-user-only"], "half a page": ["half-page-up"] },
+	"ctrl+a": { filter: ["filter-all"] },
+	"ctrl+l": { filter: ["filter-labeled-only"] },
+	"ctrl+o": { filter: ["filter-next"] },
+	"ctrl+t": { filter: ["filter-no-tools"] },
+};
+
+const isChord = (key: string): boolean => key.length > 1 && key.includes("+");
+
+test("a chord has one meaning in all panes and views, but for pi's filters of its tree and half pages as in less", () => {
+	const ids = Map.groupBy(
+		commands.flatMap(({ id, keys }) => keys.filter(isChord).map((key) => ({ id, key }))),
+		({ key }) => key,
+	);
+	for (const [key, bindings] of ids) {
+		const known = Object.values(MEANINGS[key] ?? {}).flat();
+		for (const { id } of bindings) expect(known, `${key} means something else in "${id}"`).toContain(id);
+	}
+	const several = Object.entries(MEANINGS).filter(([, meanings]) => Object.keys(meanings).length > 1);
+	expect(several.map(([key]) => key)).toEqual(["ctrl+d", "ctrl+u"]);
+});
+
+test.each(["list", "tree", "branches"] as const)(
+	"the %s has at most 25 keys besides those of the cursor and of text",
+	(pane) => {
+		const keys = keysIn(pane).filter((key) => !CURSOR.has(key));
+		expect(keys.length, keys.join(" ")).toBeLessThanOrEqual(25);
+	},
+);
+
+test("no key is a function key, or alt with punctuation, and only the reader and the views have letters", () => {
+	const keys = commands.flatMap(({ keys: each }) => each);
+	expect(keys.filter((key) => /(?:^|\+)f\d+$/.test(key) || /alt\+[^a-z]/.test(key))).toEqual([]);
+	for (const pane of PANES.filter((each) => each !== "reader"))
+		expect(keysIn(pane).filter((key) => key.length === 1 && key !== " ")).toEqual([]);
+});
+
+test("a command has at most two keys, besides those that mark and what less has for pages", () => {
+	const doubles = new Set(["mark", "mark-branch", "page-down", "page-up"]);
+	const moves = ({ keys }: Binding): boolean =>
+		keys.some((key) => CURSOR.has(key) || key === "escape" || key === "ctrl+c");
+	const many = commands.filter((binding) => !doubles.has(binding.id) && !moves(binding) && binding.keys.length > 1);
+	// In the reader the chord is what it is in the tree, and the brace what it is in vi.
+	expect(new Set(many.map(({ id }) => id))).toEqual(new Set(["previous-prompt", "next-prompt"]));
+});
+
+function keysIn(pane: Context): readonly string[] {
+	return [...new Set(commands.filter(({ contexts }) => contexts.includes(pane)).flatMap(({ keys }) => keys))];
+}

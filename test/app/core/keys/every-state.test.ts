@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { fieldOf } from "../../../../src/app/core/input/text-input.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { targetOf } from "../../../../src/app/features/statistics/stats-target.ts";
+import { keyLabel } from "../../../../src/app/world/keys/key-hints.ts";
+import { bindingFor, bindingsFor, contextOf } from "../../../../src/app/world/state/binding.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import type { Line } from "../../../../src/ui/text/line.ts";
+import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+/** The keys that mean one thing everywhere, and space, which marks where it cannot be text. */
+const KEYS = ["enter", "right", "escape", "tab", "ctrl+u", " "] as const;
+
+/** What brings about a state: ids of bindings, text in quotes, and what to wait for. */
+type Steps = readonly (string | ((state: State) => boolean))[];
+
+/** A state, how one gets there, and the bindings of `KEYS` in it; "" for none, "text" for what is typed. */
+type Row = readonly [name: string, steps: Steps, ...bindings: string[]];
+
+const IN_TREE = ["next-pane"];
+const IN_READER = [...IN_TREE, "next-pane"];
+const IN_BRANCHES = [...IN_TREE, "branches"];
+const QUERY = '"parser';
+const NOTHING = '"zzzyyyxxx';
+
+// biome-ignore format: a table
+const STATES: readonly Row[] = [
+	// name, steps,                                  enter, right, escape, tab, ctrl+u, space
+	["list", [],                                     "resume", "next-pane", "back", "scope", "erase-all", "mark"],
+	["list, text and hits", [QUERY],                 "resume", "next-pane", "back", "scope", "erase-all", "text"],
+	["list, text without hits", [NOTHING],           "", "", "back", "scope", "erase-all", "text"],
+	["list, a field being typed", ['"is:na'],        "resume", "next-pane", "back", "complete", "erase-all", "text"],
+	["list, marks", ["mark", "mark"],                "resume", "next-pane", "back", "scope", "erase-all", "mark"],
+	["list, marks and text", ["mark", QUERY],        "resume", "next-pane", "back", "scope", "erase-all", "text"],
+	["tree, on the leaf", IN_TREE,                   "resume", "next-pane", "back", "branches", "filter-user-only", "text"],
+	["tree, before the leaf", [...IN_TREE, "up"],    "resume", "next-pane", "back", "branches", "filter-user-only", "text"],
+	["tree, text", [...IN_TREE, '"a'],               "resume", "next-pane", "back", "branches", "erase-all", "text"],
+	["tree, text without hits", [...IN_TREE, NOTHING], "", "next-pane", "back", "branches", "erase-all", "text"],
+	["reader", IN_READER,                            "resume", "full-page", "back", "branches", "half-page-up", "page-down"],
+	["reader, the full page", [...IN_READER, "full-page"], "resume", "", "back", "branches", "half-page-up", "page-down"],
+	["reader, finding", [...IN_READER, "find", '"a'], "find-submit", "cursor-forward", "find-cancel", "", "erase-all", "text"],
+	["branches", IN_BRANCHES,                        "resume", "read-branch", "back", "files", "erase-all", "mark-branch"],
+	["branches, text", [...IN_BRANCHES, '"a'],       "resume", "read-branch", "back", "files", "erase-all", "text"],
+	["files", [...IN_TREE, "files"],                 "open-file", "open-file", "cancel", "cancel", "", "diff-down"],
+	["maintenance", ["maintenance"],                 "fold", "unfold", "cancel", "next-group", "", "mark"],
+	["maintenance, marks", ["maintenance", "mark"],  "fold", "unfold", "unmark-rows", "next-group", "", "mark"],
+	["history, nothing yet", ["history"],            "", "", "cancel", "", "", ""],
+	["statistics", ["stats", isCounted],             "show-in-list", "", "cancel", "", "", ""],
+	["prompts", ["prompts"],                         "go-to-use", "open-text", "cancel", "show-commands", "erase-all", "text"],
+	["prompts, text", ["prompts", '"a'],             "go-to-use", "open-text", "back", "show-commands", "erase-all", "text"],
+	["a menu", ["sort"],                             "choose", "", "cancel", "", "", ""],
+	["a question", ["delete"],                       "choose", "", "cancel", "", "", ""],
+	["a text to type", ["rename"],                   "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
+	["commands", ["help"],                           "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
+	["projects", ["projects"],                       "choose", "cursor-forward", "cancel", "", "erase-all", "text"],
+];
+
+test("what each key does in every state, and that the footer says the same", async () => {
+	const driver = await startProgram();
+	for (const [name, steps, ...expected] of STATES) {
+		await reset(driver);
+		for (const step of steps) {
+			if (typeof step === "function") await driver.until("what is counted", step);
+			else if (step.startsWith('"')) driver.type(step.slice(1));
+			else driver.press(step);
+			// A field without a value is no query yet: then there is no answer to wait for.
+			if (driver.program.getState().list.search.mistake === undefined) await driver.idle();
+		}
+		const state = driver.program.getState();
+		const found = KEYS.map((key) => meaning(state, key));
+		expect.soft(found, name).toEqual(expected);
+		for (const key of KEYS) expectFooter(state, name, key);
+	}
+});
+
+function isCounted(state: State): boolean {
+	return targetOf(state) !== undefined;
+}
+
+/** Goes out step by step, as far as escape leads without leaving. */
+async function reset(driver: Driver): Promise<void> {
+	for (let steps = 0; !isAtStart(driver.program.getState()); steps++) {
+		if (steps > 12) throw new Error("escape does not lead back to the list");
+		driver.send({ type: "keys", keys: ["escape"] });
+		await driver.idle();
+	}
+}
+
+function isAtStart({ overlays, focus, list, zoom }: State): boolean {
+	return overlays.length === 0 && focus === "list" && list.query.text === "" && list.marked.size === 0 && !zoom;
+}
+
+function meaning(state: State, key: string): string {
+	const id = bindingFor(state, key)?.id;
+	if (id !== undefined || key !== " ") return id ?? "";
+	return fieldOf(state) === undefined ? "" : "text";
+}
+
+/** What the footer, or the open box, says of a key is what its binding says; what Enter does is always said. */
+function expectFooter(state: State, name: string, key: string): void {
+	const { footer, overlay } = selectScreen(state);
+	const line = state.overlays.length > 0 && overlay !== undefined ? (overlay.hint ?? []) : footer;
+	const hints = hintsOf(line);
+	const binding = bindingsFor(state).find(({ keys }) => keys.includes(key));
+	const shown = hints.get(keyLabel(key));
+	if (shown !== undefined) expect.soft(shown, `${key} in ${name}`).toBe(binding?.short);
+	if (key === "enter" && binding !== undefined) expect.soft(shown, `enter in ${name}`).toBe(binding.short);
+	if (state.overlays.length === 0 && contextOf(state) !== "find")
+		expect.soft([...hints].at(-1), name).toEqual(["ctrl+k", "commands"]);
+}
+
+/** The keys in a footer, and what it says of each. */
+function hintsOf(line: Line): ReadonlyMap<string, string> {
+	const parts = line.flatMap(({ text, press }) => (press === undefined ? [] : [text.trim()]));
+	return new Map(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? ""] as const] : [])));
+}
