@@ -77,7 +77,6 @@ const PAGES: readonly (readonly string[])[] = [
 	["ctrl+k"],
 	["ctrl+k"],
 	["<path>"],
-	["alt+t"],
 	["<mark-all>", "<stage>"],
 	["a"],
 	["a", "enter"],

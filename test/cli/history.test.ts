@@ -9,9 +9,6 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-const F3 = "\x1bOR";
-const F10 = "\x1b[21~";
-
 test.skipIf(process.platform !== "linux")(
 	"what an earlier run has done is in the history, is asked for, undone, and done again",
 	async () => {
@@ -29,10 +26,10 @@ test.skipIf(process.platform !== "linux")(
 
 		const second = sandbox.start();
 		await second.waitFor("› And that one");
-		second.type(F3);
+		second.press("<history>");
 		await second.waitFor(/› .*⊞?.*delete \S+ .*Keep this one .* can be undone/);
 		await second.waitFor("by another window or an earlier run");
-		second.press("u");
+		second.press("ctrl+_");
 		await second.waitFor("┌ Undo this change?");
 		second.press("enter");
 		await second.waitFor("Undone: move “Keep this one” to the trash");
@@ -65,7 +62,7 @@ test.skipIf(process.platform !== "linux")(
 
 		const terminal = sandbox.start([], { columns: 160, rows: 30 });
 		await terminal.waitFor("› And that one");
-		terminal.type(F10);
+		terminal.press("<trash>");
 		await terminal.waitFor(/› *Deleted elsewhere .* another program/);
 		await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
 		expect(readdirSync(join(trash, "files"))).toEqual(["a b.jsonl"]);

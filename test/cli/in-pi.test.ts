@@ -129,7 +129,7 @@ describe("in pi", () => {
 		terminal.press("<editor>");
 		await terminal.waitFor(() => existsSync(join(sandbox.home, "env.txt")));
 		await terminal.waitFor("enter in pi");
-		terminal.press("ctrl+c");
+		terminal.press("ctrl+q");
 		await linkOf(terminal);
 		const env = readFileSync(join(sandbox.home, "env.txt"), "utf8");
 		expect(env).toContain("PI_CODING_AGENT_DIR");
@@ -229,7 +229,7 @@ describe("pi's editor gets", () => {
 	test("a reference to a session, or to an entry", async () => {
 		const terminal = start([]);
 		await terminal.waitFor("1/3");
-		terminal.type("\x1bR");
+		terminal.press("<reference>");
 		const [said] = (await linkOf(terminal)) as [{ choice: { text: string } }];
 		const id = JSON.parse(readFileSync(sessions.retry, "utf8").split("\n", 1)[0] ?? "").id;
 		const text = `session ${id} "Find the retry loop" (${sessions.retry})`;
@@ -286,7 +286,7 @@ describe("while a turn is running", () => {
 		await terminal.waitFor("Renamed");
 		terminal.press("enter");
 		await terminal.waitFor((now) => now.includes("Open in pi") && !now.includes("A turn is running"));
-		terminal.press("ctrl+c", "ctrl+c");
+		terminal.press("ctrl+q");
 		await linkOf(terminal);
 	});
 });

@@ -221,7 +221,7 @@ test("forward: a pi that has the session refuses it in the shell, one that may h
 	const other = await startFakePi(cwd, [], { PI_CODING_AGENT_DIR: sandbox.agentDir });
 	const browser = sandbox.start();
 	await browser.waitFor(/\/4/);
-	browser.type("\x1bOR");
+	browser.press("<history>");
 	await browser.waitFor("It can be redone.");
 	browser.type("r");
 	const question = await browser.waitFor("Redo this change?");

@@ -26,11 +26,11 @@ test("what is pinned and tagged is so in every window and at the next start, and
 	const terminal = await onParser();
 	const other = sandbox.start([], { columns: 180 });
 	await other.waitFor("1/3");
-	terminal.type("\x1b*");
+	terminal.press("<pin>");
 	await terminal.waitFor("Pinned “Refactor the parser”");
 	await terminal.waitFor(/^› ★ Refactor the parser/m);
 	await other.waitFor(/★ Refactor the parser/);
-	terminal.type("\x1bg");
+	terminal.press("<tags>");
 	await terminal.waitFor("┌ Tags of the session");
 	terminal.type("wip later\r");
 	await terminal.waitFor("Tagged “Refactor the parser” #wip #later");
@@ -47,16 +47,16 @@ test("what is pinned and tagged is so in every window and at the next start, and
 
 test("tab completes a tag, and -tag takes it off", async () => {
 	const terminal = await onParser();
-	terminal.type("\x1bg");
+	terminal.press("<tags>");
 	await terminal.waitFor("┌ Tags of the session");
 	terminal.type("experiment\r");
 	await terminal.waitFor("#experiment");
 	terminal.press("up");
-	terminal.type("\x1bg");
+	terminal.press("<tags>");
 	await terminal.waitFor("tab #experiment");
 	terminal.type("e\t\r");
 	await terminal.waitFor(/Tagged “.*” #experiment/);
-	terminal.type("\x1bg");
+	terminal.press("<tags>");
 	await terminal.waitFor("now #experiment");
 	terminal.type("-e\t\r");
 	await terminal.waitFor(/Took #experiment off “/);
@@ -67,7 +67,7 @@ test("archiving moves the file and nothing else; the shell's list leaves it out,
 	const bytes = readFileSync(parser);
 	const to = join(sandbox.agentDir, "session-archive", basename(dirname(parser)), basename(parser));
 	const terminal = await onParser();
-	terminal.type("\x1ba");
+	terminal.press("<archive>");
 	await terminal.waitFor("Archived “Refactor the parser”");
 	await terminal.waitFor("2 sessions · 1 archived");
 	expect([existsSync(parser), readFileSync(to).equals(bytes)]).toEqual([false, true]);
@@ -84,7 +84,7 @@ test("archiving moves the file and nothing else; the shell's list leaves it out,
 	await terminal.waitFor("1/1");
 	terminal.press("ctrl+u");
 	await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
-	terminal.type("\x1ba");
+	terminal.press("<archive>");
 	await terminal.waitFor("Brought “Refactor the parser” back");
 	expect(sandbox.fingerprints()).toEqual(before);
 	terminal.press("ctrl+_");
@@ -116,7 +116,7 @@ test("with everything in the archive the next start is no demo; enter on one ask
 
 test("a damaged line of the marks is told, and the rest counts; nothing is written by looking", async () => {
 	const terminal = await onParser();
-	terminal.type("\x1b*");
+	terminal.press("<pin>");
 	await terminal.waitFor("Pinned “");
 	terminal.press("ctrl+c");
 	await terminal.exit();
@@ -137,7 +137,7 @@ test("a directory that the person chose has its archive inside, where nobody loo
 	const mine = dirname(parser);
 	const terminal = sandbox.start(["--session-dir", mine]);
 	await terminal.waitFor("› Find the retry loop");
-	terminal.type("\x1ba");
+	terminal.press("<archive>");
 	await terminal.waitFor("Archived “Find the retry loop");
 	await terminal.waitFor("1 session · 1 archived");
 	expect(readdirSync(join(mine, "session-archive"))).toHaveLength(1);

@@ -38,7 +38,7 @@ test("a project that was moved is found by key, its sessions are forked there an
 	terminal.press("ctrl+_");
 	await terminal.waitFor("Undone: fork 2 sessions into ~/work/old/api and archive the originals");
 	expect(sandbox.fingerprints()).toEqual(before);
-	terminal.press("<moved>");
+	terminal.press("q");
 	await terminal.waitFor("3 sessions");
 	terminal.press("ctrl+c");
 	expect((await terminal.exit()).code).toBe(0);

@@ -50,7 +50,7 @@ async function inTree(env: Readonly<Record<string, string | undefined>>): Promis
 
 /** Leaves at once. */
 async function leave(terminal: TestTerminal): Promise<void> {
-	terminal.press("ctrl+c");
+	terminal.press("ctrl+q");
 	await left(terminal);
 }
 
@@ -97,7 +97,7 @@ test("the editor gets the terminal and a private copy, which is gone afterwards;
 test("the pager gets the whole branch from the menu; its ctrl+c is not ours", async () => {
 	install("my-pager", `trap 'echo INTERRUPTED' INT\n${SEES}\nread line`);
 	const terminal = await inTree({ PAGER: "my-pager" });
-	terminal.type("\x1bx");
+	terminal.press("<export>");
 	await terminal.waitFor("Open the branch in the pager");
 	terminal.press("end");
 	terminal.press("enter");
@@ -141,7 +141,7 @@ test("interrupted again and again while it leaves, nothing of the session stays 
 	await terminal.waitFor("THE PROGRAM RUNS");
 	terminal.press("enter");
 	await terminal.waitFor("hit 1 of 1");
-	terminal.press("ctrl+c");
+	terminal.press("ctrl+q");
 	while (interrupt(terminal)) await setImmediate();
 	await terminal.exit();
 	expect(directoriesLeft()).toEqual([]);
@@ -150,7 +150,7 @@ test("interrupted again and again while it leaves, nothing of the session stays 
 test("keys that ask twice open one editor", async () => {
 	install("my-editor", `echo ran >>"$HOME/runs"\n${SEES}`);
 	const terminal = await inTree({ EDITOR: "my-editor" });
-	terminal.type("\x05\x05");
+	terminal.press("<editor>", "<editor>");
 	await terminal.waitFor("THE PROGRAM RUNS");
 	terminal.press("enter");
 	await terminal.waitFor("All tests pass now.");
@@ -173,14 +173,14 @@ test("a turn is copied as Markdown by the system's own program; a branch is save
 	install("xclip", `cat >"$HOME/clipboard"`);
 	writeFileSync(join(sandbox.home, "refactor-the-parser.md"), "mine");
 	const terminal = await inTree({ DISPLAY: ":0" });
-	terminal.type("\x1bc");
+	terminal.press("<copy-turn>");
 	await terminal.waitFor("Copied the turn as Markdown to the clipboard (");
 	expect(noted("clipboard")).toMatch(
 		/^## You · [\d: \w]+\n\nStream it instead\n\n## Model · [\d: \w]+\n\nAll tests pass now\.$/,
 	);
 	expect(statSync(join(sandbox.home, "clipboard")).size).toBeLessThan(200);
 	for (const number of [2, 3]) {
-		terminal.type("\x1bx");
+		terminal.press("<export>");
 		await terminal.waitFor("Save the branch as Markdown");
 		terminal.press("enter");
 		await terminal.waitFor(`Saved the branch as ~/refactor-the-parser-${number}.md (`);
@@ -190,7 +190,7 @@ test("a turn is copied as Markdown by the system's own program; a branch is save
 	expect(noted("refactor-the-parser-3.md")).toBe(noted("refactor-the-parser-2.md"));
 	chmodSync(sandbox.home, 0o555);
 	try {
-		terminal.type("\x1bx");
+		terminal.press("<export>");
 		await terminal.waitFor("Save the branch as Markdown");
 		terminal.press("enter");
 		// The person who may do anything is not refused.
@@ -235,7 +235,7 @@ test("a picture is shown by the person's program for it, and the file is gone wi
 	expect(readFileSync(join(sandbox.home, "shown")).equals(Buffer.from(PIXELS, "base64"))).toBe(true);
 	expect(noted("modes").split("\n")).toEqual(["drwx------", "-rw-------"]);
 	expect(existsSync(noted("path"))).toBe(true);
-	terminal.press("ctrl+c");
+	terminal.press("ctrl+q");
 	await left(terminal);
 	expect(existsSync(noted("path"))).toBe(false);
 });
@@ -249,7 +249,7 @@ test("without windows a picture is saved if the person wants it, and the message
 	expect(existsSync(join(sandbox.home, "ran"))).toBe(false);
 	const [saved = ""] = readdirSync(sandbox.home).filter((name) => name.endsWith(".png"));
 	expect(readFileSync(join(sandbox.home, saved)).equals(Buffer.from(PIXELS, "base64"))).toBe(true);
-	terminal.press("ctrl+c");
+	terminal.press("ctrl+q");
 	await left(terminal);
 });
 

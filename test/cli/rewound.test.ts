@@ -63,7 +63,7 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 	expect(terminal.screen).not.toContain("Named at its end  from");
 	terminal.type("is:rewound");
 	await terminal.waitFor("1/1");
-	terminal.type("\u001bF");
+	terminal.press("<forward>");
 	await terminal.waitFor("┌ Go on from the end again?");
 	terminal.press("enter");
 	await terminal.waitFor("goes on from its end");
@@ -87,7 +87,7 @@ test("in the tree the same key asks, and resuming as pi would adds nothing", asy
 	await terminal.waitFor("Moved by a name  from turn 3/40");
 	terminal.press("right");
 	await terminal.waitFor("tree ❯");
-	terminal.type("\u001bF");
+	terminal.press("<forward>");
 	await terminal.waitFor("pi goes on from turn 3 of 40: a name was added there");
 	terminal.press("escape");
 	await terminal.waitFor((screen) => !screen.includes("┌"));

@@ -26,7 +26,7 @@ test("the built program finds a prompt by what is typed, and goes to its entry; 
 	terminal.press("enter");
 	await terminal.waitFor(/Refactor the parser[\s\S]*› *[├╌│● ⊟]*Use a regular expression/);
 	expect(sandbox.fingerprints()).toEqual(before);
-	terminal.press("ctrl+c");
+	terminal.press("ctrl+q");
 	expect((await terminal.exit()).code).toBe(0);
 });
 

@@ -34,6 +34,7 @@ export function initialState(
 		size,
 		now,
 		focus: "list",
+		waysBack: [],
 		isLeaving: false,
 		zoom: false,
 		beforeZoom: "list",

@@ -16,6 +16,7 @@ import { listColumns, selectVisiblePaths } from "../world/list/list-view.ts";
 import { orderInUse } from "../world/list/select-list.ts";
 import { reconcileStage } from "../world/list/stage.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
+import { reconcileWaysBack } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
 import type { State, Transition } from "../world/state/state.ts";
 import { transition } from "../world/state/transition.ts";
@@ -27,7 +28,7 @@ import { openSession } from "./open-session.ts";
  * session is open; then what is shown of that session; then the pages and the memory, which depend on all of it.
  */
 const STAGES: readonly ((state: State, at: number) => Transition)[] = [
-	(state) => reconcileSearch(reconcileStage(reconcileSaved(state))),
+	(state) => reconcileSearch(reconcileStage(reconcileSaved(reconcileWaysBack(state)))),
 	(state, at) => reconcileNearest(reconcileList(state, at)),
 	openSession,
 	reconcileHits,

@@ -1,4 +1,5 @@
 import { isTypable } from "../../ui/keys/key-name.ts";
+import { runBinding } from "../world/page/way-back.ts";
 import type { Action } from "../world/state/action.ts";
 import { actsOn, type Binding, bindingFor, commandFor, whyBlocked } from "../world/state/binding.ts";
 import { handsOver, isChange } from "../world/state/effect.ts";
@@ -134,7 +135,7 @@ function command(state: State, id: string): Transition {
 
 /** Runs a binding. Unless it edits text, it ends editing, so that undo and yank do not reach across it. */
 function run(binding: Binding, state: State): Transition {
-	const [next, effects] = binding.run(state);
+	const [next, effects] = runBinding(state, binding);
 	return [next.typing === state.typing ? endEditing(next) : next, effects];
 }
 

@@ -13,6 +13,7 @@ import { itemAtRow } from "../../world/list/list-view.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
 import { pageOf } from "../../world/page/open-page.ts";
+import { runBinding } from "../../world/page/way-back.ts";
 import { moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
 import { replaceTop, topOverlay } from "../../world/state/overlays.ts";
@@ -137,7 +138,7 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 function pressPage(state: State, view: AppScreen, cell: Cell, isSecond: boolean): Transition {
 	const command = pressedCommand(view, cell);
 	const binding = command === undefined ? undefined : bindingsFor(state).find(({ id }) => id === command);
-	if (binding !== undefined) return binding.run(state);
+	if (binding !== undefined) return runBinding(state, binding);
 	const pane = view.panes.find((each) => each.focused && isIn(each, cell));
 	if (pane === undefined) return transition(state);
 	const pressed = openedPage(state)?.press?.(state, cell.y - pane.y, cell.x - pane.x);
@@ -145,7 +146,7 @@ function pressPage(state: State, view: AppScreen, cell: Cell, isSecond: boolean)
 	const delta = pressed === undefined ? rowsFromCursor(pane, cell.y - pane.y) : 0;
 	if (delta !== 0) return transition(moveInOverlay(state, { rows: delta }));
 	const enter = isSecond ? bindingFor(state, "enter") : undefined;
-	return enter === undefined ? transition(state) : enter.run(state);
+	return enter === undefined ? transition(state) : runBinding(state, enter);
 }
 
 /** Distance of a row of a pane from the cursor; 0 if there is no row or no cursor. */
@@ -161,14 +162,16 @@ function goOn(state: State): Transition {
 	const sign = bindingFor(state, " ");
 	const next = bindingsFor(state).find(({ id }) => GOES_ON.includes(id));
 	const binding = sign?.id === "toggle-branch" ? sign : next;
-	return binding === undefined ? transition(state) : binding.run(state);
+	return binding === undefined ? transition(state) : runBinding(state, binding);
 }
 
 /** Runs a command of a pane, or does nothing if it cannot act. */
 function runCommand(state: State, pane: Focus, id: string): Transition {
 	const focused: State = { ...state, focus: pane };
 	const command = commandFor(focused, id);
-	return command === undefined || command.needs?.(focused) !== undefined ? transition(state) : command.run(focused);
+	return command === undefined || command.needs?.(focused) !== undefined
+		? transition(state)
+		: runBinding(focused, command);
 }
 
 /** The command under the pointer in the header, in the title rules and in the footer. */

@@ -1,6 +1,7 @@
 import type { Distance } from "../../../ui/page/distance.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
+import { goBack, leadsBack } from "../../world/page/way-back.ts";
 import { backOnePane, dividerOfFocus, focusOn, growPane, toggleZoom } from "../../world/screen/panes.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
@@ -27,6 +28,8 @@ export const MOVING_KEYS: readonly Key[] = [
 		acts: "entry", run: change(focusOn("reader")) },
 	{ id: "full-page", name: "Full page, or back", synonyms: "read, whole screen, fullscreen", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the whole screen",
 		run: change((state) => toggleZoom(state)) },
+	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: ["tree"], short: "back", when: leadsBack,
+		help: "back to the page that has led here", run: change(goBack) },
 	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
 		run: change(backOnePane) },
 	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, needs: needsHits,

@@ -7,6 +7,7 @@ import { allProblems } from "../../features/maintenance/problems.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
+import { goBack, leadsBack } from "../../world/page/way-back.ts";
 import { backOnePane, queryOf } from "../../world/screen/panes.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import { closeOverlay, openOverlay } from "../../world/state/overlays.ts";
@@ -47,6 +48,8 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "show only the sessions of the highlighted project", run: chooseProject },
 	{ id: "cancel", keys: ["escape", "ctrl+c"], contexts: ["help", "palette", "projects"], short: "close", pi: "tui.select.cancel",
 		help: "close", run: change(closeOverlay) },
+	{ id: "back", keys: ["escape"], contexts: ["list", "tree"], short: "back", pi: "tui.select.cancel", when: leadsBack,
+		help: "back to the page that has led here", run: change(goBack) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
 		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
 	...LEAVE_STAGE_KEYS,

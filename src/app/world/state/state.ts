@@ -17,6 +17,7 @@ import type { Effect } from "./effect.ts";
 import type { Host } from "./host.ts";
 import type { ListState, SavedState } from "./list-state.ts";
 import type { Overlay } from "./overlays.ts";
+import type { PageKind } from "./page-kind.ts";
 import type { Places } from "./places.ts";
 import type { ReaderState } from "./reader-state.ts";
 import type { DividerName, Split } from "./split.ts";
@@ -63,6 +64,8 @@ export interface State {
 	readonly overlays: readonly Overlay[];
 	/** The result of the last action, or why it failed; shown until the next key. */
 	readonly message: Message | undefined;
+	/** Pages that have led to what is shown, the last one last. */
+	readonly waysBack: readonly WayBack[];
 	/** Whether escape was the last key, and would have left: the next one does. */
 	readonly isLeaving: boolean;
 	/** Progress of the work on many sessions, while it runs. */
@@ -83,6 +86,16 @@ export interface State {
 	readonly changing: number;
 	/** The request that reads the session again after the last change. */
 	readonly readAfterChange: number | undefined;
+}
+
+/** A page that has led to a session or to the list. */
+export interface WayBack {
+	readonly page: PageKind;
+	/** What had the focus below it, and what the list showed. */
+	readonly focus: Focus;
+	readonly list: Pick<ListState, "query" | "scope" | "project" | "scopeBefore" | "namedOnly" | "stage">;
+	/** The text of the list that it has led to. */
+	readonly text: string;
 }
 
 /** One key by its name, pasted text, or a command that was chosen by its name; `at`: when, Unix ms. */
