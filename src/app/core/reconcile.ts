@@ -11,6 +11,7 @@ import { rememberChanges } from "../features/memory/remember.ts";
 import { reconcileGoing } from "../features/prompts/go-to-use.ts";
 import { reconcileReader } from "../features/reader/reconcile-reader.ts";
 import { reconcileHits } from "../features/reader/search-results.ts";
+import { reconcileTour } from "../features/tour/tour.ts";
 import { reconcileDrawing } from "../features/tree/reconcile-drawing.ts";
 import { listColumns, selectVisiblePaths } from "../world/list/list-view.ts";
 import { orderInUse } from "../world/list/select-list.ts";
@@ -39,7 +40,7 @@ const STAGES: readonly ((state: State, at: number) => Transition)[] = [
 	reconcileGlance,
 	reconcilePlaces,
 	watchVisible,
-	reconcilePages,
+	(state) => reconcilePages(reconcileTour(state)),
 	rememberChanges,
 ];
 

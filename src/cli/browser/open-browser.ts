@@ -116,6 +116,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			repo: repositoryOf(cwd),
 			tmux: isInTmux(env),
 			demo: context.demo,
+			tour: context.demo,
 			keymap,
 			treeFilter: treeFilterSetting(settings.map(({ fields }) => fields)),
 			problems: [...problems, ...piTheme.problems],

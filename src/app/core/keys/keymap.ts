@@ -8,6 +8,7 @@ import { HOST_KEYS } from "../../features/sessions/host-keys.ts";
 import { MARKS_KEYS } from "../../features/sessions/marks-keys.ts";
 import { LABEL_KEYS, SESSION_KEYS } from "../../features/sessions/session-keys.ts";
 import { SEVERAL_KEYS } from "../../features/sessions/several-keys.ts";
+import { TOUR_KEYS } from "../../features/tour/tour.ts";
 import { TREE_KEYS } from "../../features/tree/tree-keys.ts";
 import type { Key } from "../../world/keys/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
@@ -34,7 +35,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Pages", PAGE_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
-	...inSection("Program", PROGRAM_KEYS),
+	...inSection("Program", [...PROGRAM_KEYS, ...TOUR_KEYS]),
 ];
 
 function inSection(section: string, keys: readonly Key[]): Binding[] {

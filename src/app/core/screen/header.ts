@@ -10,6 +10,7 @@ import { branchesSum } from "../../features/branches/branches-pane.ts";
 import { countAll, shownOfAll } from "../../features/list/shown-count.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { pageHeader } from "../../features/reader/page-header.ts";
+import { tourLine } from "../../features/tour/tour.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
@@ -33,6 +34,8 @@ const LEAST_TITLE = 24;
  * The first row: in the list the number of sessions and what is damaged; in a session its directory, its title and its sum.
  */
 export function selectHeader(state: State): Line {
+	const tour = tourLine(state);
+	if (tour !== undefined) return inBar(withTour(state, tour), state.size.columns);
 	const page = openedPage(state);
 	if (page !== undefined) return inBar(pageTitle(state, page), state.size.columns);
 	const row = selectedRow(state);
@@ -42,6 +45,15 @@ export function selectHeader(state: State): Line {
 
 function inBar(line: Line, columns: number): Line {
 	return joinEnds(line, [], columns).map((part): Span => ({ ...part, ground: "bar" }));
+}
+
+/** The tour at the right, and left of it what there is room for. */
+function withTour(state: State, tour: Line): Line {
+	const { columns } = state.size;
+	const name: Line = [strong(" pi-grove", "accent")];
+	const forms: readonly Line[] = [[...name, ...counts(state)], [...name, ...demoNote(state)], name];
+	const left = forms.find((form) => lineWidth(form) + 2 + lineWidth(tour) <= columns);
+	return left === undefined ? cutLine([span(" "), ...tour], columns) : joinEnds(left, tour, columns);
 }
 
 function pageTitle(state: State, { name }: Page): Line {

@@ -128,6 +128,8 @@ export interface Environment {
 	readonly tmux?: boolean | undefined;
 	/** Whether the built-in demo collection is shown. */
 	readonly demo: boolean;
+	/** Whether the tour through the demo begins by itself. */
+	readonly tour?: boolean;
 	/** The directory that contains all sessions. */
 	readonly root?: string | undefined;
 	/** The person's own directory of sessions, for display, if the demo is shown because it is empty. */

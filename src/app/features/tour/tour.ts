@@ -1,0 +1,77 @@
+import { formatCount } from "../../../ui/text/format.ts";
+import type { Line } from "../../../ui/text/line.ts";
+import { span, strong } from "../../../ui/text/span.ts";
+import { change, type Key } from "../../world/keys/key.ts";
+import { PANES } from "../../world/state/binding.ts";
+import { defineSlice } from "../../world/state/slice.ts";
+import type { State } from "../../world/state/state.ts";
+
+/** How far the tour through the demo has come. */
+interface TourState {
+	/** Whether it is shown; undefined while the person has not said: then as the program was started. */
+	readonly isOn: boolean | undefined;
+	/** Index of the step. */
+	readonly step: number;
+	/** Number of pinned sessions when the step began. */
+	readonly pinned: number;
+}
+
+const TOUR = defineSlice<TourState>("tour", { isOn: undefined, step: 0, pinned: 0 });
+
+/** What the person is asked to do, and whether they have. */
+interface Step {
+	readonly text: string;
+	readonly isDone: (state: State, begun: TourState) => boolean;
+}
+
+const STEPS: readonly Step[] = [
+	{
+		text: "Type “expression”: whatever was said, anywhere, is found",
+		isDone: ({ list }) => list.search.query.text.length > 2 && list.search.results.size > 0,
+	},
+	{ text: "→ opens the session at the hit, and → again its text", isDone: ({ focus }) => focus === "reader" },
+	{
+		text: "esc goes back, a step at a time, to the whole list",
+		isDone: ({ focus, list }) => focus === "list" && list.query.text === "",
+	},
+	{
+		text: "ctrl+k finds every command by its name: type “pin”, enter",
+		isDone: ({ marks }, { pinned }) => marks.pinned.size > pinned,
+	},
+	{
+		text: "ctrl+_ undoes it, as it undoes every change",
+		isDone: ({ marks }, { pinned }) => marks.pinned.size < pinned,
+	},
+	{ text: "That was it. ? among the commands shows all keys", isDone: ({ focus }) => focus !== "list" },
+];
+
+/** Shows the next step once one is done. */
+export function reconcileTour(state: State): State {
+	const step = stepOf(state);
+	if (step === undefined || !step.isDone(state, TOUR.of(state))) return state;
+	const next = TOUR.of(state).step + 1;
+	const pinned = state.marks.pinned.size;
+	return TOUR.with(state, next < STEPS.length ? { step: next, pinned } : { isOn: false });
+}
+
+/** What to do next, and the sign that ends the tour; undefined without a tour. */
+export function tourLine(state: State): Line | undefined {
+	const step = stepOf(state);
+	if (step === undefined) return undefined;
+	const number = TOUR.of(state).step + 1;
+	const isLast = number === STEPS.length;
+	const place = isLast ? "tour " : `${formatCount(number)} of ${formatCount(STEPS.length - 1)} `;
+	return [strong(place, "accent"), span(step.text), { ...span(" × ", "muted"), press: "tour" }];
+}
+
+function stepOf(state: State): Step | undefined {
+	const { isOn = state.environment.tour === true, step } = TOUR.of(state);
+	return isOn ? STEPS[step] : undefined;
+}
+
+// biome-ignore format: a table
+export const TOUR_KEYS: readonly Key[] = [
+	{ id: "tour", name: "Tour, or end it", synonyms: "demo, introduction, help", keys: [], contexts: PANES,
+		when: ({ environment }) => environment.demo, help: "in the demo: five things to try, one after the other, or no more of them",
+		run: change((state) => TOUR.with(state, { isOn: stepOf(state) === undefined, step: 0 })) },
+];
