@@ -23,12 +23,12 @@ export function missingDirectoryMenu(state: State, request: ResumeRequest): Menu
 		[[span(sanitizeLine(shortenHome(request.cwd, home)), "warning")]],
 		{
 			items: [
+				{ label: "See where its project may be now", change: (now) => openAtDirectory(now, request.cwd) },
 				{ label: `Resume in ${here}`, effect: { type: "resume", request: { ...request, cwd } } },
 				{
 					label: `Fork into ${here} and resume the fork`,
 					effect: { type: "fork", path: request.path, cwd, resume: true, ...windowOf(request) },
 				},
-				{ label: "See where its project may be now", change: (now) => openAtDirectory(now, request.cwd) },
 				CANCEL,
 			],
 		},

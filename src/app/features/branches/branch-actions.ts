@@ -37,6 +37,12 @@ export function endComparison(state: State): State {
 	return withBranches(state, { compared: undefined });
 }
 
+/** Ends the comparison with the cursor on one of its branches. */
+export function chooseCompared(state: State, which: 0 | 1): State {
+	const selected = state.branches.compared?.[which];
+	return withBranches(state, { compared: undefined, ...(selected === undefined ? {} : { selected }) });
+}
+
 /** Opens the reader at the start of the branch under the cursor. */
 export function readBranch(state: State): State {
 	const id = selectedBranch(state)?.path[0]?.id;

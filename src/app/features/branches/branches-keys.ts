@@ -5,6 +5,7 @@ import { shownSession } from "../../world/opened/shown-session.ts";
 import { backOnePane } from "../../world/screen/panes.ts";
 import type { State } from "../../world/state/state.ts";
 import {
+	chooseCompared,
 	endComparison,
 	leaveBranches,
 	markBranch,
@@ -40,6 +41,10 @@ export const BRANCHES_KEYS: readonly Key[] = [
 		run: change(leave) },
 	{ id: "back", keys: ["escape", "left", "q", "ctrl+c"], contexts: COMPARISON, short: "back", pi: "tui.select.cancel",
 		help: "back to the branches", run: change(endComparison) },
+	{ id: "choose-first", keys: ["1"], contexts: COMPARISON, short: "or 2: to this one",
+		help: "to the first branch, to go on from there with Enter", run: change((state) => chooseCompared(state, 0)) },
+	{ id: "choose-second", keys: ["2"], contexts: COMPARISON,
+		help: "to the second branch, to go on from there with Enter", run: change((state) => chooseCompared(state, 1)) },
 	{ id: "page-up", keys: ["b"], contexts: COMPARISON, help: "one page up",
 		run: change((state) => moveInBranches(state, { pages: -1 })) },
 	{ id: "page-down", keys: [" "], contexts: COMPARISON, short: "page", help: "one page down",

@@ -50,6 +50,9 @@ function positionOf(state: State, rows: readonly UseRow[], cursor: number): stri
 	return `${formatCount(number)}/${formatCount(found?.found.total ?? 0)}`;
 }
 
+/** A page of so many columns has room for the order beside the hint of the filter. */
+const WIDE = 80;
+
 /** Notes behind the filter: its mistake, or the number of results and the progress of the search. */
 function notesOf(state: State): Line {
 	const { mistake, found, query, isDone, parsed } = USES.of(state);
@@ -57,9 +60,10 @@ function notesOf(state: State): Line {
 	if (found === undefined) return [];
 	const { read, total, unread } = found;
 	return [
-		...(query.text.trim() === "" || found.of.parsed !== parsed
-			? []
-			: [span(`  ${formatCount(found.found.total)} found`, "muted")]),
+		...(query.text === "" && state.size.columns >= WIDE ? [span("  most used lately first", "muted")] : []),
+		...(query.text.trim() !== "" && found.of.parsed === parsed
+			? [span(`  ${formatCount(found.found.total)} found`, "muted")]
+			: []),
 		...(isDone || read === total ? [] : [span(`  reading ${Math.floor((100 * read) / total)} %`, "muted")]),
 		...(unread.length === 0 ? [] : [span(`  ${formatCount(unread.length)} cannot be read`, "warning")]),
 	];

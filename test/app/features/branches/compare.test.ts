@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { chooseCompared } from "../../../../src/app/features/branches/branch-actions.ts";
 import { selectComparison } from "../../../../src/app/features/branches/compare.ts";
 import { drawBranchRow } from "../../../../src/app/features/branches/draw-branch.ts";
 import { previewRows } from "../../../../src/app/features/branches/preview.ts";
@@ -108,3 +109,16 @@ test.each([24, 40, 61, 99, 100, 101, 160])(
 		}
 	},
 );
+
+test("a branch is chosen out of the two, and has the cursor then", async () => {
+	const state = compared(stateOf(await nested()), "types", "schema");
+	const [first, second] = state.branches.compared ?? [];
+	expect(first).not.toBe(second);
+	for (const [which, id] of [
+		[0, first],
+		[1, second],
+	] as const) {
+		const { branches } = chooseCompared(state, which);
+		expect([branches.compared, branches.selected]).toEqual([undefined, id]);
+	}
+});

@@ -304,7 +304,7 @@ describe("sessions whose directory is gone", () => {
 		const { driver, home, paths } = await start();
 		await driver.select(driver.program.getState().catalog.rows.get(paths.web[0] ?? "")?.name ?? "");
 		driver.send({ type: "directory-missing", request: { path: paths.web[0] ?? "", cwd: join(home, "old/web") } });
-		driver.press("down", "down", "choose");
+		driver.press("choose");
 		const state = await driver.until("the places", (now) => isSearched(now, home));
 		expect(selectedRow(state)?.key).toBe(directoryKey(join(home, "old/web")));
 		driver.press("fix");
