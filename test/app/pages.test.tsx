@@ -40,7 +40,7 @@ async function change(driver: Driver): Promise<void> {
 	await driver.until("the undo", isQuiet);
 	await press(driver, "Try zod first", "mark");
 	await press(driver, "Weekly note", "mark");
-	driver.press("label-end");
+	driver.press("label");
 	driver.type("done");
 	driver.press("choose");
 	await driver.until("the labels", isQuiet);

@@ -148,7 +148,7 @@ describe("labeling the end of all marked sessions", () => {
 	test("labels where the conversation goes on; what is marked stays marked; one undo takes all labels away", async () => {
 		const driver = await startProgram();
 		const paths = await mark(driver, 3);
-		driver.press("label-end");
+		driver.press("label");
 		driver.type("put away");
 		driver.press("choose");
 		const state = await driver.until("the labels", says("Labeled the end of 3 sessions “put away”"));
@@ -162,7 +162,7 @@ describe("labeling the end of all marked sessions", () => {
 			);
 		expect(await labels()).toEqual([["message"], ["message"], ["message"]]);
 		// Again: there is nothing to do.
-		driver.press("label-end");
+		driver.press("label");
 		driver.type("put away");
 		driver.press("choose");
 		await driver.until("nothing done", says("3 already had that label"));
@@ -176,7 +176,7 @@ describe("labeling the end of all marked sessions", () => {
 		const paths = await mark(driver, 2);
 		const [readOnly = ""] = paths;
 		chmodSync(readOnly, 0o400);
-		driver.press("label-end");
+		driver.press("label");
 		driver.type("x");
 		driver.press("choose");
 		const state = await driver.until("the labels", says("Labeled the end of 1 session “x”; 1 failed: “"));
@@ -193,7 +193,7 @@ describe("saving all marked sessions", () => {
 		const before = contentOf(paths);
 		const places: string[] = [];
 		for (const attempt of [1, 2]) {
-			driver.press("export-all");
+			driver.press("export");
 			expect(question(driver.program.getState())).toContain("Save 4 sessions as Markdown?");
 			driver.press("choose");
 			const state = await driver.until("the files", says("Saved 4 sessions as Markdown in "));

@@ -5,7 +5,7 @@ import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 import { COMMANDS } from "./commands-state.ts";
-import { commandRows } from "./commands-view.ts";
+import { commandRows, scrolledTo } from "./commands-view.ts";
 import { beneath, shownCommands } from "./list-commands.ts";
 
 /** Commands that are remembered as run. */
@@ -13,19 +13,20 @@ const MOST_RECENT = 10;
 
 /** Opens the box of commands. */
 export function openCommands(state: State): State {
-	return openOverlay(state, { kind: "palette", query: editedText(""), index: 0 });
+	return openOverlay(state, { kind: "palette", query: editedText(""), index: 0, top: 0 });
 }
 
 /** Another text in the field: the best command that matches is highlighted. */
 export function editCommands(overlay: CommandsOverlay, edit: (value: EditedText) => EditedText): CommandsOverlay {
 	const query = edit(overlay.query);
-	return { ...overlay, query, index: query.text === overlay.query.text ? overlay.index : 0 };
+	return query.text === overlay.query.text ? { ...overlay, query } : { ...overlay, query, index: 0, top: 0 };
 }
 
 /** Moves the highlight. */
 export function moveInCommands(state: State, overlay: CommandsOverlay, distance: Distance): CommandsOverlay {
 	const count = shownCommands(state, overlay).length;
-	return { ...overlay, index: Math.max(0, target(overlay.index, distance, commandRows(state), count)) };
+	const index = Math.max(0, target(overlay.index, distance, commandRows(state), count));
+	return scrolledTo(state, { ...overlay, index });
 }
 
 /** Closes the box, and runs the highlighted command as soon as the screen shows what it acts on, or says why it cannot act there. */

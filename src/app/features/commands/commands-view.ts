@@ -31,7 +31,7 @@ export function selectCommands(state: State, overlay: CommandsOverlay): HelpView
 	const shown = shownCommands(state, overlay);
 	const rows = rowsOf(state, overlay, shown);
 	const height = commandRows(state);
-	const top = topOf(rows, overlay.index, height);
+	const top = topOf(rows, overlay, height);
 	const drawn = rows.slice(top, top + height).map((row) => drawRow(row, overlay.index, room));
 	const none = rows.length === 0 ? [[span("  No command matches", "muted")]] : [];
 	const field = showEdited(overlay.query, Math.max(1, room - PROMPT.length));
@@ -60,7 +60,7 @@ export function commandAtCell(state: State, overlay: CommandsOverlay, cell: Cell
 	const height = commandRows(state);
 	const row = cell.y - first.y;
 	if (row < 0 || row >= height || cell.x < first.x) return undefined;
-	return rows[topOf(rows, overlay.index, height) + row]?.index;
+	return rows[topOf(rows, overlay, height) + row]?.index;
 }
 
 /** At the top of the screen, and always of the same size, so that it stays where it is while something is typed. */
@@ -89,13 +89,25 @@ function rowsOf(state: State, { query }: CommandsOverlay, shown: readonly ShownC
 	});
 }
 
-/** The first row in sight, so that the highlighted command is in the middle, as far as that can be. */
-function topOf(rows: readonly Row[], index: number, height: number): number {
-	const at = Math.max(
+/** Scrolls to the highlighted command. */
+export function scrolledTo(state: State, overlay: CommandsOverlay): CommandsOverlay {
+	const rows = rowsOf(state, overlay, shownCommands(state, overlay));
+	// The heading above the first command belongs to it.
+	const at = overlay.index === 0 ? 0 : rowOf(rows, overlay);
+	return { ...overlay, top: scrollTo(overlay.top, at, commandRows(state), rows.length) };
+}
+
+/** The first row in sight; the highlighted one is, whatever the size of the box is now. */
+function topOf(rows: readonly Row[], overlay: CommandsOverlay, height: number): number {
+	const at = rowOf(rows, overlay);
+	return Math.max(0, Math.min(Math.max(overlay.top, at - height + 1), at, rows.length - height));
+}
+
+function rowOf(rows: readonly Row[], { index }: CommandsOverlay): number {
+	return Math.max(
 		0,
 		rows.findIndex((row) => row.index === index),
 	);
-	return scrollTo(at - Math.floor(height / 2), at, height, rows.length);
 }
 
 function drawRow({ heading, shown, index }: Row, chosen: number, room: number): Line {

@@ -57,11 +57,14 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 		const at = recent.indexOf(command.id);
 		return [{ command, binding, reason, matched, score: score + (at === -1 ? 0 : RECENT / (at + 1)) }];
 	});
-	if (typed === "") return shown;
+	if (typed === "") {
+		const groups = Map.groupBy(shown, ({ command }) => headingOf(state, command));
+		return [...groups.values()].flatMap((group) => group.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))));
+	}
 	return shown.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || b.score - a.score);
 }
 
-/** What cannot act now is found behind what can, unless all of its name was typed. */
+/** What cannot act now comes behind what can, unless all of its name was typed. */
 function isLast({ reason, score }: { readonly reason: string | undefined; readonly score: number }): boolean {
 	return reason !== undefined && score < 1;
 }
@@ -116,8 +119,8 @@ const commandsFor = memoLast((keymap: readonly Binding[], from: Context): readon
 const SUBJECT: ReadonlySet<string> = new Set(["Session", "In pi", "Copy and save"]);
 const IN_PANES: readonly Context[] = PANES;
 
-function groupOf({ section, contexts }: Binding, from: Context): CommandGroup {
-	if (SUBJECT.has(section)) return { kind: "subject" };
+function groupOf({ section, contexts, acts }: Binding, from: Context): CommandGroup {
+	if (SUBJECT.has(section) || acts === "session") return { kind: "subject" };
 	const opensPage = !OWN_SECTIONS.has(section) && contexts.some((context) => IN_PANES.includes(context));
 	if (opensPage && IN_PANES.includes(from)) return { kind: "go" };
 	return { kind: "section", name: section };

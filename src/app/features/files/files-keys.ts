@@ -12,27 +12,33 @@ const HERE = ["files"] as const;
 
 // biome-ignore format: a table
 export const FILES_KEYS: readonly Key[] = [
-	{ id: "files", name: "Files", synonyms: "changed, edits, diff, blame", keys: ["tab"], contexts: ["branches"], needs: needsSession,
+	{ id: "files", name: "Files", synonyms: "changed, edits, diff, blame", keys: ["tab"], contexts: ["branches"], short: "files", needs: needsSession,
 		help: "the files that the session has changed, each with its edits", run: change((state) => openPage(state, "files")) },
 	{ id: "files", keys: [], contexts: ["tree", "reader"], help: "the same", needs: needsSession,
 		run: change((state) => openPage(state, "files")) },
-	{ id: "open-file", keys: ["enter", "right"], contexts: HERE, short: "edits", when: isOnFile,
+	{ id: "open-file", keys: ["enter", "right"], contexts: HERE, short: "edits", when: isOnFile, needs: needsFile,
 		help: "show the edits of the file, or hide them", run: change((state) => toggleFile(state)) },
 	{ id: "go-to-edit", keys: ["enter", "right"], contexts: HERE, short: "go there", when: isOnEdit,
 		help: "to the edit in the tree", run: change(goToEdit) },
 	{ id: "close-file", keys: ["left"], contexts: HERE, when: isOpen,
 		help: "hide the edits of the file", run: change((state) => toggleFile(state)) },
-	{ id: "summed", keys: ["d"], contexts: HERE, short: "each edit",
+	{ id: "summed", keys: ["d"], contexts: HERE, short: "each edit", needs: needsFile,
 		help: "the diff of a file: of all its edits together, or one edit after the other", run: change(toggleSummed) },
-	{ id: "diff-down", keys: [" "], contexts: HERE, short: "read on", help: "one page of the diff down",
+	{ id: "diff-down", keys: [" "], contexts: HERE, short: "read on", needs: needsFile, help: "one page of the diff down",
 		run: change((state) => scroll(state, 1)) },
 	{ id: "diff-up", keys: ["b"], contexts: HERE, help: "one page of the diff up", run: change((state) => scroll(state, -1)) },
-	{ id: "cancel", keys: ["left", "tab"], contexts: HERE, help: "back to the session",
+	{ id: "cancel", keys: ["left"], contexts: HERE, help: "back to where you were",
 		run: change((state) => closePage(state, "files")) },
+	{ id: "to-tree", keys: ["tab"], contexts: HERE, short: "tree", help: "to the session's tree",
+		run: change((state) => closePage({ ...state, focus: "tree" }, "files")) },
 ];
 
 function needsSession({ detail }: State): string | undefined {
 	return shownSession(detail) === undefined ? "There is no session to look at" : undefined;
+}
+
+function needsFile(state: State): string | undefined {
+	return selectedFilesRow(state) === undefined ? "The session has changed no file" : undefined;
 }
 
 function isOnFile(state: State): boolean {

@@ -40,7 +40,7 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 /** Come before all other keys: where nothing matches, and on a heading, which they act on. */
 // biome-ignore format: a table
 export const HEADING_KEYS: readonly Key[] = [
-	{ id: "nearest", name: "Search for the nearest words", synonyms: "typo, similar, did you mean", keys: ["enter"], contexts: LIST, short: "nearest", when: (state) => proposalFor(state) !== undefined,
+	{ id: "nearest", keys: ["enter"], contexts: LIST, short: "nearest", when: (state) => proposalFor(state) !== undefined,
 		help: "if nothing matches: search for the most similar words in names, titles and projects",
 		run: change(takeProposal) },
 	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnProject, acts: "cursor",

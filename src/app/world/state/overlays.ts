@@ -81,6 +81,8 @@ export interface CommandsOverlay {
 	readonly query: EditedText;
 	/** The highlighted one of the shown commands. */
 	readonly index: number;
+	/** First visible row, from 0: a click leaves it, so that what was clicked stays under the pointer. */
+	readonly top: number;
 }
 
 /** A page of all projects, with a field to find one. */

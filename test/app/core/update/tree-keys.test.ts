@@ -59,7 +59,7 @@ describe("jumps", () => {
 		["alt+up", ["p3", "p2", "p1", "p1"]],
 		["<previous-error>", ["c1", "c1"]],
 		["<previous-label>", ["a2", "a2"]],
-		["<previous-fork>", ["c1", "b1", "b1"]],
+		["<previous-branch>", ["c1", "b1", "b1"]],
 	])("%s from the leaf moves to %j", async (key, ids) => {
 		let state = await inTree();
 		for (const id of ids) {
@@ -72,14 +72,14 @@ describe("jumps", () => {
 	test("and back down", async () => {
 		const first = pressed(await inTree(), "home");
 		expect(
-			["alt+down", "<next-error>", "<next-label>", "<next-fork>"].map((key) => cursor(pressed(first, key))),
+			["alt+down", "<next-error>", "<next-label>", "<next-branch>"].map((key) => cursor(pressed(first, key))),
 		).toEqual(["p2", "c1", "a2", "b1"]);
 	});
 });
 
 describe("branches", () => {
 	test("are opened and folded in place, also with a blank", async () => {
-		const state = pressed(await inTree(), "home", "<next-fork>");
+		const state = pressed(await inTree(), "home", "<next-branch>");
 		expect(rows(state)).toEqual(["p1", "a1", "b1", "c1", "p2", "a2", "p3", "end"]);
 		const open = ["p1", "a1", "b1", "b2", "c1", "p2", "a2", "p3", "end"];
 		for (const key of [" ", "<toggle-branch>", "alt+right"]) expect(rows(pressed(state, key))).toEqual(open);
@@ -92,7 +92,7 @@ describe("branches", () => {
 
 	test("elsewhere a blank is text", async () => {
 		expect(pressed(await inTree(), " ").tree.query.text).toBe(" ");
-		expect(pressed(await inTree(), "home", "<next-fork>", "o", " ").tree.query.text).toBe("o ");
+		expect(pressed(await inTree(), "home", "<next-branch>", "o", " ").tree.query.text).toBe("o ");
 	});
 
 	test("all at once", async () => {
@@ -106,7 +106,7 @@ describe("branches", () => {
 	});
 
 	test("open branches stay open while the session is shown", async () => {
-		const open = pressed(await inTree(), "home", "<next-fork>", " ");
+		const open = pressed(await inTree(), "home", "<next-branch>", " ");
 		expect([...open.tree.opened]).toEqual(["b1"]);
 		expect(rows(pressed(open, "<filter-turns>", "<filter-turns>"))).toEqual(rows(open));
 	});
@@ -154,7 +154,7 @@ describe("the title and the rule below", () => {
 		expect(titleOf(pressed(state, "<filter-turns>"))).toContain("◦ active path ● turns");
 		const pane = (now: State) => selectScreen(now).panes.find(({ id }) => id === "tree");
 		expect(pane(state)?.position).toBe("8 of 8 · 4 folded away in 2 branches");
-		expect(pane(pressed(state, "home", "<next-fork>", " "))?.position).toBe("3 of 9 · 2 folded away in 1 branch");
+		expect(pane(pressed(state, "home", "<next-branch>", " "))?.position).toBe("3 of 9 · 2 folded away in 1 branch");
 		expect(pane({ ...state, size: { columns: 80, rows: 24 } })?.position).toBe("8/8 · 100%");
 	});
 

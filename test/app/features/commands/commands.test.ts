@@ -127,18 +127,19 @@ describe("the box of commands", () => {
 	});
 
 	test("a click highlights a command, a second one runs it, and the wheel moves", () => {
-		const state = stateOf(160, 45, "ctrl+k");
+		const state = stateOf(160, 45, "ctrl+k", "pageDown");
 		const row = textOf(state).findIndex((line) => line.includes("Sort…"));
 		const cell = { x: boxOf(state).x + 10, y: boxOf(state).y + 1 + row };
 		const press = (now: State): State => update(now, { type: "mouse", event: { kind: "press", ...cell } })[0];
 		const highlighted = press(state);
 		expect(chosen(highlighted)).toContain("Sort…");
-		const again = textOf(highlighted).findIndex((line) => line.includes("Sort…"));
-		const second = { x: cell.x, y: boxOf(state).y + 1 + again };
-		const twice = update(highlighted, { type: "mouse", event: { kind: "press", ...second } })[0];
-		const run = update(twice, { type: "mouse", event: { kind: "press", ...second } })[0];
-		expect(run.overlays).toMatchObject([{ kind: "menu", title: "Sort sessions" }]);
-		expect(update(state, { type: "mouse", event: { kind: "wheel", rows: 3, ...cell } })[0].overlays).toMatchObject([
+		// What was clicked stays under the pointer.
+		expect(textOf(highlighted)).toEqual(
+			textOf(state).map((line) => line.replace("›", " ").replace("  Sort…", "› Sort…")),
+		);
+		expect(press(highlighted).overlays).toMatchObject([{ kind: "menu", title: "Sort sessions" }]);
+		const top = stateOf(160, 45, "ctrl+k");
+		expect(update(top, { type: "mouse", event: { kind: "wheel", rows: 3, ...cell } })[0].overlays).toMatchObject([
 			{ index: 3 },
 		]);
 	});
