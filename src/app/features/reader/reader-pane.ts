@@ -1,8 +1,9 @@
 import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
-import { rowsFrom } from "../../../conversation/document/walk.ts";
+import { GAP } from "../../../conversation/document/document.ts";
+import { type PlacedRow, rowsFrom } from "../../../conversation/document/walk.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
@@ -11,6 +12,7 @@ import type { Box, RowView } from "../../../ui/view.ts";
 import { hitNote } from "../../world/opened/hits.ts";
 import {
 	currentEntry,
+	currentIndex,
 	type PageMargin,
 	pageMargin,
 	type Reader,
@@ -67,12 +69,21 @@ function findNote({ reader: { find } }: State, reader: Reader): Line {
 	return [span(at === 0 ? `  ${count} found` : `  ${formatCount(at)} of ${count}`, "muted")];
 }
 
-function visibleRows(state: State, { document, top, height }: Reader, box: Box): RowView[] {
+/** The rows of the page, those of the entry that is read with a mark before them. */
+function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
+	const { document, top, height } = reader;
 	const marks = marksOf(state);
 	const margin = pageMargin(state, box.width);
-	return rowsFrom(document, top, height).map(({ row }, index) => {
+	const rows = rowsFrom(document, top, height);
+	const current = currentIndex(state, reader);
+	const isOfCurrent = ({ at, row }: PlacedRow) => at.entry === current && row !== GAP;
+	// Blank rows within the entry are marked too.
+	const [first, last] = [rows.findIndex(isOfCurrent), rows.findLastIndex(isOfCurrent)];
+	const mark = span("▐", state.focus === "reader" ? "accent" : "frame");
+	return rows.map(({ row }, index) => {
 		const line = marks === undefined ? row.line : marked(row.line, marks);
-		return { key: String(index), ...placed(line, row, margin), selected: false };
+		const isMarked = first !== -1 && index >= first && index <= last;
+		return { key: String(index), ...placed(line, row, margin, isMarked ? mark : undefined), selected: false };
 	});
 }
 
@@ -81,9 +92,11 @@ function placed(
 	line: Line,
 	{ ground, margin: beside = [] }: ReaderRow,
 	margin: PageMargin,
+	mark: Span | undefined,
 ): Pick<RowView, "line" | "ground"> {
 	const text = cutLine(beside, Math.max(0, margin.margin - 2));
-	const start: Line = [{ text: blanks(margin.indent) }, ...text, { text: blanks(margin.margin - lineWidth(text)) }];
+	const gap = { text: blanks(margin.margin - lineWidth(text) - (mark === undefined ? 0 : 1)) };
+	const start: Line = [{ text: blanks(margin.indent) }, ...text, gap, ...(mark === undefined ? [] : [mark])];
 	if (ground === undefined) return { line: [...start, ...line] };
 	if (margin.margin <= 1) return { line: [...start, ...line], ground };
 	const end = { text: blanks(margin.measure - lineWidth(line)) };
