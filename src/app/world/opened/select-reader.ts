@@ -34,6 +34,8 @@ export function selectReader(state: State): Reader | undefined {
 	const path = outlineOf(session).pathThrough(reader.through);
 	const document = documentOf({
 		...{ session, path, width: measure, home: environment.home, page: margin > 1 },
+		// Diffs side by side need more than the measure of text; the first cell is for the mark.
+		pageWidth: sideBySide && isPage(state) ? width - 1 : undefined,
 		...{ toolsOpen, thinkingOpen, sideBySide, toggled, renderers },
 	});
 	return pageFrom(document, reader.anchor, height);
@@ -60,6 +62,7 @@ interface DocumentInput
 	readonly width: number;
 	readonly home: string;
 	readonly page: boolean;
+	readonly pageWidth: number | undefined;
 }
 
 const documentOf = memoFields(({ session, path, width, home, renderers, ...options }: DocumentInput) =>

@@ -30,6 +30,16 @@ interface SeekState {
 	readonly job: FindJob;
 }
 
+/** What was copied of a piece of an entry, or of all pieces of a block: its rows `[from, to)`. */
+export interface CopiedBlock {
+	readonly entryId: string;
+	readonly block: number;
+	/** Default: all parts of the block. */
+	readonly part: number | undefined;
+	readonly from: number;
+	readonly to: number;
+}
+
 /** The conversation pane. */
 export interface ReaderState {
 	/** The row to have at the top, unless the page would not be full then; undefined while nothing is shown. */
@@ -47,6 +57,8 @@ export interface ReaderState {
 	readonly thinkingOpen: boolean;
 	readonly sideBySide: boolean;
 	readonly toggled: ReadonlySet<string>;
+	/** The block that was copied last, marked until the next key. */
+	readonly copied: CopiedBlock | undefined;
 	/** The search by the find field. */
 	readonly find: FindState | undefined;
 	/** Set while the first match in an entry with a hit is being searched for. */
@@ -71,6 +83,7 @@ export const FIRST_READER: ReaderState = {
 	thinkingOpen: false,
 	sideBySide: false,
 	toggled: new Set(),
+	copied: undefined,
 	find: undefined,
 	seek: undefined,
 	searching: undefined,

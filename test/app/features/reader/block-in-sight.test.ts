@@ -21,7 +21,8 @@ async function copied(row: number): Promise<unknown> {
 	const document = readingOf(session, { renderers });
 	const first = firstRow(document);
 	const top = first && forward(document, first, row);
-	return top && blockInSight({ document, top, height: 3 });
+	const { text, what } = (top && blockInSight({ document, top, height: 3 }, top.entry)) ?? {};
+	return { text, what };
 }
 
 test("the first visible code block is copied as written, else the block at the top", async () => {
@@ -51,7 +52,7 @@ async function copiedCodes(markdown: string): Promise<[row: string, text: string
 	const tried = inShort(rows, (_, index) => index < 500 || index % 20 === 0);
 	return tried.flatMap(({ at, row: { line } }) => {
 		if (!line.some(({ ground }) => ground === "code")) return [];
-		const { text = "", what = "" } = blockInSight({ document, top: at, height: 1 }) ?? {};
+		const { text = "", what = "" } = blockInSight({ document, top: at, height: 1 }, at.entry) ?? {};
 		return [[textOfLine(line), text, what]];
 	});
 }

@@ -138,7 +138,7 @@ describe("the conversation", () => {
 			const { length } = reading.rows;
 			expect(length).toBe(selectReader(reading.state)?.height);
 			expect(reading.rows.at(-1)).not.toBe("");
-			expect(reading.rows.findLastIndex((text) => text === "third answer")).toBeGreaterThan(length - 5);
+			expect(reading.rows.lastIndexOf("third answer")).toBeGreaterThan(length - 5);
 			expect(reading.marked).toContain("third answer");
 			expect(reading.marked.join(" ")).not.toContain("third question");
 			expect(reading.position).toBe("100 %");
@@ -310,6 +310,78 @@ describe("folding", () => {
 			expect(reading.rows[0]).toBe(top);
 		}
 	});
+});
+
+describe("the switches", () => {
+	test("are in the title of a page, where a click changes them", async () => {
+		const reading = await browser();
+		reading.press("right", "alt+z");
+		expect(reading.title).toContain("◦ thinking  ◦ whole outputs  ◦ side by side");
+		reading.press("h", "d");
+		expect(reading.title).toContain("● thinking  ◦ whole outputs  ● side by side");
+		const { title } = selectScreen(reading.state).panes.find(({ id }) => id === "reader") ?? expect.fail();
+		expect(title.map(({ press }) => press).filter(Boolean)).toEqual(["thinking", "tools", "diffs"]);
+	});
+
+	test("that are on are in the title of a pane, also while it is searched, at any width", async () => {
+		for (const size of [
+			{ columns: 160, rows: 40 },
+			{ columns: 40, rows: 10 },
+		]) {
+			const reading = await browser(size);
+			reading.press("home", "right");
+			const rule = () =>
+				selectScreen(reading.state)
+					.rules.map(({ line }) => textOfLine(line))
+					.join("\n");
+			expect(rule()).not.toMatch(/thinking|tools/);
+			reading.press("t");
+			expect(rule()).toContain("● tools");
+			reading.press("/", ..."needle");
+			// The field comes first.
+			if (size.columns > 40) expect(rule()).toContain("● tools");
+			reading.press("escape", "t");
+			expect(rule()).not.toContain("tools");
+		}
+	});
+
+	test("diffs side by side take the whole page, and the text keeps its width", async () => {
+		const call = {
+			type: "toolCall",
+			id: "c",
+			name: "edit",
+			arguments: { path: "a.ts", oldText: "one", newText: "two" },
+		};
+		const session = await sessionOf(
+			user("u", null, 1, "word ".repeat(100)),
+			message("a", "u", 2, { role: "assistant", content: [call], stopReason: "toolUse" }),
+			message("r", "a", 3, { role: "toolResult", toolCallId: "c", toolName: "edit", content: [], isError: false }),
+		);
+		const reading = new Browser(session);
+		reading.press("home", "right", "alt+z", "d");
+		const pane = selectScreen(reading.state).panes.find(({ id }) => id === "reader");
+		const rows = (pane?.rows ?? []).map(({ line }) => textOfLine(line));
+		const diff = rows.find((text) => text.includes("one") && text.includes("two")) ?? expect.fail();
+		expect(diff.indexOf("│")).toBe(80);
+		expect(Math.max(...rows.filter((text) => text.includes("word")).map((text) => text.trim().length))).toBeLessThan(
+			120,
+		);
+	});
+});
+
+test("what was copied is marked until the next key", async () => {
+	const text = "Text\n\n```ts\nconst a = 1;\n```\n\n```ts\nconst b = 2;\n```";
+	const reading = new Browser(await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, text)));
+	reading.run({ type: "renderers", renderers: await loadRenderers() });
+	reading.press("home", "right", "c");
+	expect(reading.effects).toContainEqual({ type: "copy", text: "const a = 1;", what: "the code block" });
+	const copied = () => {
+		const pane = selectScreen(reading.state).panes.find(({ id }) => id === "reader");
+		return (pane?.rows ?? []).map(({ line }) => textOfLine(line)).filter((row) => row.includes("✓"));
+	};
+	expect(copied()).toEqual([expect.stringContaining("const a = 1;")]);
+	reading.press("j");
+	expect(copied()).toEqual([]);
 });
 
 describe("finding", () => {
