@@ -153,7 +153,9 @@ function chain([state, effects]: Transition, next: (state: State) => Transition)
 	return [after, [...effects, ...more]];
 }
 
-/** Removes the message: it has been read when the next key is pressed. */
+/** Removes the message, and the mark of what was copied: they have been seen when the next key is pressed. */
 function withoutMessage(state: State): State {
-	return state.message === undefined ? state : { ...state, message: undefined };
+	const { message, reader } = state;
+	if (message === undefined && reader.copied === undefined) return state;
+	return { ...state, message: undefined, reader: { ...reader, copied: undefined } };
 }

@@ -7,7 +7,7 @@ import { changeOf, MOST_UNITS } from "./change-of.ts";
 import { type BlockContext, isOpen } from "./context.ts";
 import { drawnPart } from "./drawn-part.ts";
 import { moreRow, unfoldedParts } from "./folded.ts";
-import type { Block, Part } from "./piece.ts";
+import type { Block, Part, ReaderRow } from "./piece.ts";
 import { textParts } from "./text-parts.ts";
 
 /** Lines of a folded diff, and those that are drawn at a time. */
@@ -25,6 +25,7 @@ export function changeBlock(call: CallFacts, message: Fields, key: string, conte
 function diffParts(lines: readonly DiffLine[], key: string, path: string, context: BlockContext): Part[] {
 	// What is only new has nothing beside it.
 	const isSplit = context.options.sideBySide && lines.some(({ kind }) => kind === "removed");
+	const wide = isSplit ? (context.options.pageWidth ?? 0) : 0;
 	const look = { language: languageOfPath(path), isSplit };
 	const open = isOpen(context, key, context.options.toolsOpen);
 	const isLong = lines.length > FOLDED_LINES + 2;
@@ -32,15 +33,22 @@ function diffParts(lines: readonly DiffLine[], key: string, path: string, contex
 	const parts: Part[] = [];
 	for (let from = 0; from < drawn.length; from += LINES_PER_PART) {
 		const some = drawn.slice(from, from + LINES_PER_PART);
-		parts.push(
-			drawnPart(textOfLines(some), (width, renderers) => diffRows(some, width, look, renderers), { isCode: true }),
+		const part = drawnPart(
+			textOfLines(some),
+			(width, renderers) => diffRows(some, Math.max(width, wide), look, renderers),
+			{ isCode: true },
 		);
+		parts.push(wide === 0 ? part : { ...part, draw: (...args) => part.draw(...args).map(asWide) });
 	}
 	if (!isLong) return parts;
 	if (open) return context.options.toolsOpen ? parts : unfoldedParts(parts, key);
 	const hidden = lines.slice(FOLDED_LINES);
 	const more: Part = { text: textOfLines(hidden), fold: key, draw: (width) => [moreRow(hidden.length, key, width)] };
 	return [...parts, more];
+}
+
+function asWide(row: ReaderRow): ReaderRow {
+	return { ...row, isWide: true };
 }
 
 function textOfLines(lines: readonly DiffLine[]): string {

@@ -1,14 +1,13 @@
 import { codesIn } from "../render/markdown-code.ts";
-import type { Style } from "../render/markdown-inline.ts";
 import { type MarkdownPiece, markdownPieces } from "../render/markdown-pieces.ts";
-import { renderMarkdown } from "../render/render-markdown.ts";
+import { type MarkdownLook, renderMarkdown } from "../render/render-markdown.ts";
 import { drawnPart } from "./drawn-part.ts";
 import type { Part } from "./piece.ts";
 
 /** A Markdown text of any length. */
-export function markdownParts(text: string, style?: Style): Part[] {
+export function markdownParts(text: string, look?: MarkdownLook): Part[] {
 	return Array.from(markdownPieces(text)).map((piece, index, pieces) => ({
-		...drawnPart(piece.text, (width, renderers) => [renderMarkdown(piece, width, renderers, style)], {
+		...drawnPart(piece.text, (width, renderers) => [renderMarkdown(piece, width, renderers, look)], {
 			isCode: piece.lead !== "" || /```|~~~/.test(piece.text),
 		}),
 		// A block that is cut is in no piece as a whole.

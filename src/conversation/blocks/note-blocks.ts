@@ -2,7 +2,9 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatLength } from "../../ui/text/format.ts";
 import type { Line, Tone } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { type Fields, fieldsOf, numberOf } from "../entries/fields.ts";
+import { entryKind } from "../entries/entry-kind.ts";
+import { type Fields, fieldsOf, numberOf, textOf } from "../entries/fields.ts";
+import { outlineOf } from "../entries/outline.ts";
 import { piCustomText } from "../entries/pi-custom.ts";
 import { joinWords, rowText } from "../entries/row-text.ts";
 import { BLANK } from "./blank-block.ts";
@@ -38,6 +40,7 @@ export function* noteBlocks(entry: SessionEntry, fields: Fields, context: BlockC
 			return;
 		case "label": {
 			const label = rowText(fields.label);
+			if (stands(fields, context)) return;
 			const on = `on ${rowText(fields.targetId)}`;
 			yield dividerBlock(label === "" ? `label cleared ${on}` : `⚑ ${label} ${on}`, entry, context, "muted");
 			return;
@@ -70,6 +73,16 @@ export function* noteBlocks(entry: SessionEntry, fields: Fields, context: BlockC
 			return;
 		}
 	}
+}
+
+/** Whether a label stands beside its entry, which is in this conversation. */
+function stands({ targetId, label, timestamp }: Fields, { session, path, options }: BlockContext): boolean {
+	const target = textOf(targetId);
+	const present = session.tree.labels.get(target);
+	if (present === undefined || present.text !== label || present.timestamp !== timestamp) return false;
+	const labeled = path[outlineOf(session).level(target)];
+	// In a pane, calls without an answer have no row with facts.
+	return labeled?.id === target && (options.page || entryKind(labeled) !== "calls");
 }
 
 /** The tokens and the cost of what was written: "200↓ $0.0180"; "" where neither is known. */

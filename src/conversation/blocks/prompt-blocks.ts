@@ -1,47 +1,60 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Line } from "../../ui/text/line.ts";
-import { blanks } from "../../ui/text/sanitize.ts";
-import { cutLine, lineWidth } from "../../ui/text/width.ts";
+import { blanks, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
+import { strong } from "../../ui/text/span.ts";
+import { lineWidth, textWidth } from "../../ui/text/width.ts";
 import type { BlockContext } from "./context.ts";
 import { facts, labelOf } from "./facts.ts";
+import { markdownParts } from "./markdown-parts.ts";
 import type { Block, Part, ReaderRow } from "./piece.ts";
-import { textParts } from "./text-parts.ts";
 
-const SIGN = "❯ ";
+const SIGN = cleanText("❯ ");
 
-/** What the person said: a band over the whole width, with its time at the right. */
+/** What the person said, as Markdown like an answer: a band over the whole width, with its time at the right. */
 export function promptBlock(text: string, entry: SessionEntry, context: BlockContext): Block {
 	const right = context.options.page ? labelOf(entry, context.session) : facts(entry, context);
-	const [first, ...more] = textParts(text === "" ? "(empty)" : text, {
-		tone: "prompt",
-		bold: true,
-		ground: "prompt",
-		sign: SIGN,
-	});
+	const said = text.trim() === "" ? "(empty)" : text;
+	const [first, ...more] = markdownParts(said, { tone: "prompt", breaks: true }).map((part, index) =>
+		inBand(part, index === 0),
+	);
 	return { parts: first === undefined ? [] : [withFacts(first, right), ...more], gap: true };
 }
 
-/** The part with what is to be said at the right end of its first row; its first row leaves room for that. */
-function withFacts(part: Part, right: Line): Part {
-	const room = lineWidth(right) + 1;
-	if (right.length === 0) return part;
+/** The part on the ground of prompts, below the sign of the first row. */
+function inBand(part: Part, isFirst: boolean): Part {
 	return {
 		...part,
-		draw(width) {
-			const [first, ...rest] = part.draw(width, undefined);
-			if (first === undefined) return rest;
-			const free = width - lineWidth(first.line) - room;
+		draw(width, renderers) {
+			const indent = SIGN.length < width ? SIGN.length : 0;
+			const drawn = part.draw(width - indent, renderers);
+			// What shows nothing as Markdown, such as the definition of a link, is still said here.
+			const rows: readonly ReaderRow[] = isFirst && drawn.length === 0 ? [{ line: [] }] : drawn;
+			return rows.map((row, index) => {
+				const sign = isFirst && index === 0 ? strong(SIGN, "prompt") : { text: blanks(indent) };
+				return { ...row, line: indent === 0 ? row.line : [sign, ...row.line], ground: "prompt" };
+			});
+		},
+	};
+}
+
+/** The part with what is to be said at the right end of its first row, which leaves room for that. */
+function withFacts(part: Part, right: Line): Part {
+	if (right.length === 0) return part;
+	const room = lineWidth(right) + 1;
+	// Markup only takes away from it.
+	const needed = SIGN.length + textWidth(sanitizeLine(startOf(part.text, FIRST_LINE).split("\n", 1)[0] ?? "")) + room;
+	return {
+		...part,
+		draw(width, renderers) {
 			// A long first row is broken earlier, so that all of it is there.
-			if (free < 0) return width > room * 3 ? [...shortened(part, width, room, right)] : [first, ...rest];
+			const isLong = needed > width && width > room * 3;
+			const [first, ...rest] = part.draw(isLong ? width - room : width, renderers);
+			const free = first === undefined ? -1 : width - lineWidth(first.line) - room;
+			if (first === undefined || free < 0) return first === undefined ? [] : [first, ...rest];
 			return [{ ...first, line: [...first.line, { text: blanks(free + 1) }, ...right] }, ...rest];
 		},
 	};
 }
 
-function shortened(part: Part, width: number, room: number, right: Line): ReaderRow[] {
-	return part.draw(width - room, undefined).map((row, index) => {
-		if (index > 0) return row;
-		const free = width - lineWidth(row.line) - room + 1;
-		return { ...row, line: cutLine([...row.line, { text: blanks(free) }, ...right], width) };
-	});
-}
+/** UTF-16 units of a first line: more than any terminal shows in a row. */
+const FIRST_LINE = 1000;

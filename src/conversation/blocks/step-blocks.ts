@@ -1,7 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import type { Tone } from "../../ui/text/line.ts";
 import { type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
-import { outputTexts } from "../entries/output.ts";
+import { NOTICE, outputTexts } from "../entries/output.ts";
 import { shortCommand } from "../entries/place.ts";
 import { type Step, stepOf } from "../entries/step.ts";
 import { type CallFacts, callOf } from "../entries/tool-call.ts";
@@ -84,7 +83,7 @@ function* outputBlocks(
 	if (call.name === "read" && !step.failed) {
 		const path = textOf(call.args.path) || textOf(call.args.file_path);
 		for (const [index, text] of texts.entries())
-			yield folded(text, `output ${index}`, entry, context, (part) => codeParts(part, languageOfPath(path)));
+			yield folded(text, `output ${index}`, entry, context, (part) => fileParts(part, languageOfPath(path)));
 	} else {
 		for (const [index, text] of texts.entries()) yield outputBlock(text, step, entry, context, index);
 	}
@@ -100,9 +99,10 @@ function* outputBlocks(
 
 function outputBlock(text: string, step: Step, entry: SessionEntry, context: BlockContext, index = 0): Block {
 	if (text.trim() === "") return { parts: [], gap: false };
-	const tone = step.failed && !isShell(step) ? "error" : "text";
 	const ends = step.failed ? OF_FAILURE : undefined;
-	return folded(text, `output ${index}`, entry, context, (part) => outputParts(part, tone), ends);
+	// The error of a tool is a sentence; what a program printed is broken where its terminal would have broken it.
+	const draw = step.failed && !isShell(step) ? errorParts : outputParts;
+	return folded(text, `output ${index}`, entry, context, draw, ends);
 }
 
 /** A text that is folded if it is long and the person does not want to see all of it. */
@@ -117,6 +117,16 @@ function folded(
 	return { parts: foldedParts(text, foldKey(entry, name), draw, context, ends), gap: false };
 }
 
+/** The lines of a file that were read, and pi's note below them if there are more. */
+function fileParts(text: string, language: string | undefined): Part[] {
+	const notice = NOTICE.exec(text.slice(-LONGEST_NOTICE))?.[0] ?? "";
+	const code = codeParts(text.slice(0, text.length - notice.length), language);
+	return notice === "" ? code : [...code, ...textParts(notice.replace(/^\n/, "").trimEnd(), { tone: "muted" })];
+}
+
+/** UTF-16 units at the end of a text in which pi's note is searched. */
+const LONGEST_NOTICE = 1000;
+
 /** Code of any length in a language, if it is known. */
 function codeParts(code: string, language: string | undefined): Part[] {
 	return cutLines(code).map((part) =>
@@ -126,12 +136,17 @@ function codeParts(code: string, language: string | undefined): Part[] {
 	);
 }
 
-/** What a program printed, in its own colors; the rest of it in this tone. */
-function outputParts(text: string, tone: Tone): Part[] {
+/** Why a tool failed, wrapped between words. */
+function errorParts(text: string): Part[] {
+	return textParts(text, { tone: "error" });
+}
+
+/** What a program printed, in its own colors. */
+function outputParts(text: string): Part[] {
 	let next = 0;
 	return cutLines(text).map((part) => {
 		const start = next;
 		next += part.length;
-		return drawnPart(part, (width) => shellRows(part, width, penAt(text, start)), { tone });
+		return drawnPart(part, (width) => shellRows(part, width, penAt(text, start)), { tone: "text" });
 	});
 }

@@ -25,7 +25,8 @@ export interface BlockSource {
 /** Entries and pieces whose layout is kept: more than any screen shows. */
 const KEPT = 512;
 
-const GAP: ReaderRow = { line: [{ text: blanks(0) }] };
+/** The blank row below a block. */
+export const GAP: ReaderRow = { line: [{ text: blanks(0) }] };
 
 /**
  * A conversation as rows of a width: the entries of a path, cut into pieces of bounded size. Only what is asked for is laid

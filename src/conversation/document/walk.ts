@@ -1,5 +1,5 @@
 import type { ReaderRow } from "../blocks/piece.ts";
-import type { Position, ReaderDocument } from "./document.ts";
+import { GAP, type Position, type ReaderDocument } from "./document.ts";
 
 /** The row `count` rows after a position, or the last one; undefined in a document without rows after it. */
 export function forward(document: ReaderDocument, from: Position, count: number): Position | undefined {
@@ -61,6 +61,19 @@ export function firstRow(document: ReaderDocument): Position | undefined {
 export function lastRow(document: ReaderDocument): Position {
 	const end = { entry: document.path.length, piece: 0, row: 0 };
 	return backward(document, end, 1);
+}
+
+/** Top row of the last full page, or the first row of all if everything fits on one. A blank row at the end is left out. */
+export function lastTop(document: ReaderDocument, height: number): Position {
+	const last = lastRow(document);
+	const isBlank = document.rows(last.entry, last.piece)[last.row] === GAP;
+	return backward(document, last, Math.max(0, isBlank ? height : height - 1));
+}
+
+/** Whether the last row of all is visible on a page with this row at the top. */
+export function isEndVisible(document: ReaderDocument, top: Position, height: number): boolean {
+	const below = rowsFrom(document, top, height + 2).slice(height);
+	return below.length === 0 || (below.length === 1 && below[0]?.row === GAP);
 }
 
 /** Whether `a` is before `b`: negative; behind it: positive. */

@@ -11,17 +11,28 @@ export type Colored = Map<DiffLine, Line>;
 /** Characters that end a line in code, but not in a diff. */
 const LINE_END = /[\r\u2028\u2029]/;
 
-/** Highlights the lines that a hunk has after the change, as code. */
+/** Highlights the lines of a hunk as code: as they are after the change, and those that are removed as they were before. */
 export function highlightHunk(
 	hunk: readonly DiffLine[],
 	language: string | undefined,
 	renderers: Renderers | undefined,
 ): Colored {
-	const lines = hunk.filter(({ kind }) => kind === "same" || kind === "added");
+	const before = highlightLines(hunk, "removed", language, renderers);
+	return new Map([...before, ...highlightLines(hunk, "added", language, renderers)]);
+}
+
+/** Highlights the lines of one side of a hunk; those that stay belong to the new one. */
+function highlightLines(
+	hunk: readonly DiffLine[],
+	side: "removed" | "added",
+	language: string | undefined,
+	renderers: Renderers | undefined,
+): Colored {
+	if (side === "removed" && !hunk.some(({ kind }) => kind === side)) return new Map();
+	const lines = hunk.filter(({ kind }) => kind === "same" || kind === side);
 	if (lines.some(({ text }) => LINE_END.test(text))) return new Map();
 	const drawn = highlightedLines(lines.map(({ text }) => `${text}\n`).join(""), language, renderers);
-	if (drawn === undefined) return new Map();
-	return new Map(lines.map((line, index) => [line, drawn[index] ?? []]));
+	return new Map(drawn === undefined ? [] : lines.map((line, index) => [line, drawn[index] ?? []]));
 }
 
 /** Makes the words bold that differ between the lines of a pair. */

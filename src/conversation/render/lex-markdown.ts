@@ -10,9 +10,9 @@ const MAX_SEARCHED = 2_000_000;
 const MAX_ADDRESS = 1024;
 const TEXT_PART = 256;
 
-/** The blocks of a clean Markdown text. */
-export function lexMarkdown(text: string): readonly Token[] {
-	return new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() }).lex(text);
+/** The blocks of a clean Markdown text. `breaks`: whether the line ends within a paragraph stay. */
+export function lexMarkdown(text: string, breaks = false): readonly Token[] {
+	return new Lexer({ gfm: true, breaks, tokenizer: new BoundedTokenizer() }).lex(text);
 }
 
 /** Marked's own rules, bounded for texts that would take quadratic time or overflow its stack. */

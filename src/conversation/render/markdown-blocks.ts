@@ -66,20 +66,20 @@ export class BlockDrawer {
 		}
 	}
 
-	/** Code on its ground, behind a bar, with its language at the end of the first row. */
+	/** Code on its ground, behind a bar, with its language at the end of the first row, or of a row above a long one. */
 	#codeBlock({ text, lang = "" }: Tokens.Code, width: number): Line[] {
 		const bar = width > 1 ? [BAR] : [];
 		const name = lang.split(/[\s,{]/, 1)[0];
 		const lines = codeLines(text, name === "" ? undefined : name, this.#renderers);
 		const inner = width - bar.length;
 		const [first = [], ...further] = wrapOpenLines(lines, inner).flatMap(({ rows }) => rows);
-		const label: Line = lang === "" ? [] : [{ text: cleanText(lang), tone: "muted" }];
+		const label: Line = lang === "" ? [] : cutLine([{ text: cleanText(lang), tone: "muted", italic: true }], width);
 		const missing = inner - lineWidth(first) - lineWidth(label);
-		const shown =
-			missing > 0 && lang !== ""
-				? [[...first, { text: blanks(missing) }, ...label], ...further]
-				: [...(lang === "" ? [] : wrapProse(label, inner)), first, ...further];
-		return shown.map((row) => onGround([...bar, ...row], width, "code"));
+		const isBeside = missing > 0 && lang !== "";
+		const rows = [isBeside ? [...first, { text: blanks(missing) }, ...label] : first, ...further];
+		// At the right and without the bar it does not look like a line of the code.
+		const above: Line[] = isBeside || lang === "" ? [] : [[{ text: blanks(width - lineWidth(label)) }, ...label]];
+		return [...above, ...rows.map((row) => [...bar, ...row])].map((row) => onGround(row, width, "code"));
 	}
 
 	#quote({ tokens }: Tokens.Blockquote, width: number, style: Style): Line[] {
@@ -121,10 +121,14 @@ function markersOf({ items, ordered, start }: Tokens.List): CleanText[] {
 }
 
 function headingRows({ depth, tokens }: Tokens.Heading, width: number, style: Style): Line[] {
-	const look: Style = { ...style, tone: "heading", bold: true, ...(depth === 1 ? { underline: true } : {}) };
-	const marker: Line = depth < 3 ? [] : [{ text: cleanText(`${"#".repeat(depth)} `), tone: "muted" }];
-	const [first = [], ...further] = inlineLines(tokens, look);
-	return [[...marker, ...first], ...further].flatMap((line) => wrapProse(line, width));
+	return inlineLines(tokens, { ...style, ...headingStyle(depth) }).flatMap((line) => wrapProse(line, width));
+}
+
+/** The levels of headings differ without their signs, and all but the first two also without colors. */
+function headingStyle(depth: number): Style {
+	if (depth === 1) return { tone: "heading", bold: true, underline: true };
+	if (depth === 2) return { tone: "heading", bold: true };
+	return depth === 3 ? { bold: true } : { italic: true };
 }
 
 function proseRows(tokens: readonly Token[], width: number, style: Style): Line[] {

@@ -1,9 +1,19 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { entryPlainText } from "../../../src/conversation/markdown/plain-text.ts";
+import { loadRenderers } from "../../../src/conversation/render/renderers.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { fixture } from "../../support/fixture.ts";
-import { FOLDED, type Reading, readingOf, rowsOfEntry } from "../../support/reader.ts";
-import { assistant, deepJson, entry, message, sessionOf, user, withJson } from "../../support/session-builder.ts";
+import { FOLDED, type Reading, readingOf, rowsOfEntry, textOfLine } from "../../support/reader.ts";
+import {
+	assistant,
+	deepJson,
+	entry,
+	label,
+	message,
+	sessionOf,
+	user,
+	withJson,
+} from "../../support/session-builder.ts";
 
 /** The rows of the first entry of which the text is a part, without rules, blank rows and the times at the right. */
 function shown(session: Session, part: string, reading: Reading = {}): string[] {
@@ -184,6 +194,8 @@ describe("a session with one of everything to read", () => {
 		const document = readingOf(session);
 		const empty = session.entries.filter((_, index) => rowsOfEntry(document, index).length === 0);
 		for (const { id, type } of empty) {
+			// A label stands beside its entry.
+			if (type === "label") continue;
 			expect(type).toBe("message");
 			expect(JSON.stringify(session.tree.byId.get(id))).toContain("toolCall");
 		}
@@ -294,4 +306,64 @@ describe("values of any depth and size", () => {
 			}
 		}
 	});
+});
+
+test("a prompt is rendered like an answer, with its own line ends; what wraps in a list hangs", async () => {
+	const text = "Look at this:\nfirst\nsecond\n\n- since **last week** it fails in the whole test run of ours\n- `b`";
+	const session = await sessionOf(user("u", null, 1, text));
+	const document = readingOf(session, { width: 40, renderers: await loadRenderers() });
+	expect(rowsOfEntry(document, 0).map((row) => row.replace(/ +◂ leaf.*$/, ""))).toEqual([
+		"❯ Look at this:",
+		"  first",
+		"  second",
+		"",
+		"  • since last week it fails in the",
+		"    whole test run of ours",
+		"  • b",
+		"",
+	]);
+	expect(document.rows(0, 0).every(({ ground }) => ground === "prompt" || ground === undefined)).toBe(true);
+});
+
+test("the error of a tool is wrapped between words", async () => {
+	const error = "Could not find the exact text in src/a.ts. It must match with all whitespace and newlines.";
+	const result = { role: "toolResult", toolCallId: "c", toolName: "edit", isError: true };
+	const session = await sessionOf(message("r", null, 1, { ...result, content: [{ type: "text", text: error }] }));
+	const rows = rowsOfEntry(readingOf(session, { width: 40 }), 0);
+	expect(rows).toContain("Could not find the exact text in");
+	expect(rows.join(" ")).toContain(error);
+});
+
+test("pi's note below a part of a file is not code", async () => {
+	const call = { type: "toolCall", id: "c", name: "read", arguments: { path: "a.ts" } };
+	const text = "const a = 1;\n\n[74 more lines in file. Use offset=1290 to continue.]";
+	const session = await sessionOf(
+		message("a", null, 1, { role: "assistant", content: [call], stopReason: "toolUse" }),
+		message("r", "a", 2, {
+			...{ role: "toolResult", toolCallId: "c", toolName: "read", isError: false },
+			content: [{ type: "text", text }],
+		}),
+	);
+	const document = readingOf(session, { renderers: await loadRenderers() });
+	for (const piece of document.pieces(1).keys()) if (document.isPlain(1, piece)) document.color(1, piece);
+	const lines = document.pieces(1).flatMap((_, piece) => document.rows(1, piece).map(({ line }) => line));
+	const note = lines.find((line) => textOfLine(line).includes("74 more lines")) ?? expect.fail();
+	expect(note.map(({ tone }) => tone)).toEqual(["muted"]);
+	expect(lines.some((line) => line.some(({ tone }) => tone === "keyword"))).toBe(true);
+});
+
+test("a label that stands beside its entry has no row; one that was replaced or is elsewhere has", async () => {
+	const session = await sessionOf(
+		user("u", null, 1, "why"),
+		label("l1", "u", 2, "u", "first"),
+		label("l2", "l1", 3, "u", "second"),
+		label("l3", "l2", 4, "gone", "nowhere"),
+	);
+	for (const page of [true, false]) {
+		const document = readingOf(session, { options: { page } });
+		expect(rowsOfEntry(document, 0).join(" ")).toContain("⚑ second");
+		expect(rowsOfEntry(document, 1).join(" ")).toContain("⚑ first on u");
+		expect(rowsOfEntry(document, 2)).toEqual([]);
+		expect(rowsOfEntry(document, 3).join(" ")).toContain("⚑ nowhere on gone");
+	}
 });

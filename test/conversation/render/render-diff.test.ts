@@ -35,10 +35,10 @@ describe("one below the other", () => {
 		]);
 	});
 
-	test("code is highlighted as it is after the change; unchanged lines stay in the background", () => {
+	test("code is highlighted, what is removed as it was and the rest as it is; unchanged lines stay in the background", () => {
 		expect(unified(parseDiff(' 1 if (a) "s";\n-2 x();\n+2 return 1;'), 30, "ts")).toEqual([
 			'<muted>  1</><muted>   </><keyword>if</><muted> (a) </><string>"s"</><muted>;</>',
-			"<removed @removed>  2</><removed @removed> − </><@removed>x();</><@removed>                    </>",
+			"<removed @removed>  2</><removed @removed> − </><name @removed>x</><@removed>();</><@removed>                    </>",
 			"<added @added>  2</><added @added> + </><keyword @added>return</><@added> </><number @added>1</><@added>;</><@added>               </>",
 		]);
 	});

@@ -35,13 +35,15 @@ describe("prose", () => {
 		["HTML is text", "a <kbd>b</kbd> <!-- c -->", ["a <muted><kbd></>b<muted></kbd></> <muted><!-- c --></>"]],
 		[
 			"headings",
-			"# A `b`\n## C\n### D\nE\n===",
+			"# A `b`\n## C\n### D\n#### `e` F\nE\n===",
 			[
 				"<heading bold underline>A </><code bold underline>b</>",
 				"",
 				"<heading bold>C</>",
 				"",
-				"<muted>### </><heading bold>D</>",
+				"<bold>D</>",
+				"",
+				"<code italic>e</><italic> F</>",
 				"",
 				"<heading bold underline>E</>",
 			],
@@ -154,13 +156,13 @@ describe("lists and quotes", () => {
 describe("code", () => {
 	test("stands on its ground behind a bar, with its language at the end", () => {
 		expect(styled("```ts title=x\nif (a)\n\tb;\n```", 20)).toEqual([
-			"<frame @code>▏</><keyword @code>if</><@code> (a)</><@code>   </><muted @code>ts title=x</>",
+			"<frame @code>▏</><keyword @code>if</><@code> (a)</><@code>   </><muted italic @code>ts title=x</>",
 			"<frame @code>▏</><@code>    b;</><@code>             </>",
 		]);
 	});
 
 	test("long lines continue, whole; the language is above a full row", () => {
-		expect(texts("```sh\nabcdefghijk\n```", 8)).toEqual(["▏sh", "▏abcdefg", "▏hijk"]);
+		expect(texts("```sh\nabcdefghijk\n```", 8)).toEqual(["      sh", "▏abcdefg", "▏hijk"]);
 	});
 
 	test("a fence that does not end, and indented code", () => {

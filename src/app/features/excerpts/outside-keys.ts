@@ -6,7 +6,7 @@ import { shortenHome } from "../../../ui/text/format.ts";
 import type { Key } from "../../world/keys/key.ts";
 import { onEntry } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { selectReader } from "../../world/opened/select-reader.ts";
+import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import { menu, sentence } from "../../world/screen/menus.ts";
 import type { MenuItem } from "../../world/state/overlays.ts";
@@ -26,7 +26,7 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 		help: "copy the text of the entry to the clipboard", ...onEntry("copy", copyEntry) },
 	{ id: "copy", keys: ["y"], contexts: READER, help: "the same", ...onEntry("copy", copyEntry) },
 	{ id: "copy-block", name: "Copy the code block", synonyms: "clipboard, snippet", keys: ["c"], contexts: READER, acts: "entry",
-		help: "copy the first visible code block, else what is at the top: an answer, an output, a thought",
+		help: "copy the first code block that begins on the screen, else what is read: an answer, an output, a thought",
 		run: copyBlock },
 	{ id: "open-image", name: "Open the image", synonyms: "picture, view", keys: ["i"], contexts: READER, short: "image", acts: "entry", needs: whyNoImage,
 		help: "open the first visible image in your program for images", run: openImage },
@@ -57,9 +57,10 @@ function copyEntry(state: State, entry: SessionEntry): Transition {
 
 function copyBlock(state: State): Transition {
 	const reader = selectReader(state);
-	const block = reader && blockInSight(reader);
+	const block = reader && blockInSight(reader, currentIndex(state, reader));
 	if (block === undefined) return transition(say(state, "There is no visible text to copy", "warning"));
-	return transition(state, { type: "copy", ...block });
+	const { text, what, place } = block;
+	return transition({ ...state, reader: { ...state.reader, copied: place } }, { type: "copy", text, what });
 }
 
 function openImage(state: State): Transition {

@@ -8,14 +8,15 @@ import type { FindState } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { type Landing, landIn } from "./land.ts";
 import { lineText } from "./marks.ts";
+import { heldInPlace } from "./scroll.ts";
 
 /** Opens the search in the conversation. */
 export function openFind(state: State): State {
-	const from = state.reader.anchor;
+	const { anchor: from, marked } = heldInPlace(state).reader;
 	const path = selectReader(state)?.document.path;
 	if (from === undefined || path === undefined) return state;
 	const text = editedText("");
-	return withFind(state, { text, typing: true, from, path, job: undefined, at: undefined, wanted: undefined });
+	return withFind(state, { text, typing: true, from, marked, path, job: undefined, at: undefined, wanted: undefined });
 }
 
 /** Edits the search text, and goes to the first match after where the search was opened. */
@@ -24,7 +25,7 @@ export function editFind(state: State, change: (value: EditedText) => EditedText
 	if (find === undefined) return state;
 	const text = change(find.text);
 	if (text.text === find.text.text) return withFind(state, { ...find, text });
-	const back = { ...state, reader: { ...state.reader, anchor: find.from, atEnd: false } };
+	const back = backToStart(state, find);
 	const job = text.text === "" ? undefined : jobFrom(back, text.text);
 	const next = withFind(back, { ...find, text, job, at: undefined, wanted: undefined });
 	return job === undefined ? next : goToFirst(next, job);
@@ -39,9 +40,13 @@ export function submitFind(state: State): State {
 
 /** Ends the search. While still typing, goes back to where it was opened. */
 export function endFind(state: State): State {
-	const { find, anchor } = state.reader;
-	const back = find?.typing === true ? find.from : anchor;
-	return withFind({ ...state, reader: { ...state.reader, anchor: back } }, undefined);
+	const { find } = state.reader;
+	return withFind(find?.typing === true ? backToStart(state, find) : state, undefined);
+}
+
+/** Where the search was opened. */
+function backToStart(state: State, { from, marked }: FindState): State {
+	return { ...state, reader: { ...state.reader, anchor: from, marked, atEnd: false } };
 }
 
 /** Goes to the next (1) or previous (-1) match, wrapping around. */

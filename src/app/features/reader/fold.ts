@@ -1,9 +1,13 @@
 import { rowsFrom } from "../../../conversation/document/walk.ts";
-import { selectReader } from "../../world/opened/select-reader.ts";
+import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
 import type { ReaderState } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
+import { heldInPlace } from "./scroll.ts";
 
-/** Unfolds the first visible folded block, else folds the first one that was unfolded; undefined without any. */
+/**
+ * Unfolds the first visible folded block, of the entry that is read if it has one, else folds the first one that was unfolded;
+ * undefined without any.
+ */
 export function toggleFold(state: State): State | undefined {
 	const key = blockToToggle(state);
 	if (key === undefined) return undefined;
@@ -14,7 +18,9 @@ export function toggleFold(state: State): State | undefined {
 function blockToToggle(state: State): string | undefined {
 	const reader = selectReader(state);
 	if (reader === undefined) return undefined;
-	const rows = rowsFrom(reader.document, reader.top, reader.height);
+	const visible = rowsFrom(reader.document, reader.top, reader.height);
+	const current = currentIndex(state, reader);
+	const rows = [...visible.filter(({ at }) => at.entry === current), ...visible];
 	const fold = rows.find(({ row }) => row.fold !== undefined)?.row.fold;
 	if (fold !== undefined) return fold;
 	const keys = rows.map(({ at }) => reader.document.pieces(at.entry)[at.piece]?.unfolded);
@@ -36,7 +42,8 @@ export function toggleSideBySide(state: State): State {
 	return withView(state, { sideBySide: !state.reader.sideBySide });
 }
 
-/** Changes what is visible, which ends following the tail. */
+/** Changes what is visible: the row at the top and the entry that is read stay, and the end is no longer followed. */
 function withView(state: State, fields: Partial<ReaderState>): State {
-	return { ...state, reader: { ...state.reader, ...fields, atEnd: false } };
+	const held = heldInPlace(state);
+	return { ...held, reader: { ...held.reader, ...fields } };
 }

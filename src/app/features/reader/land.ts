@@ -59,11 +59,13 @@ function unfolded(state: State, { entry, block }: FoundPart): State {
 	return { ...state, reader: { ...state.reader, toggled } };
 }
 
-/** Scrolls to a row unless it is visible: near the top, but not above the start of its entry. */
+/** Marks the entry of a row, and scrolls to the row unless it is visible: near the top, but not above the start of its entry. */
 function showRow(state: State, { document, top, height }: Reader, at: Position): State {
 	const isBelow = comparePositions(at, top) >= 0;
-	if (isBelow && comparePositions(backward(document, at, height - 1), top) <= 0) return state;
+	const mark = at.entry;
+	if (isBelow && comparePositions(backward(document, at, height - 1), top) <= 0)
+		return scrolledTo(state, document, top, { mark });
 	const above = backward(document, at, Math.min(CONTEXT, height - 1));
 	const to = above.entry === at.entry ? above : { entry: at.entry, piece: 0, row: 0 };
-	return scrolledTo(state, document, to);
+	return scrolledTo(state, document, to, { mark });
 }

@@ -3,7 +3,7 @@ import { rowText } from "../../../conversation/entries/row-text.ts";
 import { turnAt, turnStarts } from "../../../conversation/entries/turns.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { timeOf } from "../../../store/format/time.ts";
-import { formatClock, formatCount, formatDayTime } from "../../../ui/text/format.ts";
+import { formatClock, formatCount, formatCounted, formatDayTime } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
@@ -21,7 +21,8 @@ export function pageHeader(state: State): readonly Line[] {
 	const at = currentIndex(state, reader);
 	const turns = turnStarts(path);
 	const turn = turnAt(path, at);
-	const which = `turn ${formatCount(turn)} of ${formatCount(turns.length)}`;
+	const all = turns.length;
+	const which = turn === 0 ? formatCounted(all, "turn") : `turn ${formatCount(turn)} of ${formatCount(all)}`;
 	const time = turnTime(path, turns[turn - 1] ?? 0, (turns[turn] ?? path.length) - 1, state.now);
 	const model = modelAt(path, at);
 	return [[which, time, model], [which, time], [which]].map((parts) => [

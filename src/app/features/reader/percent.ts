@@ -1,6 +1,6 @@
 import type { Piece } from "../../../conversation/blocks/piece.ts";
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
-import { backward, comparePositions, rowsFrom } from "../../../conversation/document/walk.ts";
+import { backward, comparePositions, isEndVisible, rowsFrom } from "../../../conversation/document/walk.ts";
 import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
 import type { Reader } from "../../world/opened/select-reader.ts";
 
@@ -13,7 +13,7 @@ const BASE_SIZE = 40;
  */
 export function percentRead({ document, top, height }: Reader): number {
 	const below = rowsFrom(document, top, height + 1)[height];
-	if (below === undefined) return 100;
+	if (below === undefined || isEndVisible(document, top, height)) return 100;
 	if (isFirstRow(document, top)) return 0;
 	const above = Math.max(0, entriesBefore(document, top) - leadingBookkeeping(document));
 	const left = document.path.length - entriesBefore(document, below.at);

@@ -1,16 +1,19 @@
 import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
-import { rowsFrom } from "../../../conversation/document/walk.ts";
+import { GAP, type Position, type ReaderDocument } from "../../../conversation/document/document.ts";
+import { type PlacedRow, rowsFrom } from "../../../conversation/document/walk.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import type { Line, Span } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
+import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { hitNote } from "../../world/opened/hits.ts";
 import {
 	currentEntry,
+	currentIndex,
+	isPage,
 	type PageMargin,
 	pageMargin,
 	type Reader,
@@ -22,6 +25,7 @@ import { matchNumber } from "./find.ts";
 import { marked, marksOf } from "./marks.ts";
 import { percentRead } from "./percent.ts";
 import { entryFacts, entryName } from "./reader-title.ts";
+import { changedSwitches, readerSwitches } from "./switches.ts";
 
 /** The pane of the conversation, with its visible rows. */
 export function selectReaderPane(state: State, box: Box): AppPane {
@@ -35,27 +39,35 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 	if (reader === undefined || entry === undefined || session === undefined)
 		return { ...shared, title: cutLine(paneName("entry", focused), room), settings: [], rows: [] };
 	const { find } = state.reader;
-	const titled =
-		find === undefined
-			? {
-					title: cutLine([...entryName(entry, session, state.environment.home), ...hitNote(state)], room),
-					settings: entryFacts(entry, state.now),
-				}
-			: {
-					...filterTitle(
-						{
-							name: paneName("find", focused),
-							query: find.text,
-							hint: "in this conversation",
-							notes: findNote(state, reader),
-							focused: find.typing,
-						},
-						room,
-					),
-					settings: [],
-				};
-	return { ...shared, ...titled, rows: visibleRows(state, reader, box) };
+	const rows = visibleRows(state, reader, box);
+	const changed = changedSwitches(state);
+	if (find !== undefined) {
+		const field = {
+			name: paneName("find", focused),
+			query: find.text,
+			hint: "in this conversation",
+			notes: findNote(state, reader),
+			focused: find.typing,
+		};
+		return { ...shared, ...filterTitle(field, room), settings: [changed], rows };
+	}
+	const facts = entryFacts(entry, state.now);
+	// The text of a page has the name of the entry; where the reader stands beside the tree, the title has it too.
+	if (isPage(state)) {
+		const forms = readerSwitches(state);
+		const hits = hitNote(state);
+		const fitting = forms.find((form) => lineWidth(form) + lineWidth(hits) <= room) ?? changed;
+		return { ...shared, title: cutLine([...fitting, ...hits], room), settings: facts, rows };
+	}
+	const name = [...entryName(entry, session, state.environment.home), ...hitNote(state)];
+	const settings =
+		changed.length === 0 ? facts : [...facts.map((fact) => [...changed, span(" ─ ", "frame"), ...fact]), changed];
+	const left = changed.length === 0 ? room : Math.max(0, room - lineWidth(changed) - SETTING_FRAME);
+	return { ...shared, title: cutLine(name, left), settings, rows };
 }
+
+/** Cells around the settings in a title row. */
+const SETTING_FRAME = 3;
 
 /** "2 of 14": which match is shown, or how the search is going. */
 function findNote({ reader: { find } }: State, reader: Reader): Line {
@@ -67,23 +79,52 @@ function findNote({ reader: { find } }: State, reader: Reader): Line {
 	return [span(at === 0 ? `  ${count} found` : `  ${formatCount(at)} of ${count}`, "muted")];
 }
 
-function visibleRows(state: State, { document, top, height }: Reader, box: Box): RowView[] {
+/** The rows of the page, those of the entry that is read with a mark before them. */
+function visibleRows(state: State, reader: Reader, box: Box): RowView[] {
+	const { document, top, height } = reader;
 	const marks = marksOf(state);
 	const margin = pageMargin(state, box.width);
-	return rowsFrom(document, top, height).map(({ row }, index) => {
-		const line = marks === undefined ? row.line : marked(row.line, marks);
-		return { key: String(index), ...placed(line, row, margin), selected: false };
+	const rows = rowsFrom(document, top, height);
+	const current = currentIndex(state, reader);
+	const isOfCurrent = ({ at, row }: PlacedRow) => at.entry === current && row !== GAP;
+	// Blank rows within the entry are marked too.
+	const [first, last] = [rows.findIndex(isOfCurrent), rows.findLastIndex(isOfCurrent)];
+	const readMark = span("▐", state.focus === "reader" ? "accent" : "frame");
+	return rows.map(({ at, row }, index) => {
+		const isRead = first !== -1 && index >= first && index <= last;
+		const found = marks === undefined ? row.line : marked(row.line, marks);
+		const isCopied = isCopiedRow(state, document, at);
+		const line = isCopied ? found.map((part): Span => ({ ...part, ground: "cursor" })) : found;
+		const mark = isCopied ? COPIED : isRead ? readMark : undefined;
+		return { key: String(index), ...placed(line, row, margin, mark), selected: false };
 	});
+}
+
+const COPIED = strong("✓", "current");
+
+/** Whether a row shows what was copied last. */
+function isCopiedRow(
+	{ reader: { copied } }: State,
+	document: ReaderDocument,
+	{ entry, piece, row }: Position,
+): boolean {
+	if (copied === undefined || document.path[entry]?.id !== copied.entryId) return false;
+	const { block, part } = document.pieces(entry)[piece] ?? {};
+	const isPart = copied.part === undefined || copied.part === part;
+	return block === copied.block && isPart && row >= copied.from && row < copied.to;
 }
 
 /** A row after its margin. In a pane its background spans the full width; on a page it leaves out the margin. */
 function placed(
 	line: Line,
-	{ ground, margin: beside = [] }: ReaderRow,
+	{ ground, isWide = false, margin: beside = [] }: ReaderRow,
 	margin: PageMargin,
+	mark: Span | undefined,
 ): Pick<RowView, "line" | "ground"> {
+	if (isWide) return { line: [mark ?? { text: blanks(1) }, ...line] };
 	const text = cutLine(beside, Math.max(0, margin.margin - 2));
-	const start: Line = [{ text: blanks(margin.indent) }, ...text, { text: blanks(margin.margin - lineWidth(text)) }];
+	const gap = { text: blanks(margin.margin - lineWidth(text) - (mark === undefined ? 0 : 1)) };
+	const start: Line = [{ text: blanks(margin.indent) }, ...text, gap, ...(mark === undefined ? [] : [mark])];
 	if (ground === undefined) return { line: [...start, ...line] };
 	if (margin.margin <= 1) return { line: [...start, ...line], ground };
 	const end = { text: blanks(margin.measure - lineWidth(line)) };

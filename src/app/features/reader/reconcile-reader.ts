@@ -1,5 +1,5 @@
 import { ColorJob, type PlainPiece } from "../../../conversation/document/color-job.ts";
-import { rowsFrom } from "../../../conversation/document/walk.ts";
+import { isEndVisible, lastTop, rowsFrom } from "../../../conversation/document/walk.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import type { Reader } from "../../world/opened/select-reader.ts";
@@ -11,7 +11,7 @@ import { placedAt } from "../../world/state/reader-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { continueFind, renewFind } from "./find.ts";
-import { isEndVisible, lastTop, scrolledTo } from "./scroll.ts";
+import { scrolledTo } from "./scroll.ts";
 import { continueSeek } from "./search-results.ts";
 
 /**
@@ -53,7 +53,9 @@ function followTail(state: State): State {
 	const reader = selectReader(state);
 	if (!state.reader.atEnd || reader === undefined) return state;
 	const { document, top, height } = reader;
-	return isEndVisible(document, top, height) ? state : scrolledTo(state, document, lastTop(document, height), true);
+	return isEndVisible(document, top, height)
+		? state
+		: scrolledTo(state, document, lastTop(document, height), { atEnd: true });
 }
 
 /** Moves the tree's cursor to the entry being read. */

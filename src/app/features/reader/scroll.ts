@@ -4,12 +4,13 @@ import {
 	comparePositions,
 	firstRow,
 	forward,
+	isEndVisible,
 	lastRow,
-	rowsFrom,
+	lastTop,
 } from "../../../conversation/document/walk.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Distance } from "../../../ui/page/distance.ts";
-import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
+import { currentIndex, type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -20,41 +21,67 @@ export function scrollReader(state: State, distance: Distance): State {
 	const { document, height, top } = reader;
 	if ("end" in distance) {
 		const to = distance.end === "first" ? (firstRow(document) ?? top) : lastTop(document, height);
-		return scrolledTo(state, document, to, distance.end === "last");
+		return scrolledTo(state, document, to, { atEnd: distance.end === "last" });
 	}
+	if ("rows" in distance) return scrolledByRows(state, reader, distance.rows);
 	const page = Math.max(1, height - 1);
-	const rows =
-		"rows" in distance ? distance.rows : Math.sign(distance.pages) * Math.round(Math.abs(distance.pages) * page);
-	if (rows < 0) return scrolledTo(state, document, backward(document, top, -rows), false);
-	const to = down(reader, rows, "rows" in distance);
-	return scrolledTo(state, document, to, isEndVisible(document, to, height));
+	const rows = Math.sign(distance.pages) * Math.round(Math.abs(distance.pages) * page);
+	const to = moved(reader, rows);
+	return scrolledTo(state, document, to, { atEnd: rows > 0 && isEndVisible(document, to, height) });
 }
 
-/** Scrolls so that this row is at the top. */
-export function scrolledTo(state: State, document: ReaderDocument, to: Position, atEnd = false): State {
+/** How the reader is left after scrolling. */
+interface Scrolled {
+	/** Whether it follows the end. Default: no. */
+	readonly atEnd?: boolean;
+	/** Index of the entry to mark. Default: the one at the top. */
+	readonly mark?: number;
+}
+
+/** Scrolls so that this row is at the top, or as far as the conversation goes. */
+export function scrolledTo(
+	state: State,
+	document: ReaderDocument,
+	to: Position,
+	{ atEnd = false, mark = to.entry }: Scrolled = {},
+): State {
 	const anchor = document.anchorAt(to);
-	return anchor === undefined ? state : { ...state, reader: { ...state.reader, anchor, atEnd } };
+	if (anchor === undefined) return state;
+	return { ...state, reader: { ...state.reader, anchor, marked: document.path[mark]?.id, atEnd } };
 }
 
-/** Top row of the last full page. */
-export function lastTop(document: ReaderDocument, height: number): Position {
-	return backward(document, lastRow(document), Math.max(0, height - 1));
+/** The state with its first row and the entry that is read written down, before what is visible changes. */
+export function heldInPlace(state: State): State {
+	const reader = selectReader(state);
+	if (reader === undefined) return { ...state, reader: { ...state.reader, atEnd: false } };
+	return scrolledTo(state, reader.document, reader.top, { mark: currentIndex(state, reader) });
 }
 
-/** Whether the last row of the conversation is visible with this row at the top. */
-export function isEndVisible(document: ReaderDocument, top: Position, height: number): boolean {
-	return rowsFrom(document, top, height + 1).length <= height;
+/** Scrolls by rows: the entry that is read stays while it is visible. On the first and last page it moves on instead. */
+function scrolledByRows(state: State, reader: Reader, rows: number): State {
+	const { document, top } = reader;
+	const to = moved(reader, rows);
+	const current = currentIndex(state, reader);
+	if (comparePositions(to, top) !== 0 || state.focus !== "reader")
+		return scrolledTo(state, document, to, { mark: current });
+	const next = neighbor(reader, current, rows < 0 ? -1 : 1) ?? current;
+	return scrolledTo(state, document, to, { atEnd: rows > 0 && next >= lastRow(document).entry, mark: next });
 }
 
-/** Scrolls down: by pages no further than the last full page, by rows until the last entry is at the top. */
-function down({ document, height, top }: Reader, rows: number, byRows: boolean): Position {
+/** The next (1) or previous (-1) entry that shows something. */
+function neighbor({ document }: Reader, entry: number, direction: 1 | -1): number | undefined {
+	for (let index = entry + direction; index >= 0 && index < document.path.length; index += direction)
+		if (document.pieces(index).some((_, piece) => document.rows(index, piece).length > 0)) return index;
+	return undefined;
+}
+
+/** The row at the top after moving by some rows, within the full pages. */
+function moved({ document, height, top }: Reader, rows: number): Position {
+	if (rows < 0) return backward(document, top, -rows);
 	const to = forward(document, top, rows) ?? top;
 	if (!isEndVisible(document, to, height)) return to;
-	const page = lastTop(document, height);
-	const last = byRows ? { entry: lastRow(document).entry, piece: 0, row: 0 } : page;
-	const limit = comparePositions(last, page) > 0 ? last : page;
-	if (comparePositions(to, limit) <= 0) return to;
-	return comparePositions(top, limit) > 0 ? top : limit;
+	const last = lastTop(document, height);
+	return comparePositions(to, last) > 0 ? last : to;
 }
 
 /** Follows the tail: a reader at the end of the conversation stays there when something is appended. */

@@ -61,19 +61,17 @@ function showHit(state: State, id: string | undefined): State {
 	return seekMatch({ ...found, reader: placedAt(found.reader, entry.id) });
 }
 
-/** Searches the entry at the top for the first match of the filter or the search, and goes there. */
+/** Searches the entry that is read for the first match of the filter or the search, and goes there. */
 function seekMatch(state: State): State {
 	const reader = selectReader(state);
 	const terms = searchTerms(state);
 	const entryId = state.reader.anchor?.entryId;
 	if (reader === undefined || entryId === undefined || terms.length === 0) return state;
-	const { document, top } = reader;
-	const source = {
-		from: top.entry,
-		to: top.entry + 1,
-		blocks: (entry: number) => document.wholeBlocks(entry),
-	};
-	const job = new FindJob(termsMatcher(terms), source, top.entry);
+	const { document } = reader;
+	const from = document.indexOf(entryId);
+	if (from === undefined) return state;
+	const source = { from, to: from + 1, blocks: (entry: number) => document.wholeBlocks(entry) };
+	const job = new FindJob(termsMatcher(terms), source, from);
 	return continueSeek({ ...state, reader: { ...state.reader, seek: { entryId, job } } });
 }
 

@@ -1,9 +1,10 @@
-import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
+import type { Anchor } from "../../../conversation/document/anchor.ts";
+import { GAP, type Position, type ReaderDocument } from "../../../conversation/document/document.ts";
 import { documentFor } from "../../../conversation/document/document-for.ts";
-import { lastRow, rowsFrom } from "../../../conversation/document/walk.ts";
+import { comparePositions, isEndVisible, lastRow, lastTop, rowsFrom } from "../../../conversation/document/walk.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
-import { memoFields } from "../../../shared/memo.ts";
+import { memoFields, memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { layoutFor } from "../screen/layout.ts";
@@ -33,11 +34,20 @@ export function selectReader(state: State): Reader | undefined {
 	const path = outlineOf(session).pathThrough(reader.through);
 	const document = documentOf({
 		...{ session, path, width: measure, home: environment.home, page: margin > 1 },
+		// Diffs side by side need more than the measure of text; the first cell is for the mark.
+		pageWidth: sideBySide && isPage(state) ? width - 1 : undefined,
 		...{ toolsOpen, thinkingOpen, sideBySide, toggled, renderers },
 	});
-	const top = document.positionOf(reader.anchor);
-	return top === undefined ? undefined : { document, top, height };
+	return pageFrom(document, reader.anchor, height);
 }
+
+/** The page with a row at the top, or the last page if that row is further down: what stands before the end fills it. */
+const pageFrom = memoLast((document: ReaderDocument, anchor: Anchor, height: number): Reader | undefined => {
+	const top = document.positionOf(anchor);
+	if (top === undefined || !isEndVisible(document, top, height)) return top && { document, top, height };
+	const last = lastTop(document, height);
+	return { document, top: comparePositions(top, last) > 0 ? last : top, height };
+});
 
 /** Whether the conversation has the whole screen, with a margin. */
 export function isPage({ focus, zoom }: State): boolean {
@@ -52,26 +62,33 @@ interface DocumentInput
 	readonly width: number;
 	readonly home: string;
 	readonly page: boolean;
+	readonly pageWidth: number | undefined;
 }
 
 const documentOf = memoFields(({ session, path, width, home, renderers, ...options }: DocumentInput) =>
 	documentFor({ session, path, place: placeOf(session, home), options, renderers }, width),
 );
 
-/** The entry being read: the one at the top of the pane, or the last one at the end of the conversation. */
+/** The entry being read: the marked one while it is visible, else the one at the top; the last one when the end is followed. */
 export function currentEntry(state: State): SessionEntry | undefined {
 	const reader = selectReader(state);
 	return reader === undefined ? undefined : reader.document.path[currentIndex(state, reader)];
 }
 
 /** Index of that entry in the path. */
-export function currentIndex({ reader: { atEnd } }: State, { document, top }: Reader): number {
+export function currentIndex({ reader: { atEnd, marked } }: State, { document, top, height }: Reader): number {
 	if (atEnd) return Math.min(lastRow(document).entry, document.path.length - 1);
+	const rows = rowsFrom(document, top, height);
 	// An entry has been read if only the blank row below it is left.
-	const [first, second] = rowsFrom(document, top, 2);
-	const isRead = top.row > 0 || top.piece > 0;
-	const isBlank = first?.row.line.every(({ text }) => text.trim() === "") === true;
-	return isRead && isBlank && second !== undefined && second.at.entry > top.entry ? second.at.entry : top.entry;
+	const [first, second] = rows;
+	const isRead = (top.row > 0 || top.piece > 0) && first?.row === GAP && second !== undefined;
+	const upper = isRead && second.at.entry > top.entry ? second.at.entry : top.entry;
+	const index = marked === undefined ? undefined : document.indexOf(marked);
+	if (index === undefined || index < upper) return upper;
+	// Entries behind the last row show nothing; they are on the page too.
+	const isLast = isEndVisible(document, top, height);
+	const lower = isLast ? document.path.length - 1 : (rows.at(-1)?.at.entry ?? upper);
+	return index <= lower ? index : upper;
 }
 
 /** Maximum width of a page of text, in cells: longer rows are hard to read. */

@@ -11,8 +11,9 @@ export interface FindState {
 	readonly text: EditedText;
 	/** Whether the field has the cursor. */
 	readonly typing: boolean;
-	/** The row at the top when the search began. */
+	/** The row at the top when the search began, and the entry that was marked. */
 	readonly from: Anchor;
+	readonly marked: string | undefined;
 	/** The conversation that is searched. */
 	readonly path: readonly SessionEntry[];
 	/** What was found; undefined while nothing is typed. */
@@ -29,10 +30,22 @@ interface SeekState {
 	readonly job: FindJob;
 }
 
+/** What was copied of a piece of an entry, or of all pieces of a block: its rows `[from, to)`. */
+export interface CopiedBlock {
+	readonly entryId: string;
+	readonly block: number;
+	/** Default: all parts of the block. */
+	readonly part: number | undefined;
+	readonly from: number;
+	readonly to: number;
+}
+
 /** The conversation pane. */
 export interface ReaderState {
-	/** The row at the top; undefined while nothing is shown. */
+	/** The row to have at the top, unless the page would not be full then; undefined while nothing is shown. */
 	readonly anchor: Anchor | undefined;
+	/** Id of the entry that is read, as long as it is visible; see `currentIndex`. */
+	readonly marked: string | undefined;
 	/** The conversation goes through this entry, and continues along main children. */
 	readonly through: string | undefined;
 	/** Id of the entry under the tree's cursor when the reader last followed it. */
@@ -44,6 +57,8 @@ export interface ReaderState {
 	readonly thinkingOpen: boolean;
 	readonly sideBySide: boolean;
 	readonly toggled: ReadonlySet<string>;
+	/** The block that was copied last, marked until the next key. */
+	readonly copied: CopiedBlock | undefined;
 	/** The search by the find field. */
 	readonly find: FindState | undefined;
 	/** Set while the first match in an entry with a hit is being searched for. */
@@ -60,6 +75,7 @@ export interface ReaderState {
 
 export const FIRST_READER: ReaderState = {
 	anchor: undefined,
+	marked: undefined,
 	through: undefined,
 	placed: undefined,
 	atEnd: false,
@@ -67,6 +83,7 @@ export const FIRST_READER: ReaderState = {
 	thinkingOpen: false,
 	sideBySide: false,
 	toggled: new Set(),
+	copied: undefined,
 	find: undefined,
 	seek: undefined,
 	searching: undefined,
@@ -77,11 +94,12 @@ export const FIRST_READER: ReaderState = {
 
 /** The reader for another session: nothing is shown yet; settings that fit any session stay. */
 export function withoutPlace(reader: ReaderState): ReaderState {
-	const { anchor, through, placed, atEnd, toggled, find, seek } = FIRST_READER;
-	return { ...reader, anchor, through, placed, atEnd, toggled, find, seek };
+	const { anchor, marked, through, placed, atEnd, toggled, find, seek } = FIRST_READER;
+	return { ...reader, anchor, marked, through, placed, atEnd, toggled, find, seek };
 }
 
 /** The reader at the start of an entry, with the conversation through it. */
 export function placedAt(reader: ReaderState, entryId: string): ReaderState {
-	return { ...reader, anchor: startOfEntry(entryId), through: entryId, placed: entryId, atEnd: false, seek: undefined };
+	const anchor = startOfEntry(entryId);
+	return { ...reader, anchor, marked: entryId, through: entryId, placed: entryId, atEnd: false, seek: undefined };
 }

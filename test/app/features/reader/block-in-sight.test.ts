@@ -21,7 +21,8 @@ async function copied(row: number): Promise<unknown> {
 	const document = readingOf(session, { renderers });
 	const first = firstRow(document);
 	const top = first && forward(document, first, row);
-	return top && blockInSight({ document, top, height: 3 });
+	const { text, what } = (top && blockInSight({ document, top, height: 3 }, top.entry)) ?? {};
+	return { text, what };
 }
 
 test("the first visible code block is copied as written, else the block at the top", async () => {
@@ -42,6 +43,25 @@ test("the first visible code block is copied as written, else the block at the t
 	]);
 });
 
+test("a code block that begins on the screen is copied before one of which only the end is visible", async () => {
+	const answer = "```ts\nfunction a() {\n}\n```\n\n```sh\nnpm test\n```\n";
+	const prompt = "```\nquoted\n```";
+	const session = await sessionOf(user("u", null, 1, prompt), assistant("a", "u", 2, answer));
+	const document = readingOf(session, { renderers });
+	const first = firstRow(document) ?? expect.fail();
+	const rows = rowsFrom(document, first, 100);
+	const from = (text: string) => rows.find(({ row }) => textOfLine(row.line).includes(text))?.at ?? expect.fail();
+	const at = (text: string, height: number, current: number) =>
+		blockInSight({ document, top: from(text), height }, current)?.text;
+	expect(at("function", 8, 1)).toBe("function a() {\n}");
+	expect(at("}", 8, 1)).toBe("npm test");
+	// The end of a block alone still stands for the block.
+	expect(at("}", 2, 1)).toBe("function a() {\n}");
+	// Code of the entry that is read comes first, and that of a prompt counts as well.
+	expect(at("quoted", 20, 1)).toBe("function a() {\n}");
+	expect(at("quoted", 20, 0)).toBe("quoted");
+});
+
 /** For each row of an answer that shows code: the row, and what is copied when it is at the top. */
 async function copiedCodes(markdown: string): Promise<[row: string, text: string, what: string][]> {
 	const session = await sessionOf(user("u", null, 1, "Why?"), assistant("a", "u", 2, markdown));
@@ -51,7 +71,7 @@ async function copiedCodes(markdown: string): Promise<[row: string, text: string
 	const tried = inShort(rows, (_, index) => index < 500 || index % 20 === 0);
 	return tried.flatMap(({ at, row: { line } }) => {
 		if (!line.some(({ ground }) => ground === "code")) return [];
-		const { text = "", what = "" } = blockInSight({ document, top: at, height: 1 }) ?? {};
+		const { text = "", what = "" } = blockInSight({ document, top: at, height: 1 }, at.entry) ?? {};
 		return [[textOfLine(line), text, what]];
 	});
 }

@@ -3,7 +3,7 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { currentEntry } from "../../../../src/app/world/opened/select-reader.ts";
+import { currentEntry, selectReader } from "../../../../src/app/world/opened/select-reader.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
@@ -61,7 +61,16 @@ class Browser {
 
 	get rows(): string[] {
 		const pane = selectScreen(this.state).panes.find(({ id }) => id === "reader");
-		return (pane?.rows ?? []).map(({ line }) => textOfLine(line).trim());
+		return (pane?.rows ?? []).map(({ line }) => textOfLine(line).replace("▐", "").trim());
+	}
+
+	/** The rows with the mark of the entry that is read. */
+	get marked(): string[] {
+		const pane = selectScreen(this.state).panes.find(({ id }) => id === "reader");
+		return (pane?.rows ?? []).flatMap(({ line }) => {
+			const [before, text] = textOfLine(line).split("▐");
+			return text === undefined ? [] : [`${before}${text}`.trim()];
+		});
 	}
 
 	get title(): string {
@@ -105,16 +114,46 @@ async function browser(size?: { columns: number; rows: number }): Promise<Browse
 }
 
 describe("the conversation", () => {
-	test("begins at the entry under the tree's cursor and continues to the end of its branch", async () => {
+	test("marks the entry under the tree's cursor, begins at it and continues to the end of its branch", async () => {
 		const reading = await browser();
-		expect(reading.rows[0]).toContain("assistant claude-sonnet-4-5");
+		expect(reading.marked[0]).toContain("assistant claude-sonnet-4-5");
 		expect(reading.rows).toContain("third answer");
 		reading.press("up");
-		expect(reading.rows[0]).toContain("third question");
+		expect(reading.marked[0]).toContain("third question");
 		expect(reading.rows).toContain("third answer");
 		reading.press("home");
+		expect(reading.marked[0]).toContain("first question");
 		expect(reading.rows[0]).toContain("first question");
 		expect(reading.rows).toContain("first answer");
+	});
+
+	test.each([
+		["beside the tree", []],
+		["as a page", ["right", "right"]],
+	])("is full at its end %s: the last row is at the bottom, after what stands before it", async (_name, keys) => {
+		for (const rows of [60, 20, 10]) {
+			const reading = await browser({ columns: 160, rows });
+			reading.press("end", ...keys);
+			expect(reading.current).toBe("a3");
+			const { length } = reading.rows;
+			expect(length).toBe(selectReader(reading.state)?.height);
+			expect(reading.rows.at(-1)).not.toBe("");
+			expect(reading.rows.lastIndexOf("third answer")).toBeGreaterThan(length - 5);
+			expect(reading.marked).toContain("third answer");
+			expect(reading.marked.join(" ")).not.toContain("third question");
+			expect(reading.position).toBe("100 %");
+		}
+	});
+
+	test("that fits on the page is shown from its start, wherever the cursor is", async () => {
+		const session = await sessionOf(user("u", null, 1, "the question"), assistant("a", "u", 2, "the answer"));
+		const reading = new Browser(session);
+		for (const key of ["home", "end"]) {
+			reading.press(key);
+			expect(reading.rows[0]).toContain("the question");
+		}
+		expect(reading.marked.join(" ")).toContain("the answer");
+		expect(reading.marked.join(" ")).not.toContain("the question");
 	});
 
 	test("is never blank, even on an abandoned branch", async () => {
@@ -136,7 +175,7 @@ describe("the conversation", () => {
 		expect(reading.state.overlays).toMatchObject([{ kind: "prompt", submit: { type: "label", entryId: "p2" } }]);
 		reading.press("escape", "q");
 		expect([reading.state.focus, selectedEntry(reading.state)?.id]).toEqual(["tree", "p2"]);
-		expect(reading.rows[0]).toContain("second question");
+		expect(reading.marked[0]).toContain("second question");
 	});
 
 	test("the position is a percentage; the end is 100", async () => {
@@ -161,11 +200,44 @@ describe("the conversation", () => {
 		expect(reading.rows).toEqual(first);
 	});
 
-	test("row by row the last entry comes to the top", async () => {
+	test("row by row it ends with a full page, on which the mark goes on to the last entry", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
-		reading.press("home", "right", ...Array.from({ length: 300 }, () => "j"));
+		reading.press("home", "right");
+		while (reading.position !== "100 %") reading.press("j");
+		const last = reading.rows;
+		const seen = [reading.current];
+		for (let key = 0; key < 5; key++) {
+			reading.press("j");
+			seen.push(reading.current);
+			expect(reading.rows).toEqual(last);
+		}
+		expect(seen).toEqual(["r1", "p3", "a3", "a3", "a3", "a3"]);
+	});
+
+	test("the mark stays on its entry while that is visible, and then goes to the first visible one", async () => {
+		const reading = await browser({ columns: 160, rows: 20 });
+		reading.press("end", "right");
 		expect(reading.current).toBe("a3");
-		expect(reading.rows[0]).toContain("assistant");
+		reading.press("k");
+		expect(reading.position).not.toBe("100 %");
+		expect([reading.current, reading.marked[0]]).toEqual(["a3", expect.stringContaining("assistant")]);
+		reading.press("b");
+		expect(reading.current).toBe("a1");
+		// On the first page it goes back to the first entry.
+		reading.press("g", "}", "k", "k", "k", "k");
+		expect(reading.current).toBe("p2");
+		reading.press("g", "k", "k");
+		expect(reading.current).toBe("p1");
+	});
+
+	test("another size shows the same, and still a full page", async () => {
+		const reading = await browser({ columns: 160, rows: 20 });
+		reading.press("end", "up", "right");
+		for (const rows of [12, 60, 10, 30]) {
+			reading.run({ type: "resize", columns: 160, rows });
+			expect(reading.current).toBe("p3");
+			expect(reading.rows.length).toBe(selectReader(reading.state)?.height);
+		}
 	});
 });
 
@@ -224,6 +296,78 @@ describe("folding", () => {
 	});
 });
 
+describe("the switches", () => {
+	test("are in the title of a page, where a click changes them", async () => {
+		const reading = await browser();
+		reading.press("right", "right", "right");
+		expect(reading.title).toContain("◦ thinking  ◦ whole outputs  ◦ side by side");
+		reading.press("h", "d");
+		expect(reading.title).toContain("● thinking  ◦ whole outputs  ● side by side");
+		const { title } = selectScreen(reading.state).panes.find(({ id }) => id === "reader") ?? expect.fail();
+		expect(title.map(({ press }) => press).filter(Boolean)).toEqual(["thinking", "tools", "diffs"]);
+	});
+
+	test("that are on are in the title of a pane, also while it is searched, at any width", async () => {
+		for (const size of [
+			{ columns: 160, rows: 40 },
+			{ columns: 40, rows: 10 },
+		]) {
+			const reading = await browser(size);
+			reading.press("home", "right");
+			const rule = () =>
+				selectScreen(reading.state)
+					.rules.map(({ line }) => textOfLine(line))
+					.join("\n");
+			expect(rule()).not.toMatch(/thinking|tools/);
+			reading.press("t");
+			expect(rule()).toContain("● tools");
+			reading.press("/", ..."needle");
+			// The field comes first.
+			if (size.columns > 40) expect(rule()).toContain("● tools");
+			reading.press("escape", "t");
+			expect(rule()).not.toContain("tools");
+		}
+	});
+
+	test("diffs side by side take the whole page, and the text keeps its width", async () => {
+		const call = {
+			type: "toolCall",
+			id: "c",
+			name: "edit",
+			arguments: { path: "a.ts", oldText: "one", newText: "two" },
+		};
+		const session = await sessionOf(
+			user("u", null, 1, "word ".repeat(100)),
+			message("a", "u", 2, { role: "assistant", content: [call], stopReason: "toolUse" }),
+			message("r", "a", 3, { role: "toolResult", toolCallId: "c", toolName: "edit", content: [], isError: false }),
+		);
+		const reading = new Browser(session);
+		reading.press("home", "right", "right", "d");
+		const pane = selectScreen(reading.state).panes.find(({ id }) => id === "reader");
+		const rows = (pane?.rows ?? []).map(({ line }) => textOfLine(line));
+		const diff = rows.find((text) => text.includes("one") && text.includes("two")) ?? expect.fail();
+		expect(diff.indexOf("│")).toBe(80);
+		expect(Math.max(...rows.filter((text) => text.includes("word")).map((text) => text.trim().length))).toBeLessThan(
+			120,
+		);
+	});
+});
+
+test("what was copied is marked until the next key", async () => {
+	const text = "Text\n\n```ts\nconst a = 1;\n```\n\n```ts\nconst b = 2;\n```";
+	const reading = new Browser(await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, text)));
+	reading.run({ type: "renderers", renderers: await loadRenderers() });
+	reading.press("home", "right", "c");
+	expect(reading.effects).toContainEqual({ type: "copy", text: "const a = 1;", what: "the code block" });
+	const copied = () => {
+		const pane = selectScreen(reading.state).panes.find(({ id }) => id === "reader");
+		return (pane?.rows ?? []).map(({ line }) => textOfLine(line)).filter((row) => row.includes("✓"));
+	};
+	expect(copied()).toEqual([expect.stringContaining("const a = 1;")]);
+	reading.press("j");
+	expect(copied()).toEqual([]);
+});
+
 describe("finding", () => {
 	test("goes to matches, counts them, unfolds their blocks and wraps around", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
@@ -258,7 +402,7 @@ describe("finding", () => {
 		const { anchor } = reading.state.reader;
 		reading.press("/", ..."third q");
 		expect(reading.state.reader.find?.text.text).toBe("third q");
-		expect(reading.rows[0]).toContain("third question");
+		expect(reading.marked[0]).toContain("third question");
 		reading.press("backspace", "backspace", ..."zzz");
 		expect(reading.title).toContain("not found");
 		reading.press("escape");
