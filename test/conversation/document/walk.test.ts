@@ -3,7 +3,16 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Position, ReaderDocument } from "../../../src/conversation/document/document.ts";
-import { backward, firstRow, forward, lastRow, rowsFrom } from "../../../src/conversation/document/walk.ts";
+import {
+	backward,
+	comparePositions,
+	firstRow,
+	forward,
+	isEndVisible,
+	lastRow,
+	lastTop,
+	rowsFrom,
+} from "../../../src/conversation/document/walk.ts";
 import { readSession, type Session } from "../../../src/store/read/read-session.ts";
 import { lineWidth } from "../../../src/ui/text/width.ts";
 import { caseCount } from "../../support/cases.ts";
@@ -71,6 +80,24 @@ test("the same for any session and width", async () => {
 		{ numRuns: caseCount(40) },
 	);
 });
+
+test.each(FIXTURES)(
+	"%s: the last page is full, and the pages on which the end is visible begin there",
+	async (name) => {
+		const document = readingOf(await readSession(fixture(name).path));
+		const all = downwards(document);
+		for (const height of [1, 2, 7, 40, 100_000]) {
+			const last = lastTop(document, height);
+			const shown = rowsFrom(document, last, height);
+			expect(shown.length).toBe(Math.min(height, all.length));
+			// The blank row at the end is left out, unless there is room for it.
+			const end = lastRow(document);
+			const at = shown.at(-1)?.at ?? expect.fail();
+			if (comparePositions(at, end) < 0) expect(forward(document, at, 1)).toEqual(end);
+			for (const top of all) expect(isEndVisible(document, top, height)).toBe(comparePositions(top, last) >= 0);
+		}
+	},
+);
 
 test("steps of any length lead to the row that single steps lead to", async () => {
 	const document = readingOf(await readSession(fixture("conversation").path));
