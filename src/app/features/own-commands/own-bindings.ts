@@ -15,7 +15,7 @@ import { OWN_COMMANDS } from "./own-commands-state.ts";
 import { fillIn, type Values } from "./template.ts";
 
 /** The section of the page of keys, and of the box of commands, for the commands of the person. */
-export const OWN_SECTION = "Own commands";
+const OWN_SECTION = "Own commands";
 
 /** Sees that a running command can be stopped: before all other meanings of the key. */
 const STOP: Binding = {

@@ -1,5 +1,5 @@
 /** What a command may name of a session, or of an entry of it. */
-export const PLACEHOLDERS = ["path", "id", "entry", "cwd", "title"] as const;
+const PLACEHOLDERS = ["path", "id", "entry", "cwd", "title"] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** The values for one session. */

@@ -122,7 +122,10 @@ describe("keys", () => {
 		driver.press("cancel", "branch");
 		const [branch] = state().overlays;
 		expect(branch).toMatchObject({ index: 1, title: "Go on from here" });
-		expect(branch?.kind === "menu" ? branch.items[1]?.effect : undefined).toMatchObject({ type: "branch", entryId: end });
+		expect(branch?.kind === "menu" ? branch.items[1]?.effect : undefined).toMatchObject({
+			type: "branch",
+			entryId: end,
+		});
 		driver.press("cancel", "label");
 		driver.type("chosen");
 		driver.press("choose");

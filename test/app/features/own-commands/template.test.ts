@@ -16,6 +16,7 @@ function runIt(command: string, ...sessions: readonly Values[]): string {
 
 const HOSTILE = [
 	'it\'s "quoted"',
+	// biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell
 	"$(touch owned) `touch owned` ${HOME} $HOME",
 	"'; touch owned; '",
 	'"; touch owned; "',
@@ -23,6 +24,7 @@ const HOSTILE = [
 	"\\",
 	"\\'",
 	"* ? [a-z] ~ ! # | & ; < > ( ) { }",
+	// biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell
 	"${1} ${2} {path} {title}",
 	"% %s \\n",
 	"",
@@ -87,6 +89,7 @@ test.each([
 });
 
 test.each([
+	// biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell
 	["echo {other} {Path} {} ${path} {path", 0],
 	["echo \\' {path}", 1],
 	['echo "$(basename {path})"', 1],
