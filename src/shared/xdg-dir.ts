@@ -3,6 +3,7 @@ import { isAbsolute, join } from "node:path";
 /** The variables of the XDG Base Directory Specification that we use, with their defaults in the home directory. */
 const DEFAULTS = {
 	XDG_CACHE_HOME: [".cache"],
+	XDG_CONFIG_HOME: [".config"],
 	XDG_DATA_HOME: [".local", "share"],
 	XDG_STATE_HOME: [".local", "state"],
 } as const;

@@ -170,7 +170,7 @@ describe("branch and fork", () => {
 	test("forking copies the whole tree", async () => {
 		const driver = await startProgram();
 		const source = selectedRow(await driver.select("Refactor the import parser"));
-		driver.press("branch", "down", "choose");
+		driver.press("branch", "choose");
 		const state = await driver.until(
 			"the fork",
 			(now) => now.list.selected !== source?.path && now.list.pendingSelection === undefined && now.changing === 0,
@@ -223,8 +223,12 @@ describe("resume", () => {
 		const row = selectedRow(await driver.select("Weekly note"));
 		driver.press("next-pane", "first");
 		const first = selectedEntry(driver.program.getState());
-		driver.press("resume", "down", "choose");
-		expect(await driver.program.exited).toMatchObject({ kind: "resume", args: ["--session", row?.path] });
+		driver.press("resume", "choose");
+		expect(await driver.program.exited).toMatchObject({
+			kind: "resume",
+			args: ["--session", row?.path],
+			note: expect.stringMatching(/^Sent the prompt's text to the terminal's clipboard/),
+		});
 		const session = await readSession(row?.path ?? "");
 		expect(session.tree.parentOf.get(session.tree.leafId ?? "")).toBe(session.tree.parentOf.get(first?.id ?? ""));
 		expect(driver.written).toHaveLength(1);

@@ -102,8 +102,8 @@ describe("before a session is resumed that pi cannot go on with", () => {
 		expect(rowTexts(driver.program.getState()).at(-1)).toMatch(/No\..*✗ pi cannot go on here/);
 		driver.press("first", "down", "resume");
 		const menu = driver.program.getState();
-		expect(bodyText(menu)).toMatch(/The leaf: context .*\n.*has no call before it.*\n(.*\n)*This entry: context /);
-		expect(menu.overlays.at(-1)).toMatchObject({ index: 1 });
+		expect(bodyText(menu)).toMatch(/Here: context .*\n(.*\n)*The leaf: context .*\n.*has no call before it/);
+		expect(menu.overlays.at(-1)).toMatchObject({ index: 0 });
 	});
 });
 

@@ -71,7 +71,7 @@ async function rename(driver: Driver, to: string): Promise<string> {
 async function fork(driver: Driver): Promise<string> {
 	await driver.idle();
 	const source = pathOf(driver.program.getState());
-	driver.press("branch", "down", "choose");
+	driver.press("branch", "choose");
 	return pathOf(
 		await driver.until(
 			"the fork",

@@ -78,6 +78,23 @@ test("after pi the browser is there again, with its query and its cursor; the se
 	expect((await terminal.history()).join("\n")).toContain("pi is here");
 });
 
+test("where the text of a prompt went is said before pi starts, and after it", async () => {
+	sandbox.installPi('echo "pi is here"; read -r line');
+	const terminal = await onParser();
+	terminal.press("right", "alt+up");
+	await terminal.waitFor(/›[●◆] /);
+	terminal.press("enter");
+	const screen = await terminal.waitFor("┌ Go on from here");
+	expect(screen).toContain("› Go before this prompt, to say it again (its text → the clipboard)");
+	terminal.press("enter");
+	const said = await terminal.waitFor("pi is here");
+	expect(said).toMatch(/pi-grove: Sent the prompt's text to the terminal's clipboard \(/);
+	terminal.press("enter");
+	await terminal.waitFor(
+		(now) => now.includes("Sent the prompt's text to the terminal's clipboard") && now.includes("tree"),
+	);
+});
+
 test("a pi that cannot be started is a message; what is typed while pi ends is not for the browser; the window may have another size afterwards", async () => {
 	sandbox.installPi("");
 	writeFileSync(join(sandbox.home, "bin", "pi"), "#!/no/such/interpreter\n");

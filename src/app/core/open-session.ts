@@ -48,7 +48,10 @@ function isCurrent(read: SessionRow, row: SessionRow): boolean {
 /** Switches to another session, remembering the entry under the cursor of the previous one. */
 function switchTo(state: State, detail: State["detail"]): State {
 	const savedCursors = new Map(state.tree.savedCursors);
-	if (state.detail.status !== "none") savedCursors.set(state.detail.row.path, state.tree.selected);
+	const { selected: before, hits } = state.tree;
+	// A hit that the search went to is not where the person left the session.
+	if (state.detail.status !== "none" && (before === undefined || before !== hits?.shown || state.focus !== "list"))
+		savedCursors.set(state.detail.row.path, before);
 	const remembered = detail.status === "none" ? undefined : MEMORY.of(state).views.get(viewKey(detail.row));
 	const isSaved = detail.status !== "none" && savedCursors.has(detail.row.path);
 	const selected = isSaved ? savedCursors.get(detail.row.path) : remembered?.selected;

@@ -3,7 +3,7 @@ import { noteHandOver } from "../../catalog/live/hand-overs.ts";
 import type { Exit } from "../../terminal/exit-signals.ts";
 import { runForeground } from "../../terminal/run-foreground.ts";
 import { stdioOf, type Terminal } from "../../terminal/terminal.ts";
-import { note, printBug } from "../print/output.ts";
+import { note, printBug, remark } from "../print/output.ts";
 import type { Chooser } from "./chooser.ts";
 
 interface Finishing {
@@ -30,6 +30,7 @@ export async function finish(end: Outcome | Exit, { terminal, stateDir, chooser,
 			await chooser?.choose(end.choice);
 			return 0;
 		case "resume":
+			if (end.note !== undefined) remark(end.note);
 			return runForeground(
 				{
 					...end,

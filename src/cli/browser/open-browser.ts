@@ -33,6 +33,7 @@ import { leave } from "./leave.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { mount } from "./mount.tsx";
 import { readKeymap } from "./read-keybindings.ts";
+import { readOwnCommands } from "./read-own-commands.ts";
 import { type PiSettings, readPiSettings } from "./read-pi-settings.ts";
 import { type ReadTheme, readPiTheme } from "./read-pi-theme.ts";
 import { runInTerminal } from "./run-in-terminal.ts";
@@ -102,7 +103,9 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 		stateDir,
 		screenFirst: true,
 	});
-	const { keymap, problems } = readKeymap(sessionRoots.agentDir);
+	const keys = readKeymap(sessionRoots.agentDir);
+	// The demo is the same for everyone.
+	const own = context.demo ? { ...keys, problems: [] } : await readOwnCommands(keys.keymap, env, home);
 	const watch = watchExit(terminal);
 	const link = chooser?.link;
 	void link?.gone.then(() => watch.end({ code: GONE }));
@@ -117,9 +120,9 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			tmux: isInTmux(env),
 			demo: context.demo,
 			tour: context.demo,
-			keymap,
+			keymap: own.keymap,
 			treeFilter: treeFilterSetting(settings.map(({ fields }) => fields)),
-			problems: [...problems, ...piTheme.problems],
+			problems: [...keys.problems, ...own.problems, ...piTheme.problems],
 			root: rootOf(sessionRoots),
 			open: found?.path,
 			empty: context.empty,

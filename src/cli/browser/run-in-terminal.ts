@@ -4,6 +4,7 @@ import { dropTyped } from "../../terminal/keyboard.ts";
 import { nextTurn, repairTerminal, saveTerminal } from "../../terminal/restore-terminal.ts";
 import { runForeground } from "../../terminal/run-foreground.ts";
 import { isInterrupt, stdioOf, type Terminal, waitForKey } from "../../terminal/terminal.ts";
+import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { giveMemoryBack } from "../find/heap-flags.ts";
 import { noteStart } from "./finish.ts";
 
@@ -34,6 +35,7 @@ export async function runInTerminal(
 		const saved = await saveTerminal(terminal);
 		// As in `restoreTerminal`: until then, typed keys may still arrive here.
 		await nextTurn();
+		if (program.note !== undefined) terminal.output.write(`pi-grove: ${sanitizeLine(program.note)}\n`);
 		const code = await runForeground(
 			{
 				...program,

@@ -1,3 +1,4 @@
+import { EXAMPLES } from "../../app/features/own-commands/examples.ts";
 import { LANGUAGE } from "../../catalog/query/describe.ts";
 import type { Pair } from "./help-layout.ts";
 
@@ -57,6 +58,26 @@ export const TOPICS = {
 			},
 		],
 	},
+	"own-commands": {
+		title: "Commands of your own, in ~/.config/pi-grove/commands.json (XDG_CONFIG_HOME)",
+		about: "Commands of your own for the browser's ctrl+k",
+		parts: [
+			"The file is a list of objects. Each command stands among the others in ctrl+k, under its name, and is run by sh in the directory of the session. What is wrong in the file is told under Problems with its line; all else works.",
+			{
+				heading: "Fields",
+				rows: [
+					["name", "what it is called in ctrl+k, in at most 50 characters; no two have the same name"],
+					["command", "for sh, with {path}, {id}, {cwd}, {title} of the session, and {entry}, the id of the entry"],
+					["on", "session, entry, marked (all marked sessions at once) or nothing; what {…} need, if it is missing"],
+					["output", "message (if it is missing), page, terminal (it has the terminal), clipboard or nothing"],
+					["key", "a chord that nothing else has, such as ctrl+alt+g"],
+					["synonyms", "other words by which it is found"],
+				],
+			},
+			"Each {…} is one word, whatever is in it, and is never read as commands: write it without quotes, as in {cwd}/build. A value that begins with a dash gets a blank before it, so that it is no option. Escape stops a command that runs; if it fails, its exit code and the end of what it says are shown.",
+			{ heading: "Examples", rows: EXAMPLES.map(({ command, what }) => [JSON.stringify(command), what] as const) },
+		],
+	},
 	environment: {
 		title: "Environment and files",
 		about: "Environment variables, and where files are",
@@ -88,6 +109,10 @@ export const TOPICS = {
 				heading: "Files",
 				rows: [
 					["~/.pi/agent/sessions", "the sessions; looking writes nothing there"],
+					[
+						"~/.config/pi-grove/commands.json",
+						"commands of your own; see pi-grove help own-commands (XDG_CONFIG_HOME)",
+					],
 					["~/.cache/pi-grove", "the index of the sessions; may be deleted (XDG_CACHE_HOME)"],
 					["~/.local/state/pi-grove", "the journal of changes, for undo; pins and tags (XDG_STATE_HOME)"],
 				],

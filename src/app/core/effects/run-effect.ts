@@ -9,6 +9,7 @@ import { LIST_EFFECTS } from "../../features/list/effects/list-effects.ts";
 import { type DirectoryTools, maintenanceEffects } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { memoryEffects } from "../../features/memory/effects/memory-effects.ts";
 import type { ViewMemory } from "../../features/memory/effects/view-memory.ts";
+import { ownCommandsEffects } from "../../features/own-commands/effects/own-commands-effects.ts";
 import { PROMPTS_EFFECTS } from "../../features/prompts/effects/prompts-effects.ts";
 import { READER_EFFECTS } from "../../features/reader/effects/reader-effects.ts";
 import { SESSION_EFFECTS } from "../../features/sessions/effects/session-effects.ts";
@@ -42,6 +43,7 @@ function runnersOf({ memory, ...directoryTools }: FeatureTools): Runners<Effect[
 		HISTORY_EFFECTS,
 		maintenanceEffects(directoryTools),
 		memoryEffects(memory),
+		ownCommandsEffects(),
 	]);
 }
 

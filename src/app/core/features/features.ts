@@ -4,6 +4,7 @@ import { GLANCE } from "../../features/glance/feature.ts";
 import { HISTORY } from "../../features/history/feature.ts";
 import { LIST } from "../../features/list/feature.ts";
 import { MAINTENANCE } from "../../features/maintenance/feature.ts";
+import { OWN_COMMANDS_FEATURE } from "../../features/own-commands/feature.ts";
 import { PROMPTS } from "../../features/prompts/feature.ts";
 import { READER } from "../../features/reader/feature.ts";
 import { STATISTICS } from "../../features/statistics/feature.ts";
@@ -26,6 +27,7 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
 	maintenance: MAINTENANCE,
 	statistics: STATISTICS,
 	prompts: PROMPTS,
+	"own-commands": OWN_COMMANDS_FEATURE,
 };
 
 /** All pages, in the order in which they are reconciled. */

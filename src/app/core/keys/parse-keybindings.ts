@@ -1,3 +1,4 @@
+import { lineOfMistake } from "../../../shared/json-places.ts";
 import type { Keybindings } from "./keybindings.ts";
 import { KEYMAP } from "./keymap.ts";
 
@@ -78,33 +79,4 @@ export function parseKeybindings(text: string): ParsedKeybindings {
 			);
 	}
 	return { keys: Object.fromEntries(keys), problems };
-}
-
-/** Line of a JSON syntax error, from 1. */
-function lineOfMistake(json: string, error: unknown): number {
-	// An unexpected end is reported after the last character.
-	return json.slice(0, Math.min(mistakeAt(json, error), json.trimEnd().length)).split("\n").length;
-}
-
-/** V8 reports positions except for unexpected tokens: such a token ends the shortest prefix of the text that has the error. */
-function mistakeAt(json: string, error: unknown): number {
-	const position = /at position (\d+)/.exec(String(error))?.[1];
-	if (position !== undefined) return Number(position);
-	if (!hasUnexpectedToken(json)) return json.length;
-	let [good, bad] = [0, json.length];
-	while (bad - good > 1) {
-		const middle = (good + bad) >> 1;
-		if (hasUnexpectedToken(json.slice(0, middle))) bad = middle;
-		else good = middle;
-	}
-	return good;
-}
-
-function hasUnexpectedToken(json: string): boolean {
-	try {
-		JSON.parse(json);
-		return false;
-	} catch (error) {
-		return String(error).includes("Unexpected token");
-	}
 }

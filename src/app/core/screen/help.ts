@@ -13,7 +13,7 @@ import {
 } from "../../../ui/page/text-blocks.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
-import { cleanText } from "../../../ui/text/sanitize.ts";
+import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
@@ -30,7 +30,7 @@ import type { State } from "../../world/state/state.ts";
 /** Maximum width of a row, in cells: wider ones are hard to read. */
 const WIDEST_TEXT = 106;
 
-const TITLES: Readonly<Record<HelpOverlay["page"], string>> = {
+const TITLES: Readonly<Record<Exclude<HelpOverlay["page"], "output">, string>> = {
 	query: "What can be searched for",
 	keys: "Keys and signs",
 	moves: "What would be forked, and to where",
@@ -53,14 +53,14 @@ export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	return {
 		kind: "help",
 		...overlayBox(width, rows, size),
-		title: [strong(TITLES[overlay.page])],
+		title: [strong(overlay.page === "output" ? sanitizeLine(overlay.output?.title ?? "") : TITLES[overlay.page])],
 		body: lines.map((line) => cutLine(line, textColumns(width))),
 		position: cleanText(`${formatCount(end.block)}/${formatCount(blocks.count)}`),
 		hint: keyHints(bindingsFor(state), textColumns(width)),
 	};
 }
 
-function blocksOf(state: State, { page, moves = [] }: HelpOverlay): TextBlocks {
+function blocksOf(state: State, { page, moves = [], output }: HelpOverlay): TextBlocks {
 	const columns = textColumns(overlayWidth(WIDEST_TEXT, state.size));
 	switch (page) {
 		case "query":
@@ -69,8 +69,22 @@ function blocksOf(state: State, { page, moves = [] }: HelpOverlay): TextBlocks {
 			return blocksOfLines(keysLines(state.environment.keymap, contextOf(beneath(state)), columns));
 		case "moves":
 			return blocksOfLines(eachMove(state, moves));
+		case "output":
+			return outputBlocks(output?.text ?? "", columns);
 	}
 }
+
+/** Each line is a block, which is wrapped only when it is seen: there may be any number of them. */
+const outputBlocks = memoLast((text: string, width: number): TextBlocks => {
+	const lines = text.split("\n");
+	return {
+		count: lines.length,
+		linesOf: (block) => {
+			const line = lines[block] ?? "";
+			return line === "" ? [[]] : wrapLine([span(cleanText(line.replaceAll("\t", "    ")))], width);
+		},
+	};
+});
 
 const queryLines = memoLast(queryText);
 

@@ -129,7 +129,7 @@ function groupOf({ section, contexts, acts }: Binding, from: Context): CommandGr
 /** The sections that are not those of a page. */
 const OWN_SECTIONS: ReadonlySet<string> = new Set([
 	...["Moving", "Session", "In pi", "List", "Tree", "Reader", "Panes", "Branches", "Pages"],
-	...["Copy and save", "Filter", "Program"],
+	...["Copy and save", "Filter", "Program", "Own commands"],
 ]);
 
 /** The section that is about a pane. */
@@ -145,6 +145,7 @@ const SECTION_OF: Readonly<Partial<Record<Context, string>>> = {
 function placeOf({ group, here, section, contexts }: Command, sections: readonly string[]): number {
 	if (here.length === 0) return 1000 + sections.indexOf(section);
 	if (group.kind === "subject") return 0;
+	if (section === "Own commands") return 50;
 	if (group.kind === "go") return 200;
 	const isOwn =
 		group.kind === "section" &&

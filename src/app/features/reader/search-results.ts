@@ -7,7 +7,7 @@ import { idOf } from "../../world/opened/hits.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
 import { selectedEntry } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import { placedAt } from "../../world/state/reader-state.ts";
+import { placedAt, withoutPlace } from "../../world/state/reader-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { landIn } from "./land.ts";
@@ -18,14 +18,25 @@ export function reconcileHits(state: State): Transition {
 	const session = shownSession(state.detail);
 	const { query } = state.list.search;
 	const { hits: known } = state.tree;
-	if (query.terms.length === 0)
-		return transition(known === undefined ? state : { ...state, tree: { ...state.tree, hits: undefined } });
+	if (query.terms.length === 0) return transition(known === undefined ? state : withoutHits(state));
 	const result = selectedResult(state);
 	if (session === undefined || session.path !== result?.path || known?.query === query) return transition(state);
 	const id = idOf(result.best, session);
 	const hits = { path: session.path, query, shown: id, ids: id === undefined ? [] : [id], complete: false };
 	const shown = showHit({ ...state, tree: { ...state.tree, hits } }, id);
 	return transition(shown, { type: "find-hits", path: session.path, query });
+}
+
+/** Forgets the hits of a query that was cleared. Unless a person has moved on from it, the cursor goes back to the leaf. */
+function withoutHits(state: State): State {
+	const { hits, selected } = state.tree;
+	const next = { ...state, tree: { ...state.tree, hits: undefined } };
+	if (state.focus !== "list" || selected === undefined || selected !== hits?.shown) return next;
+	return {
+		...next,
+		tree: { ...next.tree, selected: undefined, pinned: undefined },
+		reader: withoutPlace(state.reader),
+	};
 }
 
 /** Stores all hits in the open session, and goes to the best one if that is not the one shown. */

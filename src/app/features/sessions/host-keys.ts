@@ -8,7 +8,7 @@ import { isOpenInHost } from "../../world/state/host.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { openEntryMenu } from "./host-menu.ts";
+import { type GoOnPurpose, openEntryMenu } from "./host-menu.ts";
 import { promptText, referenceText } from "./host-texts.ts";
 
 const OF_ENTRIES = ["tree", "reader", "branches"] as const;
@@ -20,7 +20,7 @@ export const HOST_KEYS: readonly Key[] = [
 		acts: "cursor", help: "on the session that is open in pi: back to it", run: (state) => transition(state, BACK_TO_PI) },
 	{ id: "resume", keys: ["enter"], contexts: OF_ENTRIES, short: "in pi …", pi: "tui.select.confirm", when: isOnOpen,
 		help: "on an entry of the session that is open in pi: go there, fork, or put it into pi's editor",
-		...onEntry("choose", askWhatToDo), acts: "cursor" },
+		...onEntry("choose", (state) => askAboutOpen(state, "resume")), acts: "cursor" },
 	{ id: "to-editor", name: "Put into pi’s editor", synonyms: "prompt, send again", keys: [], contexts: OF_ENTRIES, when: isInPi, acts: "entry", needs: whyNoPrompt,
 		help: "put the text of the prompt or of the command into pi's editor", run: putIntoEditor },
 	{ id: "reference", name: "Put a reference into pi’s editor", synonyms: "mention, link", keys: [], contexts: PANES, when: isInPi,
@@ -38,11 +38,12 @@ function isOnOpen(state: State): boolean {
 	return row !== undefined && isOpenInHost(state, row.path);
 }
 
-function askWhatToDo(state: State): Transition {
+/** Asks what to do at the entry under the cursor of the session that is open in pi. */
+export function askAboutOpen(state: State, purpose: GoOnPurpose): Transition {
 	const { host } = state.environment;
 	const [row, entry] = [selectedRow(state), entryUnderCursor(state)];
 	if (host === undefined || row === undefined || entry === undefined) return transition(state);
-	return transition(openOverlay(state, openEntryMenu(state, host, row, entry)));
+	return transition(openOverlay(state, openEntryMenu(state, host, row, entry, purpose)));
 }
 
 function whyNoPrompt(state: State): string | undefined {

@@ -1,15 +1,14 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { placeOf } from "../../../conversation/entries/place.ts";
-import { describeRow } from "../../../conversation/entries/row.ts";
+import { isLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
 import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
 import { goesOnFrom } from "../../../conversation/glance/goes-on-from.ts";
 import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
-import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
@@ -18,67 +17,118 @@ import { textColumns } from "../../world/screen/overlay-box.ts";
 import type { ResumeRequest } from "../../world/state/outcome.ts";
 import type { MenuItem, MenuOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { textItems } from "./host-menu.ts";
+import {
+	answerBelow,
+	BRANCH_LABEL,
+	beforeLabel,
+	GO_ON_TITLE,
+	isSaidAgain,
+	leafLabel,
+	quotedRow,
+	quoteEntry,
+} from "./go-on-words.ts";
+import { type GoOnPurpose, textItems } from "./host-menu.ts";
 
-/** Offers the ways to create a new session from this one or from an entry of it. */
-export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {
-	const { cwd, home } = state.environment;
-	const items: MenuItem[] = [];
-	const body = [titleRow(sessionTitle(row))];
+/** For a branch from the list: the whole session is copied, or with `hit` its path up to what a search has found. */
+export function branchMenu(state: State, row: SessionRow, hit: SessionEntry | undefined): MenuOverlay {
 	const session = shownSession(state.detail);
 	// A branch is created beside its session, and nobody expects a new session in the archive.
-	if (entry !== undefined && session !== undefined && row.archived !== true) {
-		const { verb, mark, text } = describeRow(entry, session, placeOf(session, home));
-		const words = [verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" ");
-		body.push(titleRow(sanitizeLine(words), "muted"));
-		body.push(...aboutResuming(state, "The branch", viewAt(state, entry.id)));
-		const branch = { type: "branch", path: row.path, entryId: entry.id } as const;
-		items.push({ label: "Branch: the path to this entry, into a new session", effect: branch });
-	}
-	items.push({
-		label: "Fork: the whole tree, into a new session of the same project",
-		effect: { type: "fork", path: row.path, cwd: row.cwd || cwd, resume: false },
+	const isOffered = hit !== undefined && session !== undefined && row.archived !== true;
+	const upToHit: MenuItem[] = isOffered
+		? [
+				{
+					label: `Only up to the hit ${quoteEntry(state, session, hit)}`,
+					effect: { type: "branch", path: row.path, entryId: hit.id },
+				},
+			]
+		: [];
+	return menu("Make a new session from this one", [titleRow(sessionTitle(row))], {
+		items: [...forkItems(state, row), ...upToHit, CANCEL],
 	});
-	if (row.cwd !== cwd) {
-		items.push({
-			label: `Fork here: the whole tree, into ${shortenHome(cwd, home)}`,
-			effect: { type: "fork", path: row.path, cwd, resume: false },
-		});
-	}
-	return menu("Make a new session from this one", body, { items: [...items, CANCEL] });
 }
 
-/** For Enter on an entry that is not the leaf: asks where pi should continue, with the consequences of each choice. */
-export function resumeMenu(state: State, row: SessionRow, request: ResumeRequest, entry: SessionEntry): MenuOverlay {
+/** The items that copy the whole session: beside it, and into the directory of the browser. */
+function forkItems({ environment: { cwd, home } }: State, { path, cwd: own }: SessionRow): MenuItem[] {
+	const fork = { type: "fork", path, resume: false } as const;
+	const beside = { label: "Copy the whole session, in the same project", effect: { ...fork, cwd: own || cwd } };
+	const here = { label: `Copy the whole session, into ${shortenHome(cwd, home)}`, effect: { ...fork, cwd } };
+	return own === cwd ? [beside] : [beside, here];
+}
+
+/** Asks where to go on: at the entry under the cursor, in a new session that ends there, or at the leaf. */
+export function goOnMenu(
+	state: State,
+	row: SessionRow,
+	request: ResumeRequest,
+	entry: SessionEntry,
+	purpose: GoOnPurpose,
+): MenuOverlay {
 	const session = shownSession(state.detail);
-	const atLeaf = session && viewAt(state, session.tree.leafId);
-	const atEntry = session && viewAt(state, goesOnFrom(session, entry.id));
-	const body = [
-		titleRow(sessionTitle(row)),
-		...aboutResuming(state, "The leaf", atLeaf),
-		...aboutResuming(state, "This entry", withoutReasonsOf(atEntry, atLeaf)),
+	if (session === undefined) return branchMenu(state, row, undefined);
+	const { items: onward, goesToLeaf } = onwardItems(state, session, request, entry);
+	const branch: MenuItem = { label: BRANCH_LABEL, effect: { type: "branch", path: row.path, entryId: entry.id } };
+	const atLeaf = viewAt(state, session, session.tree.leafId);
+	const atEntry = viewAt(state, session, goesOnFrom(session, entry.id));
+	// Who looks at branches has chosen one, and the leaf is the end of another.
+	const leaf =
+		goesToLeaf || state.focus === "branches"
+			? undefined
+			: leafLabel(state, session, "Go on from the leaf, as pi would");
+	const leafItems: MenuItem[] =
+		leaf === undefined ? [] : [{ label: leaf, effect: { type: "resume", request: withWarning(request, atLeaf) } }];
+	const isBranching = purpose === "branch";
+	const items = [
+		...onward,
+		branch,
+		...(isBranching ? forkItems(state, row) : []),
+		...leafItems,
+		...(state.environment.host === undefined ? [] : textItems(row, entry)),
+		CANCEL,
 	];
-	return menu("Resume from where?", body, {
-		index: fails(atLeaf) && !fails(atEntry) ? 1 : 0,
-		items: [
-			{ label: "From the leaf, as pi would", effect: { type: "resume", request: withWarning(request, atLeaf) } },
-			{
-				label: "From this entry: adds one line to the session, so that pi goes on here",
-				effect: { type: "resume-from", request: withWarning(request, atEntry), entryId: entry.id },
-			},
-			{
-				label: "Branch: the path to this entry, into a new session",
-				effect: { type: "branch", path: row.path, entryId: entry.id },
-			},
-			...(state.environment.host === undefined ? [] : textItems(row, entry)),
-			CANCEL,
-		],
-	});
+	const body = [
+		quotedRow(state, session, entry),
+		...aboutResuming(state, "Here", atEntry),
+		...(leaf === undefined ? [] : aboutResuming(state, "The leaf", withoutReasonsOf(atLeaf, atEntry))),
+	];
+	const first = leaf !== undefined && fails(atEntry) && !fails(atLeaf) ? items.indexOf(leafItems[0] ?? CANCEL) : 0;
+	return menu(GO_ON_TITLE, body, { index: isBranching ? items.indexOf(branch) : first, items });
 }
 
-function viewAt({ detail, glance, now }: State, id: string | null): ResumeView | undefined {
-	const session = shownSession(detail);
-	return session && resumeView(session, id, glance, now);
+/** The items that make pi go on at an entry, and whether one of them is the leaf. */
+function onwardItems(
+	state: State,
+	session: Session,
+	request: ResumeRequest,
+	entry: SessionEntry,
+): { readonly items: readonly MenuItem[]; readonly goesToLeaf: boolean } {
+	const known = withWarning(request, viewAt(state, session, goesOnFrom(session, entry.id)));
+	const fromHere = (label: string): MenuItem => ({
+		label,
+		effect: { type: "resume-from", request: known, entryId: entry.id },
+	});
+	if (!isSaidAgain(session, entry)) {
+		if (isLeaf(session, entry.id))
+			return {
+				items: [{ label: "Go on from here, the leaf", effect: { type: "resume", request: known } }],
+				goesToLeaf: true,
+			};
+		const where = state.focus === "branches" ? "its end" : "here";
+		return { items: [fromHere(`Go on from ${where}: adds one line to the session`)], goesToLeaf: false };
+	}
+	const isInPi = state.environment.host !== undefined && request.inWindow === undefined;
+	const before = fromHere(beforeLabel(entry, isInPi ? "pi’s editor" : "the clipboard"));
+	const answer = answerBelow(session, entry);
+	if (answer === undefined) return { items: [before], goesToLeaf: false };
+	// What is wrong there is asked when it is chosen, since the dialog does not show it.
+	const goesToLeaf = isLeaf(session, answer.id);
+	const below: MenuItem = goesToLeaf
+		? { label: "Go on from the answer below it, the leaf", effect: { type: "resume", request } }
+		: { label: "Go on from the answer below it", effect: { type: "resume-from", request, entryId: answer.id } };
+	return { items: [before, below], goesToLeaf };
+}
+
+function viewAt({ glance, now }: State, session: Session, id: string | null): ResumeView | undefined {
+	return resumeView(session, id, glance, now);
 }
 
 /** A view without the reasons that another one already shows; a failure is shown in both. */

@@ -24,7 +24,8 @@ import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { resumeArchivedMenu } from "./archive-menus.ts";
-import { branchMenu, resumeMenu } from "./resume-menus.ts";
+import { askAboutOpen } from "./host-keys.ts";
+import { branchMenu, goOnMenu } from "./resume-menus.ts";
 
 const LIST = ["list"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
@@ -108,12 +109,15 @@ function isBeforeLeaf(state: State): boolean {
 }
 
 function resume(state: State, row: SessionRow): Transition {
-	return resumeBy(state, { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } }, row);
+	return resumeBy(state, requestFor(state, row), row);
 }
 
 function resumeInWindow(state: State, row: SessionRow): Transition {
-	const request = { path: row.path, cwd: row.cwd || state.environment.cwd, shown: { row, uses: [] } };
-	return resumeBy(state, { ...request, inWindow: true }, row);
+	return resumeBy(state, { ...requestFor(state, row), inWindow: true }, row);
+}
+
+function requestFor({ environment }: State, row: SessionRow): ResumeRequest {
+	return { path: row.path, cwd: row.cwd || environment.cwd, shown: { row, uses: [] } };
 }
 
 function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transition {
@@ -124,7 +128,7 @@ function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transi
 		return transition(state, choose({ action: "resume", path, cwd, ...chosen }));
 	}
 	if (row.archived) return transition(openOverlay(state, resumeArchivedMenu(state, row)));
-	if (entry !== undefined) return transition(openOverlay(state, resumeMenu(state, row, request, entry)));
+	if (entry !== undefined) return transition(openOverlay(state, goOnMenu(state, row, request, entry, "resume")));
 	const effect = { type: "resume", request } as const;
 	const { decision, uses } = guard("resume", state.catalog.live, row);
 	if (decision !== "free")
@@ -136,7 +140,19 @@ function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transi
 }
 
 function askHowToBranch(state: State, row: SessionRow): Transition {
-	return transition(openOverlay(state, branchMenu(state, row, entryUnderCursor(state))));
+	const entry = entryUnderCursor(state);
+	if (state.focus === "list") return transition(openOverlay(state, branchMenu(state, row, hitUnderCursor(state))));
+	if (entry === undefined || row.archived === true)
+		return transition(openOverlay(state, branchMenu(state, row, undefined)));
+	if (isOpenInHost(state, row.path)) return askAboutOpen(state, "branch");
+	return transition(openOverlay(state, goOnMenu(state, row, requestFor(state, row), entry, "branch")));
+}
+
+/** What the query of the list has found in the session under the cursor; undefined without a query. */
+function hitUnderCursor({ list, tree, detail }: State): SessionEntry | undefined {
+	const session = shownSession(detail);
+	const isOfQuery = list.search.query.terms.length > 0 && tree.hits?.path === session?.path;
+	return isOfQuery && tree.hits?.shown !== undefined ? session?.tree.byId.get(tree.hits.shown) : undefined;
 }
 
 function askForName(state: State, row: SessionRow): Transition {
@@ -171,17 +187,29 @@ function askToDeleteAll(index: 0 | 1): (state: State, rows: readonly SessionRow[
 	};
 }
 
-/** Refuses files that pi cannot open: pi would replace the browser and end with an error. Also refuses if a filter hides all branches. */
+/** Refuses files that pi cannot open: pi would replace the browser and end with an error. Also refuses where a filter hides all rows. */
 function refuseOther(state: State, row: SessionRow): string | undefined {
 	const reason = whyNotASession(row);
 	if (reason === undefined) {
-		const isNowhere = state.focus === "branches" && entryUnderCursor(state) === undefined;
-		return isNowhere ? "There is no branch to go on from" : undefined;
+		return whyNowhere(state);
 	}
 	const key = state.environment.keymap.find(({ id, contexts }) => id === "delete" && contexts.includes(state.focus))
 		?.keys[0];
 	const trash = key === undefined ? "" : `; ${keyLabel(key)} moves it to the trash`;
 	return `${basename(row.path)} is not a pi session: ${reason} It is left as it is${trash}.`;
+}
+
+/** Why there is nothing to go on from, although a session is open: a filter hides all rows of its pane. */
+function whyNowhere(state: State): string | undefined {
+	if (state.focus === "list" || entryUnderCursor(state) !== undefined) return undefined;
+	if (state.focus === "branches") return "There is no branch to go on from";
+	const { tree, detail } = state;
+	// What cannot be read, or is being read, is still a session that pi may open.
+	const session = shownSession(detail);
+	if (session === undefined || session.entries.length === 0) return undefined;
+	return tree.query.text === ""
+		? "The filter shows no entry to go on from"
+		: "No entry matches, so there is none to go on from: esc clears the text";
 }
 
 function askForLabel(state: State, entry: SessionEntry): Transition {

@@ -109,6 +109,8 @@ export interface TerminalProgram {
 	 * prints when it fails stays until the person has read it.
 	 */
 	readonly session?: string;
+	/** What the person is told on the terminal before it starts. */
+	readonly note?: string;
 }
 
 /** How it ended: its exit code, and whether the browser exits with it; or why it could not be started. */

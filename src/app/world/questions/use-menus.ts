@@ -134,7 +134,7 @@ function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): Me
 	if (refusal !== undefined)
 		return menu(`${refusal.what}: nothing is added to this session`, [title, ...sentence(state, refusal.reason)], {
 			danger: true,
-			items: [withoutConflict(effect), { label: "Close" }],
+			items: [...goToUse(state, uses), withoutConflict(effect), { label: "Close" }],
 		});
 	const body = [
 		title,
@@ -144,8 +144,17 @@ function menuOfUse(state: State, effect: ResumeEffect, { row, uses }: Shown): Me
 	const anyway = resumeItem("anyway", effect, { row, uses });
 	const copy = withoutConflict(effect);
 	// A pi that only may have it usually has another session open, which is no reason to fork.
-	const items = certaintyOf(uses) === "may-have" ? [anyway, copy, CANCEL] : [copy, anyway, CANCEL];
+	const items =
+		certaintyOf(uses) === "may-have" ? [anyway, copy, CANCEL] : [...goToUse(state, uses), copy, anyway, CANCEL];
 	return menu(`This session ${stateOfUse(uses)}`, body, { danger: true, items });
+}
+
+/** In tmux, the item that leads to the window of the process which has the session: that is what is looked for mostly. */
+function goToUse({ environment }: State, uses: readonly UseEvidence[]): MenuItem[] {
+	// The window of the pi that we came from is this one.
+	const use = uses.find((each) => isByProcess(each) && each.kind !== "host");
+	if (environment.tmux !== true || use === undefined || !("pid" in use)) return [];
+	return [{ label: "Go to it, in its tmux window", effect: { type: "go-to-use", pid: use.pid } }];
 }
 
 /** The question that replaces another one once the session is free. */

@@ -51,6 +51,8 @@ type WorldEffect =
 	/** Check that the session is used as shown, and that the program and the directory exist, then start pi. */
 	| { readonly type: "resume"; readonly request: ResumeRequest }
 	| { readonly type: "resume-from"; readonly request: ResumeRequest; readonly entryId: string }
+	/** Switch tmux to the window in which this process runs, which has a session. */
+	| { readonly type: "go-to-use"; readonly pid: number }
 	/** Let the catalog check what is in use, above all this session. */
 	| { readonly type: "refresh-live"; readonly path: string }
 	| UndoRequest

@@ -29,6 +29,8 @@ export interface PiRun {
 	readonly cwd: string;
 	readonly command: string;
 	readonly args: readonly string[];
+	/** What the person is told before it starts. */
+	readonly note?: string;
 }
 
 /** How the person left the browser, and what to do once the terminal is restored. */

@@ -93,14 +93,16 @@ export interface ProjectsOverlay {
 	readonly index: number;
 }
 
-/** A page of text over the panes: what can be searched for, or what would be forked. */
+/** A page of text over the panes: what can be searched for, what would be forked, or what a program has printed. */
 export interface HelpOverlay {
 	readonly kind: "help";
-	readonly page: "query" | "keys" | "moves";
+	readonly page: "query" | "keys" | "moves" | "output";
 	/** The first visible row. */
 	readonly top: TextPlace;
 	/** For "moves": what would be forked, and to where. */
 	readonly moves?: readonly Move[];
+	/** For "output": what a program has printed, under its name. */
+	readonly output?: { readonly title: string; readonly text: string };
 }
 
 export type Overlay = MenuOverlay | PromptOverlay | HelpOverlay | CommandsOverlay | ProjectsOverlay | PageOverlay;

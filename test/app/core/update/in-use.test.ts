@@ -88,6 +88,18 @@ describe("enter on a session in use", () => {
 		expect(run(asked.state, keys("end", "enter"))).toMatchObject({ effects: [], state: { overlays: [] } });
 	});
 
+	test("in tmux the window of the pi that has it is the first choice, and only there", () => {
+		const inTmux = { ...listed, environment: { ...listed.environment, tmux: true } };
+		const asked = run(inTmux, live(a.path, [started]), keys("enter"));
+		expect(read(asked.state)).toContain("> Go to it, in its tmux window\nOpen a copy: ");
+		expect(update(asked.state, keys("enter"))[1]).toContainEqual({ type: "go-to-use", pid: 123 });
+		// Which session it has is not known.
+		expect(read(run(inTmux, live(undefined, [], [idle]), keys("enter")).state)).not.toContain("Go to it");
+		expect(read(run(inTmux, live(a.path, [{ kind: "grew", grewMs: NOW }]), keys("enter")).state)).not.toContain(
+			"Go to",
+		);
+	});
+
 	test("resumes it, or a fork of it, whichever is chosen", () => {
 		const asked = run(listed, live(a.path, [started]), keys("enter"));
 		expect(run(asked.state, keys("down", "enter")).effects).toEqual([
@@ -172,7 +184,7 @@ describe("evidence found only when the action is carried out", () => {
 		const session = await sessionOf(user("one", null, 1, "question"), assistant("two", "one", 2, "answer"));
 		const focused = run(listed, keys("right"));
 		const state = run(focused.state, { type: "session-read", request: focused.state.request, session }).state;
-		const chosen = run(state, keys("home", "enter", "down", "enter"));
+		const chosen = run(state, keys("home", "enter", "enter"));
 		expect(guarded(chosen)).toMatchObject({ type: "resume-from", entryId: "one" });
 		const refused = run(chosen.state, inUse(guarded(chosen), a, [started]));
 		expect(read(refused.state)).toMatch(

@@ -138,7 +138,7 @@ describe("the tree", () => {
 		const narrow = run(state, { type: "resize", columns: 80, rows: 24 }, keys("down", "alt+n"));
 		const [menu] = narrow.state.overlays;
 		expect(menu?.kind === "menu" ? menu.items.map(({ label }) => label) : []).toEqual([
-			"Fork: the whole tree, into a new session of the same project",
+			"Copy the whole session, in the same project",
 			"Cancel",
 		]);
 		expect(run(narrow.state, keys("escape", "up", "right")).effects).toMatchObject([
@@ -156,12 +156,15 @@ describe("the tree", () => {
 		expect(run(state, keys("right", "enter")).effects).toMatchObject([{ type: "resume" }]);
 		const asked = run(state, keys("right", "up", "enter"));
 		expect(asked.effects).toEqual([]);
-		expect(run(asked.state, keys("down", "enter")).effects).toMatchObject([{ type: "resume-from", entryId: "two" }]);
+		expect(run(asked.state, keys("enter")).effects).toMatchObject([{ type: "resume-from", entryId: "two" }]);
 	});
 
-	test("branching offers the entry's path, a fork, and a fork into this directory", async () => {
+	test("branching copies the whole session in the list, and in its tree first the path to the entry", async () => {
 		const { state } = await opened();
-		expect(run(state, keys("alt+n", "enter")).effects).toEqual([{ type: "branch", path: a.path, entryId: "three" }]);
+		expect(run(state, keys("alt+n", "enter")).effects).toMatchObject([{ type: "fork", path: a.path }]);
+		expect(run(state, keys("right", "alt+n", "enter")).effects).toEqual([
+			{ type: "branch", path: a.path, entryId: "three" },
+		]);
 		const { state: last } = run(listed, keys("end"));
 		const unread: Action = { type: "session-failed", request: last.request, message: "no permission" };
 		const elsewhere = run(last, unread, keys("alt+n", "down", "enter"));

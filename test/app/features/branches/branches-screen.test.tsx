@@ -113,12 +113,19 @@ describe("keys", () => {
 		const end = state().branches.selected;
 		driver.press("resume");
 		const [menu] = state().overlays;
-		expect(menu?.kind === "menu" ? menu.items.map(({ effect }) => effect) : []).toContainEqual(
-			expect.objectContaining({ type: "resume-from", entryId: end }),
-		);
+		// No item for the leaf: it is the end of another branch.
+		expect(menu?.kind === "menu" ? menu.items : []).toMatchObject([
+			{ label: "Go on from its end: adds one line to the session", effect: { type: "resume-from", entryId: end } },
+			{ label: "Branch up to here into a new session", effect: { type: "branch", entryId: end } },
+			{ label: "Cancel" },
+		]);
 		driver.press("cancel", "branch");
 		const [branch] = state().overlays;
-		expect(branch?.kind === "menu" ? branch.items[0]?.effect : undefined).toMatchObject({ entryId: end });
+		expect(branch).toMatchObject({ index: 1, title: "Go on from here" });
+		expect(branch?.kind === "menu" ? branch.items[1]?.effect : undefined).toMatchObject({
+			type: "branch",
+			entryId: end,
+		});
 		driver.press("cancel", "label");
 		driver.type("chosen");
 		driver.press("choose");

@@ -172,7 +172,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const path = await remove(driver, "Weekly note");
 		for (let fork = 0; fork < 2; fork++) {
 			await driver.select("Try zod first");
-			driver.press("branch", "down", "choose");
+			driver.press("branch", "choose");
 			await driver.until("the fork", says("Forked"));
 			driver.press("undo");
 			await driver.until("the undo", says("Undone: fork"));
@@ -203,7 +203,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 	test("the list shows that the parent of a fork is in the trash, until it is restored", async () => {
 		const driver = await startProgram();
 		await driver.select("Weekly note");
-		driver.press("branch", "down", "choose");
+		driver.press("branch", "choose");
 		await driver.until("the fork", says("Forked"));
 		await driver.until("the listed session", ({ list }) => list.pendingSelection === undefined);
 		const fork = selectedRow(driver.program.getState())?.path ?? "";

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { goToTmuxPane } from "../../../../src/app/features/sessions/effects/tmux-pane.ts";
 import {
 	isInTmux,
 	openTmuxWindow,
@@ -91,4 +92,20 @@ test("secrets are not handed on in arguments, which others can see", () => {
 	);
 	expect(all.join(" ")).not.toMatch(/[xy]$|PI_TOKEN|OTHER/);
 	expect(all).toContain("PI_DIR=z");
+});
+
+test("goes to the window and the pane in which a process runs, also below a shell, or says why not", async () => {
+	const { dir, env, tmux } = startTmux();
+	const pidFile = join(dir, "child");
+	tmux("new-window", "sh", "-c", `sleep 3600 & echo $! >'${pidFile}'; wait`);
+	tmux("split-window", "sleep 3600");
+	tmux("select-window", "-t", ":0");
+	await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, "utf8")).toMatch(/^\d+\n$/);
+	expect(await goToTmuxPane(Number(readFileSync(pidFile, "utf8")), env)).toBeUndefined();
+	const where = tmux("display-message", "-p", "#{window_index} #{pane_current_command}").trim();
+	expect(where).toMatch(/^1 /);
+	expect(tmux("list-panes", "-t", ":1", "-F", "#{pane_index} #{pane_active}").trim().split("\n")[0]).toBe("0 1");
+	expect(await goToTmuxPane(process.pid, env)).toMatch(/runs in no window of this tmux; look for it/);
+	expect(await goToTmuxPane(1, { ...env, PATH: dir })).toContain('no program "tmux" on the PATH');
+	expect(await goToTmuxPane(1, { ...env, TMUX: `${join(dir, "none")},1,0` })).toMatch(/^Cannot go to it: /);
 });

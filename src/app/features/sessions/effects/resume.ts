@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { Message } from "../../../../changes/engine/answer.ts";
 import type { Tone } from "../../../../ui/text/line.ts";
 import { quote } from "../../../../ui/text/quote.ts";
 import type { ChangeCapabilities, ProgramEnd } from "../../../world/effects/capabilities.ts";
@@ -12,12 +13,13 @@ type ResumeEffect = EffectOf<"resume" | "resume-from">;
 
 /**
  * Runs pi with a session, if both can be found, and resolves when it ends; or chooses the session. `sayAgain`: a message for pi's
- * editor, to be sent again.
+ * editor, to be sent again. `copied`: where such a message was put instead, which the person is told before pi starts and after.
  */
 export async function resume(
 	request: ResumeRequest,
 	tools: ChangeCapabilities,
 	sayAgain?: string,
+	copied?: Message,
 ): Promise<Action | undefined> {
 	const { pi, store, disk, terminal } = tools;
 	if (pi.chooses && !request.inWindow) {
@@ -40,19 +42,20 @@ export async function resume(
 	const { path, cwd } = request;
 	if (!(await isDirectory(cwd))) return { type: "directory-missing", request };
 	const chosen = store.roots.kind === "custom" ? ["--session-dir", store.roots.dir] : [];
-	const run: PiRun = { path, cwd, command, args: [...args, ...chosen, "--session", path] };
+	const told = copied && { note: copied.text };
+	const run: PiRun = { path, cwd, command, args: [...args, ...chosen, "--session", path], ...told };
 	if (request.inWindow) return openWindow(run, tools);
 	if (pi.replacesBrowser()) {
 		terminal.leave({ kind: "resume", ...run });
 		return undefined;
 	}
-	const end = await terminal.lend({ command, args: run.args, cwd, session: path });
+	const end = await terminal.lend({ command, args: run.args, cwd, session: path, ...told });
 	if (end === undefined) return say("Another program has the terminal: nothing was resumed", "warning");
 	if ("leaves" in end) {
 		terminal.leave({ kind: "quit", exitCode: end.code });
 		return undefined;
 	}
-	return { type: "back", path, message: messageOf(end, program, cwd) };
+	return { type: "back", path, message: messageOf(end, program, cwd) ?? copied };
 }
 
 /** Asks before the turn that is running in pi is stopped; undefined if none is running, or the person has agreed. */
@@ -83,7 +86,12 @@ async function openWindow(run: PiRun, { pi, store, disk }: ChangeCapabilities): 
 		if ("failure" in opened) return say(`Cannot open a window of tmux: ${opened.failure}`, "error");
 		// Its end is not reported: the note counts while that process lives.
 		pi.noteUse(run.path, opened.pid);
-		return { type: "done", message: { text: "Opened in a new window of tmux", tone: "text" }, select: run.path };
+		const where = run.note === undefined ? "" : `. ${run.note}`;
+		return {
+			type: "done",
+			message: { text: `Opened in a new window of tmux${where}`, tone: "text" },
+			select: run.path,
+		};
 	} finally {
 		onOpened();
 		await store.checkUse([run.path]);

@@ -9,6 +9,7 @@ import { windowOf } from "../../../world/state/outcome.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { askAboutTurn, canStart, resume } from "./resume.ts";
+import { goToTmuxPane } from "./tmux-pane.ts";
 
 type SessionEffectType =
 	| "rename"
@@ -27,7 +28,8 @@ type SessionEffectType =
 	| "undo"
 	| "redo"
 	| "resume"
-	| "resume-from";
+	| "resume-from"
+	| "go-to-use";
 
 /** The effects that change sessions or what is noted about them, and those that start pi with one. */
 export type SessionEffect = EffectOf<SessionEffectType>;
@@ -71,6 +73,10 @@ export const SESSION_EFFECTS = expectErrors<SessionEffectType, ChangeCapabilitie
 		(await checkResume(effect, tools)) ??
 		askAboutTurn(effect, tools) ??
 		resumeFrom(effect, tools),
+	"go-to-use": async ({ pid }, { disk }) => {
+		const failure = await goToTmuxPane(pid, disk.env);
+		return failure === undefined ? undefined : { type: "done", message: { text: failure, tone: "warning" } };
+	},
 });
 
 function doneBy({ message, created }: Noted): Action {
@@ -101,6 +107,6 @@ async function resumeFrom(
 	const { sayAgain } = await tools.journal.make({ type: "go-on", path: request.path, entryId });
 	// pi takes it from us into its editor.
 	if (tools.pi.isHost && !request.inWindow) return resume(request, tools, sayAgain);
-	if (sayAgain !== undefined) await copyText([sayAgain], "the message to say again", tools);
-	return resume(request, tools);
+	const copied = sayAgain === undefined ? undefined : await copyText([sayAgain], "the prompt's text", tools);
+	return resume(request, tools, undefined, copied);
 }

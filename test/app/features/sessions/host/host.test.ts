@@ -225,27 +225,36 @@ describe("keys in pi", () => {
 		const reference = (entryId: string) =>
 			expect.objectContaining({ choice: expect.objectContaining({ action: "reference", entryId }) });
 		expect(await menuOn("c", true)).toMatchObject([
-			["Go before this prompt, to say it again, when the running turn has ended", { choice: { action: "goto" } }],
 			[
-				"Fork before this prompt, to say it again: stops the running turn",
+				"Go before this prompt, to say it again (its text → pi’s editor), when the running turn has ended",
+				{ choice: { action: "goto", entryId: "c" } },
+			],
+			["Back to pi, which goes on from the answer below it", { kind: "quit" }],
+			[
+				"Branch before this prompt, to say it again there: stops the running turn",
 				{ choice: { action: "fork", position: "before", entryId: "c" } },
 			],
-			["Fork the path to this entry: stops the running turn", { choice: { action: "fork", position: "at" } }],
+			["Branch up to here into a new session: stops the running turn", { choice: { action: "fork", position: "at" } }],
 			["Put its text into pi's editor", edit],
 			["Put a reference to it into pi's editor", reference("c")],
 			["Cancel", undefined],
 		]);
 		expect(await menuOn("d", false)).toMatchObject([
 			["Back to pi, which goes on here", { kind: "quit" }],
-			["Fork the path to this entry", { choice: { action: "fork", entryId: "d", position: "at" } }],
+			["Branch up to here into a new session", { choice: { action: "fork", entryId: "d", position: "at" } }],
 			["Put a reference to it into pi's editor", reference("d")],
 			["Cancel", undefined],
 		]);
 		expect(await menuOn("b", false)).toMatchObject([
-			["Go to this entry", { choice: { action: "goto", entryId: "b" } }],
-			["Fork the path to this entry", { choice: { action: "fork", entryId: "b", position: "at" } }],
+			["Go on from here", { choice: { action: "goto", entryId: "b" } }],
+			["Branch up to here into a new session", { choice: { action: "fork", entryId: "b", position: "at" } }],
+			["Back to pi, which goes on at its leaf   “Nothing.”", { kind: "quit" }],
 			["Put a reference to it into pi's editor", reference("b")],
 			["Cancel", undefined],
+		]);
+		expect((await menuOn("a", false)).slice(0, 2)).toMatchObject([
+			["Go before this prompt, to say it again (its text → pi’s editor)", { choice: { entryId: "a" } }],
+			["Go on from the answer below it", { choice: { action: "goto", entryId: "b" } }],
 		]);
 	});
 

@@ -1,0 +1,102 @@
+import type { Tone } from "../../../../ui/text/line.ts";
+import { quote } from "../../../../ui/text/quote.ts";
+import { sanitizeLine } from "../../../../ui/text/sanitize.ts";
+import { copyText } from "../../../world/effects/copy-text.ts";
+import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
+import type { EffectOf, Runners, RunTools } from "../../../world/effects/runners.ts";
+import type { Action } from "../../../world/state/action.ts";
+import type { OwnCommandsEffect } from "../feature.ts";
+import { runShell } from "./run-shell.ts";
+
+/** Characters of output in a message, and of what is said about a failure. */
+const MOST_OF_MESSAGE = 600;
+const MOST_OF_ERRORS = 300;
+
+type RunEffect = EffectOf<"run-own-command">;
+type Tools = Pick<RunTools, "disk" | "terminal" | "latest">;
+
+/** Runs the person's own commands, one at a time. */
+export function ownCommandsEffects(): Runners<OwnCommandsEffect["type"], RunTools> {
+	let stopping = new AbortController();
+	return {
+		async "run-own-command"(effect, tools) {
+			stopping = new AbortController();
+			const { signal } = stopping;
+			try {
+				return await run(effect, tools, signal);
+			} catch (error) {
+				return ended(effect, `Cannot run ${quote(effect.name)}: ${messageOf(error)}`, "error");
+			}
+		},
+		"stop-own-command"() {
+			stopping.abort();
+			return undefined;
+		},
+	};
+}
+
+async function run(effect: RunEffect, tools: Tools, stopped: AbortSignal): Promise<Action> {
+	const { disk, terminal } = tools;
+	const { name, script, args } = effect;
+	const shell = await findProgram("sh", disk.env);
+	if (shell === undefined)
+		return ended(
+			effect,
+			`Cannot run ${quote(name)}: there is no program "sh" on the PATH, which runs own commands`,
+			"error",
+		);
+	const cwd = effect.cwd !== "" && (await isDirectory(effect.cwd)) ? effect.cwd : disk.cwd;
+	if (effect.output === "terminal") {
+		const end = await terminal.lend({ command: shell, args: ["-c", script, "pi-grove", ...args], cwd });
+		if (end === undefined) return ended(effect, "Another program has the terminal: nothing was run", "warning");
+		if ("failure" in end) return ended(effect, `Cannot run ${quote(name)}: ${end.failure}`, "error");
+		return end.code === 0
+			? ended(effect)
+			: ended(effect, `${quote(name)} ended with exit code ${end.code}; what it said is above the browser`, "warning");
+	}
+	const end = await tools.latest((_, closing) =>
+		runShell({ shell, script, args, cwd, env: disk.env, signal: AbortSignal.any([stopped, closing]) }),
+	);
+	if (end === undefined || stopped.aborted) return ended(effect, `Stopped ${quote(name)}`, "warning");
+	const { failure, output, isCut, errors } = end;
+	if (failure !== undefined)
+		return ended(effect, `${quote(name)} failed: ${[failure, tail(errors)].filter(Boolean).join(": ")}`, "error");
+	const text = output.replace(/\n+$/, "");
+	const cut = isCut ? "; what came after 4 MB is left out" : "";
+	switch (effect.output) {
+		case "nothing":
+			return ended(effect);
+		case "clipboard": {
+			if (text === "") return ended(effect, `${quote(name)} printed nothing to copy`, "warning");
+			const said = await copyText([text], `what ${quote(name)} printed`, tools);
+			return ended(effect, `${said.text}${cut}`, isCut ? "warning" : said.tone);
+		}
+		case "page":
+			if (text === "") return ended(effect, `${quote(name)} printed nothing`, "text");
+			return { ...ended(effect, isCut ? `${quote(name)}${cut}` : undefined, "warning"), page: text };
+		case "message":
+			return ended(effect, text === "" ? `${quote(name)} is done` : head(text), "text");
+	}
+}
+
+type Ended = Extract<Action, { type: "own-command-ended" }>;
+
+function ended({ name }: RunEffect, text?: string, tone: Tone = "text"): Ended {
+	return { type: "own-command-ended", name, ...(text !== undefined && { message: { text, tone } }) };
+}
+
+/** The beginning of an output, in one line. */
+function head(text: string): string {
+	const line = sanitizeLine(text.slice(0, MOST_OF_MESSAGE * 4));
+	return line.length > MOST_OF_MESSAGE ? `${line.slice(0, MOST_OF_MESSAGE)}…` : line;
+}
+
+/** The end of what was said about errors, in one line. */
+function tail(text: string): string {
+	const line = sanitizeLine(text.trim());
+	return line.length > MOST_OF_ERRORS ? `…${line.slice(-MOST_OF_ERRORS)}` : line;
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,110 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { printJson } from "../../../shared/print-json.ts";
+import { isTypable, parseKey } from "../../../ui/keys/key-name.ts";
+import { quote } from "../../../ui/text/quote.ts";
+import { keyLabel } from "../../world/keys/key-hints.ts";
+import { chosenRows } from "../../world/list/marked.ts";
+import { selectedRow } from "../../world/list/select-list.ts";
+import { entryUnderCursor } from "../../world/opened/select-branches.ts";
+import { type Binding, PANES } from "../../world/state/binding.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { say, transition } from "../../world/state/transition.ts";
+import type { OwnCommand } from "./own-command.ts";
+import { OWN_COMMANDS } from "./own-commands-state.ts";
+import { fillIn, type Values } from "./template.ts";
+
+/** The section of the page of keys, and of the box of commands, for the commands of the person. */
+const OWN_SECTION = "Own commands";
+
+/** Sees that a running command can be stopped: before all other meanings of the key. */
+const STOP: Binding = {
+	id: "stop-own-command",
+	keys: ["escape"],
+	contexts: PANES,
+	section: OWN_SECTION,
+	short: "stop",
+	help: "stop the command that is running",
+	when: (state) => OWN_COMMANDS.of(state).running !== undefined,
+	run: (state) => transition(state, { type: "stop-own-command" }),
+};
+
+/**
+ * The keymap with the person's commands, and what is wrong with their keys, in sentences that begin with the line. A key that
+ * anything else has, anywhere, is not given away.
+ */
+export function withOwnCommands(
+	keymap: readonly Binding[],
+	commands: readonly OwnCommand[],
+): { readonly keymap: readonly Binding[]; readonly problems: readonly string[] } {
+	if (commands.length === 0) return { keymap, problems: [] };
+	const problems: string[] = [];
+	const own: Binding[] = [];
+	for (const command of commands) {
+		const key = keyOf(command, [...keymap, ...own]);
+		if (typeof key === "object") problems.push(`Line ${key.line}: ${key.problem}`);
+		own.push(bindingOf(command, typeof key === "string" ? [key] : []));
+	}
+	return { keymap: [STOP, ...keymap, ...own], problems };
+}
+
+/** The key of a command, or why it gets none. */
+function keyOf(
+	{ key, name }: OwnCommand,
+	bindings: readonly Binding[],
+): string | undefined | { readonly line: number; readonly problem: string } {
+	if (key === undefined) return undefined;
+	const { written, line } = key;
+	const without = `, so ${quote(name)} has no key. Choose another.`;
+	const parsed = parseKey(written);
+	if (parsed === undefined)
+		return { line, problem: `${printJson(written, { limit: 40 })} is not a key, such as ctrl+alt+g${without}` };
+	if (isTypable(parsed)) return { line, problem: `${keyLabel(parsed)} is text where letters are typed${without}` };
+	const others = bindings.filter(({ keys }) => keys.includes(parsed));
+	const taken = others.find((other) => other.name !== undefined) ?? others[0];
+	if (taken !== undefined)
+		return { line, problem: `${keyLabel(parsed)} is taken by ${quote(taken.name ?? taken.help)}${without}` };
+	return parsed;
+}
+
+function bindingOf(command: OwnCommand, keys: readonly string[]): Binding {
+	const { name, synonyms, written, on } = command;
+	return {
+		id: `own:${name}`,
+		name,
+		synonyms: `${synonyms} own`,
+		keys,
+		contexts: on === "entry" ? ["tree", "reader", "branches"] : PANES,
+		section: OWN_SECTION,
+		help: written,
+		...(on === "nothing" ? {} : { acts: on === "entry" ? "entry" : "session" }),
+		needs: (state) => whyNot(state, command),
+		run: (state) => run(state, command),
+	};
+}
+
+function whyNot(state: State, { on }: OwnCommand): string | undefined {
+	if (state.environment.picks === true) return "The shell is waiting for your choice: choose, or leave first";
+	const { running } = OWN_COMMANDS.of(state);
+	if (running !== undefined) return `${quote(running)} is still running: esc stops it`;
+	if (on === "entry" && entryUnderCursor(state) === undefined) return "There is no entry to run it on";
+	const isMissing = on === "marked" ? chosenRows(state).length === 0 : selectedRow(state) === undefined;
+	return on !== "nothing" && isMissing ? "There is no session to run it on" : undefined;
+}
+
+function run(state: State, { name, template, on, output }: OwnCommand): Transition {
+	const row = selectedRow(state);
+	const rows = on === "nothing" ? [] : on === "marked" ? chosenRows(state) : row === undefined ? [] : [row];
+	const entry = on === "entry" ? entryUnderCursor(state) : undefined;
+	const values = rows.map((each): Values => ({ ...valuesOf(each), ...(entry && { entry: entry.id }) }));
+	const { script, args } = fillIn(template, values);
+	// Of several sessions there is no one directory.
+	const cwd = rows.length === 1 ? (rows[0]?.cwd ?? "") : "";
+	const running = OWN_COMMANDS.with(state, { running: name });
+	const said = output === "terminal" ? running : say(running, `Running ${quote(name)}; esc stops it`, "muted");
+	return transition(said, { type: "run-own-command", name, script, args, cwd, output });
+}
+
+function valuesOf(row: SessionRow): Values {
+	return { path: row.path, id: row.id, cwd: row.cwd, title: sessionTitle(row) };
+}

@@ -1,0 +1,24 @@
+import type { Template } from "./template.ts";
+
+/** What a command acts on: the session or the entry under the cursor, all marked sessions, or nothing. */
+export const SUBJECTS = ["session", "entry", "marked", "nothing"] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** Where its output goes. "terminal": it has the terminal until it ends. */
+export const OUTPUTS = ["message", "page", "terminal", "clipboard", "nothing"] as const;
+export type Output = (typeof OUTPUTS)[number];
+
+/** A command of the person, from commands.json. */
+export interface OwnCommand {
+	/** What it is called among the commands; no two have the same name. */
+	readonly name: string;
+	/** Other words by which it is found there. */
+	readonly synonyms: string;
+	/** As it is written in the file. */
+	readonly written: string;
+	readonly template: Template;
+	readonly on: Subject;
+	readonly output: Output;
+	/** As it is written in the file, and on which line, from 1. */
+	readonly key?: { readonly written: string; readonly line: number };
+}

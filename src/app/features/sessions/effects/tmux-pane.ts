@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { findProgram } from "../../../world/effects/find-program.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** tmux and ps answer at once; after this time, in milliseconds, something is wrong. */
+const LIMIT_MS = 3000;
+
+const run = promisify(execFile);
+
+/**
+ * Switches tmux to the pane in which a process runs, itself or as a descendant of its shell. Resolves to why that is impossible,
+ * in a sentence; undefined once it is done.
+ */
+export async function goToTmuxPane(pid: number, env: Env): Promise<string | undefined> {
+	const tmux = await findProgram("tmux", env);
+	if (tmux === undefined) return 'Cannot go to it: there is no program "tmux" on the PATH';
+	const ask = async (...args: string[]): Promise<string> =>
+		(await run(tmux, args, { env: { ...env }, timeout: LIMIT_MS })).stdout;
+	try {
+		const pane = await paneOf(pid, await ask("list-panes", "-a", "-F", "#{pane_pid} #{pane_id} #{window_id}"));
+		if (pane === undefined)
+			return `Cannot go to it: the process ${pid} runs in no window of this tmux; look for it in another terminal`;
+		await ask("select-window", "-t", pane.window, ";", "select-pane", "-t", pane.id);
+		// Another session of tmux may have the window. Without a client there is none to switch.
+		await ask("switch-client", "-t", pane.id).catch(() => undefined);
+		return undefined;
+	} catch (error) {
+		const stderr = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
+		return `Cannot go to it: ${stderr || (error instanceof Error ? error.message : String(error))}`;
+	}
+}
+
+interface Pane {
+	readonly id: string;
+	readonly window: string;
+}
+
+/** The pane whose first process is this one or an ancestor of it; undefined if there is none. `listed`: one pane a line. */
+async function paneOf(pid: number, listed: string): Promise<Pane | undefined> {
+	const panes = new Map<number, Pane>();
+	for (const line of listed.split("\n")) {
+		const [first, id, window] = line.split(" ");
+		if (id !== undefined && window !== undefined) panes.set(Number(first), { id, window });
+	}
+	const seen = new Set<number>();
+	for (let at: number | undefined = pid; at !== undefined && at > 1 && !seen.has(at); at = await parentOf(at)) {
+		const pane = panes.get(at);
+		if (pane !== undefined) return pane;
+		seen.add(at);
+	}
+	return undefined;
+}
+
+/** The pid of a process's parent; undefined if the process has ended. */
+async function parentOf(pid: number): Promise<number | undefined> {
+	try {
+		const text = process.platform === "linux" ? await parentInProc(pid) : await parentByPs(pid);
+		const parent = Number(text);
+		return Number.isInteger(parent) && parent > 0 ? parent : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+async function parentInProc(pid: number): Promise<string | undefined> {
+	const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+	// The name, the second field, may contain spaces and parentheses; see proc_pid_stat(5).
+	return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
+}
+
+async function parentByPs(pid: number): Promise<string> {
+	return (await run("ps", ["-o", "ppid=", "-p", String(pid)], { timeout: LIMIT_MS })).stdout.trim();
+}

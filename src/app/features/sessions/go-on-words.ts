@@ -1,0 +1,69 @@
+import { fieldsOf } from "../../../conversation/entries/fields.ts";
+import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import { outlineOf } from "../../../conversation/entries/outline.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
+import { describeRow } from "../../../conversation/entries/row.ts";
+import { goesOnFrom } from "../../../conversation/glance/goes-on-from.ts";
+import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import type { Line } from "../../../ui/text/line.ts";
+import { quote } from "../../../ui/text/quote.ts";
+import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { titleRow } from "../../world/screen/menus.ts";
+import type { State } from "../../world/state/state.ts";
+
+/** The title of the dialog that asks where to go on, in the browser and inside pi. */
+export const GO_ON_TITLE = "Go on from here";
+
+/** The item that makes a new session which ends at the entry. */
+export const BRANCH_LABEL = "Branch up to here into a new session";
+
+/** Cells of the quotation behind the words of an item. */
+const LEAF_QUOTE = 28;
+
+/** The entry that a dialog is about, quoted in one row. */
+export function quotedRow(state: State, session: Session, entry: SessionEntry): Line {
+	return titleRow(cleanText(`“${wordsOf(state, session, entry)}”`));
+}
+
+/** An entry quoted inside of an item or a sentence. */
+export function quoteEntry(state: State, session: Session, entry: SessionEntry, width?: number): string {
+	return quote(wordsOf(state, session, entry), width);
+}
+
+function wordsOf({ environment }: State, session: Session, entry: SessionEntry): string {
+	const { verb, mark, text } = describeRow(entry, session, placeOf(session, environment.home));
+	return sanitizeLine([verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" "));
+}
+
+/** The item for a prompt that is to be said again. `where`: what its text is put into. */
+export function beforeLabel({ type }: SessionEntry, where: "the clipboard" | "pi’s editor"): string {
+	const what = type === "custom_message" ? "message" : "prompt";
+	return `Go before this ${what}, to say it again (its text → ${where})`;
+}
+
+/** The item for the leaf, which names what is said there; undefined if there is no leaf. */
+export function leafLabel(state: State, session: Session, words: string): string | undefined {
+	const leaf = session.tree.byId.get(conversationLeaf(session) ?? "");
+	return leaf && `${words}   ${quoteEntry(state, session, leaf, LEAF_QUOTE)}`;
+}
+
+/** Whether pi goes on from before an entry, since it is to be said again. */
+export function isSaidAgain(session: Session, { id }: SessionEntry): boolean {
+	return goesOnFrom(session, id) !== id;
+}
+
+/** The end of the answer to a prompt, on the path that is shown; undefined if it was not answered. */
+export function answerBelow(session: Session, { id }: SessionEntry): SessionEntry | undefined {
+	const outline = outlineOf(session);
+	const below = outline.pathThrough(id).slice(outline.level(id) + 1);
+	const next = below.findIndex((entry) => isSaidAgain(session, entry));
+	const turn = below.slice(0, next === -1 ? undefined : next);
+	const isAnswered = turn.some((entry) => entry.type === "message" && roleOf(entry) === "assistant");
+	return isAnswered ? turn.findLast(({ type }) => !BOOKKEEPING.has(type)) : undefined;
+}
+
+function roleOf(entry: SessionEntry): unknown {
+	return fieldsOf(fieldsOf(entry).message).role;
+}

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+
+let sandbox: Sandbox;
+let parser: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	({ parser } = threeSessions(sandbox));
+});
+afterEach(() => sandbox.remove());
+
+function writeCommands(text: string): string {
+	const path = join(sandbox.home, ".config", "pi-grove", "commands.json");
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, text);
+	return path;
+}
+
+test("own commands stand among the commands, run by name and by key, and what is wrong in their file is told", async () => {
+	writeCommands(`[
+		{"name": "Note the path", "command": "printf %s {path} >~/noted; echo noted", "key": "ctrl+alt+y"},
+		{"name": "Wait", "command": "echo $$ >~/waits; exec sleep 600"},
+		{"name": "Taken", "command": "true", "key": "ctrl+k"},
+		{"name": "Broken", "command": "echo '{title}'"}
+	]`);
+	const before = sandbox.fingerprints();
+	const terminal = sandbox.start([], { env: { XDG_CONFIG_HOME: undefined } });
+	await terminal.waitFor("3 sessions · 2 problems");
+	terminal.type("refactor");
+	await terminal.waitFor("1 of 3");
+	terminal.press("ctrl+k");
+	await terminal.waitFor("Own commands");
+	terminal.type("note path");
+	await terminal.waitFor("› Note the path");
+	terminal.press("enter");
+	await terminal.waitFor(/^ noted/m);
+	expect(readFileSync(join(sandbox.home, "noted"), "utf8")).toBe(parser);
+	writeFileSync(join(sandbox.home, "noted"), "");
+	terminal.type("\u001b\u0019");
+	await expect.poll(() => readFileSync(join(sandbox.home, "noted"), "utf8")).toBe(parser);
+	await terminal.waitFor(/^ noted/m);
+	terminal.press("ctrl+k");
+	await terminal.waitFor("┌ Commands");
+	terminal.type("wait");
+	await terminal.waitFor("› Wait");
+	terminal.press("enter");
+	await terminal.waitFor("Running “Wait”; esc stops it");
+	await expect.poll(() => existsSync(join(sandbox.home, "waits"))).toBe(true);
+	terminal.press("escape");
+	await terminal.waitFor("Stopped “Wait”");
+	expect(sandbox.fingerprints()).toEqual(before);
+	terminal.press("ctrl+k");
+	terminal.type("problems");
+	await terminal.waitFor("› Problems");
+	terminal.press("enter");
+	await terminal.waitFor("commands.json: Line 4: ctrl+k is taken by");
+	await terminal.waitFor("commands.json: Line 5: {title} stands in quotes");
+});
+
+test("a file that is damaged or no file is a problem, and the browser is as it was", async () => {
+	const path = writeCommands("[{,");
+	const terminal = sandbox.start([], { env: { XDG_CONFIG_HOME: undefined } });
+	await terminal.waitFor("3 sessions · 1 problem");
+	terminal.press("ctrl+k");
+	terminal.type("problems");
+	await terminal.waitFor("› Problems");
+	terminal.press("enter");
+	await terminal.waitFor("commands.json: Line 1 is not JSON");
+	await terminal.waitFor("(~/.config/pi-grove/commands.json)");
+	expect(readFileSync(path, "utf8")).toBe("[{,");
+});
