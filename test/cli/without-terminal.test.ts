@@ -166,14 +166,52 @@ test("--version, --help and mistakes", () => {
 		out: "",
 		err: "pi-grove: unknown option --jsn; did you mean --json? (see pi-grove --help)\n",
 	});
+	expect(run(sandbox, ["show", "--foo"]).err).toBe("pi-grove: unknown option --foo (see pi-grove show --help)\n");
+	for (const args of [
+		["nonsense", "--help"],
+		["help", "nonsense"],
+	])
+		expect(run(sandbox, args)).toEqual({
+			code: 2,
+			out: "",
+			err: "pi-grove: there is no command or topic nonsense; pi-grove help --all lists them\n",
+		});
+	expect(run(sandbox, ["lst", "--help"]).err).toBe("pi-grove: there is no command or topic lst; did you mean list?\n");
+	expect(run(sandbox, ["help", "--all"]).out).toBe(run(sandbox, ["--help", "--all"]).out);
+	expect(run(sandbox, ["help", "--all"]).out).toMatch(/^ {2}standup +Summarize/m);
+});
+
+test("words that would be a query for the browser are no command without a terminal", () => {
+	const { retry } = threeSessions(sandbox);
+	const failed = (...args: string[]) => {
+		const { code, out, err } = run(sandbox, args);
+		expect({ code, out }).toEqual({ code: 2, out: "" });
+		return err;
+	};
+	expect(failed("lst")).toBe("pi-grove: there is no command lst; did you mean list?\n");
+	expect(failed("serch", "retry")).toBe("pi-grove: there is no command serch; did you mean search?\n");
+	expect(failed("stripe", "webhook")).toMatch(
+		/^pi-grove: there is no command stripe, and the browser needs a terminal.*pi-grove search stripe webhook\n$/,
+	);
+	expect(failed("./gone.jsonl")).toMatch(/^pi-grove: cannot open .*gone\.jsonl: it does not exist/);
+	for (const word of [retry, "session-0002"]) {
+		const { code, out, err } = run(sandbox, [word]);
+		expect({ code, out }).toEqual({ code: 1, out: "" });
+		expect(err).toContain(`pi-grove show ${word}\n`);
+	}
+	expect(run(sandbox, [""])).toMatchObject({ code: 1, err: expect.stringMatching(/pi-grove list\n$/) });
 });
 
 test("arguments and errors are printed without what a terminal would obey", () => {
 	const bad = "\u001b]0;owned\u0007x\u009b31m\u202ey\n";
-	// A name alone may be that of a session.
-	const named = run(sandbox, [bad]);
-	expect({ code: named.code, out: named.out }).toEqual({ code: 1, out: "" });
-	for (const args of [["list", bad], [`--${bad}`], ["search", "--limit", bad, "x"], ["search", `re:(${bad}`]]) {
+	for (const args of [
+		[bad],
+		[`/${bad}`],
+		["list", bad],
+		[`--${bad}`],
+		["search", "--limit", bad, "x"],
+		["search", `re:(${bad}`],
+	]) {
 		const { code, out, err } = run(sandbox, args);
 		expect({ code, out }).toEqual({ code: 2, out: "" });
 		expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);

@@ -48,6 +48,8 @@ export const COMMAND_GROUPS = ["Look", "Find", "Change", "Share and script"] as 
 /** A command of the command line. */
 export interface Command {
 	readonly group: (typeof COMMAND_GROUPS)[number];
+	/** Whether it is among the commands of the first page of the help, which are those used daily. */
+	readonly isDaily?: true;
 	/** Absent if the command takes no words. */
 	readonly words?: CommandWords;
 	/** One line for the help. */
@@ -101,7 +103,7 @@ export const OPTIONS = {
 		description: "Write repaired copies of damaged sessions into DIR",
 	},
 	html: { kind: "flag", description: "One self-contained HTML page" },
-	all: { kind: "flag", description: "All branches, not only the active one" },
+	all: { kind: "flag", description: "All branches, not only the active one; of help, all commands" },
 	out: {
 		kind: "file",
 		value: "PATH",
@@ -154,21 +156,25 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 export const COMMANDS = {
 	browse: {
 		group: "Look",
-		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
-		description: "Open the browser, in the list of all sessions or in the tree of one",
+		words: { usage: "[SESSION | QUERY…]", kinds: ["session", "query"], least: 0 },
+		description: "Open the browser, in the list of all sessions, in the tree of one, or with a query typed",
 		details: [
+			"If the first word is a command, that is run. Otherwise a single word opens the session that it names: `.`, the path of a file (it ends in `.jsonl`, or begins with `/`, `./`, `../` or `~/`), an id, or the beginning of an id, if it has at least four characters and a digit. All other words are a query, typed into the list's filter, and so are those that name no session.",
+			"Behind `--` no word is a command or an option: `pi-grove -- list` searches for list. `--query` takes any text, also one that names a session. Without a terminal, words that are no command are an error.",
 			"The browser needs a terminal. Type to search, move with the arrow keys, resume a session in pi with Enter; `ctrl+k` finds every command by its name. Looking changes nothing, and every change can be undone.",
 			"The environment variables `PI_GROVE_PI`, `PI_GROVE_LEAVE=1` and `PI_GROVE_NO_MOUSE=1` are the same as `--pi`, `--leave` and `--no-mouse`. While pi-grove uses the mouse, hold Shift to select text.",
 		],
 		examples: [
 			["", "all sessions"],
 			["--query 'is:waiting since:7d'", "sessions of the last week that wait for an answer or stopped midway"],
+			["stripe webhook since:7d", "what was said about it in the last week"],
 			["01a1ff89", "the tree of the session whose id begins with 01a1ff89"],
 		],
 		options: ["query", "pi", "leave", "demo", "no-mouse"],
 	},
 	list: {
 		group: "Look",
+		isDaily: true,
 		description: "List all sessions, newest activity first",
 		details: [
 			"On a terminal it prints a table, cut to the terminal's width. Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
@@ -183,6 +189,7 @@ export const COMMANDS = {
 	},
 	search: {
 		group: "Find",
+		isDaily: true,
 		words: { usage: "QUERY…", kinds: ["query"], least: 1, missing: "a query" },
 		description: "Find the sessions in which something was said, written or run",
 		details: [
@@ -222,6 +229,7 @@ export const COMMANDS = {
 	},
 	stats: {
 		group: "Look",
+		isDaily: true,
 		description: "Sum up cost, tokens and sizes of the sessions, by project, model and month",
 		details: [
 			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since.",
@@ -231,6 +239,7 @@ export const COMMANDS = {
 	},
 	blame: {
 		group: "Find",
+		isDaily: true,
 		words: { usage: "FILE[:LINE]", kinds: ["file"], least: 1, most: 1, missing: "a file" },
 		description: "Find the session that wrote a line of a file, and the commit that Git names for it",
 		details: [
@@ -247,6 +256,7 @@ export const COMMANDS = {
 	},
 	files: {
 		group: "Find",
+		isDaily: true,
 		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
 		description: "List the files that sessions have edited or written, or those of one session",
 		details: [
@@ -263,6 +273,7 @@ export const COMMANDS = {
 	},
 	show: {
 		group: "Look",
+		isDaily: true,
 		words: { usage: "SESSION[#ENTRY]", kinds: ["session"], least: 1, most: 1, missing: "a session" },
 		description: "Read a session, or a part of it, as text, Markdown, HTML, JSON or a tree",
 		details: [
@@ -317,6 +328,7 @@ export const COMMANDS = {
 	},
 	pick: {
 		group: "Share and script",
+		isDaily: true,
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
 		description: "Choose a session in the browser, and print its path for another program",
 		details: [
@@ -333,6 +345,7 @@ export const COMMANDS = {
 	},
 	export: {
 		group: "Share and script",
+		isDaily: true,
 		words: { usage: "SESSION…", kinds: ["session"], least: 1, missing: "a session" },
 		description: "Save sessions for sharing, as Markdown or an HTML page, with secrets masked",
 		details: [
@@ -363,6 +376,7 @@ export const COMMANDS = {
 	},
 	resume: {
 		group: "Change",
+		isDaily: true,
 		words: { usage: "SESSION[#ENTRY]", kinds: ["session"], least: 1, most: 1, missing: "a session" },
 		description: "Resume a session in pi, in its own directory",
 		details: [
@@ -377,6 +391,7 @@ export const COMMANDS = {
 	},
 	rename: {
 		group: "Change",
+		isDaily: true,
 		words: { usage: "SESSION NAME…", kinds: ["session", "text"], least: 1, missing: "a session and a name" },
 		description: "Give a session a name",
 		details: ['An empty name clears the name: `pi-grove rename SESSION ""`.'],
@@ -425,6 +440,7 @@ export const COMMANDS = {
 	},
 	delete: {
 		group: "Change",
+		isDaily: true,
 		words: { usage: "SESSION…", kinds: ["session"], least: 1, missing: "a session" },
 		description: "Move sessions to the trash, from which they can be restored",
 		details: [
@@ -451,6 +467,7 @@ export const COMMANDS = {
 	},
 	undo: {
 		group: "Change",
+		isDaily: true,
 		words: { usage: "[CHANGE]", kinds: ["text"], least: 0, most: 1 },
 		description: "Undo the last change made in any window, or one from the history",
 		details: [
@@ -514,12 +531,13 @@ export const COMMANDS = {
 		group: "Share and script",
 		words: { usage: "[COMMAND|TOPIC]", kinds: ["command"], least: 0, most: 1 },
 		description: "Explain a command, with its options and examples, or a topic",
-		details: ["Without a word, it prints the first page, which lists all commands and topics."],
+		details: ["Without a word, it prints the first page, which explains the commands used daily and names the others."],
 		examples: [
+			["help --all", "explains each command in one line"],
 			["help search", "explains pi-grove search"],
 			["help queries", "explains the language of queries"],
 		],
-		options: [],
+		options: ["all"],
 	},
 } as const satisfies Record<string, Command>;
 
@@ -533,6 +551,10 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = COMMAND_GROUPS.flatMap((g
 	const names = Object.keys(COMMANDS).filter((name): name is NamedCommand => name !== "browse");
 	return names.filter((name) => COMMANDS[name].group === group);
 });
+
+/** The commands of the first page of the help, and the others. */
+export const DAILY_COMMANDS: readonly NamedCommand[] = NAMED_COMMANDS.filter((name) => commandOf(name).isDaily);
+export const OTHER_COMMANDS: readonly NamedCommand[] = NAMED_COMMANDS.filter((name) => !commandOf(name).isDaily);
 
 /** The options that a command takes, its own first. */
 export function optionsOf(command: CommandName): readonly OptionName[] {
