@@ -20,7 +20,7 @@ import type { Given } from "../arguments/given.ts";
 import { findWhole } from "../find/find-target.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { failWith } from "../print/mistake.ts";
-import { note, printJsonList, printLines, printProblems, remark } from "../print/output.ts";
+import { note, printJsonList, printLines, printProblems, remarkToPerson } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 import { ask } from "./change/ask.ts";
 import { carryOut, reportOutcome } from "./change/carry-out.ts";
@@ -74,7 +74,7 @@ export async function doctor(given: Given): Promise<number> {
 	if (words.length === 0) printProblems([...roots.problems, ...found.problems]);
 	for (const failure of failures) note(failure);
 	const damaged = all.filter(isDamaged).length;
-	if (!json) remark(sumLine(all, damaged));
+	if (!json) remarkToPerson(sumLine(all, damaged));
 	if (failures.length > 0) return EXIT.failed;
 	if (repair === true && damaged > 0)
 		return repairInPlace(

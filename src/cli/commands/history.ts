@@ -16,7 +16,7 @@ import { joinEnds } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { failWith } from "../print/mistake.ts";
-import { printFields, printJsonList, printLines, remark } from "../print/output.ts";
+import { printFields, printJsonList, printLines, remarkToPerson } from "../print/output.ts";
 
 /** Lists all changes, newest first, each group of changes as one; returns the exit code. */
 export async function history({ sessionDir, since, limit, json }: Given): Promise<number> {
@@ -35,7 +35,8 @@ export async function history({ sessionDir, since, limit, json }: Given): Promis
 	const all = selectHistoryRows({ changes: wanted, opened: new Set() });
 	const rows = all.slice(0, limit);
 	await (json ? printJsonList(rows.flatMap(changesOf), changeJson) : printRows(rows));
-	if (!json) remark(countLine(all.length, rows.length));
+	const isCut = rows.length < all.length;
+	if (!json || isCut) remarkToPerson(countLine(all.length, rows.length), isCut);
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 

@@ -12,7 +12,7 @@ import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { listRows } from "../find/listed-rows.ts";
 import { idOf, onOneLine } from "../print/format-results.ts";
-import { printFields, printJsonList, printLines, printProblems, remark } from "../print/output.ts";
+import { printFields, printJsonList, printLines, printProblems, remarkToPerson } from "../print/output.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
@@ -21,8 +21,9 @@ export async function list(given: Given): Promise<number> {
 	const rows = listed.slice(0, given.limit);
 	await (given.json ? printJsonList(rows) : printRows(rows));
 	printProblems(problems);
-	if (!given.json || rows.length < listed.length)
-		remark(countLine(listed, rows.length, all.length - listed.length, given.archived));
+	const isCut = rows.length < listed.length;
+	if (!given.json || isCut)
+		remarkToPerson(countLine(listed, rows.length, all.length - listed.length, given.archived), isCut);
 	return 0;
 }
 

@@ -15,7 +15,7 @@ import { leave } from "../browser/leave.ts";
 import { openBrowser } from "../browser/open-browser.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { jsonText } from "../print/json.ts";
-import { note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { isRunByAgent, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 
 /** The exit code when nothing was chosen: that of a program ended by ctrl+c, as in fzf and pi's own pickers. */
 const LEFT = 130;
@@ -87,8 +87,7 @@ function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): s
 
 /** Why nothing can be chosen here; undefined if it can. */
 function whyNot(fd: number): string | undefined {
-	const { PI_CODING_AGENT, AI_AGENT } = process.env;
-	if (!process.stdin.isTTY && (PI_CODING_AGENT || AI_AGENT))
+	if (isRunByAgent())
 		return "choosing needs a person, and this is run by an agent. Use: pi-grove search --json QUERY, or pi-grove list --json";
 	try {
 		const stats = fstatSync(fd);

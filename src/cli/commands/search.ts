@@ -18,7 +18,7 @@ import { EXIT } from "../print/exit-code.ts";
 import { resultJson, resultLine, resultLines } from "../print/format-results.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
 import { failWith, type Mistake } from "../print/mistake.ts";
-import { note, printJsonText, printLines, printProblems, remark } from "../print/output.ts";
+import { note, printJsonText, printLines, printProblems, remarkToPerson } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 import { maskedResult } from "./share/masked-target.ts";
 
@@ -60,7 +60,9 @@ export async function search(given: Given): Promise<number> {
 	if (fieldNote !== undefined) note(fieldNote);
 	// Suggestions contain words of the sessions, unmasked.
 	if (total === 0 && !given.masked) await suggestQueries(parsed.query.text, sessionDir, filter);
-	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
+	// A session of which a part was not searched may lack a hit.
+	const isPartial = shown.length < total || results.damaged > 0;
+	if (!json || isPartial) remarkToPerson(countLine(results, limit), isPartial);
 	await results.keep();
 	return total > 0 ? EXIT.ok : EXIT.nothing;
 }

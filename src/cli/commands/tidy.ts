@@ -32,7 +32,7 @@ import { rowFilter } from "../find/listed-rows.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { idOf, onOneLine, shortId } from "../print/format-results.ts";
 import { failWith } from "../print/mistake.ts";
-import { printFields, printJsonList, printLines, remark } from "../print/output.ts";
+import { printFields, printJsonList, printLines, remarkToPerson } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 import { deleteRows } from "./change/delete.ts";
 import { type Engines, openEngines } from "./change/engines.ts";
@@ -105,7 +105,7 @@ function print(groups: readonly TidyGroup[], state: State, { json }: Given): Pro
 function remarkKept({ kept }: Tidying): void {
 	for (const reason of KEPT_REASONS) {
 		const count = kept.get(reason) ?? 0;
-		if (count > 0) remark(keptWords(reason, count));
+		if (count > 0) remarkToPerson(keptWords(reason, count));
 	}
 }
 

@@ -24,7 +24,7 @@ import type { Given } from "../arguments/given.ts";
 import { type ListedRows, listRows } from "../find/listed-rows.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
-import { note, printFields, printJsonText, printLines, printProblems, remark } from "../print/output.ts";
+import { note, printFields, printJsonText, printLines, printProblems, remarkToPerson } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 import { usedTextFields, usedTextJson, usedTextLines } from "./format-uses.ts";
 
@@ -68,7 +68,8 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 	for (const [path, reason] of library.unread(paths)) note(`cannot read the session: ${reason}. Path: ${path}`);
 	const fieldNote = found.total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
-	if (!given.json || found.texts.length < found.total) remark(countLine(kind, found, rows.length, archived));
+	const isCut = found.texts.length < found.total;
+	if (!given.json || isCut) remarkToPerson(countLine(kind, found, rows.length, archived), isCut);
 	return found.total > 0 ? EXIT.ok : EXIT.nothing;
 }
 

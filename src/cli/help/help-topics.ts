@@ -45,7 +45,7 @@ export const TOPICS = {
 		title: "In scripts",
 		about: "JSON, exit codes, what is printed where",
 		parts: [
-			"Results go to standard output and everything else to standard error, so output can be piped; a reader that ends early is not an error. With `--json` a command prints one JSON value with all details, in which control characters are escaped. Other texts are sanitized: no escape sequence of a session reaches the terminal.",
+			"Results go to standard output and everything else to standard error, so output can be piped; a reader that ends early is not an error. Counts and hints are printed only if standard error is a terminal; that something was cut off (`--limit`) or could not be read, always. With `--json` a command prints one JSON value with all details, in which control characters are escaped. Other texts are sanitized: no escape sequence of a session reaches the terminal.",
 			"A command that changes something asks first, unless `--yes` is given. If there is no terminal to ask at, it changes nothing, says what it would have done, and exits with 2. Its changes can be undone, also in the browser.",
 			{
 				heading: "Exit codes",
@@ -81,7 +81,7 @@ export const TOPICS = {
 					],
 					["PI_GROVE_LOG", "a file for a debug log of the browser; PI_GROVE_LOG_TEXT=1 includes texts"],
 					["NO_COLOR, FORCE_COLOR", "no colors; colors even if the output is not a terminal"],
-					["VISUAL, EDITOR, PAGER", "the programs in which an entry is opened"],
+					["VISUAL, EDITOR, PAGER", "the programs in which an entry is opened; PAGER also shows what show prints"],
 				],
 			},
 			{

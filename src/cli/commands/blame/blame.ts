@@ -9,7 +9,7 @@ import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { failWith } from "../../print/mistake.ts";
-import { note, printFields, printJsonList, printLines, printProblems, remark } from "../../print/output.ts";
+import { note, printFields, printJsonList, printLines, printProblems, remarkToPerson } from "../../print/output.ts";
 import { type FoundEdits, findFileEdits } from "./blame-edits.ts";
 import { blamedFile } from "./blamed-file.ts";
 import { answerJson, answerLines, lineFields, tableLines } from "./format-blame.ts";
@@ -49,7 +49,7 @@ export async function blame(given: Given): Promise<number> {
 	printProblems(problems);
 	noteUnread(found);
 	if (file.noCommits !== undefined) note(`no commit is known: ${file.noCommits}`);
-	if (!given.json) remark(sumLine(answers, found));
+	if (!given.json) remarkToPerson(sumLine(answers, found));
 	return answers.some(({ answer }) => answer !== "unknown") ? EXIT.ok : EXIT.nothing;
 }
 

@@ -20,7 +20,7 @@ import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { idOf, onOneLine } from "../../print/format-results.ts";
-import { printFields, printJsonList, printLines, printProblems, remark } from "../../print/output.ts";
+import { printFields, printJsonList, printLines, printProblems, remarkToPerson } from "../../print/output.ts";
 import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
 import { noteUnread, readEdits } from "./read-edits.ts";
 import { sessionFiles } from "./session-files.ts";
@@ -51,10 +51,11 @@ async function allFiles(given: Given): Promise<number> {
 	await (given.json ? printJsonList(shown, (file) => fileJson(file, byPath)) : print(shown, byPath));
 	printProblems(problems);
 	noteUnread(read);
-	if (!given.json) {
-		const few = shown.length < touched.length ? `, ${formatCount(shown.length)} shown` : "";
+	const isCut = shown.length < touched.length;
+	if (!given.json || isCut) {
+		const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
 		const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}${few}`;
-		remark(`${counts}; ${NOT_SEEN}`);
+		remarkToPerson(`${counts}; ${NOT_SEEN}`, isCut);
 	}
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }

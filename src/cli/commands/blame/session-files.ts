@@ -17,7 +17,7 @@ import { keepHeapSmallFor } from "../../find/heap-flags.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { idOf, onOneLine } from "../../print/format-results.ts";
 import { failWith } from "../../print/mistake.ts";
-import { note, printFields, printJsonList, printLines, remark } from "../../print/output.ts";
+import { note, printFields, printJsonList, printLines, remarkToPerson } from "../../print/output.ts";
 import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
 import { noteUnread } from "./read-edits.ts";
 
@@ -47,11 +47,12 @@ export async function sessionFiles(given: Given): Promise<number> {
 	const shown = touched.slice(0, given.limit);
 	await (given.json ? printJsonList(shown, fileJson) : print(shown, session));
 	noteUnread({ unread: [], unplaced: found.unplaced });
-	if (!given.json) {
-		const few = shown.length < touched.length ? `, ${formatCount(shown.length)} shown` : "";
+	const isCut = shown.length < touched.length;
+	if (!given.json || isCut) {
+		const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
 		const commands =
 			found.commands === 0 ? NOT_SEEN : `what ${formatCounted(found.commands, "command")} changed is not seen`;
-		remark(`${formatCounted(touched.length, "file")} changed${few}; ${commands}`);
+		remarkToPerson(`${formatCounted(touched.length, "file")} changed${few}; ${commands}`, isCut);
 	}
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }

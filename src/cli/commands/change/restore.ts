@@ -29,7 +29,7 @@ import type { Given } from "../../arguments/given.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { idOf, onOneLine, shortId } from "../../print/format-results.ts";
 import { failWith, type Mistake, MOST_CANDIDATES } from "../../print/mistake.ts";
-import { note, printFields, printJsonList, printLines, remark } from "../../print/output.ts";
+import { note, printFields, printJsonList, printLines, remarkToPerson } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
 import { ask } from "./ask.ts";
 import { carryOut, printChange, reportOutcome } from "./carry-out.ts";
@@ -64,7 +64,9 @@ async function printTrash(all: readonly TrashItem[], engines: Engines, { limit, 
 	await (json ? printJsonList(read, itemJson) : printItems(read));
 	const bytes = all.reduce((sum, { size }) => sum + size, 0);
 	const shown = items.length < all.length ? `, ${formatCount(items.length)} shown` : "";
-	if (!json) remark(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`);
+	const isCut = items.length < all.length;
+	if (!json || isCut)
+		remarkToPerson(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`, isCut);
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
