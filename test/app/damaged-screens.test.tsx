@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { DOCTOR } from "../../src/app/features/maintenance/doctor-state.ts";
-import { MAINTENANCE } from "../../src/app/features/maintenance/maintenance-state.ts";
+import { DOCTOR, MAINTENANCE } from "../../src/app/features/maintenance/maintenance-state.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { addDamaged } from "../support/damaged-sessions.ts";
@@ -56,6 +55,10 @@ describe.each(SIZES)("$columns×$rows", ({ columns, rows }) => {
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("damaged"));
 		driver.press("fold-here", "repair");
 		await driver.until("the question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
+		await driver.until(
+			"the tree of the session below it",
+			({ detail, size }) => size.columns < 80 || (detail.status === "ready" && detail.row.path.endsWith("two.jsonl")),
+		);
 		await expect(await screenOf(driver, columns, rows)).toMatchFileSnapshot(golden("damaged-repair"));
 	});
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
-import { unfound, unlooked } from "../../src/app/features/maintenance/gone-groups.ts";
+import { uncheckedDirectories, unsearchedGroups } from "../../src/app/features/maintenance/gone-groups.ts";
 import type { DirectoryFate, FoundPlace } from "../../src/app/features/maintenance/moved-state.ts";
 import { MOVED } from "../../src/app/features/maintenance/moved-state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
@@ -41,7 +41,7 @@ function moveAll(driver: Driver): void {
 		{ directory: to("attic/first"), reason: { kind: "name", shared: 1 } },
 	]);
 	found.set(second, [{ directory: to("new/second"), reason: { kind: "name", shared: 1 } }]);
-	driver.send({ type: "directories-looked", search: moved.search, fates });
+	driver.send({ type: "directories-checked", search: moved.search, fates });
 	driver.send({ type: "places-found", search: moved.search, found });
 }
 
@@ -62,8 +62,8 @@ test.each(SIZES)("$columns×$rows", async ({ columns, rows }) => {
 	const golden = (name: string) => join("golden", `${name}-${columns}x${rows}.txt`);
 	driver.press("moved");
 	await driver.until("the end of the search", (state) => {
-		const { looking, finding } = MOVED.of(state);
-		return unlooked(state).length + unfound(state).length + looking.length + finding.length === 0;
+		const { checking, finding } = MOVED.of(state);
+		return uncheckedDirectories(state).length + unsearchedGroups(state).length + checking.length + finding.length === 0;
 	});
 	moveAll(driver);
 	driver.press("mark-row", "unfold");

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { FILES } from "../../src/app/features/files/files-state.ts";
+import { isLooking } from "../../src/app/features/maintenance/select-tidying.ts";
 import { STATS } from "../../src/app/features/statistics/stats-state.ts";
 import { isSearched } from "../../src/app/world/list/select-list.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
@@ -84,9 +85,11 @@ describe("a screen at each size", () => {
 		const driver = await startProgram();
 		await selectIn(driver, select);
 		driver.press(...bindings);
-		await driver.until(
-			"the sum of the edits, where the page of files is open",
-			(state) => !state.overlays.some(({ kind }) => kind === "files") || FILES.of(state).sums.size > 0,
+		await driver.until("what an open page finds out", (state) =>
+			state.overlays.every(
+				({ kind }) =>
+					(kind !== "files" || FILES.of(state).sums.size > 0) && (kind !== "maintenance" || !isLooking(state)),
+			),
 		);
 		await expectGolden(driver, name);
 	});

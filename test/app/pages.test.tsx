@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "../../components/App.tsx";
 import { HISTORY } from "../../src/app/features/history/history-state.ts";
-import { TRASH } from "../../src/app/features/maintenance/trash-state.ts";
+import { TRASH } from "../../src/app/features/maintenance/maintenance-state.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { DATA_HOME } from "../support/data-home.ts";

@@ -88,7 +88,7 @@ describe.each([
 				if (binding.startsWith("text:")) driver.type(binding.slice("text:".length));
 				else driver.press(binding);
 			}
-			await driver.until("what was looked for", ({ reader }) => reader.looking === undefined);
+			await driver.until("what was looked for", ({ reader }) => reader.searching === undefined);
 			for (const size of together) {
 				const [columns, rows] = cellsOf(size);
 				driver.send({ type: "resize", columns, rows });

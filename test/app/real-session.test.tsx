@@ -85,7 +85,7 @@ async function startOn(path: string): Promise<Driver> {
 async function screenOf(driver: Driver, columns: number, rows: number): Promise<string> {
 	await driver.idle();
 	await driver.until("all that comes later", ({ glance, reader, branches }) => {
-		const isRead = reader.renderers !== undefined && reader.looking === undefined;
+		const isRead = reader.renderers !== undefined && reader.searching === undefined;
 		return isRead && reader.coloring === undefined && glance.facts !== undefined && branches.gathering === undefined;
 	});
 	const app = <App program={driver.program} theme={createTheme({ depth: "24-bit" })} />;

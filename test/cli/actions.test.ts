@@ -19,7 +19,7 @@ async function onParser(args: readonly string[] = []): Promise<TestTerminal> {
 	await terminal.waitFor("1/3");
 	terminal.press("down");
 	await terminal.waitFor("› Refactor the parser");
-	await terminal.waitFor("◂ pi goes on here");
+	await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
 	return terminal;
 }
 
@@ -133,7 +133,7 @@ test("Enter hands the terminal to pi in the session's directory; with --leave pi
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start(["--leave"]);
 	await terminal.waitFor("1/3");
-	await terminal.waitFor("◂ pi goes on here");
+	await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
 	expect(await terminal.isFullScreen()).toBe(false);
@@ -160,7 +160,7 @@ test("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 and it
 	);
 	const terminal = sandbox.start(["--leave"]);
 	await terminal.waitFor("1/3");
-	await terminal.waitFor("◂ pi goes on here");
+	await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
 	terminal.press("enter");
 	await terminal.waitFor("pi is here");
 	terminal.press("ctrl+c");

@@ -11,7 +11,7 @@ afterEach(() => sandbox.remove());
 test("lists all projects, newest first, and shows the selected session's tree and its text", async () => {
 	const terminal = sandbox.start();
 	// A frame may arrive in several pieces.
-	const screen = await terminal.waitFor((text) => text.includes("3 sessions") && / site {2,}1 /.test(text));
+	const screen = await terminal.waitFor((text) => text.includes("3 sessions") && text.includes("10h"));
 	await terminal.waitFor("It is in client.ts.");
 	expect(screen.indexOf("Find the retry loop")).toBeLessThan(screen.indexOf("Refactor the parser"));
 	terminal.press("down");

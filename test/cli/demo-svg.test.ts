@@ -5,7 +5,7 @@ import { animatedSvg, type Scene } from "../support/animated-svg.ts";
 import { resting } from "../support/processes.ts";
 import { Sandbox } from "../support/sandbox.ts";
 
-const COLUMNS = 110;
+const COLUMNS = 150;
 const ROWS = 30;
 /** The moment at which the film is taken: the demo's sessions are as old as they say then, at the same times of day. */
 const TAKEN = Date.UTC(2026, 10, 20, 9, 30);
@@ -44,7 +44,10 @@ test("docs/demo.svg shows what the program shows now (npm run docs takes it anew
 			query += typed;
 			terminal.type(typed);
 			const isLast = query === "expression";
-			await show((screen) => screen.includes(`❯ ${query} `) && /hit \d+ of \d+ for/.test(screen), isLast ? 2200 : 350);
+			await show(
+				(screen) => screen.includes(`❯ ${query} `) && new RegExp(`hit \\d+ of \\d+ for ${query}`).test(screen),
+				isLast ? 2200 : 350,
+			);
 		}
 		terminal.press("right");
 		await show(/hit 1 of \d/, 2200);

@@ -88,7 +88,7 @@ async function onOpen(options?: HostOptions): Promise<TestTerminal> {
 /** Opens the tree of the session that is open in pi, as `/grove tree` does. */
 async function inTree(options?: HostOptions): Promise<TestTerminal> {
 	const terminal = start([sessions.parser], options);
-	await terminal.waitFor("◂ pi goes on here");
+	await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
 	return terminal;
 }
 
@@ -238,7 +238,7 @@ describe("pi's editor gets", () => {
 
 	test("from another session too, whose entry it goes on from on request", async () => {
 		const terminal = start([sessions.retry]);
-		await terminal.waitFor("◂ pi goes on here");
+		await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
 		terminal.press("up");
 		await terminal.waitFor("›● Find the retry loop");
 		terminal.press("enter");

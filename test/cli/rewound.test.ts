@@ -58,7 +58,7 @@ test("the shell finds and tells it, takes the leaf to the end with one line, and
 test("the list and the tree tell it; a key takes the leaf to the end after asking, undo takes that back, resuming asks", async () => {
 	sandbox.installPi('echo "pi ran"; read -r line');
 	const terminal = sandbox.start([], { columns: 160, rows: 45 });
-	await terminal.waitFor("Moved by a name  from turn 3/40");
+	await terminal.waitFor("Moved by a name  goes on from turn 3 of 40");
 	await terminal.waitFor("pi goes on from turn 3 of 40, 74 entries hidden");
 	expect(terminal.screen).not.toContain("Named at its end  from");
 	terminal.type("is:rewound");
@@ -71,7 +71,7 @@ test("the list and the tree tell it; a key takes the leaf to the end after askin
 	expect(JSON.parse(added())).toMatchObject({ type: "custom", parentId: "a40" });
 	terminal.press("ctrl+_");
 	await terminal.waitFor("Undone: go on from the end");
-	await terminal.waitFor("Moved by a name  from turn 3/40");
+	await terminal.waitFor("Moved by a name  goes on from turn 3 of 40");
 	terminal.press("enter");
 	await terminal.waitFor("┌ Resume from where?");
 	await terminal.waitFor("› From the end of the conversation: adds one line to the session");

@@ -19,7 +19,7 @@ test("marks by key and by click, shows the stage, asks once, and one undo brings
 	terminal.type(INSERT);
 	await terminal.waitFor("✓ 1 marked");
 	// The sign of the last row.
-	terminal.type("\x1b[<0;2;5M\x1b[<0;2;5m");
+	terminal.type("\x1b[<0;2;6M\x1b[<0;2;6m");
 	await terminal.waitFor("✓ 2 marked");
 	await terminal.waitFor("3/3");
 	terminal.press("alt+s");

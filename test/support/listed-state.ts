@@ -19,7 +19,7 @@ export const start = initialState(
 /** What keeps the screen up, which any action may start. */
 const BESIDE: ReadonlySet<Effect["type"]> = new Set<Effect["type"]>([
 	"watch-visible",
-	"look-up",
+	"read-pi-facts",
 	"remember-view",
 	"remember-split",
 ]);

@@ -8,7 +8,7 @@ import { isDamageKey } from "../../conversation/tree/tree-rows.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import { stayAtEnd } from "../features/reader/grow.ts";
+import { stayAtEnd } from "../features/reader/scroll.ts";
 import { isHeading, keyOf, type ListItem } from "../world/list/headings.ts";
 import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";

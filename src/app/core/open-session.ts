@@ -1,8 +1,7 @@
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import { editedText } from "../../ui/field/edit.ts";
-import { MEMORY } from "../features/memory/memory-state.ts";
-import { viewKey } from "../features/memory/session-view.ts";
+import { MEMORY, viewKey } from "../features/memory/memory-state.ts";
 import { selectedRow } from "../world/list/select-list.ts";
 import { shownSession } from "../world/opened/shown-session.ts";
 import { layoutFor } from "../world/screen/layout.ts";

@@ -1,8 +1,7 @@
 import { memoLast } from "../../shared/memo.ts";
 import { scrollTo } from "../../ui/page/distance.ts";
 import { reconcileBranches } from "../features/branches/reconcile-branches.ts";
-import { reconcileCheck } from "../features/glance/reconcile-check.ts";
-import { reconcileGlance } from "../features/glance/reconcile-glance.ts";
+import { reconcileCheck, reconcileGlance } from "../features/glance/reconcile-glance.ts";
 import { reconcileNearest } from "../features/list/nearest.ts";
 import { reconcileList } from "../features/list/reconcile-list.ts";
 import { reconcileSaved } from "../features/list/saved-actions.ts";

@@ -1,8 +1,9 @@
 import { homedir } from "node:os";
+import { checkDirectories } from "../../app/features/maintenance/effects/check-directories.ts";
 import { compareFamilies } from "../../app/features/maintenance/effects/examine-sessions.ts";
-import { lookAtDirectories } from "../../app/features/maintenance/effects/look-at-directories.ts";
 import { sessionGroups } from "../../app/features/maintenance/gone-groups.ts";
-import { aboutTidy } from "../../app/features/maintenance/maintenance-actions.ts";
+import { deletionWarnings } from "../../app/features/maintenance/maintenance-actions.ts";
+import { TIDY } from "../../app/features/maintenance/maintenance-state.ts";
 import { selectAllTidying, selectFamilies } from "../../app/features/maintenance/select-tidying.ts";
 import {
 	KEPT_REASONS,
@@ -11,7 +12,6 @@ import {
 	type TidyKind,
 	type TidySession,
 } from "../../app/features/maintenance/tidy-groups.ts";
-import { TIDY } from "../../app/features/maintenance/tidy-state.ts";
 import { keptWords, kindWords, whyWords } from "../../app/features/maintenance/tidy-words.ts";
 import { projectNames } from "../../app/world/list/projects.ts";
 import type { State } from "../../app/world/state/state.ts";
@@ -50,7 +50,7 @@ export async function tidy(given: Given): Promise<number> {
 		const sessions = groups.flatMap((group) => group.sessions);
 		if (given.delete === true && sessions.length > 0) {
 			const rows = sessions.map(({ row }) => row);
-			return await deleteRows(rows, engines, given, (_, going) => aboutTidy(state, going));
+			return await deleteRows(rows, engines, given, (_, going) => deletionWarnings(state, going));
 		}
 		await print(groups, state, given);
 		// The counts of what is kept are about all sessions.
@@ -68,7 +68,7 @@ export async function tidy(given: Given): Promise<number> {
 async function review(engines: Engines, { days }: Given): Promise<State> {
 	const state = engines.state();
 	const directories = sessionGroups(state.catalog.rows).map(({ key }) => key);
-	const fates = await lookAtDirectories(directories, engines.disk.patientLook);
+	const fates = await checkDirectories(directories, engines.disk.patientLook);
 	const compared = await compareFamilies(selectFamilies(state), engines.store.readThread);
 	return TIDY.with(state, { fates, compared, ...(days === undefined ? {} : { oldDays: days }) });
 }

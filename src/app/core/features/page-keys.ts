@@ -1,7 +1,7 @@
 import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { markTo, NO_MARKED, toggleMarks } from "../../../ui/page/page-marks.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import { moveInTree } from "../../features/tree/select-entry.ts";
+import { moveInTree } from "../../features/tree/tree-cursor.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import type { PageKind } from "../../world/state/page-kind.ts";
 import type { State } from "../../world/state/state.ts";

@@ -1,9 +1,9 @@
 import { type Distance, target } from "../../../ui/page/distance.ts";
-import { moveInBranches } from "../../features/branches/move-in-branches.ts";
+import { moveInBranches } from "../../features/branches/branch-actions.ts";
 import { moveInCommands } from "../../features/commands/commands-actions.ts";
-import { moveInProjects } from "../../features/list/choose-project.ts";
+import { moveInProjects } from "../../features/list/projects-overlay.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
-import { moveInTree } from "../../features/tree/select-entry.ts";
+import { moveInTree } from "../../features/tree/tree-cursor.ts";
 import { moveInList } from "../../world/list/list-view.ts";
 import { replaceTop, topOverlay } from "../../world/state/overlays.ts";
 import type { Focus, State } from "../../world/state/state.ts";

@@ -1,7 +1,7 @@
 import { clear } from "../../../ui/field/typing.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import { openCommands, runChosen } from "../../features/commands/commands-actions.ts";
-import { chooseProject } from "../../features/list/choose-project.ts";
+import { chooseProject } from "../../features/list/projects-overlay.ts";
 import { openMaintenance } from "../../features/maintenance/open-maintenance.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "../../features/sessions/several-keys.ts";

@@ -20,7 +20,7 @@ import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
 import { keysLines } from "../../features/commands/keys-lines.ts";
 import { beneath } from "../../features/commands/list-commands.ts";
-import { eachMove } from "../../features/maintenance/each-move.ts";
+import { eachMove } from "../../features/maintenance/move-menus.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
 import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/screen/overlay-box.ts";
 import { bindingsFor, contextOf } from "../../world/state/binding.ts";

@@ -1,12 +1,21 @@
 import { BRANCH_SORTS, type BranchSort } from "../../../conversation/branches/branch-order.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import { branchOfEntry, selectBranches, selectedBranch } from "../../world/opened/select-branches.ts";
+import { type Distance, target } from "../../../ui/page/distance.ts";
+import {
+	branchOfEntry,
+	selectBranches,
+	selectBranchNear,
+	selectedBranch,
+	selectedBranchRow,
+	selectShownBranches,
+} from "../../world/opened/select-branches.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { BranchesState } from "../../world/state/branches-state.ts";
 import { placedAt } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
+import { branchesBox } from "./branches-layout.ts";
 
-/** Goes to the branches, the cursor on the one that the entry under the tree's cursor is on. */
+/** Opens the branches, with the cursor on the branch of the entry under the tree's cursor. */
 export function openBranches(state: State): State {
 	const session = shownSession(state.detail);
 	if (session === undefined || state.focus === "branches") return state;
@@ -17,18 +26,18 @@ export function openBranches(state: State): State {
 	return withBranches({ ...state, focus: "branches", zoom: false }, { from, fromZoom, selected, compared: undefined });
 }
 
-/** Back to where one was. */
+/** Goes back to the pane from which the branches were opened. */
 export function leaveBranches(state: State): State {
 	const { from, fromZoom } = state.branches;
 	return { ...state, focus: from, zoom: fromZoom };
 }
 
-/** Back from two branches to all. */
+/** Goes back from the comparison to the list of branches. */
 export function endComparison(state: State): State {
 	return withBranches(state, { compared: undefined });
 }
 
-/** Reads the branch under the cursor from where it begins. */
+/** Opens the reader at the start of the branch under the cursor. */
 export function readBranch(state: State): State {
 	const id = selectedBranch(state)?.path[0]?.id;
 	if (id === undefined) return state;
@@ -36,7 +45,7 @@ export function readBranch(state: State): State {
 	return { ...state, focus: "reader", zoom: false, reader, tree: { ...state.tree, selected: id, pinned: id } };
 }
 
-/** Marks the branch under the cursor; where another one is marked, compares the two. */
+/** Marks or unmarks the branch under the cursor; if another one is marked, compares the two. */
 export function markBranch(state: State): State {
 	const branches = selectBranches(state);
 	const branch = selectedBranch(state);
@@ -52,7 +61,7 @@ export function sortBranches(state: State, sort: BranchSort): State {
 	return withBranches(state, { sort });
 }
 
-/** The next order; the cursor stays on its branch. */
+/** Switches to the next order; the cursor stays on its branch. */
 export function sortBranchesNext(state: State): State {
 	const next = BRANCH_SORTS[(BRANCH_SORTS.indexOf(state.branches.sort) + 1) % BRANCH_SORTS.length];
 	return sortBranches(state, next ?? "time");
@@ -60,4 +69,19 @@ export function sortBranchesNext(state: State): State {
 
 function withBranches(state: State, fields: Partial<BranchesState>): State {
 	return { ...state, branches: { ...state.branches, ...fields } };
+}
+
+/** Moves the cursor, skipping the rows of forks. In a comparison, scrolls. */
+export function moveInBranches(state: State, distance: Distance): State {
+	const { compared, comparedTop } = state.branches;
+	const { height } = branchesBox(state) ?? { height: 1 };
+	if (compared !== undefined) {
+		const top = target(comparedTop, distance, height, Number.MAX_SAFE_INTEGER);
+		return { ...state, branches: { ...state.branches, comparedTop: top } };
+	}
+	const shown = selectShownBranches(state);
+	if (shown === undefined) return state;
+	const before = selectedBranchRow(state, shown);
+	const index = target(before, distance, height, shown.rows.length);
+	return selectBranchNear(state, shown, index, index > before ? 1 : -1);
 }

@@ -8,12 +8,12 @@ import {
 	endComparison,
 	leaveBranches,
 	markBranch,
+	moveInBranches,
 	openBranches,
 	readBranch,
 	sortBranches,
 	sortBranchesNext,
 } from "./branch-actions.ts";
-import { moveInBranches } from "./move-in-branches.ts";
 
 const BRANCHES = ["branches"] as const;
 /** Nothing is typed here, so letters move, as in less. */
@@ -23,7 +23,7 @@ const COMPARISON = ["comparison"] as const;
 export const BRANCHES_KEYS: readonly Key[] = [
 	{ id: "read-branch", keys: ["right"], contexts: BRANCHES, short: "read it", acts: "entry", needs: needsBranch,
 		help: "read the branch from where it begins", run: change(readBranch) },
-	// A blank that is typed first says nothing to a filter.
+	// A filter cannot begin with a blank, so on an empty one the blank marks.
 	{ id: "mark-branch", keys: [" "], contexts: BRANCHES, short: "mark, two compare", acts: "entry",
 		when: ({ branches }) => branches.query.text === "", needs: needsBranch,
 		help: "mark the branch; two are compared, side by side", run: change(markBranch) },
@@ -51,14 +51,14 @@ export const BRANCHES_KEYS: readonly Key[] = [
 		run: change((state) => moveInBranches(state, { end: "first" })) },
 ];
 
-/** How one gets there. */
+/** Keys of other panes that open the branches. */
 // biome-ignore format: a table
 export const OPEN_BRANCHES_KEYS: readonly Key[] = [
 	{ id: "branches", name: "Branches", synonyms: "ends, forks, overview", keys: ["alt+y", "f7"], contexts: ["tree", "reader"], short: "branches", acts: "entry",
 		needs: needsEntries, help: "all branches of the session, one row per end", run: change(openBranches) },
 ];
 
-/** Gives the whole screen back, else goes back to where one was. */
+/** Ends the zoom, else goes back to the pane from which the branches were opened. */
 function leave(state: State): State {
 	return state.zoom ? backOnePane(state) : leaveBranches(state);
 }

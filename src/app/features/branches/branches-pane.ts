@@ -2,7 +2,7 @@ import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import type { Ground, Line, Span } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { choice, inRow, span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
@@ -22,11 +22,11 @@ import { selectComparison } from "./compare.ts";
 import { drawBranchRow, drawHeads } from "./draw-branch.ts";
 import { previewRows } from "./preview.ts";
 
-/** The branches of the session, one row an end, those in sight; or the two that are compared. */
+/** The pane of the branches, one row per end, or of the comparison; with its visible rows. */
 export function selectBranchesPane(state: State, box: Box): AppPane {
 	if (state.branches.compared !== undefined) return comparisonPane(state, box);
 	const shown = selectShownBranches(state);
-	const position = cleanText(shown === undefined ? "" : endsInSight(shown));
+	const position = cleanText(shown === undefined ? "" : countOfEnds(shown));
 	const { query } = state.branches;
 	const typed = { name: paneName("branches", true), query, hint: "type to filter", notes: [], focused: true };
 	return {
@@ -65,16 +65,11 @@ export function selectBranchPreview(state: State, box: Box): AppPane {
 		settings: [],
 		position: blanks(0),
 		focused: false,
-		rows: rows.map(({ line, ground }, at) => ({
-			key: String(at),
-			line: [{ text: blanks(1) }, ...line],
-			selected: false,
-			...(ground === undefined ? {} : { ground }),
-		})),
+		rows: rows.map(({ line, ground }, at) => rowView(at, [{ text: blanks(1) }, ...line], ground)),
 	};
 }
 
-/** What the header says of the branches, the longest form first. */
+/** Totals of the branches for the header, the longest form first. */
 export function branchesSum(state: State): readonly Line[] {
 	const branches = selectBranches(state);
 	if (branches === undefined) return [];
@@ -117,13 +112,13 @@ function branchRowViews(state: State, shown: ShownBranches | undefined, box: Box
 	return views;
 }
 
-/** How many ends there are, and how many of them a filter shows. */
-function endsInSight({ ends, branches }: ShownBranches): string {
+/** "12 ends", or with a filter "3 of 12 ends". */
+function countOfEnds({ ends, branches }: ShownBranches): string {
 	const all = formatCounted(branches.ends, "end");
 	return ends === branches.ends ? all : `${formatCount(ends)} of ${all}`;
 }
 
-/** The orders as radio buttons, the longest form first; a click chooses one. */
+/** The orders as radio buttons, the longest form first. A click chooses one. */
 function sortSettings({ branches }: State): Line[] {
 	const button = (sort: BranchSort): Span => choice(SORT_NAMES[sort], sort === branches.sort, `branches-${sort}`);
 	return [inRow(BRANCH_SORTS.map(button)), [button(branches.sort)]];
@@ -141,13 +136,12 @@ function comparisonPane(state: State, box: Box): AppPane {
 		settings: [],
 		position,
 		focused: true,
-		rows: rows.slice(top, top + box.height).map(({ line, ground }, index) => ({
-			key: String(top + index),
-			line,
-			selected: false,
-			...(ground === undefined ? {} : { ground }),
-		})),
+		rows: rows.slice(top, top + box.height).map(({ line, ground }, index) => rowView(top + index, line, ground)),
 	};
+}
+
+function rowView(index: number, line: Line, ground: Ground | undefined): RowView {
+	return { key: String(index), line, selected: false, ...(ground === undefined ? {} : { ground }) };
 }
 
 function note(text: string, key: string, width: number): RowView {

@@ -18,18 +18,18 @@ import { branchOfEntry, selectBranches } from "../../world/opened/select-branche
 import type { State } from "../../world/state/state.ts";
 import { branchesLayout } from "./branches-layout.ts";
 import { columnsWidth, type Pair, pairRows } from "./draw-pair.ts";
-import { firstRows, type ReadRow } from "./draw-turn.ts";
+import { firstRows, type ReadRow } from "./draw-path.ts";
 import { fileSpans } from "./files-row.ts";
 
-/** Two branches from the last entry that they have in common, turn beside turn. */
+/** Two branches from their last common entry on, turn beside turn. */
 export interface Comparison {
-	/** At least this many of its first rows, or all; of far more than a page, a part at a time. */
+	/** At least this many of the first rows, or all. A call adds `MAX_ROWS` rows at most. */
 	rowsTo(count: number): readonly ReadRow[];
 }
 
-/** Rows of one turn, at most: a longer one is for the reader. */
-const TURN_ROWS = 120;
-/** Everything folded, as one reads first. */
+/** Largest number of rows of a turn; the rest of it is left to the reader. */
+const MAX_TURN_ROWS = 120;
+/** Everything folded, as the reader starts. */
 const OPTIONS: ReaderOptions = {
 	page: false,
 	toolsOpen: false,
@@ -37,12 +37,12 @@ const OPTIONS: ReaderOptions = {
 	sideBySide: false,
 	toggled: new Set<string>(),
 };
-/** Entries of a path whose sum is counted here; of a longer one that since its own fork is shown. */
-const MOST_COUNTED = 4000;
-/** Rows that are made at a time, at most. */
-const MOST_ROWS = 1000;
+/** Entries of a path that is summed up here; for a longer one, the sum since its own fork is shown. */
+const MAX_COUNTED = 4000;
+/** Rows added per call at most. */
+const MAX_ROWS = 1000;
 
-/** What is compared now; undefined while nothing is. */
+/** The current comparison; undefined for none. */
 export function selectComparison(state: State): Comparison | undefined {
 	const { compared } = state.branches;
 	const branches = compared && selectBranches(state);
@@ -68,7 +68,7 @@ const compare = memoLast(
 		let isWhole = false;
 		return {
 			rowsTo(count) {
-				const enough = Math.min(count, rows.length + MOST_ROWS);
+				const enough = Math.min(count, rows.length + MAX_ROWS);
 				while (!isWhole && rows.length < enough) {
 					const next = pairs.next();
 					if (next.done === true) isWhole = true;
@@ -80,16 +80,16 @@ const compare = memoLast(
 	},
 );
 
-/** One of the two. */
+/** One of the two branches. */
 interface Side {
 	readonly branch: Branch | undefined;
-	/** What is only on it, of the two. */
+	/** Its entries that are not on the other one. */
 	readonly path: readonly SessionEntry[];
-	/** The sum of that. */
+	/** Totals of these entries. */
 	readonly sum: Sum;
 }
 
-/** What the two are read with. */
+/** How the two are rendered. */
 interface Reading {
 	/** Cells of a column. */
 	readonly width: number;
@@ -97,7 +97,7 @@ interface Reading {
 	readonly renderers: Renderers | undefined;
 }
 
-/** What stands beside each other: what both come from, what each is and touched, then turn by turn. */
+/** The pairs from top to bottom: the common ancestor, name, totals and files of each branch, then turn by turn. */
 function* pairsOf(
 	branches: Branches,
 	[left, right]: readonly [number, number],
@@ -127,7 +127,7 @@ function* pairsOf(
 	}
 }
 
-/** The turns of a path as the reader shows them, each in its rows. */
+/** The rows of each turn of a path, as the reader shows them. */
 function* turnReadings(
 	session: Session,
 	path: readonly SessionEntry[],
@@ -138,29 +138,29 @@ function* turnReadings(
 	for (const { from, prompt, rest } of turnsOf(path)) {
 		const rows: ReadRow[] = [];
 		const end = from + rest.length + (prompt === undefined ? 0 : 1);
-		for (let entry = from; entry < end && rows.length <= TURN_ROWS; entry++) {
-			for (let piece = 0; piece < document.pieces(entry).length && rows.length <= TURN_ROWS; piece++) {
+		for (let entry = from; entry < end && rows.length <= MAX_TURN_ROWS; entry++) {
+			for (let piece = 0; piece < document.pieces(entry).length && rows.length <= MAX_TURN_ROWS; piece++) {
 				for (const { line, ground } of document.rows(entry, piece))
 					rows.push(ground === undefined ? { line } : { line, ground });
 			}
 		}
 		const more: ReadRow = { line: [span("… the rest of this turn is in the reader", "muted")] };
-		yield rows.length > TURN_ROWS ? [...rows.slice(0, TURN_ROWS - 1), more] : withoutLastGap(rows);
+		yield rows.length > MAX_TURN_ROWS ? [...rows.slice(0, MAX_TURN_ROWS - 1), more] : withoutLastGap(rows);
 	}
 }
 
-/** A blank row follows each turn anyway. */
+/** Drops a trailing blank row, since one follows each turn anyway. */
 function withoutLastGap(rows: readonly ReadRow[]): readonly ReadRow[] {
 	return rows.at(-1)?.line.every(({ text }) => text.trim() === "") ? rows.slice(0, -1) : rows;
 }
 
 function sideOf({ session, list }: Branches, index: number, path: readonly SessionEntry[], place: Place): Side {
 	const branch = list[index];
-	const isLong = branch !== undefined && path.length > MOST_COUNTED;
+	const isLong = branch !== undefined && path.length > MAX_COUNTED;
 	return { branch, path, sum: isLong ? branch.sum : sumOf(path, session, place) };
 }
 
-/** What one of the two is called and comes to, and the files that it touched: first those that the other one touched too. */
+/** Name and totals of a branch, and the files it touched: first those that the other one touched too. */
 function headRows(mark: string, { branch, sum }: Side, other: Side, width: number): ReadRow[] {
 	const { label, name = "" } = branch ?? {};
 	const title = [

@@ -12,21 +12,21 @@ import type { ShownBranches } from "../../world/opened/select-branches.ts";
 export interface BranchDrawing {
 	/** Cells that a row fills. */
 	readonly width: number;
-	/** Present time, Unix ms. */
+	/** Current time, Unix ms. */
 	readonly now: number;
 	/** Index of the marked branch. */
 	readonly marked: number | undefined;
 }
 
-/** In the place of a branch's sign, when it is marked. */
+/** Sign of the marked branch, instead of its own. */
 const MARKED = "◆";
-/** The graph takes at most this part of a row. */
+/** Largest share of a row that the graph takes. */
 const GRAPH_SHARE = 0.4;
-/** Cells of the graph before the name of a branch of the first two levels, so that their names stand below each other. */
+/** Cells of the graph at the first two levels, so that the names of their branches line up. */
 const GRAPH_WIDTH = 3;
-/** The narrowest pane in which errors are counted. */
+/** Cells of the narrowest pane that shows errors. */
 const ERROR_WIDTH = 44;
-/** Cells of a label at most. */
+/** Largest width of a label, in cells. */
 const LABEL_WIDTH = 18;
 
 /** A column of numbers at the right. */
@@ -76,7 +76,7 @@ export function drawBranchRow(
 	return joinEnds([lead, ...graphSpans(graph, width), ...nameSpans(branch, branches)], numbers(branch, drawing), width);
 }
 
-/** Where the branches below left the active path. */
+/** The prompt after which the branches below left the active path. */
 function forkSpan(left: number, { list, counts }: Branches): Span {
 	const branch = list[left];
 	if (branch?.parent === undefined) return span(" another beginning", "muted");
@@ -84,7 +84,7 @@ function forkSpan(left: number, { list, counts }: Branches): Span {
 	return span(before === undefined ? "" : ` after ${sanitizeLine(promptWords(before, counts))}`, "muted");
 }
 
-/** The graph, the active path and its nodes in their own color. */
+/** The graph; the active path and its nodes have their own color. */
 function graphSpans(graph: string, width: number): Span[] {
 	const cells = padText(cleanText(graph), graph.length === 1 ? 1 : GRAPH_WIDTH);
 	const cut = cutTextStart(cells, Math.max(GRAPH_WIDTH, Math.floor(width * GRAPH_SHARE)));

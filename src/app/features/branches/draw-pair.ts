@@ -1,17 +1,17 @@
 import type { Line } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
-import type { ReadRow } from "./draw-turn.ts";
+import type { ReadRow } from "./draw-path.ts";
 
-/** What stands beside each other in a comparison. */
+/** Two groups of rows that a comparison shows beside each other. */
 export interface Pair {
-	/** What it is, where the one stands below the other; "" where that need not be said. */
+	/** Title when one group is shown below the other; "" for none. */
 	readonly name: string;
 	readonly left: readonly ReadRow[];
 	readonly right: readonly ReadRow[];
 }
 
-/** From this width on two columns stand side by side, else what would be beside the other stands below it. */
+/** Cells from which the groups are side by side; on narrower screens one is below the other. */
 const BESIDE_COLUMNS = 100;
 const BETWEEN = " │ ";
 const BLANK: ReadRow = { line: [] };
@@ -21,26 +21,26 @@ export function columnsWidth(width: number): number {
 	return width >= BESIDE_COLUMNS ? Math.floor((width - BETWEEN.length) / 2) : Math.max(1, width - MARK.length);
 }
 
-/** Before each row, where one stands below the other. */
+/** Starts each row when one group is below the other. */
 const MARK = "▏ ";
 
-/** The rows of a pair, and a blank one. */
+/** The rows of a pair, followed by a blank one. */
 export function pairRows({ name, left, right }: Pair, width: number): ReadRow[] {
 	const column = columnsWidth(width);
 	if (width >= BESIDE_COLUMNS) {
 		const count = Math.max(left.length, right.length) + 1;
 		return Array.from({ length: count }, (_, index) => ({
-			line: [...whole(left[index], column), span(BETWEEN, "frame"), ...whole(right[index], column)],
+			line: [...padded(left[index], column), span(BETWEEN, "frame"), ...padded(right[index], column)],
 		}));
 	}
 	const title = (mark: string): string => (name === "" ? "" : `${mark} · ${name}`);
 	return [...below(title("1"), left, "accent", column), ...below(title("2"), right, "summary", column)];
 }
 
-/** A row as wide as its column, on its own ground. */
-function whole({ line, ground }: ReadRow = BLANK, width: number): Line {
-	const padded = joinEnds(line, [], width);
-	return ground === undefined ? padded : padded.map((part) => ({ ground, ...part }));
+/** A row padded to its column, with its background. */
+function padded({ line, ground }: ReadRow = BLANK, width: number): Line {
+	const filled = joinEnds(line, [], width);
+	return ground === undefined ? filled : filled.map((part) => ({ ground, ...part }));
 }
 
 function below(name: string, rows: readonly ReadRow[], tone: "accent" | "summary", width: number): ReadRow[] {

@@ -9,14 +9,14 @@ export const BRANCHES: Feature<BranchesAction> = {
 	},
 };
 
-/** What can happen to it. */
+/** Actions of the branches. */
 type BranchesAction =
-	/** The branches of a large session, as it was when they were asked for. */
+	/** The branches of a large session, as it was when they were requested. */
 	{ readonly type: "branches-gathered"; readonly session: Session; readonly branches: Branches };
 
-/** What it wants done outside. */
+/** Effects of the branches. */
 export type BranchesEffect =
-	/** Gather the branches of a large session and end the gathering that is running. */
+	/** Gather the branches of a large session, cancelling the running gathering. */
 	{ readonly type: "gather-branches"; readonly session: Session; readonly home: string };
 
 declare module "../../world/state/action.ts" {

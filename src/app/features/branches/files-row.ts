@@ -6,7 +6,7 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 
-/** A file with what was done to it: "src/types.ts +12 −3". */
+/** A file with its changed lines: "src/types.ts +12 −3". */
 export function fileSpans(path: string, { added, removed }: LineChange): Span[] {
 	return [
 		span(sanitizeLine(path)),
@@ -15,7 +15,7 @@ export function fileSpans(path: string, { added, removed }: LineChange): Span[] 
 	];
 }
 
-/** The files of a sum in one row, as many as fit, and how many more there are; nothing where none was touched. */
+/** The files of a sum in one row: as many as fit, and the number of further ones; undefined without any. */
 export function filesLine({ files }: Sum, width: number): Line | undefined {
 	if (files.size === 0) return undefined;
 	const line: Span[] = [span("files ", "muted")];

@@ -11,37 +11,36 @@ import type { Line } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import { firstRows, type ReadRow, type TurnDrawing } from "./draw-turn.ts";
+import { firstRows, pathRows, type ReadRow, type TurnDrawing } from "./draw-path.ts";
 import { filesLine } from "./files-row.ts";
-import { pathRows } from "./path-rows.ts";
 
-/** The box that a preview fills, and what it is drawn with. */
+/** The size of a preview, and what it is drawn with. */
 export interface PreviewDrawing {
 	readonly width: number;
 	readonly height: number;
 	/** The person's home directory. */
 	readonly home: string;
-	/** Present time, Unix ms. */
+	/** Current time, Unix ms. */
 	readonly now: number;
 }
 
-/** A pane with fewer rows has no blank ones, and leaves out what stands in the row of the branch too. */
-const LOW = 16;
+/** A pane with fewer rows has no blank rows, and leaves out what the row of the branch shows too. */
+const LOW_HEIGHT = 16;
 const BLANK: ReadRow = { line: [] };
-/** Rows that a path has at least, however little room there is. */
-const LEAST_ROWS = 2;
-/** The part of the room that a branch has, when what the active path did instead stands below it. */
+/** Rows of a path at least, however little room there is. */
+const MIN_ROWS = 2;
+/** Share of the room for the branch when the active path is shown below it. */
 const OWN_SHARE = 0.65;
-/** Entries of the active path whose sum is counted for a preview. */
-const MOST_COUNTED = 2000;
+/** Entries of the active path that are summed up for a preview; a longer path has no sum. */
+const MAX_COUNTED = 2000;
 
-/** A branch in as many rows as its pane has: where it left, its path, what the active path did instead, the files of both. */
+/** Fills the pane with a branch: where it left, its path, what the active path did instead, and the files of both. */
 export function previewRows(branches: Branches, index: number, drawing: PreviewDrawing): readonly ReadRow[] {
 	const { session, list } = branches;
 	const branch = list[index];
 	if (branch === undefined) return [];
 	const { width, height, home } = drawing;
-	const isLow = height < LOW;
+	const isLow = height < LOW_HEIGHT;
 	const place = placeOf(session, home);
 	const turn: TurnDrawing = { session, place, width, promptRows: isLow ? 1 : 2, answerRows: isLow ? 1 : 3 };
 	const short = { ...turn, promptRows: 1, answerRows: 1 };
@@ -54,20 +53,20 @@ export function previewRows(branches: Branches, index: number, drawing: PreviewD
 	const below = hasInstead ? [...gap, { line: cutLine([span("on the active path instead", "muted")], width) }] : [];
 	const room = height - [facts, gap, files, below, theirFiles].reduce((sum, rows) => sum + rows.length, 0);
 	const rows = (path: readonly SessionEntry[], how: TurnDrawing, most: number): readonly ReadRow[] =>
-		pathRows(path, how, Math.max(LEAST_ROWS, most));
+		pathRows(path, how, Math.max(MIN_ROWS, most));
 	const least = hasInstead ? rows(instead.path, short, Math.floor(room * (1 - OWN_SHARE))).length : 0;
 	const own = rows(branch.path, turn, room - least);
 	const theirs = hasInstead ? rows(instead.path, short, room - own.length) : [];
 	return [...facts, ...gap, ...own, ...files, ...below, ...theirs, ...theirFiles].slice(0, height);
 }
 
-/** What the active path did where it and a branch parted; its sum only if that is not long. */
+/** What the active path did after a branch left it; its sum is undefined if it is long. */
 const activeInstead = memoLast(
 	(branches: Branches, index: number, home: string): { path: readonly SessionEntry[]; sum: Sum | undefined } => {
 		const { session, list } = branches;
 		const active = list.findIndex(({ kind }) => kind === "active");
 		const { right: path } = partingOf(branches, index, active);
-		return { path, sum: path.length > MOST_COUNTED ? undefined : sumOf(path, session, placeOf(session, home)) };
+		return { path, sum: path.length > MAX_COUNTED ? undefined : sumOf(path, session, placeOf(session, home)) };
 	},
 );
 
@@ -76,7 +75,7 @@ function filesRows(sum: Sum, width: number): ReadRow[] {
 	return line === undefined ? [] : [{ line: cutLine(line, width) }];
 }
 
-/** Where a branch left which other one, and since when. */
+/** Where and when a branch left another one, and its totals. */
 function factRows(
 	branch: Branch,
 	{ session, list, counts }: Branches,
@@ -100,7 +99,7 @@ function factRows(
 	else if (kind === "active")
 		rows.push([span("leaf  ", "current"), span(`pi goes on here${age === "" ? "" : ` · ${age}`}`)]);
 	else rows.push([span("root  ", "current"), span("what all branches begin with")]);
-	if (height < LOW) return rows.map((line) => ({ line: cutLine(line, width) }));
+	if (height < LOW_HEIGHT) return rows.map((line) => ({ line: cutLine(line, width) }));
 	const parts = [sum.turns === 0 ? "" : formatCounted(sum.turns, "turn"), ...sumParts(sum)].filter(Boolean);
 	rows.push([span("sum   ", "muted"), span(parts.join(" · "))]);
 	return rows.map((line) => ({ line: cutLine(line, width) }));

@@ -11,14 +11,14 @@ import { transition } from "../../world/state/transition.ts";
 import { branchesBox } from "./branches-layout.ts";
 import { selectComparison } from "./compare.ts";
 
-/** While the branches have the focus: has those of a large session gathered, and keeps the cursor in sight. */
+/** While the branches have the focus: requests those of a large session, and keeps the cursor visible. */
 export function reconcileBranches(state: State): Transition {
 	if (state.focus !== "branches") return transition(state);
 	const [gathering, effects] = gatherLarge(state);
 	return [placeCursor(gathering), effects];
 }
 
-/** Takes over what was gathered, if it is of the session that was asked for. */
+/** Applies gathered branches, unless another session has been requested since. */
 export function applyBranches(state: State, session: Session, gathered: Branches): State {
 	if (state.branches.gathering?.session !== session) return state;
 	return withBranches(state, { gathering: { session, gathered, isRunning: false } });
@@ -31,7 +31,7 @@ function gatherLarge(state: State): Transition {
 		return transition(gathering === undefined ? state : withBranches(state, { gathering: undefined }));
 	if (gathering?.session === session) return transition(state);
 	const isSame = gathering?.session.entries === session.entries;
-	// What is appended while all are gathered is added when they are.
+	// What is appended during a gathering is added after it.
 	if (isSame && gathering.isRunning) return transition(state);
 	const { home } = state.environment;
 	const before = gathering?.gathered;

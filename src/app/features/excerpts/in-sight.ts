@@ -3,16 +3,16 @@ import type { Position, ReaderDocument } from "../../../conversation/document/do
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import type { Reader } from "../../world/opened/select-reader.ts";
 
-/** A part of the conversation that can be copied by itself. */
+/** A block of the conversation to copy. */
 export interface BlockText {
 	readonly text: string;
-	/** What it is, as "the code block". */
+	/** Its name in messages, such as "the code block". */
 	readonly what: string;
 }
 
 /**
- * The first block of code of an answer that is in sight, else what stands at the top: a thought, an answer, an output. Where
- * it is not certain what that code is, it is all of the answer.
+ * The first visible code block of an answer, else the block at the top: a thought, an answer, an output. If the code behind
+ * the rows is ambiguous, the whole answer.
  */
 export function blockInSight({ document, top, height }: Reader): BlockText | undefined {
 	const rows = rowsFrom(document, top, height);
@@ -27,24 +27,24 @@ export function blockInSight({ document, top, height }: Reader): BlockText | und
 	return undefined;
 }
 
-/** The whole block that a row is in, what is folded away included. */
+/** The text of the block that a row is in, including folded parts. */
 function blockText(document: ReaderDocument, { entry, piece }: Position): string {
 	const block = document.pieces(entry)[piece]?.block;
 	const found = block === undefined ? undefined : Iterator.from(document.wholeBlocks(entry)).drop(block).next().value;
 	return found === undefined ? "" : found.parts.map(({ text }) => text).join("");
 }
 
-/** The code that a row of Markdown shows; undefined where it may be another one. */
+/** The code block that a row of Markdown shows; undefined if that is ambiguous. */
 function codeAt(document: ReaderDocument, { entry, piece, row }: Position): string | undefined {
 	const codes = document.codes(entry, piece);
 	const rows = document.rows(entry, piece);
 	const starts = rows.flatMap((one, index) => (isCode(one) && !isCode(rows[index - 1]) ? [index] : []));
-	// Two blocks without a row between them look like one.
+	// Two blocks without a row between them look like one, so the counts differ.
 	if (starts.length !== codes.length) return undefined;
 	return codes[starts.filter((start) => start <= row).length - 1];
 }
 
-/** Whether a row of an answer shows code; a command stands on the same ground, but as a whole row. */
+/** Whether a row of an answer shows code. A command has the same background, but on the row, not on its spans. */
 function isCode(row: ReaderRow | undefined): boolean {
 	return row !== undefined && row.ground === undefined && row.line.some(({ ground }) => ground === "code");
 }
@@ -55,7 +55,7 @@ export interface ShownImage {
 	readonly base64: string;
 }
 
-/** The first image in sight. */
+/** The first visible image. */
 export function imageInSight({ document, top, height }: Reader): ShownImage | undefined {
 	for (const { at } of rowsFrom(document, top, height)) {
 		const image = document.pieces(at.entry)[at.piece]?.image;

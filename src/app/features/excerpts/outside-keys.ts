@@ -19,7 +19,7 @@ const TREE = ["tree"] as const;
 const READER = ["reader"] as const;
 const TREE_AND_READER = ["tree", "reader"] as const;
 
-// What leaves the program: to the clipboard, into the person's editor or pager, into a file. In the tree letters are text.
+// Keys that hand texts out: to the clipboard, the person's editor or pager, or a file. In the tree, letters are text.
 // biome-ignore format: a table
 export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "copy", name: "Copy the text", synonyms: "clipboard, yank", keys: ["ctrl+x"], contexts: TREE_AND_READER, short: "copy", pi: "app.message.copy",
@@ -108,7 +108,7 @@ function open(state: State, entry: SessionEntry, of: Excerpt["of"], program: "ed
 	return excerpt === undefined ? transition(state) : transition(state, { type: "open-excerpt", excerpt, in: program });
 }
 
-/** What may be taken, and where to; the branch first, since it makes sense by itself. */
+/** Asks what to take and where to; the branch comes first, since it makes sense by itself. */
 function askWhatToTake(state: State, entry: SessionEntry): Transition {
 	const [branch, turn, one] = (["branch", "turn", "entry"] as const).map((of) => excerptOf(state, entry, of));
 	if (branch === undefined || turn === undefined || one === undefined) return transition(state);

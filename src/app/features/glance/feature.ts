@@ -1,34 +1,33 @@
 import type { PiFacts, PiRequest } from "../../../conversation/glance/pi-facts.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Feature } from "../../world/page/feature.ts";
-import { applyCheck } from "./reconcile-check.ts";
-import { applyGlance } from "./reconcile-glance.ts";
+import { applyCheck, applyGlance } from "./reconcile-glance.ts";
 
 export const GLANCE: Feature<GlanceAction> = {
 	on: {
 		"session-checked": (state, { session, isSound }) => applyCheck(state, session, isSound),
 		"session-counted": applyGlance,
-		"looked-up": applyGlance,
+		"pi-facts-read": applyGlance,
 	},
 };
 
-/** What can happen to it. */
+/** Actions of the header's summary. */
 type GlanceAction =
-	/** All lines of a large session were looked at: whether it is what it was taken for. */
+	/** All lines of a large session have been checked. `isSound`: whether the quick reading was right. */
 	| { readonly type: "session-checked"; readonly session: Session; readonly isSound: boolean }
-	/** A large session has been counted; what it comes to is remembered there. */
+	/** A large session has been counted; its totals are cached with it. */
 	| { readonly type: "session-counted"; readonly session: Session }
-	/** What pi's files tell about going on with a session. */
-	| { readonly type: "looked-up"; readonly request: PiRequest; readonly facts: PiFacts };
+	/** What pi's files say about continuing a session. */
+	| { readonly type: "pi-facts-read"; readonly request: PiRequest; readonly facts: PiFacts };
 
-/** What it wants done outside. */
+/** Effects of the header's summary. */
 type GlanceEffect =
-	/** Look at every line of a large session, and end the looking that is running. */
+	/** Check every line of a large session, cancelling the running check. */
 	| { readonly type: "check-session"; readonly session: Session }
-	/** Count what a large session comes to, and what going on from its leaf means; ends the counting that is running. */
+	/** Count a large session, and what continuing from its leaf means, cancelling the running count. */
 	| { readonly type: "count-session"; readonly session: Session }
-	/** Read in pi's files what they tell about going on with a session. */
-	| { readonly type: "look-up"; readonly request: PiRequest };
+	/** Read what pi's files say about continuing a session. */
+	| { readonly type: "read-pi-facts"; readonly request: PiRequest };
 
 declare module "../../world/state/action.ts" {
 	interface Actions {

@@ -8,10 +8,10 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 
 type Rows = ReadonlyMap<string, SessionRow>;
 
-/** Characters of an id that tell sessions apart. */
+/** Characters of an id that are enough to distinguish sessions. */
 const ID_LENGTH = 8;
 
-/** A change as the command of the shell that makes it; what no command makes, in words. */
+/** A change as the shell command that makes it; if there is no such command, the words of the journal. */
 export function commandOf(change: Change, rows: Rows, home: string): readonly [verb: string, rest: string] {
 	const { plan, undo, what } = change;
 	const path = plan?.path ?? (undo === undefined ? undefined : pathOf(undo));
@@ -25,7 +25,7 @@ export function commandOf(change: Change, rows: Rows, home: string): readonly [v
 	return kindOf(change)?.commandOf(words) ?? ["", what];
 }
 
-/** The session that a change is about, by its title now; of one that is not listed, as the journal calls it. */
+/** The current title of the session of a change; the title in the journal if the session is not listed. */
 export function subjectOf(change: Change, rows: Rows): CleanText {
 	const { plan, undo, what } = change;
 	const path = undo === undefined ? plan?.path : pathOf(undo);
@@ -35,7 +35,7 @@ export function subjectOf(change: Change, rows: Rows): CleanText {
 	return sanitizeLine(quotedTexts.at(kindOf(change)?.kind.titleAt ?? 0)?.[1] ?? "");
 }
 
-/** Its kind, and the command that makes it; undefined for one of which the journal says nothing but that it was begun. */
+/** The kind of a change and its command; undefined if the journal says only that the change was begun. */
 function kindOf({ plan, undo, what, receipt }: Change) {
 	if (undo !== undefined) {
 		const { kind, made } = madeOf({ plan, undo, what, receipt });
@@ -46,12 +46,12 @@ function kindOf({ plan, undo, what, receipt }: Change) {
 	return { kind, commandOf: (words: CommandWords) => kind.commandOf({ plan, undo, what, receipt }, words) };
 }
 
-/** As a shell takes it: in quotes that keep what is in them. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
 	return `"${text.replace(/["\\$`]/g, "\\$&")}"`;
 }
 
-/** The id of a session, as far as it is needed; pi writes it into the name of the file. */
+/** The start of the id of a session. For a session that is not listed it is taken from the file name, where pi writes it. */
 function shortId(path: string, rows: Rows): CleanText {
 	const known = rows.get(path)?.id;
 	const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).replace(/\.jsonl$/, "");

@@ -22,11 +22,11 @@ export interface HistoryDrawing {
 
 /** From this width on, the title of the session has a column. */
 const TITLE_FROM_WIDTH = 70;
-/** From this width on, words say whether it can be undone; below it, a sign. */
+/** From this width on, words say whether a change can be undone; below it, a sign. */
 const WORDS_FROM_WIDTH = 60;
 const TITLE_SHARE = 0.3;
 
-/** When it was, what it did, to which session, and whether it can be undone. */
+/** Draws a change: when it was made, what it did, to which session, and whether it can be undone. */
 export function drawHistoryRow(row: HistoryRow, drawing: HistoryDrawing): Line {
 	const { width, selected, now } = drawing;
 	const [change] = changesOf(row);
@@ -61,7 +61,7 @@ function titleColumn(row: HistoryRow, { width, rows }: HistoryDrawing): Span[] {
 	return [span(`  ${padText(cutText(cleanText(title), room), room)}`, "muted")];
 }
 
-/** Where not all changes of a group are in the list: they were not made, or have not been read. */
+/** How many changes of a group are listed, unless all are: some were not made, or have not been read yet. */
 function membersShown({ changes, group }: Extract<HistoryRow, { kind: "group" }>): string {
 	const count = sessionsIn(changes);
 	return count === group.count ? "" : `  ${formatCount(count)} of ${formatCount(group.count)}`;
@@ -69,7 +69,7 @@ function membersShown({ changes, group }: Extract<HistoryRow, { kind: "group" }>
 
 /** The longest of the words below. */
 const STANDING_WIDTH = 16;
-/** What a narrow row has in place of words. */
+/** What narrow rows show instead of words. */
 const SIGNS: Readonly<Record<string, string>> = {
 	"can be undone": "↶",
 	"undo asks first": "↶?",
@@ -77,7 +77,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 	"can be redone": "↷",
 };
 
-/** What the row says of undoing it. */
+/** Whether a change can be undone, as the row shows it. */
 function standing(row: HistoryRow, { outlooks }: HistoryDrawing): readonly [word: string, tone: Span["tone"] & string] {
 	const changes = changesOf(row);
 	const made = changes.filter(isMade);

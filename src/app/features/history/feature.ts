@@ -16,22 +16,22 @@ export const HISTORY: Feature<HistoryAction> = {
 	},
 };
 
-/** What can happen to it. */
+/** Results of its effects. */
 type HistoryAction =
-	/** What was read of the journal, or why it cannot be read. */
+	/** The changes read from the journal, or why it cannot be read. */
 	| { readonly type: "history-read"; readonly request: number; readonly read: HistoryPart | { readonly error: string } }
-	/** What stands in the way of an undo of these changes. */
+	/** Whether these changes can be undone or redone. */
 	| {
 			readonly type: "history-checked";
 			readonly ids: readonly string[];
 			readonly outlooks: ReadonlyMap<string, Outlook>;
 	  };
 
-/** What it wants done outside. */
+/** Effects that it requests. */
 export type HistoryEffect =
-	/** Read what was added to the journal, and at least so many of its changes. */
+	/** Read what was added to the journal, and at least `wanted` of its changes. */
 	| { readonly type: "read-history"; readonly request: number; readonly wanted: number }
-	/** Look at what stands in the way of an undo of these changes, or of doing them again. */
+	/** Check whether these changes can be undone or redone. */
 	| { readonly type: "check-history"; readonly ids: readonly string[] };
 
 declare module "../../world/state/action.ts" {

@@ -6,13 +6,13 @@ import { say, transition } from "../../world/state/transition.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";
 import { FIRST_HISTORY, HISTORY } from "./history-state.ts";
 
-/** The page of all changes, with its cursor on the newest. */
+/** Opens the page of all changes, with the cursor on the newest. */
 export function openHistory(state: State): State {
 	const { request } = HISTORY.of(state);
 	return openPage(HISTORY.with(state, { ...FIRST_HISTORY, request }), "history");
 }
 
-/** Shows the changes of the group under the cursor, or hides them: of a change, those of its group. */
+/** Shows or hides the changes of the group under the cursor, or of the group of the change there. */
 export function toggleGroup(state: State, wanted?: boolean): State {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	const group = row && groupOf(row);
@@ -29,7 +29,7 @@ export function groupOf(row: HistoryRow): string | undefined {
 	return row.kind === "group" ? row.group.id : row.change.group?.id;
 }
 
-/** Closes the page, with the cursor of the list on the session that the change is about. */
+/** Closes the page and puts the cursor of the list on the session of the change. */
 export function goToSession(state: State): State {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	const [change] = row === undefined ? [] : changesOf(row);
@@ -39,7 +39,7 @@ export function goToSession(state: State): State {
 	return { ...state, overlays: [], list: { ...state.list, pendingSelection: path } };
 }
 
-/** Takes back what is under the cursor, after asking where that is more than it. */
+/** Undoes the change under the cursor; asks first if that undoes others as well. */
 export function undoRow(state: State): Transition {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined || !changesOf(row).some(isMade))
@@ -47,7 +47,7 @@ export function undoRow(state: State): Transition {
 	return transition(state, { type: "undo", of: chosenIn(row), inSight: true });
 }
 
-/** Does again what is under the cursor and was undone. */
+/** Redoes the undone change under the cursor. */
 export function redoRow(state: State): Transition {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined || !changesOf(row).some(({ fate }) => fate === "undone"))
@@ -55,7 +55,7 @@ export function redoRow(state: State): Transition {
 	return transition(state, { type: "redo", of: chosenIn(row) });
 }
 
-/** A group that is still being changed, or has not been read to its end, is meant as a whole. */
+/** A group is undone or redone as a whole, even if not all of its changes have been read or made yet. */
 function chosenIn(row: HistoryRow): ChosenChanges {
 	return row.kind === "group" ? { group: row.group } : { id: row.change.id };
 }

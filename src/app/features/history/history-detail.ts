@@ -8,7 +8,7 @@ import type { State } from "../../world/state/state.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";
 import { HISTORY, type HistoryState } from "./history-state.ts";
 
-/** What there is to say of the change under the cursor, in rows of `width` cells; the most important comes first. */
+/** Details of the change under the cursor, in rows of `width` cells, the most important first. */
 export function historyDetail(state: State, width: number): Line[] {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	if (row === undefined) return [];
@@ -34,7 +34,6 @@ function madeWhen({ at, isMine, fate }: Change, now: number): string {
 
 function standingOf(state: State, row: HistoryRow): string {
 	const { outlooks } = HISTORY.of(state);
-
 	const changes = changesOf(row);
 	const made = changes.filter(isMade);
 	if (made.length === 0) return standingOver(changes, outlooks, state.now);

@@ -29,9 +29,7 @@ export const HISTORY_KEYS: readonly Key[] = [
 ];
 
 function needsRow(state: State): string | undefined {
-	const history = HISTORY.of(state);
-
-	return selectedHistoryRow(history) === undefined ? "Nothing has been changed from here yet" : undefined;
+	return selectedHistoryRow(HISTORY.of(state)) === undefined ? "Nothing has been changed from here yet" : undefined;
 }
 
 function needsMade(state: State): string | undefined {

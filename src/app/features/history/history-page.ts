@@ -11,7 +11,7 @@ import { type HistoryRow, selectHistoryRows } from "./history-rows.ts";
 import { HISTORY } from "./history-state.ts";
 import { syncHistory } from "./reconcile-history.ts";
 
-/** All changes, and what there is to say of the one under the cursor. */
+/** All changes, and details of the one under the cursor. */
 export const HISTORY_PAGE = definePage<HistoryRow>({
 	kind: "history",
 	slice: HISTORY,
@@ -37,7 +37,7 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 			: `${formatCount(index + 1)}/${formatCount(rows.length)}${HISTORY.of(state).complete ? "" : "+"}`,
 	nothing,
 	second: detailPane,
-	// To the end once all that there is has been read.
+	// The last change is known only when the whole journal has been read.
 	moved: (next, distance) =>
 		"end" in distance && distance.end === "last" ? HISTORY.with(next, { wanted: Number.MAX_SAFE_INTEGER }) : next,
 	sync: syncHistory,
@@ -45,7 +45,6 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 
 function nothing(state: State): Notice {
 	const history = HISTORY.of(state);
-
 	if (history.error !== undefined) return [history.error, "error"];
 	return [history.complete ? "Nothing has been changed from here yet." : "Reading …"];
 }

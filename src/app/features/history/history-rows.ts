@@ -3,19 +3,19 @@ import { memoLast } from "../../../shared/memo.ts";
 import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import type { HistoryState } from "./history-state.ts";
 
-/** A row of the page: a change, alone or of a group that is open, or a group. */
+/** A row of the page: a group, or a change without a group or of an open one. */
 export type HistoryRow =
 	| { readonly kind: "change"; readonly key: string; readonly change: Change; readonly inGroup: boolean }
 	| {
 			readonly kind: "group";
 			readonly key: string;
 			readonly group: Group;
-			/** Those of its changes that have been read, newest first; at least one. */
+			/** The changes read so far, newest first; at least one. */
 			readonly changes: readonly [Change, ...Change[]];
 			readonly isOpen: boolean;
 	  };
 
-/** The rows of the page, newest first; a group stands where its last change is. */
+/** The rows of the page, newest first; a group is at the position of its newest change. */
 export function selectHistoryRows({
 	changes,
 	opened,

@@ -3,13 +3,13 @@ import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
 import { defineSlice } from "../../world/state/slice.ts";
 
-/** The page of all changes: what of the journal has been read, and where the person is in it. */
+/** The page of all changes: the changes read from the journal, and the cursor. */
 export interface HistoryState {
-	/** Newest first, as far as they have been read. */
+	/** The changes read so far, newest first. */
 	readonly changes: readonly Change[];
 	/** Whether these are all. */
 	readonly complete: boolean;
-	/** How many are to be read at least. */
+	/** How many to read at least. */
 	readonly wanted: number;
 	/** Number of the last reading, and whether it is under way. */
 	readonly request: number;
@@ -18,11 +18,11 @@ export interface HistoryState {
 	readonly stale: boolean;
 	/** Why the journal cannot be read. */
 	readonly error: string | undefined;
-	/** What stands in the way of an undo of each, or of doing it again, as far as that was looked at; by id. */
+	/** Whether a change can be undone or redone, by its id, as far as that was checked. */
 	readonly outlooks: ReadonlyMap<string, Outlook>;
-	/** Ids of those of which that still holds: nothing has been changed since. */
+	/** Ids of the changes whose outlook is up to date: nothing was changed since. */
 	readonly checked: ReadonlySet<string>;
-	/** Ids of those that are being looked at. */
+	/** Ids of the changes being checked. */
 	readonly checking: readonly string[];
 	/** The first row is the newest change. */
 	readonly cursor: PageCursor;

@@ -8,12 +8,12 @@ import { changesOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts
 import type { HistoryState } from "./history-state.ts";
 import { HISTORY } from "./history-state.ts";
 
-/** So many screens of changes are read ahead of what is in sight. */
+/** Screens of changes that are read ahead of the visible ones. */
 const SCREENS_AHEAD = 3;
-/** Changes that are looked at in one go. */
+/** Changes checked with one effect. */
 const CHECKED_AT_ONCE = 20;
 
-/** Has the journal read as far as the person looks, and those in sight looked at for what stands in the way of an undo. */
+/** Requests the journal as far as the person has scrolled, and checks whether the changes in sight can be undone. */
 export function syncHistory(state: State): Transition {
 	const [reading, read] = readOn(state);
 	const [checking, check] = checkInSight(reading);
@@ -46,19 +46,19 @@ function unchecked(rows: readonly HistoryRow[], { checked }: HistoryState): stri
 	const wanted: string[] = [];
 	for (const row of rows) {
 		for (const change of changesOf(row)) {
-			if (isOpenToDoubt(change) && !checked.has(change.id)) wanted.push(change.id);
+			if (isReversible(change) && !checked.has(change.id)) wanted.push(change.id);
 			if (wanted.length >= CHECKED_AT_ONCE) return wanted;
 		}
 	}
 	return wanted;
 }
 
-/** What was not made can neither be undone nor be done again. */
-function isOpenToDoubt({ fate }: Change): boolean {
+/** Whether a change may be undone or redone; one that was not made cannot. */
+function isReversible({ fate }: Change): boolean {
 	return fate !== "not-made" && fate !== "given-up";
 }
 
-/** What was read of the journal. */
+/** Stores what was read from the journal. */
 export function applyHistory(state: State, request: number, read: HistoryPart | { readonly error: string }): State {
 	const history = HISTORY.of(state);
 	if (history.request !== request) return state;
@@ -66,26 +66,28 @@ export function applyHistory(state: State, request: number, read: HistoryPart | 
 	const { changes, complete } = read;
 	const next = { ...history, reading: false, changes, complete };
 	if (hasOnlyGrown(history.changes, changes)) return HISTORY.with(state, next);
-	// Something has been changed: what was found of the others stays on the screen until they have been looked at again.
+	// Something was changed: the old outlooks stay on the screen until they have been checked again.
 	return HISTORY.with(state, { ...next, outlooks: stillShown(history, changes), checked: new Set(), checking: [] });
 }
 
-/** Whether only older ones were read. */
+/** Whether only older changes were added. */
 function hasOnlyGrown(before: readonly Change[], after: readonly Change[]): boolean {
 	return before.every((change, index) => after[index] === change);
 }
 
+/** The outlooks of changes whose fate is the same as before. */
 function stillShown({ changes, outlooks }: HistoryState, after: readonly Change[]): ReadonlyMap<string, Outlook> {
 	const before = new Map(changes.map(({ id, fate }) => [id, fate]));
 	const same = after.filter(({ id, fate }) => before.get(id) === fate);
-	return new Map(same.flatMap(({ id }) => mapEntry(id, outlooks.get(id))));
+	return new Map(
+		same.flatMap(({ id }): [string, Outlook][] => {
+			const outlook = outlooks.get(id);
+			return outlook === undefined ? [] : [[id, outlook]];
+		}),
+	);
 }
 
-function mapEntry(id: string, outlook: Outlook | undefined): (readonly [string, Outlook])[] {
-	return outlook === undefined ? [] : [[id, outlook]];
-}
-
-/** What stands in the way of an undo of those that were being looked at. */
+/** Stores whether the checked changes can be undone or redone. */
 export function applyOutlooks(state: State, ids: readonly string[], found: ReadonlyMap<string, Outlook>): State {
 	const history = HISTORY.of(state);
 	if (history.checking !== ids) return state;

@@ -11,13 +11,13 @@ import type { Size } from "../../../ui/view.ts";
 import { knownTags } from "../../world/marks/tag-input.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** A longer candidate is cut. */
-const MOST_WIDTH = 30;
-/** What is left out. */
+/** Cells of a candidate; longer ones are cut. */
+const MAX_WIDTH = 30;
+/** Stands for candidates that do not fit. */
 const MORE: Span = span("…", "muted");
 const HINT = " tab: the next, esc: as it was ";
 
-/** What the word before the cursor may become, in one row, the one that stands there highlighted; undefined without any. */
+/** The row of completions of the word before the cursor, the current one highlighted; undefined with fewer than two. */
 export function selectCandidates({ last }: Typing, { columns }: Size): Line | undefined {
 	if (last?.kind !== "complete" || last.candidates.length < 2) return undefined;
 	const { candidates, index } = last;
@@ -27,30 +27,30 @@ export function selectCandidates({ last }: Typing, { columns }: Size): Line | un
 	const room = columns - lineWidth(note);
 	const all = candidates.map(({ text }, at): Span => {
 		const shown = span(
-			cutText(cleanText(` ${sanitizeLine(text)} `), Math.min(MOST_WIDTH, room - 2 * lineWidth([MORE]))),
+			cutText(cleanText(` ${sanitizeLine(text)} `), Math.min(MAX_WIDTH, room - 2 * lineWidth([MORE]))),
 		);
 		return at === index ? { ...shown, ground: "cursor", bold: true } : shown;
 	});
 	return joinEnds(withinRoom(last, all, room), note, columns);
 }
 
-/** As many candidates as fit, from one on, so that the highlighted one is among them. */
+/** As many candidates in a row as fit, the highlighted one among them. */
 function withinRoom({ index }: Completing, all: readonly Span[], room: number): Line {
 	let from = 0;
-	// The marks of what is left out on both sides.
+	// Room is kept for "…" at both ends.
 	while (from < index && lineWidth(all.slice(from, index + 1)) + 2 * lineWidth([MORE]) > room) from++;
 	let to = Math.max(index + 1, from + 1);
 	while (to < all.length && lineWidth(all.slice(from, to + 1)) + 2 * lineWidth([MORE]) <= room) to++;
 	return [...(from > 0 ? [MORE] : []), ...all.slice(from, to), ...(to < all.length ? [MORE] : [])];
 }
 
-/** The last part of a path; nothing of "/". */
+/** The last folder of a path; no match for "/". */
 const LAST_FOLDER = /([^/\\]+)[/\\]*$/;
 
-/** Projects that are proposed: those used last. */
-const MOST_PROJECTS = 1000;
+/** Projects offered: the most recently used. */
+const MAX_PROJECTS = 1000;
 
-/** What the word before the cursor may become, in the filter of the focused pane. */
+/** Completions of the word before the cursor in the filter of the focused pane. */
 export function candidatesFor(state: State): readonly Candidate[] {
 	if (state.overlays.length > 0 || (state.focus !== "list" && state.focus !== "tree")) return [];
 	const { text, cursor } = state[state.focus].query;
@@ -60,10 +60,10 @@ export function candidatesFor(state: State): readonly Candidate[] {
 	return candidatesOf(text, cursor, factsOf(state.catalog.rows, state.marks));
 }
 
-/** Asked for several times a key: by the key, and by what shows the keys. */
+/** Called several times a key: by its handler, and by whatever shows the keys. */
 const candidatesOf = memoLast(completionsFor);
 
-/** The commands and the names of saved queries; undefined where something else is typed. */
+/** Commands and names of saved queries; undefined if the typed text is not a command. */
 function commandCandidates({ saved }: State, text: string, cursor: number): readonly Candidate[] | undefined {
 	const half = /(^|\s):([\p{L}\p{N}]*)$/u.exec(text.slice(0, cursor));
 	if (half === null || cursor < text.length) return undefined;
@@ -77,7 +77,7 @@ function commandCandidates({ saved }: State, text: string, cursor: number): read
 	return all.filter((one) => one.text.toLowerCase().startsWith(`:${typed.toLowerCase()}`));
 }
 
-/** Looked for when a value is completed, not at each key. */
+/** Lazy: computed when a value is completed, not at each key. */
 const factsOf = memoLast((rows: ReadonlyMap<string, SessionRow>, marks: Marks): CompletionFacts => {
 	let projects: readonly string[] | undefined;
 	let tags: readonly string[] | undefined;
@@ -93,13 +93,13 @@ const factsOf = memoLast((rows: ReadonlyMap<string, SessionRow>, marks: Marks): 
 	};
 });
 
-/** The last folders of the directories, those used last first. */
+/** The last folders of all project directories, the most recently used first. */
 function projectsOf(rows: ReadonlyMap<string, SessionRow>): readonly string[] {
 	const lastUse = new Map<string, number>();
 	for (const { cwd, modified } of rows.values()) {
 		const time = modified.getTime();
 		if (time > (lastUse.get(cwd) ?? 0)) lastUse.set(cwd, time);
 	}
-	const last = [...lastUse].sort(([, a], [, b]) => b - a).slice(0, MOST_PROJECTS);
+	const last = [...lastUse].sort(([, a], [, b]) => b - a).slice(0, MAX_PROJECTS);
 	return [...new Set(last.flatMap(([cwd]) => LAST_FOLDER.exec(cwd)?.[1] ?? []))];
 }

@@ -29,26 +29,26 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly selected: boolean;
 	/** Whether the person has marked it. */
 	readonly marked: boolean;
-	/** The sign of what shows it to be in use. */
+	/** Sign that it is in use. */
 	readonly use: BriefUse["sign"] | undefined;
 	readonly marks: Marks;
 	/** Whether it is open in the pi that started the browser. */
 	readonly isOpenHere: boolean;
 	/** Whether it is a fork of a session in the trash. */
 	readonly isForkOfDeleted: boolean;
-	/** How it ended, where that is why it stands where it does. */
+	/** How it ended, where its section shows that. */
 	readonly ending: Ending;
-	/** The path of the file stands in place of the columns, but for the last. */
+	/** Whether the path of its file replaces all columns but the last. */
 	readonly showPath: boolean;
 	readonly home: string;
 	/** The directory that contains all sessions. */
 	readonly root: string | undefined;
 }
 
-/** Fork connectors take at most this part of a row, so that there is always room for a title. */
+/** Largest share of a row that fork connectors take, so that there is always room for a title. */
 const PREFIX_SHARE = 0.3;
 
-/** The sign of a marked session, in the second of a row's first `SIGN_WIDTH` cells. */
+/** Sign of a marked session, in the second of a row's first `SIGN_WIDTH` cells. */
 const MARK = "✓";
 export const SIGN_WIDTH = 2;
 
@@ -67,10 +67,10 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 	];
 	const right: Line = [...cells, span(" ")];
 	const note = [
-		...(drawing.isOpenHere ? [span(width >= ROOM_FOR_OPEN ? `  ${OPEN_HERE}` : "  here", "current")] : []),
+		...(drawing.isOpenHere ? [span(width >= OPEN_HERE_WIDTH ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
 		...rewindNote(drawing, width - lineWidth(right)),
-		...(width - lineWidth(right) < LEAST_TITLE ? [] : endingNote(drawing.ending)),
+		...(width - lineWidth(right) < MIN_TITLE ? [] : endingNote(drawing.ending)),
 	];
 	// The title is cut before its badges, which would say nothing if they were not seen.
 	const badges = [...tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE)), ...countBadges(drawing)];
@@ -92,33 +92,33 @@ function countBadges({ counts, columns }: RowDrawing): Line {
 	];
 }
 
-/** Those nearest to the title, where not all of them fit. */
+/** The fork connectors; if not all fit, those nearest to the title. */
 function connectorSpan(level: Level | undefined, room: number): Span {
 	return span(cutTextStart(cleanText(connectorsOf(level, room)), room), "muted");
 }
 
-/** A list wider than this says it in all words, in cells. */
+/** Cells above which a fork note is written out. */
 const WIDE_WIDTH = 70;
 
-/** The same for what is said of a session that is open in pi. */
-const ROOM_FOR_OPEN = 60;
+/** Cells from which "open here" is written out. */
+const OPEN_HERE_WIDTH = 60;
 
-/** That what a session was forked from is in the trash. */
+/** Says that the parent of a fork is in the trash. */
 function forkNote(width: number): Line {
 	return [span(width > WIDE_WIDTH ? "  fork of a session in the trash" : "  parent in the trash", "muted")];
 }
 
-/** That pi does not go on from the end of the session; `room`: cells for that and the title. */
+/** Says that pi does not continue at the end of the session. `room`: cells for this and the title. */
 function rewindNote({ counts }: RowDrawing, room: number): Line {
 	if (counts?.rewound === undefined) return [];
 	const { long, short } = rewindForms(counts.rewound);
-	return [span(`  ${room - long.length < LEAST_TITLE ? short : long}`, "warning")];
+	return [span(`  ${room - long.length < MIN_TITLE ? short : long}`, "warning")];
 }
 
-/** A row with less room for its title has no word on how the session ended. */
-const LEAST_TITLE = 32;
+/** Cells that the title keeps: with less, the ending is left out and other notes are short. */
+const MIN_TITLE = 32;
 
-/** How a session ended that waits for the person, in a word or two. */
+/** How a session ended, in a word or two. */
 const ENDINGS: Readonly<Record<Exclude<Ending, "">, readonly [words: string, tone: Tone]>> = {
 	asks: ["asks", "accent"],
 	failed: ["failed", "error"],
@@ -142,13 +142,13 @@ function drawPath(facts: CellFacts, { width, columns, home, root }: RowDrawing):
 	return [span(" ".repeat(COLUMN_GAP)), { text: path, tone: "muted" }, ...drawCells(age, facts)];
 }
 
-/** The title as it is drawn, with a sign in front of it where something of the session is lost. */
+/** The title, with "!" in front of it if the session has lost data. */
 function titleSpans(row: SessionRow): Span[] {
 	const title = titleSpan(row);
 	return isDamaged(row.diagnostics) ? [span("! ", "warning"), title] : [title];
 }
 
-/** A name that the person gave is bold; a command that began the session is not what it is about. */
+/** A name is bold. A command that began the session is muted: it does not say what the session is about. */
 function titleSpan(row: SessionRow): Span {
 	const title = sessionTitle(row);
 	if (whyNoSession(row) !== undefined) return span(title, "error");
@@ -159,7 +159,7 @@ function titleSpan(row: SessionRow): Span {
 /** "2026-11-19T05-20-00-000Z_019a…-….jsonl", as pi names its files. */
 const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-\d{3}Z_([^.]{8})[^.]*\.jsonl$/;
 
-/** As much of the path of a session's file as tells it from others: all of it, without the root, its name, its time and id. */
+/** The longest form of a session's path that fits: whole, below the root, the file name, or its time and id. */
 export function usefulPath({ path }: SessionRow, home: string, root: string | undefined, width: number): CleanText {
 	const name = fileName(path);
 	const within = root !== undefined && path.startsWith(root) ? path.slice(root.length).replace(/^[/\\]/, "") : name;

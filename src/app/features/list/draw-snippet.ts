@@ -6,7 +6,7 @@ import type { Line, Span } from "../../../ui/text/line.ts";
 import { highlight, span } from "../../../ui/text/span.ts";
 import { graphemeStart, joinEnds } from "../../../ui/text/width.ts";
 
-/** One word for where a hit is. */
+/** Where a hit is, in a word or two. */
 const KIND_NAMES: Readonly<Record<Kind, string>> = {
 	name: "name",
 	label: "label",
@@ -25,12 +25,12 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
 	output: "tool output",
 };
 
-/** Characters shown before a hit. */
+/** Characters of context before a hit. */
 const CONTEXT = 16;
 
 /**
- * The row under a result's title: how many entries have a hit, what the best one is, and whether its branch is abandoned.
- * `repeatsTitle` leaves out a text that is the title in the row above.
+ * The row below the title of a result: the number of hits, the best one, and whether its branch is abandoned.
+ * `repeatsTitle`: the hit is in the title above, so its text is left out.
  */
 export function drawSnippet(result: SearchResult | undefined, width: number, repeatsTitle = false): Line {
 	if (result === undefined || result.best.snippet.text === "") return joinEnds([], [], width);
@@ -44,13 +44,13 @@ export function drawSnippet(result: SearchResult | undefined, width: number, rep
 	return joinEnds(left, best.active ? [] : [span(" abandoned ", "warning")], width);
 }
 
-/** "12 hits · ": entries, as the tree counts them; nothing where a session was found by its row alone. */
+/** "12 hits · ": the number of entries with a hit, as in the tree; "" for a session found by its row alone. */
 function countText(count: number, more: boolean): string {
 	if (count === 0) return "";
 	return more ? `${formatCount(count)}+ hits · ` : `${formatCounted(count, "hit")} · `;
 }
 
-/** The snippet from shortly before its first hit, so that a narrow list shows the hit too. */
+/** Cuts the snippet to start shortly before its first hit, so that a narrow list shows the hit too. */
 function startNear({ text, ranges }: Snippet): Snippet {
 	const cut = graphemeStart(text, (ranges[0]?.[0] ?? 0) - CONTEXT);
 	if (cut <= 0) return { text, ranges };

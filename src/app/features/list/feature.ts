@@ -15,18 +15,18 @@ export const LIST: Feature<ListAction> = {
 	},
 };
 
-/** What can happen to it. */
+/** Actions of the list. */
 type ListAction =
-	/** An event of the search with this number. */
+	/** An event of the search with this request number. */
 	| { readonly type: "search"; readonly request: number; readonly event: SearchEvent }
-	/** What may have been meant by a query that nothing matches. */
+	/** Alternatives to a query without matches. */
 	| { readonly type: "proposed"; readonly query: Query; readonly proposals: readonly Proposal[] };
 
-/** What it wants done outside. */
+/** Effects of the list. */
 type ListEffect =
-	/** Search everything and end the search that is running; a query without terms only ends that. */
+	/** Search all sessions, cancelling the running search; a query without terms only cancels it. */
 	| { readonly type: "search"; readonly request: number; readonly query: Query }
-	/** Find out what may have been meant by a query that nothing matches, and end the work for the one before. */
+	/** Find alternatives to a query without matches, cancelling the previous such job. */
 	| { readonly type: "propose"; readonly query: Query; readonly rows: ReadonlyMap<string, SessionRow> };
 
 declare module "../../world/state/action.ts" {

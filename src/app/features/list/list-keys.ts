@@ -23,9 +23,9 @@ import type { ListState } from "../../world/state/list-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { newProjects } from "./choose-project.ts";
 import { columnsMenu, showMenu, sortMenu } from "./list-menus.ts";
 import { proposalFor, takeProposal } from "./nearest.ts";
+import { newProjects } from "./projects-overlay.ts";
 
 const LIST = ["list"] as const;
 
@@ -37,7 +37,7 @@ const SCOPE_HELP: Readonly<Record<(typeof SCOPES)[number], string>> = {
 	archived: "archived sessions",
 };
 
-/** Before all others: on a heading these mean the heading. */
+/** Come before all other keys: on a heading they act on the heading. */
 // biome-ignore format: a table
 export const HEADING_KEYS: readonly Key[] = [
 	{ id: "open-project", keys: ["enter", "right"], contexts: LIST, short: "open", when: isOnProject, acts: "cursor",
@@ -119,7 +119,7 @@ function openSectionHere(state: State): State {
 	const section = sectionHere(state);
 	if (section === undefined) return state;
 	const opened = openSection(state, section);
-	// The session under the cursor is among them.
+	// The session under the cursor is in this list too, so the cursor stays on it.
 	return { ...opened, list: { ...opened.list, cursorSet: true } };
 }
 

@@ -19,7 +19,7 @@ import type { State } from "../../world/state/state.ts";
 
 const LABEL_WIDTH = Math.max(...Object.values(SORT_LABELS).map(({ length }) => length)) + 1;
 
-/** The orders that there are now, the one in use highlighted; while something is searched, those of the results. */
+/** The sort orders, the current one highlighted. During a search these are the orders of its results. */
 export function sortMenu(state: State): MenuOverlay {
 	const searching = state.list.search.query.text !== "";
 	const sorts = sortsFor(searching);
@@ -31,12 +31,12 @@ export function sortMenu(state: State): MenuOverlay {
 			change: (next: State) => (sort === now.sort ? next : chooseSort(next, sort)),
 		};
 	});
-	const turned = orderHint({ ...now, reversed: !now.reversed });
+	const reversedHint = orderHint({ ...now, reversed: !now.reversed });
 	return menu(searching ? "Sort results" : "Sort sessions", [], {
 		index: sorts.indexOf(now.sort),
 		items: [
 			...orders,
-			{ label: `${"The other way".padEnd(LABEL_WIDTH)} ${turned}`, change: reverseOrder },
+			{ label: `${"The other way".padEnd(LABEL_WIDTH)} ${reversedHint}`, change: reverseOrder },
 			{
 				label: `${box(state.list.settings.home)} Sections above: running now, waiting for you, today, pinned`,
 				change: toggleHome,
@@ -76,7 +76,7 @@ export function showMenu(state: State): MenuOverlay {
 	});
 }
 
-/** Which columns are shown where there is room; it stays open until the person closes it. */
+/** The columns to show where there is room. Choosing one leaves the menu open, at that row. */
 export function columnsMenu(state: State, index = 0): MenuOverlay {
 	const { hidden } = state.list.settings;
 	return menu("Columns, where there is room for them", [], {

@@ -8,7 +8,7 @@ import { savedChoices, typedIn } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
 import { isCounted, shownOfAll } from "./shown-count.ts";
 
-/** Behind the list's query: what waits, what is wrong, how far the search is, else how many sessions match. */
+/** Notes after the query of the list: a waiting key, a mistake, progress of the search, or the number of matches. */
 export function listNotes(state: State): Line {
 	const waiting = waitingNote(state, "list");
 	if (waiting !== undefined) return waiting;
@@ -25,14 +25,14 @@ export function listNotes(state: State): Line {
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
 }
 
-/** How far that is counted which the query asks for. */
+/** Progress of the counts that the query needs. */
 function countingNote(state: State): string {
 	const { counted, countable } = state.catalog;
 	if (!needsCounts(state.list.search.query.conditions) || isCounted(state)) return "";
 	return countable === 0 ? ", counting …" : `, counted ${formatCount(counted)} of ${formatCount(countable)} …`;
 }
 
-/** What Enter does with what is typed, when that is no query. */
+/** What Enter does with a typed command; undefined for a query. */
 function commandNote(state: State): Line | undefined {
 	const { command, query } = typedIn(state);
 	if (command === undefined) return undefined;

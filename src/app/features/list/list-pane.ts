@@ -24,8 +24,7 @@ import { isOpenInHost } from "../../world/state/host.ts";
 import { orderLabel } from "../../world/state/list-order.ts";
 import type { Scope } from "../../world/state/list-settings.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { drawHeading, drawSection, headingText, sectionText } from "./draw-heading.ts";
-import { drawHeads, drawPathHeads } from "./draw-heads.ts";
+import { drawColumnHeads, drawFileHeads, drawHeading, drawSection, headingText, sectionText } from "./draw-headings.ts";
 import { drawSessionRow } from "./draw-row.ts";
 import { drawSnippet } from "./draw-snippet.ts";
 import { listNotes } from "./list-notes.ts";
@@ -33,14 +32,14 @@ import { whyListIsEmpty } from "./nothing-found.ts";
 import { savedRows } from "./saved-rows.ts";
 import { isCounted } from "./shown-count.ts";
 
-/** The list of sessions, the rows in sight. */
+/** The pane of the list, with its visible rows. */
 export function selectListPane(state: State, box: Box): AppPane {
 	const list = selectList(state);
 	const { index, query, stage } = state.list;
 	const count = list.items.length;
 	const focused = state.focus === "list";
 	const position = cleanText(
-		count === 0 ? "" : `${formatCount(placeAmong(list, index))}/${formatCount(list.rows.length)}`,
+		count === 0 ? "" : `${formatCount(positionOf(list, index))}/${formatCount(list.rows.length)}`,
 	);
 	const typed = {
 		name: paneName(stage === undefined ? "sessions" : "marked", focused),
@@ -60,18 +59,18 @@ export function selectListPane(state: State, box: Box): AppPane {
 		rows: [
 			...savedRows(state, box.width),
 			...(count === 0
-				? nothing(state, list, box)
+				? emptyRows(state, list, box)
 				: [...head(state, list, columns, box), ...visibleRows(state, list, columns, box)]),
 		],
 	};
 }
 
 /** The number of the session under the cursor; on a heading, that of the first session below it. */
-function placeAmong({ items, rows }: SessionList, index: number): number {
+function positionOf({ items, rows }: SessionList, index: number): number {
 	return items === rows ? index + 1 : (sessionsAbove(items)[index] ?? 0) + 1;
 }
 
-/** How many sessions stand above each row. */
+/** Number of sessions above each row. */
 const sessionsAbove = memoLast((items: readonly ListItem[]): Int32Array => {
 	const above = new Int32Array(items.length);
 	let count = 0;
@@ -85,7 +84,7 @@ const sessionsAbove = memoLast((items: readonly ListItem[]): Int32Array => {
 	return above;
 });
 
-/** Order, scope and filter of the list, the longest form first; a click changes them. */
+/** Order, scope and filter of the list, the longest form first. A click changes them. */
 function listSettings(state: State): Line[] {
 	const { list } = state;
 	const sort: Span = { ...span(orderLabel(orderInUse(state)), "muted"), press: "sort" };
@@ -106,7 +105,7 @@ function projectName({ list: { project }, catalog }: State): string {
 	return projectNames(catalog.rows).names.get(project)?.text ?? "project";
 }
 
-/** What the columns are; in front, the section or the project of the first row, when its heading is further up. */
+/** The heads of the columns; before them, the section or project of the first row, if its heading is scrolled out. */
 function head(state: State, list: SessionList, columns: readonly PlacedColumn[], box: Box): RowView[] {
 	if (headRows(box) === 0) return [];
 	const { catalog, environment } = state;
@@ -120,11 +119,11 @@ function head(state: State, list: SessionList, columns: readonly PlacedColumn[],
 						? sectionText(heading, isCounted(state))
 						: headingText(heading, projectNames(catalog.rows), environment.home, environment.cwd)),
 				];
-	const draw = state.list.showPath ? drawPathHeads : drawHeads;
+	const draw = state.list.showPath ? drawFileHeads : drawColumnHeads;
 	return [{ key: "heads", line: draw(title, columns, orderInUse(state), box.width), selected: false }];
 }
 
-/** The heading of the session at an index, further up; there is none for those that have neither section nor project. */
+/** The heading above the session at an index; undefined if it is in no section and not grouped by project. */
 function headingAbove({ items, sections, byProject }: SessionList, index: number): Heading | undefined {
 	if (items[index] === undefined || isHeading(items[index])) return undefined;
 	const inSections = sections.reduce((sum, { rows }) => sum + 1 + rows.length, 0);
@@ -146,7 +145,7 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);
 		const selected = key === cursor && state.saved.index === undefined;
-		// Among the saved queries the list keeps its place, and its cursor is where nothing is meant.
+		// While the cursor is among the saved queries, the one of the list is only hinted at.
 		const ground = key === cursor && !selected ? { ground: "cursor-beside" as const } : {};
 		if (isHeading(item)) {
 			const line = isSectionHeading(item)
@@ -184,21 +183,21 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	});
 }
 
-/** How a session ended, where that says what it waits for; one that runs with a call or a prompt is at work. */
+/** The ending to show: what a session waits for. A running one with an open call or prompt is at work, not waiting. */
 function shownEnding(section: SectionName | undefined, ending: Ending = ""): Ending {
 	const isAtWork = ending === "open-call" || ending === "unanswered";
 	return section === "waiting" || (section === "running" && !isAtWork) ? ending : "";
 }
 
-/** Whether the best hit is in the text that is the row's title, near its beginning, where the row shows it. */
+/** Whether the best hit is in the visible part of the row's title. */
 function repeatsTitle({ name, prompt }: SessionRow, result: SearchResult | undefined): boolean {
 	const { kind, snippet } = result?.best ?? {};
 	const isTitle = kind === "name" || (kind === "title" && name === undefined && prompt === undefined);
 	return isTitle && !snippet?.text.startsWith("…");
 }
 
-/** Why the list is empty, on as many rows as it takes. */
-function nothing(state: State, { total }: SessionList, box: Box): RowView[] {
+/** Why the list is empty, wrapped. */
+function emptyRows(state: State, { total }: SessionList, box: Box): RowView[] {
 	const { width, height } = box;
 	return wrapText(sanitizeLine(whyListIsEmpty(state, total)), width - 2)
 		.slice(0, height - savedHeight(state))

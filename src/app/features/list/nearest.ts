@@ -6,27 +6,27 @@ import type { SearchState } from "../../world/state/list-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 
-/** Where nothing matches what is typed, has it found out what may have been meant. */
+/** Requests alternatives to a query without matches. */
 export function reconcileNearest(state: State): Transition {
 	const { search } = state.list;
 	const { query, nearest } = search;
-	const isAsked = query.text !== "" && query === search.requested && nearest?.query !== query;
-	if (!isAsked || !isSearched(state) || selectList(state).rows.length > 0) return transition(state);
+	const isNew = query.text !== "" && query === search.requested && nearest?.query !== query;
+	if (!isNew || !isSearched(state) || selectList(state).rows.length > 0) return transition(state);
 	const { rows } = state.catalog;
 	return transition(withNearest(state, { query, proposals: undefined }), { type: "propose", query, rows });
 }
 
-/** Keeps what was found out, if it is about what is typed now. */
+/** Stores alternatives if they belong to the current query. */
 export function applyProposals(state: State, query: Query, proposals: readonly Proposal[]): State {
 	return state.list.search.nearest?.query === query ? withNearest(state, { query, proposals }) : state;
 }
 
-/** The likeliest query that may have been meant by one that nothing matches. */
+/** The likeliest alternative to a query without matches. */
 export function proposalFor({ list: { search } }: State): Proposal | undefined {
 	return search.nearest?.query === search.query ? search.nearest.proposals?.[0] : undefined;
 }
 
-/** Searches for what was probably meant. */
+/** Replaces the query with its likeliest alternative. */
 export function takeProposal(state: State): State {
 	const text = proposalFor(state)?.query;
 	if (text === undefined || "error" in parseQuery(text)) return state;

@@ -11,9 +11,9 @@ export function whyListIsEmpty(state: State, total: number): string {
 	const isReading = !catalog.complete;
 	if (total === 0 && list.scope === "archived" && !isReading)
 		return `Nothing is archived: ${keyOf(state, "archive")} archives sessions, ${keyOf(state, "scope")} goes back`;
-	if (total === 0) return isReading ? "Reading sessions …" : whyThereIsNone(state);
+	if (total === 0) return isReading ? "Reading sessions …" : whyNoSessions(state);
 	if (list.stage !== undefined && isSearched(state)) return "No marked session matches: esc clears the query";
-	const elsewhere = whatIsElsewhere(state);
+	const elsewhere = foundElsewhere(state);
 	if (list.search.query.text === "") {
 		if (isReading) return `Reading ${progress(catalog.read, catalog.total)} sessions …${elsewhere && ` ${elsewhere}`}`;
 		return `${list.namedOnly ? "No session with a name" : "No session"} in this scope. ${elsewhere}`;
@@ -21,14 +21,14 @@ export function whyListIsEmpty(state: State, total: number): string {
 	if (elsewhere !== "") return isSearched(state) ? elsewhere : `${elsewhere} (so far)`;
 	if (list.search.error !== undefined)
 		return "Nothing in names and titles; what was said could not be searched, see above";
-	if (!isSearched(state)) return `Nothing found yet; ${whatIsLeft(state)}`;
+	if (!isSearched(state)) return `Nothing found yet; ${remainingWork(state)}`;
 	if (list.search.mistake !== undefined)
 		return `No session matches ${list.search.query.text}, the last query that could be read`;
 	return whyNothingMatches(state);
 }
 
-/** What is wrong with the directory of the sessions, else which one it is. */
-function whyThereIsNone({ catalog, environment: { root, home } }: State): string {
+/** What is wrong with the session directory, else where it is. */
+function whyNoSessions({ catalog, environment: { root, home } }: State): string {
 	const mistake = catalog.problems.find(({ path }) => path === root)?.message;
 	const place = root === undefined ? "yet" : `in ${shortenHome(root, home)}`;
 	return mistake ?? `No sessions ${place}: run pi, and they appear here`;
@@ -57,8 +57,8 @@ function nearestText(state: State, proposals: readonly Proposal[]): string {
 	return `Nearest, in names, titles and projects: ${texts.join(", ")}. ${keyOf(state, "nearest")} searches for ${first}`;
 }
 
-/** What a wider scope, or sessions without names, would show, with the key for it; "" where they would show nothing. */
-function whatIsElsewhere(state: State): string {
+/** How many sessions a wider scope, or showing unnamed ones, would add, with the key for it; "" for none. */
+function foundElsewhere(state: State): string {
 	const { scope, namedOnly, search, stage } = state.list;
 	if (stage !== undefined) return "";
 	const what = (count: number): string => {
@@ -66,9 +66,11 @@ function whatIsElsewhere(state: State): string {
 		if (search.query.text === "") return sessions;
 		return `${sessions} ${count === 1 ? "matches" : "match"}`;
 	};
-	const put = scope === "archived" ? 0 : countMatches(state, "archived", namedOnly);
+	const inArchive = scope === "archived" ? 0 : countMatches(state, "archived", namedOnly);
 	const archived =
-		put === 0 || search.query.text === "" ? "" : `${what(put)} in the archive: ${keyOf(state, "scope")} goes there`;
+		inArchive === 0 || search.query.text === ""
+			? ""
+			: `${what(inArchive)} in the archive: ${keyOf(state, "scope")} goes there`;
 	const inAll = scope === "all" ? 0 : countMatches(state, "all", namedOnly);
 	if (inAll > 0) return `${what(inAll)} in all projects: ${keyOf(state, "scope")} changes the scope`;
 	const unnamed = namedOnly ? countMatches(state, scope, false) : 0;
@@ -78,7 +80,7 @@ function whatIsElsewhere(state: State): string {
 	return `${what(both)} in all projects, without a name: ${keyOf(state, "scope")} and ${keyOf(state, "named")} show them`;
 }
 
-function whatIsLeft({ catalog, list: { search } }: State): string {
+function remainingWork({ catalog, list: { search } }: State): string {
 	if (!catalog.complete) return `reading sessions, ${progress(catalog.read, catalog.total)}`;
 	const isCurrent = search.query === search.requested && search.searched > 0;
 	return isCurrent ? `searched ${progress(search.searched, Math.max(search.total, catalog.total))}` : "searching …";
@@ -88,7 +90,7 @@ function progress(done: number, total: number): string {
 	return total === 0 ? "…" : `${formatCount(done)} of ${formatCount(total)}`;
 }
 
-/** The key of a binding of the list as people read it. */
+/** Display name of the first key of a binding. */
 function keyOf({ environment }: State, id: string): string {
 	return keyLabel(environment.keymap.find((binding) => binding.id === id)?.keys[0] ?? "");
 }

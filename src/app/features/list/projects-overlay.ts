@@ -1,5 +1,6 @@
+import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { showEdited } from "../../../ui/field/filter-title.ts";
-import { scrollTo } from "../../../ui/page/distance.ts";
+import { type Distance, scrollTo, target } from "../../../ui/page/distance.ts";
 import { formatAge, formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -7,29 +8,31 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
+import { onlyProject, projectUnderCursor } from "../../world/list/list-actions.ts";
 import { type Project, projectNames, shownProjects } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
 import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/overlay-box.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import type { ProjectsOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import type { State, Transition } from "../../world/state/state.ts";
+import { transition } from "../../world/state/transition.ts";
 
-/** Cells of a row at most, and of the name in it. */
-const WIDEST = 90;
-const WIDEST_NAME = 24;
+/** Largest widths of a row and of the name in it, in cells. */
+const MAX_WIDTH = 90;
+const MAX_NAME_WIDTH = 24;
 const AGE_WIDTH = 4;
-/** The row of the field. */
+/** Rows of the text field. */
 const FIELD_ROWS = 1;
 const PROMPT = "❯ ";
 
-/** All projects, or those that match what is typed: what they are called, where, how many sessions, and how old. */
+/** The projects that match the typed text: name, directory, number of sessions, and age. */
 export function selectProjects(state: State, overlay: ProjectsOverlay): HelpView {
 	const { size } = state;
 	const shown = shownProjects(state, overlay);
-	const width = overlayWidth(WIDEST, size);
+	const width = overlayWidth(MAX_WIDTH, size);
 	const room = textColumns(width);
 	const height = projectRows(state);
-	// As high as it may get, so that it stays where it is while something is typed.
+	// Always of full height, so that it does not move while one types.
 	const box = overlayBox(width, mostTextRows(size), size);
 	const top = topOf(state, overlay);
 	const rows = shown
@@ -50,8 +53,8 @@ export function selectProjects(state: State, overlay: ProjectsOverlay): HelpView
 	};
 }
 
-/** Rows of projects that are seen at a time. */
-export function projectRows({ size }: State): number {
+/** Number of projects visible at a time. */
+function projectRows({ size }: State): number {
 	return Math.max(1, mostTextRows(size) - FIELD_ROWS);
 }
 
@@ -63,7 +66,7 @@ export function projectAtCell(state: State, overlay: ProjectsOverlay, cell: Cell
 	return row < 0 || row >= projectRows(state) || index >= shownProjects(state, overlay).length ? undefined : index;
 }
 
-/** The first row in sight, so that the highlighted one is in the middle as far as that can be. */
+/** Index of the first visible project: keeps the highlighted one in the middle where possible. */
 function topOf(state: State, overlay: ProjectsOverlay): number {
 	const height = projectRows(state);
 	return scrollTo(overlay.index - Math.floor(height / 2), overlay.index, height, shownProjects(state, overlay).length);
@@ -73,7 +76,7 @@ function drawProject(state: State, { directory, count, latest }: Project, select
 	const { catalog, environment, now } = state;
 	const { names, width: widest } = projectNames(catalog.rows);
 	const name = names.get(directory);
-	const cells = Math.min(WIDEST_NAME, widest);
+	const cells = Math.min(MAX_NAME_WIDTH, widest);
 	const numbers = `  ${formatCounted(count, "session ", "sessions")}  ${formatAge(latest, now).padStart(AGE_WIDTH)}`;
 	const line = joinEnds(
 		[
@@ -86,4 +89,32 @@ function drawProject(state: State, { directory, count, latest }: Project, select
 		width,
 	);
 	return selected ? line.map((part) => ({ ...part, ground: "cursor" as const })) : line;
+}
+
+/** Opens on the project under the cursor of the list. */
+export function newProjects(state: State): ProjectsOverlay {
+	const overlay: ProjectsOverlay = { kind: "projects", query: editedText(""), index: 0 };
+	const directory = projectUnderCursor(state);
+	const index = shownProjects(state, overlay).findIndex((project) => project.directory === directory);
+	return { ...overlay, index: Math.max(0, index) };
+}
+
+/** Edits the text field; a changed text highlights the best match. */
+export function editProjects(overlay: ProjectsOverlay, edit: (value: EditedText) => EditedText): ProjectsOverlay {
+	const query = edit(overlay.query);
+	return { ...overlay, query, index: query.text === overlay.query.text ? overlay.index : 0 };
+}
+
+export function moveInProjects(state: State, overlay: ProjectsOverlay, distance: Distance): ProjectsOverlay {
+	const count = shownProjects(state, overlay).length;
+	return { ...overlay, index: Math.max(0, target(overlay.index, distance, projectRows(state), count)) };
+}
+
+/** Narrows the list to the highlighted project. */
+export function chooseProject(state: State): Transition {
+	const overlay = state.overlays.at(-1);
+	if (overlay?.kind !== "projects") return transition(state);
+	const project = shownProjects(state, overlay)[overlay.index];
+	if (project === undefined) return transition(state);
+	return transition(onlyProject({ ...state, overlays: state.overlays.slice(0, -1) }, project.directory));
 }

@@ -9,19 +9,19 @@ import { homeStart, type SessionList, selectList } from "../../world/list/select
 import type { State } from "../../world/state/state.ts";
 import { say } from "../../world/state/transition.ts";
 
-/** Puts the cursor on a row that exists, and in sight; `at`: the present time, Unix ms. */
+/** Puts the cursor on an existing row and scrolls to it. `at`: current time, Unix ms. */
 export function reconcileList(state: State, at: number): State {
-	return followSession(seeRow(placeCursor(state), at));
+	return followSession(recordSeen(placeCursor(state), at));
 }
 
-/** Notes since when the row under the cursor has been in sight. */
-function seeRow(state: State, at: number): State {
+/** Records when the row under the cursor came into view. */
+function recordSeen(state: State, at: number): State {
 	const { seen, selected: path, search } = state.list;
 	if (seen.path === path && seen.query === search.query) return state;
 	return { ...state, list: { ...state.list, seen: { path, query: search.query, since: at } } };
 }
 
-/** When the answer is complete, the cursor stays on its session, whatever happens to others. */
+/** Once results are complete, the cursor stays on its session wherever that moves. */
 function followSession(state: State): State {
 	if (state.list.cursorSet || state.list.selected === undefined || !isListAnswered(state)) return state;
 	return { ...state, list: { ...state.list, cursorSet: true } };
@@ -30,7 +30,7 @@ function followSession(state: State): State {
 function placeCursor(state: State): State {
 	const list = selectList(state);
 	const { pendingSelection, opensPending, cursorSet } = state.list;
-	const hiding = pendingSelection === undefined ? undefined : foldThatHides(state, list, pendingSelection);
+	const hiding = pendingSelection === undefined ? undefined : foldHiding(state, list, pendingSelection);
 	if (hiding !== undefined) return placeCursor(toggleFold(state, hiding));
 	if (pendingSelection !== undefined && list.itemIndexes.has(pendingSelection)) {
 		const placed = { ...state.list, pendingSelection: undefined, opensPending: false, cursorSet: true };
@@ -38,7 +38,7 @@ function placeCursor(state: State): State {
 		return moveCursor({ ...state, focus, list: placed }, list, list.itemIndexes.get(pendingSelection) ?? 0);
 	}
 	if (opensPending && (pendingSelection === undefined || state.catalog.complete)) return giveUp(state);
-	// It is there, and a filter hides it: the cursor must not jump there when that filter is gone.
+	// It exists but a filter hides it: the cursor must not jump to it once the filter is cleared.
 	if (pendingSelection !== undefined && state.catalog.rows.has(pendingSelection) && isListAnswered(state))
 		return placeCursor({ ...state, list: { ...state.list, pendingSelection: undefined } });
 	const at = indexOfSelected(state, list);
@@ -48,24 +48,24 @@ function placeCursor(state: State): State {
 			list,
 			cursorSet ? Math.min(state.list.index, list.items.length - 1) : firstIn(state, list),
 		);
-	// Until the results of what is typed are there, the list and its cursor stay as they are.
+	// Until the results for the typed query arrive, list and cursor stay as they are.
 	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : firstIn(state, list));
 }
 
-/** Rows among which the first session is looked for, with every event: a directory may hold 50,000 files that are not sessions. */
-const LOOKED_AT = 200;
+/** Rows checked for the first session at every event: a directory may hold 50,000 files that are not sessions. */
+const ROWS_CHECKED = 200;
 
-/** Where the cursor begins: on the first session, or, where there are sections, on that with which the person goes on. */
+/** Where the cursor starts: at the first session, or with sections, at the one to continue with. */
 function firstIn(state: State, { items, itemIndexes }: SessionList): number {
 	const begin = homeStart(state);
 	const start = begin === undefined ? undefined : itemIndexes.get(begin);
 	const first = items
-		.slice(0, LOOKED_AT)
+		.slice(0, ROWS_CHECKED)
 		.findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row)));
 	return start ?? Math.max(0, first);
 }
 
-/** Where the cursor's session is, or the heading of its project where that is folded. */
+/** Index of the session under the cursor, or of the heading of its folded project. */
 function indexOfSelected(
 	{ list: { selected, index }, catalog }: State,
 	{ itemIndexes: indexes }: SessionList,
@@ -75,8 +75,8 @@ function indexOfSelected(
 	return indexes.get(selected, index) ?? (row && indexes.get(headingKey(row.cwd)));
 }
 
-/** The directory of the folded project in which a session is that the list would show. */
-function foldThatHides(
+/** Directory of the folded project that hides a session; undefined if folding is not what hides it. */
+function foldHiding(
 	{ catalog }: State,
 	{ rows, byProject, itemIndexes: indexes }: SessionList,
 	path: string,
@@ -86,7 +86,7 @@ function foldThatHides(
 	return rows.some((threaded) => threaded.row === row) ? row.cwd : undefined;
 }
 
-/** The session that was to be opened is not listed, or the person has gone elsewhere. */
+/** Stops waiting for the session to open: it is not listed, or the cursor was moved meanwhile. */
 function giveUp(state: State): State {
 	const { pendingSelection } = state.list;
 	const next = { ...state, list: { ...state.list, pendingSelection: undefined, opensPending: false } };
@@ -96,7 +96,7 @@ function giveUp(state: State): State {
 }
 
 function moveCursor(state: State, list: SessionList, wanted: number): State {
-	// Below a heading that is open there is a session of it.
+	// Below an unfolded heading there is always a session.
 	const index = selectableAt(list.items, Math.max(0, wanted), 1);
 	const height = listCapacity(state);
 	const item = list.items[index];

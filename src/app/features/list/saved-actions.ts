@@ -13,25 +13,25 @@ import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 
-/** Puts the saved queries of the file into the state; what is new among its problems is said once. */
+/** Applies the saved queries read from the file; each new problem with it is reported once. */
 export function applySavedFile(state: State, { saved, problems }: ReadSaved): State {
 	const next = withSaved(state, { ...saved, problems });
 	const fresh = problems.find((problem) => !state.saved.problems.includes(problem));
 	return fresh === undefined ? next : say(next, fresh, "warning");
 }
 
-/** Keeps the cursor among the saved queries where it can be; while one is looked for, it is there. */
+/** Keeps the cursor of the saved queries in range. While one is searched with `:`, the cursor is on them. */
 export function reconcileSaved(state: State): State {
 	const { index } = state.saved;
 	const count = savedChoices(state).length;
 	const isOpen = commandIn(state)?.kind === "open";
-	const isInSight = savedHeight(state) > 0;
+	const isVisible = savedHeight(state) > 0;
 	const wanted =
-		isOpen || (index !== undefined && isInSight) ? Math.min(Math.max(0, index ?? 0), count - 1) : undefined;
+		isOpen || (index !== undefined && isVisible) ? Math.min(Math.max(0, index ?? 0), count - 1) : undefined;
 	return wanted === index ? state : withSaved(state, { index: wanted });
 }
 
-/** Moves the cursor among the saved queries; below the last one is the list, while that can be seen as it is. */
+/** Moves the cursor among the saved queries; below the last one it enters the list, unless `:` is typed. */
 export function moveInSaved(state: State, by: 1 | -1): State {
 	const count = savedChoices(state).length;
 	const next = (state.saved.index ?? count) + by;
@@ -40,14 +40,14 @@ export function moveInSaved(state: State, by: 1 | -1): State {
 	return withSaved(state, { index: Math.max(0, Math.min(next, count - 1)) });
 }
 
-/** Whether the key up leads from the first session to the saved queries. */
+/** Whether "up" leads from the first session to the saved queries. */
 export function isBelowSaved(state: State): boolean {
 	const { items } = selectList(state);
 	const isFirst = state.list.index === selectableAt(items, 0, 1);
 	return isFirst && state.saved.index === undefined && savedHeight(state) > 0;
 }
 
-/** The query under the cursor is typed, as it was saved. */
+/** Types the saved query under the cursor. */
 export function runSaved(state: State): State {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) {
@@ -57,22 +57,22 @@ export function runSaved(state: State): State {
 	return withSaved(typeQuery(state, chosen.text), { index: undefined });
 }
 
-/** Back to the list, or what was typed to find a saved query is deleted. */
+/** Goes back to the list, or deletes the `:` command that searched the saved queries. */
 export function leaveSaved(state: State): State {
 	const { query } = typedIn(state);
 	return withSaved(commandIn(state) === undefined ? state : typeQuery(state, query), { index: undefined });
 }
 
-/** Saves what stands before `:save`, or alone, what was typed last. */
+/** Saves the query before `:save`, or with only `:save`, the last one typed. */
 export function saveTyped(state: State): Transition {
 	const { query, command } = typedIn(state);
 	if (command?.kind !== "save") return transition(state);
 	const [next, effects] = saveAs(state, command.name, query === "" ? state.saved.lastQuery : query);
-	// What could not be saved can be put right.
+	// After a warning the text stays, to be corrected.
 	return next.message?.tone === "warning" ? [next, effects] : [typeQuery(next, query), effects];
 }
 
-/** Saves a query; the one that had the name before can be had back. */
+/** Saves a query. Replacing one with the same name can be undone. */
 export function saveAs(state: State, name: string, text: string): Transition {
 	const problem = nameProblem(name) ?? whyNotSaved(state, text);
 	if (problem !== undefined) return transition(say(state, problem, "warning"));
@@ -88,7 +88,7 @@ export function saveAs(state: State, name: string, text: string): Transition {
 	});
 }
 
-/** Gives the saved query another name; one that has that name already is not replaced. */
+/** Renames a saved query; never replaces another one. */
 export function renameSaved(state: State, name: string, to: string): Transition {
 	const query = savedOf(state.saved, name);
 	if (query === undefined) return transition(say(state, `“${name}” is no longer saved`, "warning"));
@@ -121,7 +121,7 @@ export function askForSavedName(state: State): Transition {
 	);
 }
 
-/** Asks for a name for what is typed. */
+/** Asks for a name for the typed query. */
 export function askForNewName(state: State): State {
 	const { query } = typedIn(state);
 	return openOverlay(state, {
@@ -133,7 +133,7 @@ export function askForNewName(state: State): State {
 	});
 }
 
-/** Asks before a saved query is deleted: the same two keys delete a session. */
+/** Asks before deleting a saved query, since the same two keys delete a session. */
 export function askToDeleteSaved(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
@@ -153,7 +153,7 @@ export function askToDeleteSaved(state: State): Transition {
 	);
 }
 
-/** Shows the saved queries above the list, or not; typing `:` finds them anyway. */
+/** Shows or hides the saved queries above the list; `:` finds them either way. */
 export function toggleSaved(state: State): Transition {
 	if (state.saved.queries.length === 0)
 		return transition(say(state, "Nothing is saved yet: type a query, then :save name", "muted"));

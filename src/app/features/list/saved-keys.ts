@@ -16,10 +16,10 @@ import {
 } from "./saved-actions.ts";
 
 const LIST = ["list"] as const;
-/** The cursor is among the saved queries: no key there is for a session. */
+/** While the cursor is on a saved query, no key acts on a session. */
 const SAVED = ["saved"] as const;
 
-/** They come before what the same keys do with sessions. */
+/** Come before the bindings of the same keys for sessions. */
 // biome-ignore format: a table
 export const SAVING_KEYS: readonly Key[] = [
 	{ id: "save-typed", keys: ["enter"], contexts: LIST, when: (state) => commandIn(state)?.kind === "save", short: "save",

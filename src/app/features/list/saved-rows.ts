@@ -7,15 +7,15 @@ import type { RowView } from "../../../ui/view.ts";
 import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** A longer name is cut, in cells. */
-const MOST_NAME = 40;
+/** Cells of a name; longer ones are cut. */
+const MAX_NAME_WIDTH = 40;
 
-/** The rows of the saved queries above the list: the name, and what it asks for. */
+/** The saved queries above the list, each with its name and text. */
 export function savedRows(state: State, width: number): RowView[] {
 	const all = savedChoices(state);
 	const height = savedHeight(state);
 	const first = firstSaved(state);
-	const names = all.map(({ name }) => cutText(sanitizeLine(name), Math.min(MOST_NAME, Math.floor(width / 2))));
+	const names = all.map(({ name }) => cutText(sanitizeLine(name), Math.min(MAX_NAME_WIDTH, Math.floor(width / 2))));
 	const column = Math.max(0, ...names.slice(first, first + height).map(textWidth));
 	return all.slice(first, first + height).map(({ name, text }, at): RowView => {
 		const selected = first + at === state.saved.index;
@@ -25,7 +25,7 @@ export function savedRows(state: State, width: number): RowView[] {
 			span(padText(names[first + at] ?? sanitizeLine(name), column)),
 			span(`  ${sanitizeLine(text)}`, "muted"),
 		];
-		// Where they do not all fit, the first row says so.
+		// If they do not all fit, the first row says so.
 		const isCut = at === 0 && all.length > height;
 		const note: Line = isCut ? [span(` ${formatCount(height)} of ${formatCount(all.length)} `, "muted")] : [];
 		return { key: `saved ${name}`, line: joinEnds(line, note, Math.max(lineWidth(note), width)), selected };

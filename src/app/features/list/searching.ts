@@ -7,7 +7,7 @@ import { NO_SEARCH } from "../../world/state/list-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 
-/** Applies an event of a search; with the first event of a new one the list shows its results. */
+/** Applies an event of a search. The first event of a new one switches the list to its results. */
 export function applySearchEvent(state: State, request: number, event: SearchEvent): State {
 	const { search } = state.list;
 	if (request !== search.request) return state;
@@ -53,10 +53,10 @@ export function reconcileSearch(state: State): Transition {
 	const request = search.request + 1;
 	const parsed = parseQuery(text);
 	const mistake = "error" in parsed ? { text, message: parsed.error } : undefined;
-	// What is typed may only be half of the next query.
+	// An unfinished query may not parse: the last one that did stays in use.
 	const query = "error" in parsed ? lastQuery(search.requested, text) : parsed.query;
 	if (query === search.requested) return transition(withSearch({ ...search, mistake }));
-	// Without words to search for, the rows alone give the answer.
+	// Without words to search for, the rows alone answer the query.
 	const next: SearchState = asksForText(query) ? search : { ...NO_SEARCH, query };
 	return transition(withSearch({ ...next, requested: query, mistake, request }), { type: "search", request, query });
 }

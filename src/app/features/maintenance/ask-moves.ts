@@ -6,26 +6,26 @@ import { closeOverlay, type MenuItem, openOverlay } from "../../world/state/over
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 import { chosenMoves } from "./chosen-rows.ts";
-import { placeOf, proposalsFor } from "./gone-groups.ts";
+import { destinationOf, proposalsFor } from "./gone-groups.ts";
 import { moveQuestion, placePrompt } from "./move-menus.ts";
 import { MOVED } from "./moved-state.ts";
-import { placePrompt as openPrompt, typedPlace } from "./place-candidates.ts";
+import { openPlacePrompt, typedPlace } from "./place-candidates.ts";
 
-/** Asks where the sessions of a directory that is gone belong. */
+/** Asks where the sessions of a missing directory belong. */
 function askForPlace(state: State, gone: string): State {
 	const { home } = state.environment;
-	const before = shortenHome(placeOf(state, gone) ?? gone, home);
+	const before = shortenHome(destinationOf(state, gone) ?? gone, home);
 	return openOverlay(state, placePrompt({ type: "place", gone }, before, home));
 }
 
-/** Asks where sessions belong now. */
+/** Asks into which directory to fork these sessions. */
 export function askForProject(state: State, rows: readonly SessionRow[]): State {
 	return openOverlay(state, placePrompt({ type: "place", rows }, "", state.environment.home));
 }
 
 /**
- * Asks before the marked sessions whose directory is gone, or those of the directory under the cursor, are forked to where they
- * belong and archived; where no place is known, asks for that first.
+ * Asks before the marked sessions of missing directories, or those of the directory under the cursor, are forked to where they
+ * belong and archived. If no replacement is known, asks for that first.
  */
 export function askToFix(state: State): State {
 	const { moves, directories, unplaced } = chosenMoves(state);
@@ -39,10 +39,10 @@ export function askToFix(state: State): State {
 
 const NO_PLACE = "No new directory is known for these: press enter on one of them to type it";
 
-/** The other places that are proposed for a directory, and one that is typed. */
+/** The other directories proposed, and a prompt for any directory. */
 function otherPlaces(state: State, gone: string): MenuItem[] {
 	const { home } = state.environment;
-	const place = placeOf(state, gone);
+	const place = destinationOf(state, gone);
 	const others = proposalsFor(state, gone).filter(({ directory }) => directory !== place);
 	return [
 		...others.map(({ directory }) => ({
@@ -53,27 +53,26 @@ function otherPlaces(state: State, gone: string): MenuItem[] {
 	];
 }
 
-/** The person has chosen the place of a directory. */
 function choosePlace(state: State, gone: string, place: string): State {
 	return MOVED.with(state, { chosen: new Map([...MOVED.of(state).chosen, [gone, place]]) });
 }
 
-/** Enter in the prompt for a directory: it is looked at first, and the prompt stays until it is known to be there. */
+/** Enter in the prompt for a directory. The prompt stays open until the directory is known to exist. */
 export function submitPlace(state: State, of: PlaceSubmit, text: string): Transition {
 	if (text === "") return transition(say(state, "Type a directory; tab completes it", "warning"));
 	return transition(state, { type: "check-place", directory: typedPlace(text, state.environment), of });
 }
 
-/** Goes on with the directory that was typed, if it is there, and nothing else was done meanwhile. */
+/** Continues with the typed directory if it exists, unless the person has done something else meanwhile. */
 export function applyPlace(state: State, { directory, fate, of }: Extract<Action, { type: "place-checked" }>): State {
-	const prompt = openPrompt(state);
+	const prompt = openPlacePrompt(state);
 	if (prompt?.submit !== of || typedPlace(prompt.value.text, state.environment) !== directory) return state;
 	const shown = shortenHome(directory, state.environment.home);
 	if (fate.kind === "gone") return say(state, `There is no directory ${shown}`, "warning");
 	if (fate.kind === "unknown") return say(state, `${shown} cannot be checked: ${fate.why}`, "warning");
 	const closed = closeOverlay(state);
 	if ("gone" in of) return askToFix(choosePlace(closed, of.gone, directory));
-	// As they are listed by now.
+	// Their rows may have changed since.
 	const rows = of.rows.flatMap(({ path }) => state.catalog.rows.get(path) ?? []);
 	return openOverlay(
 		closed,

@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Move } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { placeOf } from "./gone-groups.ts";
+import { destinationOf } from "./gone-groups.ts";
 import {
 	isFolding,
 	isSessionLike,
@@ -12,10 +12,9 @@ import {
 	selectAllRows,
 	selectedRow,
 } from "./maintenance-rows.ts";
-import { MAINTENANCE } from "./maintenance-state.ts";
-import type { TrashItem } from "./trash-state.ts";
+import { MAINTENANCE, type TrashItem } from "./maintenance-state.ts";
 
-/** Keys of the sessions that a row stands for: of a heading, those below it. */
+/** Keys of the sessions that a row stands for; a heading stands for those below it. */
 export function keysOf(state: State, row: MaintenanceRow): readonly string[] {
 	return isSessionLike(row) ? [row.key] : (membersIn(selectAllRows(state)).get(row.key) ?? []);
 }
@@ -24,7 +23,7 @@ const membersIn = memoLast((all: readonly MaintenanceRow[]): ReadonlyMap<string,
 	const members = new Map<string, string[]>();
 	const parents = new Map<string, string | undefined>();
 	for (const row of all) {
-		// What was taken back is apart from what was deleted.
+		// Sessions removed by an undo do not count as deleted ones.
 		if (isFolding(row) && row.type !== "damaged") parents.set(row.key, row.type === "undone" ? undefined : row.parent);
 		if (!isSessionLike(row)) continue;
 		for (let key = row.parent; key !== undefined; key = parents.get(key)) {
@@ -36,7 +35,7 @@ const membersIn = memoLast((all: readonly MaintenanceRow[]): ReadonlyMap<string,
 	return members;
 });
 
-/** How many sessions of each heading are marked. */
+/** The number of marked sessions below each heading. */
 export function selectMarkedCounts(state: State): ReadonlyMap<string, number> {
 	const { marked } = MAINTENANCE.of(state).marks;
 	return marked.size === 0 ? NONE : countsOf(marked, membersIn(selectAllRows(state)));
@@ -50,7 +49,7 @@ const countsOf = memoLast(
 		new Map([...members].map(([key, each]) => [key, each.filter((one) => marked.has(one)).length])),
 );
 
-/** The sessions that are marked, in the order of the rows. */
+/** The marked sessions, in the order of the rows. */
 export function selectMarked(state: State): readonly SessionLike[] {
 	if (MAINTENANCE.of(state).marks.marked.size === 0) return NO_ROWS;
 	return markedIn(selectAllRows(state), MAINTENANCE.of(state).marks.marked);
@@ -60,32 +59,33 @@ const markedIn = memoLast((all: readonly MaintenanceRow[], marked: ReadonlySet<s
 	all.filter(isSessionLike).filter(({ key }) => marked.has(key)),
 );
 
-/** What is deleted: the marked sessions that are listed, else the one under the cursor; of a heading, none. */
+/** The sessions to delete: the marked ones that are not in the trash, otherwise the one under the cursor. */
 export function chosenSessions(state: State): readonly SessionRow[] {
 	const rows = chosenOf(state, (row) => row.type !== "trashed").flatMap((row) => listedRow(row) ?? []);
 	return [...new Map(rows.map((row) => [row.path, row])).values()];
 }
 
-/** What is restored: the marked sessions that are in the trash, else the one under the cursor. */
+/** The sessions to restore: the marked ones in the trash, otherwise the one under the cursor. */
 export function chosenItems(state: State): readonly TrashItem[] {
 	return chosenOf(state, (row) => row.type === "trashed").flatMap((row) => (row.type === "trashed" ? [row.item] : []));
 }
 
-/** What is wanted of the sessions whose directory is gone, and the directories of those that have no place yet. */
+/** Sessions of missing directories, and where they belong. */
 interface WantedMoves {
 	readonly moves: readonly Move[];
+	/** All missing directories of the chosen sessions, and those without a known replacement. */
 	readonly directories: readonly string[];
 	readonly unplaced: readonly string[];
 }
 
-/** The marked sessions whose directory is gone, else those of the directory under the cursor, and where they belong. */
+/** The marked sessions of missing directories, otherwise those of the directory under the cursor. */
 export function chosenMoves(state: State): WantedMoves {
 	const marked = selectMarked(state).flatMap((row) => (row.type === "moving" ? [row] : []));
 	const here = selectedRow(state);
 	const own = here?.type === "directory" ? here.directory : undefined;
 	const wanted = marked.length > 0 || own === undefined ? marked : own.rows.map((row) => ({ row, directory: own.key }));
 	const directories = [...new Set(wanted.map(({ directory }) => directory))];
-	const places = new Map(directories.map((directory) => [directory, placeOf(state, directory)]));
+	const places = new Map(directories.map((directory) => [directory, destinationOf(state, directory)]));
 	return {
 		moves: wanted.flatMap(({ row, directory }) => {
 			const cwd = places.get(directory);
@@ -102,7 +102,7 @@ function chosenOf(state: State, test: (row: SessionLike) => boolean): readonly S
 	return marked.length > 0 || !isSessionLike(here) || !test(here) ? marked : [here];
 }
 
-/** The sessions that are to be repaired: the marked ones in which something was found, else the one under the cursor. */
+/** The sessions to repair: the marked ones with findings, otherwise the one under the cursor. */
 export function chosenDamaged(state: State): readonly SessionRow[] {
 	return chosenOf(state, (row) => row.type === "damaged").flatMap((row) => listedRow(row) ?? []);
 }

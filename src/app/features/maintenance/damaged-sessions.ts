@@ -4,23 +4,21 @@ import { type Examination, withShared } from "../../../store/doctor/examine-sess
 import { GRAVITIES, type Gravity, worstOf } from "../../../store/doctor/finding.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
 import type { State } from "../../world/state/state.ts";
-import type { DoctorState } from "./doctor-state.ts";
-import { DOCTOR } from "./doctor-state.ts";
+import { DOCTOR, type DoctorState } from "./maintenance-state.ts";
 
-/** A session in which something was found. */
+/** A session with findings. */
 export interface DamagedSession {
 	readonly row: SessionRow;
-	/** What was found; undefined while only its row is known. */
+	/** Undefined until it is examined; then only the diagnostics of its row are known. */
 	readonly examination: Examination | undefined;
 	readonly gravity: Gravity;
 }
 
-/** Sessions in which the list or a check has found something, worst first, then the newest. */
+/** Sessions with findings of the list or of a check, worst first, then newest first. */
 export function selectDamaged(state: State): readonly DamagedSession[] {
-	const { catalog } = state;
-	const doctor = DOCTOR.of(state);
-
-	return arrange(damagedRows(catalog.rows), doctor.examined, doctor.shared, catalog.rows);
+	const { rows } = state.catalog;
+	const { examined, shared } = DOCTOR.of(state);
+	return arrange(damagedRows(rows), examined, shared, rows);
 }
 
 const arrange = memoLast(

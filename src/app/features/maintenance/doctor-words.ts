@@ -6,8 +6,8 @@ import type { Diagnostic } from "../../../store/format/diagnostic.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 
 /**
- * What the doctor says, in the same words on its page and for its command. The texts may hold what a file holds: whoever
- * shows them cleans them.
+ * Findings in words, the same for the view and for `pi-grove doctor`. The texts may contain anything that a file contains, so
+ * callers have to sanitize them.
  */
 
 /** A finding as a sentence that names its line. */
@@ -25,7 +25,7 @@ export function countWords({ totals, findings }: Pick<Examination, "totals" | "f
 	return kinds.map(([code, total]) => `${formatCount(total)} ${nameOfKind(code, total)}`);
 }
 
-/** What was found and is only counted, so that huge bad files cost no memory: "and 12,345 more bad lines". */
+/** Findings that are counted but not stored, so that a huge bad file costs no memory: "and 12,345 more bad lines". */
 export function moreSentences({ totals, findings }: Pick<Examination, "totals" | "findings">): readonly string[] {
 	const listed = Map.groupBy(findings, ({ code }) => code);
 	return kindsOf(totals).flatMap(([code, total]) => {
@@ -35,12 +35,12 @@ export function moreSentences({ totals, findings }: Pick<Examination, "totals" |
 }
 
 function kindsOf(totals: Examination["totals"]): [code: FindingCode, total: number][] {
-	// The keys of an object are text to the compiler; these are made from findings alone.
+	// To the compiler the keys of an object are strings; these are the codes of findings.
 	const kinds = Object.entries(totals) as [FindingCode, number][];
 	return kinds.sort((a, b) => b[1] - a[1]);
 }
 
-/** What a repaired copy leaves out, and what is not as it was, as sentences. */
+/** What a repaired copy leaves out and what it changes, as sentences. */
 export function copySentences({ dropped, changes }: PlannedCopy): {
 	readonly dropped: readonly string[];
 	readonly changes: readonly string[];
@@ -53,7 +53,7 @@ function withMore({ sentences, total }: Sentences, one: string, many: string): r
 	return more > 0 ? [...sentences, `and ${formatCounted(more, `more ${one}`, `more ${many}`)}`] : sentences;
 }
 
-/** What several copies come to: "2 copies: 3 lines left out, 1 change". */
+/** A summary of several copies: "2 copies: 3 lines left out, 1 change". */
 export function copiesSum(copies: readonly PlannedCopy[]): string {
 	const dropped = copies.reduce((sum, copy) => sum + copy.dropped.total, 0);
 	const changes = copies.reduce((sum, copy) => sum + copy.changes.total, 0);

@@ -5,7 +5,7 @@ import type { Line } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
-import type { TrashItem, TrashState } from "./trash-state.ts";
+import type { TrashItem, TrashState } from "./maintenance-state.ts";
 
 interface ItemDrawing {
 	readonly width: number;
@@ -15,7 +15,7 @@ interface ItemDrawing {
 	readonly now: number;
 }
 
-/** From these widths on, a row has the project, who deleted it, and the size. */
+/** From these widths on, a row shows the project, what deleted the session, and its size. */
 const PROJECT_FROM_WIDTH = 70;
 const WHO_FROM_WIDTH = 56;
 const SIZE_FROM_WIDTH = 44;
@@ -25,7 +25,7 @@ const PROJECT_SHARE = 0.24;
 const WHO_WIDTH = 15;
 const SIZE_WIDTH = 8;
 
-/** A deleted session: its title, its project, who deleted it and when, its size. */
+/** Draws a deleted session: its title, its project, what deleted it, its size and when it was deleted. */
 export function drawItem(item: TrashItem, drawing: ItemDrawing): Line {
 	const { width, rows } = drawing;
 	const title = span(titleOfItem(item, rows), item.trashed === undefined || !item.isListable ? "muted" : "text");
@@ -48,13 +48,13 @@ function columns({ deletedMs, isOurs, size, key, path }: TrashItem, { width, row
 	];
 }
 
-/** What a deleted session is called: until its file has been read, by that file's name. */
+/** The title of a deleted session; the name of its file until that has been read. */
 export function titleOfItem(item: TrashItem, rows: TrashState["rows"]): CleanText {
 	const row = rows.get(item.key);
 	return row === undefined ? sanitizeLine(basename(item.path)) : sessionTitle({ ...row, path: item.path });
 }
 
-/** Where there is little room, the last folder tells projects apart. */
+/** Narrow rows show only the last folder of a project. */
 function projectRoom(width: number): number {
 	return width < FOLDERS_FROM_WIDTH ? FOLDER_WIDTH : Math.floor(width * PROJECT_SHARE);
 }

@@ -9,22 +9,21 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
 import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
-import { COLUMNS, type PlacedColumn, placeColumns, titleCells } from "../../world/state/columns.ts";
+import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/columns.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";
 import { countWords, findingSentence } from "./doctor-words.ts";
 import { drawItem } from "./draw-item.ts";
-import { placeOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
+import { destinationOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
 import { groupWords } from "./group-words.ts";
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
+import { TIDY, TRASH } from "./maintenance-state.ts";
 import { MOVED } from "./moved-state.ts";
-import { hindranceOf, tellHindrance } from "./plan-moves.ts";
+import { hindranceOf, whyLeftOut } from "./plan-moves.ts";
 import { reasonWords } from "./propose-places.ts";
 import type { TidySession } from "./tidy-groups.ts";
-import { TIDY } from "./tidy-state.ts";
 import { whyWords } from "./tidy-words.ts";
-import { TRASH } from "./trash-state.ts";
 
 interface Drawing {
 	readonly width: number;
@@ -32,20 +31,22 @@ interface Drawing {
 	readonly marked: boolean;
 }
 
-/** From this width on, a heading says by which rule a session is below it. */
+/** From this width on, a heading shows the rule of its group. */
 const RULE_FROM_WIDTH = 56;
 const LEAST_NAME_WIDTH = 21;
 const NAME_SHARE = 0.3;
 const COUNT_WIDTH = 8;
-/** From this width on, a row says why it is there; a part of the row is for that. */
+/** From this width on, a row shows why it is listed, in this share of it. */
 const WHY_FROM_WIDTH = 70;
 const WHY_SHARE = 0.2;
+/** Part of a row that a title keeps: why it is there, the project and the size say more than the rest of it. */
+const TITLE_SHARE = 0.4;
 /** Columns of the list that are not here. */
 const OTHERS = new Set(COLUMNS.filter((column) => !["project", "size", "age"].includes(column)));
-/** What is below a heading begins there, in cells. */
+/** Indentation of each level, in cells. */
 const INDENT = 2;
 
-/** How the rows of the view are drawn. */
+/** Draws the rows of the view. */
 export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) => Line {
 	const counts = selectMarkedCounts(state);
 	const { catalog, environment, now } = state;
@@ -94,8 +95,8 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 	};
 }
 
-/** Whether all of a heading is marked, or some. */
-function groupMark(marked: number, all: number): Line[number] {
+/** Shows whether all sessions below a heading are marked, or some, or none. */
+function groupMark(marked: number, all: number): Span {
 	return marked === 0 ? span(" ") : strong(marked === all ? "✓" : "·", "current");
 }
 
@@ -123,7 +124,7 @@ interface Shared {
 	readonly now: number;
 }
 
-/** A session, and in a word or two why it is there. */
+/** A session, with a few words on why it is listed. */
 function drawSession(row: SessionRow, why: Span, width: number, { projects, now }: Shared): Line {
 	const facts = { row, counts: undefined, projects, isHere: false, git: undefined, now };
 	const cells = drawCells(placed(width, projects.width), facts);
@@ -137,12 +138,12 @@ function whyOf(session: TidySession, { projects, home, now }: Shared): Span {
 	return span(sanitizeLine(whyWords(session, projects, home, now)), "muted");
 }
 
-/** Why a session of a directory that is gone stays where it is. */
+/** Why a session of a missing directory would not be forked. */
 function hindranceWords(state: State, { row, directory }: Extract<MaintenanceRow, { type: "moving" }>): CleanText {
-	const cwd = placeOf(state, directory);
+	const cwd = destinationOf(state, directory);
 	const { rows, live } = state.catalog;
 	const hindrance = cwd === undefined ? undefined : hindranceOf({ row, cwd }, rows, live);
-	return sanitizeLine(hindrance === undefined ? "" : tellHindrance(hindrance, state.now));
+	return sanitizeLine(hindrance === undefined ? "" : whyLeftOut(hindrance, state.now));
 }
 
 const SIGNS: Readonly<Record<Gravity, readonly [text: string, tone: Tone]>> = {
@@ -152,7 +153,7 @@ const SIGNS: Readonly<Record<Gravity, readonly [text: string, tone: Tone]>> = {
 };
 const TONES = { closed: "error", loses: "warning", odd: "text" } as const;
 
-/** How much was found in a session; before it is examined, the first of what the list knows. */
+/** The number of findings in a session; before it is examined, the first one that the list knows. */
 function damageWords({ row, examination }: DamagedSession): Span {
 	if (examination !== undefined) return span(sanitizeLine(countWords(examination).join(", ")), "muted");
 	const first = row.diagnostics.find(({ severity }) => severity === "damage");
@@ -173,7 +174,7 @@ function drawDirectory(state: State, { key, rows }: SessionGroup, width: number)
 }
 
 function placeSpans(state: State, directory: string): Line {
-	const place = placeOf(state, directory);
+	const place = destinationOf(state, directory);
 	const fate = TIDY.of(state).fates.get(directory);
 	if (place === undefined) {
 		if (fate?.kind === "unknown") return [span(`   ${sanitizeLine(fate.why)}`, "warning")];
@@ -197,7 +198,7 @@ function whyRoom(width: number): number {
 const placed = memoLast((width: number, projectWidth: number): readonly PlacedColumn[] =>
 	placeColumns({
 		width: width - whyRoom(width),
-		title: titleCells(width - whyRoom(width), false),
+		title: Math.floor(width * TITLE_SHARE),
 		hidden: OTHERS,
 		asked: ["size"],
 		projectWidth,

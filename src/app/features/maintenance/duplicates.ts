@@ -1,19 +1,19 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
 
-/** What decides which of several sessions is the one to stay. */
+/** What decides which of several equal sessions is kept. */
 interface Preferences {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	/** Whether its directory is gone. */
 	readonly isGone: (row: SessionRow) => boolean;
-	/** Whether the person has noted that they want it, or somebody uses it. */
+	/** Whether it is pinned or tagged, or in use. */
 	readonly isWanted: (row: SessionRow) => boolean;
 }
 
 /**
- * Sessions with nothing of their own, each with the one that stays and holds all of it. Of sessions that are the same, one
- * stays: what is wanted before what is not, what can be gone on with in its directory before what cannot, the original before
- * the copy. No session that can be gone on with counts as held by one that cannot.
+ * Paths of the sessions contained in another one, each with the path of a kept session that contains it. Of equal sessions one is
+ * kept: a wanted one before others, one whose directory exists before others, the original before a copy. A session whose
+ * directory exists never counts as contained in one whose directory is gone.
  */
 export function chooseDuplicates(
 	contained: Iterable<ContainedSessions>,
@@ -36,7 +36,7 @@ export function chooseDuplicates(
 	for (const { same, first, firstThere, holders } of groups) {
 		const stay = holders.filter((row) => !held.has(row));
 		const outside = [bestOf(stay), bestOf(stay.filter((row) => !isGone(row)))];
-		// Nothing but these stays of those that are the same, and each is held by what comes before it only.
+		// Of equal sessions only these are kept, and a session is contained only in those before it.
 		const before: SessionRow[] = [];
 		for (const row of same) {
 			const able = [...before, ...outside].filter(
@@ -55,7 +55,7 @@ export function chooseDuplicates(
 		return best;
 	}
 
-	/** Which of two stays before the other: less than 0, the first one. */
+	/** Sorts the session to keep first. */
 	function compare(a: SessionRow, b: SessionRow): number {
 		return (
 			Number(isWanted(b)) - Number(isWanted(a)) ||
@@ -69,7 +69,7 @@ export function chooseDuplicates(
 	}
 }
 
-/** Whether the file is called as pi calls it, after the session's id: a copy of it is not, and has mostly a longer name. */
+/** Whether the file has the name that pi gave it, with the id of the session: a copy has not, and its name is usually longer. */
 function hasOwnName({ path, id }: SessionRow): boolean {
 	return path.endsWith(`_${id}.jsonl`);
 }

@@ -2,36 +2,36 @@ import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { parentsOf } from "../../world/list/thread.ts";
 
-/** Sessions of which one may stand in another: forks of the same one, or of the same id. They are read to find it out. */
+/** Related sessions of which one may contain another: forks of the same session, or files with the same id. */
 export interface Family {
-	/** Says what they were when they were put together: what was found of a family holds as long as that stays. */
+	/** Changes when one of its files changes, so that a result stored under it is valid as long as the key exists. */
 	readonly key: string;
 	readonly paths: readonly string[];
-	/** Of all files together. */
+	/** Total size of its files. */
 	readonly bytes: number;
 }
 
 /**
- * The families among these sessions, without those that cannot stand in another one, nor hold one, as far as the rows tell.
- * Sessions in the archive, damaged ones, and those in use, which would have to be read again and again, belong to none.
+ * The families among these sessions, without members whose rows rule out that they contain another one or are contained in one.
+ * Archived sessions, damaged ones, and those in use (which would have to be read again and again) belong to no family.
  */
 export function findFamilies(
 	rows: ReadonlyMap<string, SessionRow>,
 	inUse: Pick<ReadonlySet<string>, "has"> = new Set(),
 ): readonly Family[] {
-	const isAble = (row: SessionRow): boolean =>
+	const isEligible = (row: SessionRow): boolean =>
 		row.archived !== true &&
 		row.messageCount > 0 &&
 		!inUse.has(row.path) &&
 		isSession(row) &&
 		!isDamaged(row.diagnostics);
 	return relativesIn(rows).flatMap((group) => {
-		const members = withPartner(group.filter(isAble));
+		const members = withPartner(group.filter(isEligible));
 		return members.length < 2 ? [] : [familyFrom(members)];
 	});
 }
 
-/** Sessions that have a parent, or an id, in common. Most have nothing in common with any other, and are left out. */
+/** Sessions that have a parent or an id in common. Most sessions have neither, and are left out. */
 function relativesIn(rows: ReadonlyMap<string, SessionRow>): readonly (readonly SessionRow[])[] {
 	const links = new Map<string, string>();
 	const related = new Map<string, SessionRow>();
@@ -46,7 +46,7 @@ function relativesIn(rows: ReadonlyMap<string, SessionRow>): readonly (readonly 
 			related.set(path, row).set(same.path, same);
 		}
 		if (parentSession === undefined || parentSession === "") continue;
-		// A parent that is gone has left its forks, which have it in common.
+		// Forks of a deleted parent still have it in common.
 		const parent = parents.get(row);
 		join(links, path, parent?.path ?? parentSession);
 		related.set(path, row);
@@ -55,17 +55,17 @@ function relativesIn(rows: ReadonlyMap<string, SessionRow>): readonly (readonly 
 	return [...Map.groupBy(related.values(), ({ path }) => rootOf(links, path)).values()];
 }
 
-/** Puts what two keys stand for together. */
+/** Union-find: unites the sets of two keys. */
 function join(links: Map<string, string>, a: string, b: string): void {
 	const [from, to] = [rootOf(links, a), rootOf(links, b)];
 	if (from !== to) links.set(from, to);
 }
 
-/** The same for all that was put together. */
+/** The representative of a set. */
 function rootOf(links: Map<string, string>, key: string): string {
 	let root = key;
 	for (let next = links.get(root); next !== undefined; next = links.get(root)) root = next;
-	// The way is shorter from now on.
+	// Path compression.
 	for (let at = key; at !== root; ) {
 		const next = links.get(at) ?? root;
 		links.set(at, root);
@@ -75,8 +75,8 @@ function rootOf(links: Map<string, string>, key: string): string {
 }
 
 /**
- * Those for which there is another one that may hold them, or that they may hold: what holds a session has no fewer messages,
- * and its last one is no older.
+ * The sessions that may contain another one of the group or be contained in one: the containing session has at least as many
+ * messages, and its last message is at least as new.
  */
 function withPartner(group: readonly SessionRow[]): readonly SessionRow[] {
 	const ordered = group.toSorted(

@@ -9,14 +9,13 @@ import { applyPlace } from "./ask-moves.ts";
 import type { Family } from "./families.ts";
 import { MAINTENANCE_KEYS } from "./maintenance-keys.ts";
 import { MAINTENANCE_PAGE } from "./maintenance-page.ts";
+import { TRASH, type TrashItem } from "./maintenance-state.ts";
 import type { DirectoryFate, FoundPlace, GoneDirectory } from "./moved-state.ts";
 import { applyExamined, applyHeads } from "./reconcile-doctor.ts";
 import { applyFates, applyFolders, applyFound } from "./reconcile-moved.ts";
 import { applyCompared } from "./reconcile-tidy.ts";
 import { applyTrash, applyTrashRows } from "./reconcile-trash.ts";
 import { askToRepair } from "./repair.ts";
-import type { TrashItem } from "./trash-state.ts";
-import { TRASH } from "./trash-state.ts";
 
 export const MAINTENANCE: Feature<MaintenanceAction> = {
 	page: MAINTENANCE_PAGE,
@@ -28,7 +27,7 @@ export const MAINTENANCE: Feature<MaintenanceAction> = {
 		examined: (state, { request, found }) => applyExamined(state, request, found),
 		"heads-read": (state, { request, found }) => applyHeads(state, request, found),
 		"repair-planned": (state, { planned }) => askToRepair(state, planned),
-		"directories-looked": (state, { search, fates }) => applyFates(state, search, fates),
+		"directories-checked": (state, { search, fates }) => applyFates(state, search, fates),
 		"places-found": (state, { search, found }) => applyFound(state, search, found),
 		"folders-listed": (state, { directory, names }) => applyFolders(state, directory, names),
 		"place-checked": applyPlace,
@@ -37,78 +36,78 @@ export const MAINTENANCE: Feature<MaintenanceAction> = {
 	},
 };
 
-/** What can happen to it. */
+/** Results of its effects. */
 type MaintenanceAction =
-	/** The sessions in the trash, newest first, or why they cannot be gathered. */
+	/** The sessions in the trash, newest first, or why the trash cannot be read. */
 	| {
 			readonly type: "trash-read";
 			readonly request: number;
 			readonly read: { readonly items: readonly TrashItem[] } | { readonly error: string };
 	  }
-	/** Where the sessions in the trash were. */
+	/** The paths that the sessions in the trash had before they were deleted. */
 	| { readonly type: "trash-paths"; readonly paths: ReadonlySet<string> }
-	/** What the list would show of files in the trash, by their paths there. */
+	/** The rows that the list would show for files in the trash, by their paths there. */
 	| { readonly type: "trash-scanned"; readonly rows: ReadonlyMap<string, SessionRow> }
-	/** What was found in the first sessions of those to be examined. */
+	/** The results for the first sessions of the queue. */
 	| { readonly type: "examined"; readonly request: number; readonly found: readonly Examination[] }
-	/** How sessions begin. */
+	/** The beginnings of sessions that may be copies. */
 	| { readonly type: "heads-read"; readonly request: number; readonly found: readonly SessionHead[] }
-	/** What repaired copies would have, by the path of their session. */
+	/** What repaired copies would contain, by the path of their session. */
 	| { readonly type: "repair-planned"; readonly planned: ReadonlyMap<string, readonly PlannedCopy[]> }
-	/** What is at the places of directories. */
+	/** Whether directories exist. */
 	| {
-			readonly type: "directories-looked";
+			readonly type: "directories-checked";
 			readonly search: number;
 			readonly fates: ReadonlyMap<string, DirectoryFate>;
 	  }
-	/** Where directories that are gone may be now. */
+	/** Directories that may have replaced missing ones. */
 	| {
 			readonly type: "places-found";
 			readonly search: number;
 			readonly found: ReadonlyMap<string, readonly FoundPlace[]>;
 	  }
-	/** The folders in a directory. */
+	/** The names of the folders in a directory. */
 	| { readonly type: "folders-listed"; readonly directory: string; readonly names: readonly string[] }
-	/** Whether the directory that was typed is there. */
+	/** Whether the typed directory exists. */
 	| {
 			readonly type: "place-checked";
 			readonly directory: string;
 			readonly fate: DirectoryFate;
 			readonly of: PlaceSubmit;
 	  }
-	/** By the keys of families: the sessions in them that stand wholly in another one. */
+	/** By the keys of families: the sessions contained in another one of their family. */
 	| { readonly type: "families-compared"; readonly contained: ReadonlyMap<string, readonly ContainedSessions[]> };
 
-/** What it wants done outside. */
+/** Effects that it requests. */
 type MaintenanceEffect =
-	/** Gather the sessions in the trash. */
+	/** Read the sessions in the trash. */
 	| { readonly type: "read-trash"; readonly request: number }
-	/** Find out where the sessions in the trash were. */
+	/** Read only the former paths of the sessions in the trash. */
 	| { readonly type: "read-trash-paths" }
-	/** Read these files in the trash, for what the list would show of them. */
+	/** Read these files in the trash for the rows that the list would show. */
 	| { readonly type: "scan-trash"; readonly paths: readonly string[] }
-	/** Find out which of these directories are there. */
-	| { readonly type: "look-at-directories"; readonly search: number; readonly directories: readonly string[] }
-	/** Find out where these directories that are gone may be now; `there`: the directories of sessions that exist. */
+	/** Check which of these directories exist. */
+	| { readonly type: "check-directories"; readonly search: number; readonly directories: readonly string[] }
+	/** Find directories that may have replaced these missing ones; `there`: the existing directories of sessions. */
 	| {
 			readonly type: "find-places";
 			readonly search: number;
 			readonly gone: readonly GoneDirectory[];
 			readonly there: readonly string[];
 	  }
-	/** Find the folders in a directory, to complete what is typed. */
+	/** List the folders in a directory, to complete a typed path. */
 	| { readonly type: "list-folders"; readonly directory: string }
-	/** Find out whether the directory that was typed is there. */
+	/** Check whether the typed directory exists. */
 	| { readonly type: "check-place"; readonly directory: string; readonly of: PlaceSubmit }
-	/** Note what Git knows of directories while they are there. */
+	/** Note what Git knows of directories while they exist. */
 	| { readonly type: "note-git"; readonly directories: readonly string[] }
-	/** Examine the first of these sessions, as many as there is time for until the screen is drawn again. */
+	/** Examine the first of these sessions: as many as fit into one batch. */
 	| { readonly type: "examine"; readonly request: number; readonly paths: readonly string[] }
-	/** Read how these sessions begin: they may be copies of some that were examined. */
+	/** Read the beginnings of these sessions: they may be copies of examined ones. */
 	| { readonly type: "read-heads"; readonly request: number; readonly paths: readonly string[] }
-	/** Find out what repaired copies of these would have. */
+	/** Find out what repaired copies of these would contain. */
 	| { readonly type: "plan-repair"; readonly paths: readonly string[] }
-	/** Read these families of sessions: which of them stand wholly in another one. */
+	/** Read these families to find the sessions contained in another one of their family. */
 	| { readonly type: "compare-families"; readonly families: readonly Family[] };
 
 declare module "../../world/state/action.ts" {

@@ -1,26 +1,25 @@
 import { isAbsolute } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { largest } from "../../../shared/largest.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../../world/state/state.ts";
+import { TIDY } from "./maintenance-state.ts";
 import type { DirectoryFate, MovedState, PlaceProposal } from "./moved-state.ts";
 import { MOVED } from "./moved-state.ts";
 import { proposalsOf } from "./propose-places.ts";
-import { TIDY } from "./tidy-state.ts";
 
-/** The sessions of one directory, but for those that were put away. */
+/** The sessions of one directory, without archived ones. */
 export interface SessionGroup {
-	/** The directory, as in the headers. */
+	/** The directory as the headers of the sessions name it. */
 	readonly key: string;
 	readonly rows: readonly SessionRow[];
-	/** In bytes. */
-	readonly size: number;
 	/** Latest activity, Unix ms. */
 	readonly latest: number;
-	/** Sessions of it in the archive, which stay there. */
+	/** Number of its archived sessions, which stay in the archive. */
 	readonly archived: number;
 }
 
-/** All directories of sessions that can be looked at, and their sessions; the latest first. */
+/** All directories of sessions that have an absolute path, with their sessions; the latest activity first. */
 export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): readonly SessionGroup[] => {
 	const groups = new Map<string, SessionRow[]>();
 	const archived = new Map<string, number>();
@@ -35,25 +34,15 @@ export const sessionGroups = memoLast((rows: ReadonlyMap<string, SessionRow>): r
 	}
 	return [...groups]
 		.map(([key, each]): SessionGroup => {
-			let [size, latest] = [0, 0];
-			for (const row of each) {
-				size += row.size;
-				latest = Math.max(latest, row.modified.getTime());
-			}
-			return { key, rows: each, size, latest, archived: archived.get(key) ?? 0 };
+			const latest = largest(each.map(({ modified }) => modified.getTime()));
+			return { key, rows: each, latest, archived: archived.get(key) ?? 0 };
 		})
 		.sort((a, b) => b.latest - a.latest || (a.key < b.key ? -1 : 1));
 });
 
-/**
- * Directories that are gone, the latest first, and after them those that cannot be looked at: as they were when all were looked
- * at last.
- */
+/** Missing directories, the latest first, then those that cannot be checked; as of the last time that all had been checked. */
 export function goneGroups(state: State): readonly SessionGroup[] {
-	const { catalog } = state;
-	const tidy = TIDY.of(state);
-
-	return groupsOf(catalog.rows, tidy.fates);
+	return groupsOf(state.catalog.rows, TIDY.of(state).fates);
 }
 
 const groupsOf = memoLast(
@@ -65,24 +54,20 @@ const groupsOf = memoLast(
 	},
 );
 
-/** Directories that are gone, and for which no place was looked for yet. */
-export function unfound(state: State): readonly SessionGroup[] {
-	const { catalog } = state;
-	const moved = MOVED.of(state);
-
-	return unfoundOf(catalog.rows, moved.fates, moved.found);
+/** Missing directories whose candidates have not been searched yet. */
+export function unsearchedGroups(state: State): readonly SessionGroup[] {
+	const { fates, found } = MOVED.of(state);
+	return unsearchedIn(state.catalog.rows, fates, found);
 }
 
-const unfoundOf = memoLast(
+const unsearchedIn = memoLast(
 	(rows: ReadonlyMap<string, SessionRow>, fates: MovedState["fates"], found: MovedState["found"]) =>
 		groupsOf(rows, fates).filter(({ key }) => fates.get(key)?.kind === "gone" && !found.has(key)),
 );
 
-/** The places that are proposed for the sessions of a directory, the likeliest first. */
+/** The directories proposed for the sessions of a missing one, the likeliest first. */
 export function proposalsFor(state: State, directory: string): readonly PlaceProposal[] {
-	const moved = MOVED.of(state);
-
-	return proposalsIn(moved.found).get(directory) ?? [];
+	return proposalsIn(MOVED.of(state).found).get(directory) ?? [];
 }
 
 const proposalsIn = memoLast(
@@ -90,16 +75,16 @@ const proposalsIn = memoLast(
 		new Map([...found].map(([directory, places]) => [directory, proposalsOf(places)])),
 );
 
-/** The place where the sessions of a directory belong: what the person has chosen, else the likeliest. */
-export function placeOf(state: State, directory: string): string | undefined {
+/** The directory in which the sessions of a missing one belong: the chosen one, otherwise the likeliest. */
+export function destinationOf(state: State, directory: string): string | undefined {
 	return MOVED.of(state).chosen.get(directory) ?? proposalsFor(state, directory)[0]?.directory;
 }
 
-/** Directories of which it is not known yet whether they are there. */
-export function unlooked(state: State): readonly string[] {
-	return unlookedOf(state.catalog.rows, MOVED.of(state).fates);
+/** Directories that have not been checked yet. */
+export function uncheckedDirectories(state: State): readonly string[] {
+	return uncheckedIn(state.catalog.rows, MOVED.of(state).fates);
 }
 
-const unlookedOf = memoLast((rows: ReadonlyMap<string, SessionRow>, fates: MovedState["fates"]): readonly string[] =>
+const uncheckedIn = memoLast((rows: ReadonlyMap<string, SessionRow>, fates: MovedState["fates"]): readonly string[] =>
 	sessionGroups(rows).flatMap(({ key }) => (fates.has(key) ? [] : [key])),
 );

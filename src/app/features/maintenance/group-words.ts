@@ -7,11 +7,11 @@ interface GroupWords {
 	readonly sign: string;
 	readonly tone: Tone;
 	readonly name: string;
-	/** What is in it, in a few words. */
+	/** What is in the group, in a few words. */
 	readonly rule: string;
 }
 
-/** What a group of the view is called. */
+/** The name, sign and rule of a group. */
 export function groupWords(id: GroupId, oldDays: number): GroupWords {
 	switch (id) {
 		case "damaged":

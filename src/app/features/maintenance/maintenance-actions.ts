@@ -13,18 +13,16 @@ import { say, transition } from "../../world/state/transition.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
-import { MAINTENANCE } from "./maintenance-state.ts";
+import { MAINTENANCE, OLD_DAYS, TIDY, TRASH } from "./maintenance-state.ts";
 import { selectTidying } from "./select-tidying.ts";
-import { OLD_DAYS, TIDY } from "./tidy-state.ts";
-import { TRASH } from "./trash-state.ts";
 
-/** Unfolds the heading under the cursor, or folds it; from a row below one the cursor goes to what is folded. */
+/** Unfolds or folds the row under the cursor. On a row that cannot be folded, folds its parent, where the cursor goes. */
 export function fold(state: State, wanted?: boolean): State {
 	const row = selectedRow(state);
 	if (row === undefined) return state;
 	const { opened, cursor } = MAINTENANCE.of(state);
 	const isOpen = opened.has(row.key);
-	// What is folded already is left for what it is in.
+	// Folding a row that is already folded moves to its parent.
 	const key = isFolding(row) && (wanted !== false || isOpen) ? row.key : (row.parent ?? row.key);
 	const next = new Set(opened);
 	if (wanted ?? !isOpen) next.add(key);
@@ -32,7 +30,7 @@ export function fold(state: State, wanted?: boolean): State {
 	return MAINTENANCE.with(state, { opened: next, arriving: undefined, cursor: { ...cursor, selected: key } });
 }
 
-/** Puts the cursor on the next heading of a group, or the one before. */
+/** Moves the cursor to the next or the previous group. */
 export function moveToGroup(state: State, by: 1 | -1): State {
 	const rows = selectRows(state);
 	const { cursor } = MAINTENANCE.of(state);
@@ -49,19 +47,19 @@ export function moveToGroup(state: State, by: 1 | -1): State {
 	});
 }
 
-/** Goes on to the next number of days after which a session is old, from the last one to the first. */
+/** Cycles through the numbers of days after which a session is old. */
 export function changeOldDays(state: State): State {
 	const { oldDays } = TIDY.of(state);
 	const next = OLD_DAYS[(OLD_DAYS.indexOf(oldDays) + 1) % OLD_DAYS.length] ?? oldDays;
 	return say(TIDY.with(state, { oldDays: next }), `Old: no message for ${formatCount(next)} days`);
 }
 
-/** Reads no more of what is compared. */
+/** Stops comparing forks until the view is opened again. */
 export function stopComparing(state: State): State {
 	return TIDY.with(state, { isStopped: true });
 }
 
-/** Closes the view and opens the session under its cursor, whatever the list shows. The view stays as it is. */
+/** Closes the view and opens the session under its cursor, even if the list hides it. The view keeps its state. */
 export function openSession(state: State): State {
 	const row = selectedRow(state);
 	const path = listedRow(row)?.path;
@@ -75,28 +73,28 @@ function showingAll(state: State): State {
 	return { ...state, list: { ...state.list, query: editedText(""), scope: "all", namedOnly: false } };
 }
 
-/** Asks before the marked sessions go to the trash, or the one under the cursor. */
+/** Asks before moving the marked sessions, or the one under the cursor, to the trash. */
 export function askToDeleteChosen(state: State): Transition {
 	const rows = chosenSessions(state);
 	return rows.length === 0
 		? transition(state)
-		: transition(openOverlay(state, deleteAllQuestion(state, rows, 0, aboutTidy)));
+		: transition(openOverlay(state, deleteAllQuestion(state, rows, 0, deletionWarnings)));
 }
 
-/** Whether the cursor is in the trash, where what deletes elsewhere restores. */
+/** Whether the cursor is in the trash, where the delete key restores. */
 export function isInTrash(state: State): boolean {
 	const row = selectedRow(state);
 	return row?.type === "trashed" || row?.type === "undone" || (row?.type === "group" && row.group.id === "trash");
 }
 
-/** Brings the marked sessions of the trash back to their places, else the one under the cursor. */
+/** Restores the marked sessions of the trash, otherwise the one under the cursor. */
 export function restoreChosen(state: State): Transition {
 	const items = chosenItems(state).map((item) => ({ item, title: titleOfItem(item, TRASH.of(state).rows) }));
 	return transition(state, { type: "restore-all", items, beside: false });
 }
 
-/** What a person must know who has not seen each of these sessions. */
-export function aboutTidy(state: State, going: readonly SessionRow[]): Line[] {
+/** Warnings for a deletion of many sessions: those not proposed, and duplicates deleted together with their original. */
+export function deletionWarnings(state: State, going: readonly SessionRow[]): Line[] {
 	const paths = new Set(going.map(({ path }) => path));
 	let [proposed, alone] = [0, 0];
 	for (const { sessions } of selectTidying(state).groups) {

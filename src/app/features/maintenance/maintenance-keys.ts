@@ -25,11 +25,11 @@ import {
 	type MaintenanceRow,
 	selectedRow,
 } from "./maintenance-rows.ts";
+import { TIDY } from "./maintenance-state.ts";
 import { openMaintenance } from "./open-maintenance.ts";
 import { isChecking } from "./reconcile-doctor.ts";
 import { checkAll, checkChosen, goToFinding, repairChosen, stopChecking } from "./repair.ts";
 import { familiesToCompare } from "./select-tidying.ts";
-import { TIDY } from "./tidy-state.ts";
 
 const HERE = ["maintenance"] as const;
 

@@ -7,7 +7,6 @@ import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
-import { DOCTOR } from "./doctor-state.ts";
 import { findingSentence } from "./doctor-words.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { drawRow } from "./draw-row.ts";
@@ -22,17 +21,14 @@ import {
 	selectedRow,
 	selectRows,
 } from "./maintenance-rows.ts";
-import type { GroupId } from "./maintenance-state.ts";
-import { MAINTENANCE } from "./maintenance-state.ts";
+import { DOCTOR, type GroupId, MAINTENANCE, TIDY, TRASH } from "./maintenance-state.ts";
 import { MOVED } from "./moved-state.ts";
 import { reasonWords } from "./propose-places.ts";
 import { syncClosed, syncMaintenance } from "./reconcile-maintenance.ts";
 import { familiesToCompare, isLooking, selectFamilies, selectTidying } from "./select-tidying.ts";
 import type { TidySession } from "./tidy-groups.ts";
-import { TIDY } from "./tidy-state.ts";
-import { TRASH } from "./trash-state.ts";
 
-/** What needs the person's hand, in groups that unfold, and the tree of the session under the cursor. */
+/** Everything that needs attention, in foldable groups, with a preview of the session under the cursor. */
 export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	kind: "maintenance",
 	slice: MAINTENANCE,
@@ -50,7 +46,7 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 			: "Nothing has been found so far.",
 	],
 	preview,
-	// What the person goes to is where they want to be.
+	// Once the person moves the cursor, it stays where they put it.
 	moved: (next) =>
 		MAINTENANCE.of(next).arriving === undefined ? next : MAINTENANCE.with(next, { arriving: undefined }),
 	marking: {
@@ -66,7 +62,7 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	whileClosed: syncClosed,
 });
 
-/** "210 sessions, 310 MB could go": what is proposed to be deleted. */
+/** "210 sessions, 310 MB could go": the sessions proposed for deletion. */
 function title(state: State): string {
 	const { groups } = selectTidying(state);
 	const count = groups.reduce((sum, { sessions }) => sum + sessions.length, 0);
@@ -74,7 +70,7 @@ function title(state: State): string {
 	return count === 0 ? "maintenance" : `${formatCounted(count, "session")}, ${formatSize(bytes)} could go`;
 }
 
-/** What is still being found out, or never was. */
+/** Work in progress, or what could not be determined. */
 function workNote(state: State): string | undefined {
 	const { catalog } = state;
 	const tidy = TIDY.of(state);
@@ -138,8 +134,8 @@ function preview(state: State): PagePreview {
 const DELETE =
 	"Nothing is marked for you: space marks a session, or a whole group. Deleted sessions go to the system's trash, and one undo restores them.";
 
-/** What can be done with what is in a group. */
-const DEEDS: Readonly<Record<GroupId, string>> = {
+/** What can be done in a group. */
+const HOW_TO: Readonly<Record<GroupId, string>> = {
 	damaged:
 		"→ on a session shows what is wrong with it, enter repairs it, after asking; a examines all that the list shows.",
 	gone: "Enter on a directory forks its sessions to where they belong now and archives the originals, after asking.",
@@ -150,15 +146,15 @@ const DEEDS: Readonly<Record<GroupId, string>> = {
 	problems: "",
 };
 
-/** Beside a heading: what is below it, and what can be done with it. */
+/** Beside a heading: its contents, and what can be done with them. */
 function aboutGroup({ id, count, bytes, note }: Group, state: State): PagePreview {
 	const { name, rule } = groupWords(id, TIDY.of(state).oldDays);
 	const what = id === "problems" ? formatCounted(count, "problem") : formatCounted(count, "session");
 	const sum = [what, ...(bytes === 0 ? [] : [formatSize(bytes)]), ...(note === undefined ? [] : [note])].join(", ");
-	return { row: undefined, title: cleanText(name), instead: `${sum}: ${rule}. ${DEEDS[id]}` };
+	return { row: undefined, title: cleanText(name), instead: `${sum}: ${rule}. ${HOW_TO[id]}` };
 }
 
-/** Beside what was found: all of it, what pi does with it, and the text that stands there. */
+/** Beside a finding: the whole sentence, what pi does with it, and the text in the file. */
 function aboutFinding(finding: Finding, path: string, state: State): PagePreview {
 	const sentences = [findingSentence(finding), piDoes(finding.code), finding.text].filter((one) => one !== undefined);
 	return {
@@ -168,7 +164,7 @@ function aboutFinding(finding: Finding, path: string, state: State): PagePreview
 	};
 }
 
-/** Beside a directory that is gone: where its sessions may belong, and why. */
+/** Beside a missing directory: where its sessions may belong, and why. */
 function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePreview {
 	const { home } = state.environment;
 	const fate = TIDY.of(state).fates.get(key);
@@ -187,7 +183,7 @@ function aboutDirectory({ key, archived }: SessionGroup, state: State): PagePrev
 	return { row: undefined, title: sanitizeLine(shortenHome(key, home)), instead: sentences.join(" ") };
 }
 
-/** Of a duplicate, also where all of it is. */
+/** For a duplicate, the session that contains it. */
 function titleOf({ row, within }: TidySession, home: string): CleanText {
 	if (within === undefined) return sessionTitle(row);
 	return joinText(cleanText("all of it is in "), sanitizeLine(shortenHome(within.path, home)));

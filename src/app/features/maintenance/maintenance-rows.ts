@@ -8,24 +8,28 @@ import type { State } from "../../world/state/state.ts";
 import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
 import { moreSentences } from "./doctor-words.ts";
 import { goneGroups, type SessionGroup } from "./gone-groups.ts";
-import type { GroupId, MaintenanceState } from "./maintenance-state.ts";
-import { MAINTENANCE } from "./maintenance-state.ts";
+import {
+	type GroupId,
+	MAINTENANCE,
+	type MaintenanceState,
+	TIDY,
+	type TidyState,
+	TRASH,
+	type TrashItem,
+} from "./maintenance-state.ts";
 import { allProblems } from "./problems.ts";
 import { isLooking, selectTidying } from "./select-tidying.ts";
 import { KEPT_REASONS, type Tidying, type TidyKind, type TidySession } from "./tidy-groups.ts";
-import { TIDY, type TidyState } from "./tidy-state.ts";
 import { keptWords } from "./tidy-words.ts";
-import type { TrashItem } from "./trash-state.ts";
-import { TRASH } from "./trash-state.ts";
 
 /** The heading of a group. */
 export interface Group {
 	readonly id: GroupId;
 	/** How many things are in it. */
 	readonly count: number;
-	/** Of its files together. */
+	/** Total size of its files. */
 	readonly bytes: number;
-	/** More about it, in a few words. */
+	/** A short remark that replaces its rule. */
 	readonly note?: string | undefined;
 }
 
@@ -36,28 +40,28 @@ export type MaintenanceRow = PageRow & {
 } & (
 		| { readonly type: "group"; readonly group: Group }
 		| { readonly type: "session"; readonly session: TidySession }
-		/** A directory that is gone. */
+		/** A missing directory. */
 		| { readonly type: "directory"; readonly directory: SessionGroup }
-		/** A session of one. */
+		/** A session of a missing directory. */
 		| { readonly type: "moving"; readonly row: SessionRow; readonly directory: string }
-		/** A session in which something was found. */
+		/** A session with findings. */
 		| ({ readonly type: "damaged" } & DamagedSession)
-		/** What was found in one. */
+		/** A finding in a session. */
 		| { readonly type: "finding"; readonly finding: Finding; readonly path: string }
 		| { readonly type: "trashed"; readonly item: TrashItem }
-		/** The heading of what was made from here and taken back. */
+		/** The heading of the sessions that pi-grove created and an undo removed. */
 		| { readonly type: "undone"; readonly count: number }
 		| { readonly type: "problem"; readonly text: string }
-		/** A sentence to read; the cursor goes over it. */
+		/** A sentence; the cursor skips it. */
 		| { readonly type: "note"; readonly text: string; readonly tone: Tone; readonly isSkipped: true }
 	);
 
 type RowOf<Type extends MaintenanceRow["type"]> = Extract<MaintenanceRow, { readonly type: Type }>;
 
-/** What can be marked: sessions, wherever they are. */
+/** A row that can be marked: a session of any kind. */
 export type SessionLike = RowOf<"session" | "moving" | "damaged" | "trashed">;
 
-/** What the heading of a group is known by: no file has a path like this. */
+/** Key of the heading of a group; no file has such a path. */
 export function groupKey(id: GroupId): string {
 	return `group ${id}`;
 }
@@ -140,7 +144,7 @@ function tidyRows({ groups }: Tidying, opened: Opened): readonly MaintenanceRow[
 	});
 }
 
-/** What a session in which something was found is known by. */
+/** Key of a session with findings. */
 export function damagedKey(path: string): string {
 	return `damaged ${path}`;
 }
@@ -163,11 +167,11 @@ function damagedRowsOf(sessions: readonly DamagedSession[], opened: Opened): rea
 	return rows;
 }
 
-/** What was found in a session: each finding, and how many more there are of a kind. */
+/** The findings in a session, and how many more of each kind are not stored. */
 function findingRows({ row: { path, size }, examination }: DamagedSession): MaintenanceRow[] {
 	const parent = damagedKey(path);
 	if (examination === undefined) return [noteRow(parent, "Examining …")];
-	// One that cannot be read has no size.
+	// A session that cannot be read has no size.
 	const hasChanged = examination.size !== size && examination.size > 0;
 	return [
 		...(hasChanged ? [noteRow(parent, "It has changed since it was examined.", "warning")] : []),
@@ -178,7 +182,7 @@ function findingRows({ row: { path, size }, examination }: DamagedSession): Main
 	];
 }
 
-/** What a directory that is gone is known by. */
+/** Key of a missing directory. */
 export function directoryKey(directory: string): string {
 	return `gone ${directory}`;
 }
@@ -229,7 +233,7 @@ function problemRows(problems: ReturnType<typeof allProblems>, opened: Opened): 
 function keptRows({ kept }: Tidying): readonly MaintenanceRow[] {
 	return KEPT_REASONS.flatMap((reason) => {
 		const count = kept.get(reason) ?? 0;
-		// What is damaged has a group of its own.
+		// Damaged sessions have their own group.
 		return count === 0 || reason === "damaged" ? [] : [noteRow(undefined, keptWords(reason, count))];
 	});
 }
@@ -274,22 +278,22 @@ export function selectedRow(state: State): MaintenanceRow | undefined {
 	return rowAtCursor(MAINTENANCE.of(state).cursor, selectRows(state));
 }
 
-/** Whether a row is a session, which can be marked. */
+/** Whether a row is a session, and so can be marked. */
 export function isSessionLike(row: MaintenanceRow | undefined): row is SessionLike {
 	return row?.type === "session" || row?.type === "moving" || row?.type === "damaged" || row?.type === "trashed";
 }
 
-/** Whether rows can be folded into a row. */
+/** Whether a row can be unfolded. */
 export function isFolding(row: MaintenanceRow | undefined): boolean {
 	return row?.type === "group" || row?.type === "undone" || row?.type === "directory" || row?.type === "damaged";
 }
 
-/** Key of the heading that a row is below, or is; a session is none, though what was found in it is folded into it. */
+/** Key of the heading of a row, or of the row itself if it is one. A damaged session is not a heading, although its findings fold into it. */
 export function headingOf(row: MaintenanceRow): string {
 	return isFolding(row) && row.type !== "damaged" ? row.key : (row.parent ?? "");
 }
 
-/** The session that a row is, unless it is in the trash. */
+/** The session of a row, unless it is in the trash. */
 export function listedRow(row: MaintenanceRow | undefined): SessionRow | undefined {
 	if (row?.type === "session") return row.session.row;
 	return row?.type === "moving" || row?.type === "damaged" ? row.row : undefined;

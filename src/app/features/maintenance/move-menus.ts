@@ -1,6 +1,7 @@
 import { keyOf } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
@@ -11,24 +12,24 @@ import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import type { MenuItem, MenuOverlay, PlaceSubmit, PromptOverlay } from "../../world/state/overlays.ts";
 import { type Move, openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { type Hindrance, type LeftOut, type MovePlan, planMoves, waysOf } from "./plan-moves.ts";
+import { type Hindrance, type LeftOut, type MovePlan, planMoves, routesOf, whyLeftOut } from "./plan-moves.ts";
 
-/** So many ways are named in the question. */
-const MOST_NAMED = 5;
+/** At most this many pairs of directories are named in the question. */
+const MAX_NAMED = 5;
 
 /** How sessions are to be forked into other directories. */
 interface Moving {
-	/** Whether the sessions themselves go into the archive. */
+	/** Whether the originals are archived. */
 	readonly archives?: boolean;
-	/** Directories that were chosen, too, and have no place yet. */
+	/** Number of chosen directories without a known replacement. */
 	readonly unplaced?: number;
-	/** What can be chosen besides. */
+	/** Further choices. */
 	readonly more?: readonly MenuItem[];
 }
 
 /**
- * Asks before sessions are forked into other directories: how many, how large, from where to where, which are left out and
- * why. Nothing is done by it: it is the dry run.
+ * Asks before sessions are forked into other directories. The question is the dry run: how many sessions, how large, from where
+ * to where, which are left out and why.
  */
 export function moveQuestion(state: State, wanted: readonly Move[], moving: Moving = {}): MenuOverlay {
 	const { archives = false, unplaced = 0, more = [] } = moving;
@@ -57,8 +58,8 @@ export function moveQuestion(state: State, wanted: readonly Move[], moving: Movi
 		sumLine(moves),
 		...leftLines(state, left),
 		...unplacedLines(state, unplaced),
-		...possibleUse(state, plan),
-		...wayLines(state, moves),
+		...possibleUseLines(state, plan),
+		...routeLines(state, moves),
 		...sentence(
 			state,
 			`The ${archives ? "originals go into the archive" : "sessions themselves are not changed"}${withMarks(state, moves)}.`,
@@ -71,7 +72,7 @@ export function moveQuestion(state: State, wanted: readonly Move[], moving: Movi
 	return { ...asked, question };
 }
 
-/** The question after something has changed: the highlight is on what does nothing. */
+/** Asks again after something has changed; the highlight is on the choice that does nothing. */
 function askAgain(state: State, before: readonly Move[], moving: Moving): MenuOverlay {
 	const wanted = before.flatMap(({ row: { path }, cwd }) => {
 		const row = state.catalog.rows.get(path);
@@ -82,7 +83,7 @@ function askAgain(state: State, before: readonly Move[], moving: Moving): MenuOv
 	return { ...asked, body: [...changed, ...asked.body], index: asked.items.length - 1 };
 }
 
-/** The list of all, above the question. */
+/** Opens the list of all moves above the question. */
 function seeEach(state: State, moves: readonly Move[], moving: Moving): State {
 	const asked = openOverlay(state, moveQuestion(state, moves, moving));
 	return openOverlay(asked, { kind: "help", page: "moves", top: TEXT_START, moves });
@@ -113,7 +114,7 @@ function leftLines(state: State, left: readonly LeftOut[]): Line[] {
 	return sentence(state, `${which}: ${kinds.join(", ")}.`, "warning");
 }
 
-/** Pins and tags are of a session, not of its forks. */
+/** Pins and tags stay with the original: a fork does not have them. */
 function withMarks({ marks }: State, moves: MovePlan["moves"]): string {
 	const hasMarks = moves.some(({ row: { id } }) => marks.pinned.has(id) || marks.tags.has(id));
 	return hasMarks ? ", with their pins and tags" : "";
@@ -125,7 +126,7 @@ function unplacedLines(state: State, count: number): Line[] {
 	return sentence(state, `${which} no place yet, and ${count === 1 ? "is" : "are"} left out.`, "warning");
 }
 
-function possibleUse(state: State, { moves }: MovePlan): Line[] {
+function possibleUseLines(state: State, { moves }: MovePlan): Line[] {
 	const possible = moves.filter(({ uses }) => uses.length > 0).length;
 	if (possible === 0) return [];
 	const which = possible === 1 ? "1 of them" : `${formatCount(possible)} of them`;
@@ -136,10 +137,10 @@ function possibleUse(state: State, { moves }: MovePlan): Line[] {
 	);
 }
 
-/** "~/old → ~/new: 12 sessions", for some. */
-function wayLines({ environment: { home } }: State, moves: readonly Move[]): Line[] {
-	const ways = waysOf(moves);
-	const named = ways.length <= MOST_NAMED + 1 ? ways : ways.slice(0, MOST_NAMED);
+/** "~/old → ~/new  12 sessions", for the first pairs of directories. */
+function routeLines({ environment: { home } }: State, moves: readonly Move[]): Line[] {
+	const routes = routesOf(moves);
+	const named = routes.length <= MAX_NAMED + 1 ? routes : routes.slice(0, MAX_NAMED);
 	const lines = named.map(
 		({ from, to, moves: each }): Line => [
 			strong(sanitizeLine(shortenHome(from, home))),
@@ -148,7 +149,7 @@ function wayLines({ environment: { home } }: State, moves: readonly Move[]): Lin
 			span(`  ${formatCounted(each.length, "session")}`, "muted"),
 		],
 	);
-	const rest = ways.length - named.length;
+	const rest = routes.length - named.length;
 	return rest === 0 ? lines : [...lines, [span(`and ${formatCount(rest)} more directories`, "muted")]];
 }
 
@@ -173,3 +174,39 @@ function whom(rows: readonly SessionRow[]): ReturnType<typeof sanitizeLine> {
 		? sessionTitle(first)
 		: sanitizeLine(formatCounted(rows.length, "session"));
 }
+
+/** The sessions that would be forked, grouped by source and target, then those left out, each with the reason. */
+export function eachMove(
+	{ catalog: { rows, live }, environment: { home }, now }: State,
+	wanted: readonly Move[],
+): readonly Line[] {
+	return linesOf(rows, live, wanted, home, now);
+}
+
+const linesOf = memoLast(
+	(
+		rows: State["catalog"]["rows"],
+		live: State["catalog"]["live"],
+		wanted: readonly Move[],
+		home: string,
+		now: number,
+	): readonly Line[] => {
+		const { moves, left } = planMoves(rows, live, wanted);
+		const forked = routesOf(moves).flatMap(({ from, to, moves: each }): Line[] => [
+			[
+				strong(sanitizeLine(shortenHome(from, home))),
+				span(" → ", "muted"),
+				strong(sanitizeLine(shortenHome(to, home)), "accent"),
+			],
+			...each.map(({ row }): Line => [span(`  ${sessionTitle(row)}`), span(`  ${formatSize(row.size)}`, "muted")]),
+		]);
+		if (left.length === 0) return forked;
+		const rest = left.map(
+			({ row, hindrance }): Line => [
+				span(`  ${sessionTitle(row)}`),
+				span(`  ${sanitizeLine(whyLeftOut(hindrance, now))}`, "warning"),
+			],
+		);
+		return [...forked, [strong("Left out", "warning")], ...rest];
+	},
+);

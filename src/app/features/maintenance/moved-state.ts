@@ -1,78 +1,78 @@
 import { defineSlice } from "../../world/state/slice.ts";
 
-/** What is at the place of a directory of sessions. */
+/** Whether a directory of sessions exists. */
 export type DirectoryFate =
 	| { readonly kind: "there" }
-	/** Nothing, or something that is no directory. */
+	/** Nothing is there, or something other than a directory. */
 	| { readonly kind: "gone" }
-	/** It could not be looked at, so it may be there. */
+	/** It could not be checked, so it may exist. */
 	| { readonly kind: "unknown"; readonly why: string };
 
-/** A directory that is gone, and sessions of it that say which files it had. */
+/** A missing directory, and sessions of it whose tool calls show which files it had. */
 export interface GoneDirectory {
 	readonly directory: string;
 	/** Paths. */
 	readonly sessions: readonly string[];
 }
 
-/** What speaks for a directory being the one that is gone. */
+/** Why a directory may be the missing one. */
 export type PlaceReason =
-	/** It has the same last folders, so many of them. */
+	/** It ends with the same folders; `shared` is their number. */
 	| { readonly kind: "name"; readonly shared: number }
-	/** Its repository is a copy of the same remote one. */
+	/** Its repository is a clone of the same remote. */
 	| { readonly kind: "remote"; readonly remote: string }
-	/** It is the repository of which the one that is gone was a worktree. */
+	/** It is the repository of which the missing directory was a worktree. */
 	| { readonly kind: "worktree" }
-	/** It has so many of the files that the sessions touched, of so many that were looked for. */
+	/** It has `count` of the `of` files checked, all touched by the sessions. */
 	| { readonly kind: "files"; readonly count: number; readonly of: number };
 
-/** A directory that was found, and one thing that speaks for it. */
+/** A directory that was found, and one reason for it. */
 export interface FoundPlace {
 	readonly directory: string;
 	readonly reason: PlaceReason;
 }
 
-/** A directory to which sessions may belong now. */
+/** A directory in which sessions may belong now. */
 export interface PlaceProposal {
 	readonly directory: string;
-	/** All that speaks for it, the strongest first. */
+	/** Strongest first. */
 	readonly reasons: readonly PlaceReason[];
-	/** 1: perhaps, 2: likely, 3: sure. */
+	/** 1: possible, 2: likely, 3: certain. */
 	readonly certainty: 1 | 2 | 3;
 }
 
-/** What was noted of a directory while it was there. */
+/** What Git knew of a directory while it existed. */
 export interface GitNote {
-	/** The remote repository without what is secret: "github.com/owner/name". "": none. */
+	/** The remote repository without credentials: "github.com/owner/name"; "" if there is none. */
 	readonly remote: string;
-	/** The way to it from the top of the repository, "" for the top. */
+	/** Its path relative to the top of the repository; "" for the top itself. */
 	readonly inside: string;
-	/** For a worktree, the directory of its repository, else "". */
+	/** For a worktree, the directory of its repository; otherwise "". */
 	readonly worktreeOf: string;
 }
 
-/** What is known of the directories of sessions, and of the places of those that are gone. */
+/** Which directories of sessions exist, and what may have replaced the missing ones. */
 export interface MovedState {
-	/** Number of the opening; what was found out for an earlier one is dropped. */
+	/** Number of times the view was opened; results for an earlier opening are dropped. */
 	readonly search: number;
-	/** What is at the places that were looked at. */
+	/** Results of the checks so far. */
 	readonly fates: ReadonlyMap<string, DirectoryFate>;
-	/** Those that are being looked at. */
-	readonly looking: readonly string[];
-	/** What speaks for which place, by directory that is gone. */
+	/** Directories being checked. */
+	readonly checking: readonly string[];
+	/** Candidates with their reasons, by missing directory. */
 	readonly found: ReadonlyMap<string, readonly FoundPlace[]>;
-	/** Those of which the places are being looked for. */
+	/** Missing directories whose candidates are being searched. */
 	readonly finding: readonly string[];
-	/** The place that the person has chosen, or typed, by directory that is gone. */
+	/** The directory that the person has chosen or typed, by missing directory. */
 	readonly chosen: ReadonlyMap<string, string>;
-	/** The folders in the directory that is being typed; `names` undefined: asked for. */
+	/** The folders in the directory being typed; `names` is undefined until they are listed. */
 	readonly folders: { readonly directory: string; readonly names: readonly string[] | undefined } | undefined;
 }
 
 export const FIRST_MOVED: MovedState = {
 	search: 0,
 	fates: new Map(),
-	looking: [],
+	checking: [],
 	found: new Map(),
 	finding: [],
 	chosen: new Map(),

@@ -15,43 +15,43 @@ import { MOVED } from "./moved-state.ts";
 /** A prompt for a directory. */
 type PlacePrompt = PromptOverlay & { readonly submit: PlaceSubmit };
 
-/** Projects that are proposed: those used last. */
-const MOST_PROJECTS = 30;
+/** At most this many projects are proposed: those used last. */
+const MAX_PROJECTS = 30;
 
-/** The prompt for a directory, if it is what keys go to. */
-export function placePrompt({ overlays }: Pick<State, "overlays">): PlacePrompt | undefined {
+/** The prompt for a directory, if it has the focus. */
+export function openPlacePrompt({ overlays }: Pick<State, "overlays">): PlacePrompt | undefined {
 	const top = overlays.at(-1);
 	if (top?.kind !== "prompt" || top.submit.type !== "place") return undefined;
 	return { ...top, submit: top.submit };
 }
 
-/** The directory that is meant by what is typed. */
+/** The absolute path of the typed directory. */
 export function typedPlace(text: string, { cwd, home }: State["environment"]): string {
 	return resolvePath(text.trim(), cwd, home);
 }
 
-/** Where the last folder of a path begins, less one; -1 where there is only one. A backslash is one only on Windows. */
+/** Index of the last separator of a path; -1 if it has none. A backslash counts only on Windows. */
 function lastSeparator(text: string): number {
 	return Math.max(text.lastIndexOf("/"), text.lastIndexOf(sep));
 }
 
-/** The directory whose folders what is typed can be completed to; undefined where that is no path yet. */
+/** The directory whose folders can complete the typed text; undefined while that is not a path. */
 export function typedParent({ value: { text } }: PlacePrompt, environment: State["environment"]): string | undefined {
 	const end = lastSeparator(text);
 	return end === -1 ? undefined : typedPlace(text.slice(0, end + 1), environment);
 }
 
-/** Directories of sessions that may be proposed; whether they are there has to be looked at. */
+/** Directories of sessions that may be proposed, once they are known to exist. */
 export function proposedProjects(state: State): readonly string[] {
 	return shownProjects(state, { kind: "projects", query: editedText(""), index: 0 })
 		.map(({ directory }) => directory)
 		.filter((directory) => isAbsolute(directory))
-		.slice(0, MOST_PROJECTS);
+		.slice(0, MAX_PROJECTS);
 }
 
-/** What stands before the cursor may become: a folder, or, while no path is typed, a project. */
+/** What the text before the cursor can be completed to: folders, or projects while it is not a path. */
 export function placeCandidates(state: State): readonly Candidate[] {
-	const prompt = placePrompt(state);
+	const prompt = openPlacePrompt(state);
 	if (prompt === undefined || prompt.value.cursor < prompt.value.text.length) return [];
 	const { text } = prompt.value;
 	const whole = (path: string): Candidate => ({ text: path, start: 0, end: text.length, meaning: "", isWhole: false });
@@ -73,13 +73,13 @@ export function placeCandidates(state: State): readonly Candidate[] {
 		.map((name) => whole(`${start}${name}/`));
 }
 
-/** The candidates below the field, as many as there is room for. */
+/** The candidates shown below the field, as many as fit. */
 export function placeLines(state: State, { submit }: PromptOverlay, width: number): Line[] {
 	if (submit.type !== "place") return [];
 	const { last } = state.typing;
 	const isCompleting = last?.kind === "complete" && last.candidates.length > 1;
 	const candidates = isCompleting ? last.candidates : placeCandidates(state);
-	// What is there while candidates are gone through stands first.
+	// While the person cycles through the candidates, the current one comes first.
 	const at = isCompleting ? Math.max(0, last.index) : 0;
 	const [first, ...more] = [...candidates.slice(at), ...candidates.slice(0, at)].map(({ text }) =>
 		sanitizeLine(shown(text)),
@@ -94,7 +94,7 @@ export function placeLines(state: State, { submit }: PromptOverlay, width: numbe
 	return [line];
 }
 
-/** Of a path that ends in a folder, that folder. */
+/** The last folder of a path that ends in one, otherwise the whole path. */
 function shown(path: string): string {
 	return /[^/]+\/$/.exec(path)?.[0] ?? path;
 }

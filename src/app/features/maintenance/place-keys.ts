@@ -4,7 +4,7 @@ import { replaceTop } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { askForProject } from "./ask-moves.ts";
-import { placeCandidates, placePrompt } from "./place-candidates.ts";
+import { openPlacePrompt, placeCandidates } from "./place-candidates.ts";
 
 const PROMPT = ["prompt"] as const;
 
@@ -20,7 +20,7 @@ export const PLACE_KEYS: readonly Key[] = [
 ];
 
 function isPlacePrompt(state: State): boolean {
-	return placePrompt(state) !== undefined;
+	return openPlacePrompt(state) !== undefined;
 }
 
 function whyNoPlace(state: State): string | undefined {
@@ -30,7 +30,7 @@ function whyNoPlace(state: State): string | undefined {
 
 function completePlace(by: 1 | -1): (state: State) => State {
 	return (state) => {
-		const prompt = placePrompt(state);
+		const prompt = openPlacePrompt(state);
 		if (prompt === undefined) return state;
 		const [value, typing] = complete(placeCandidates(state), by)(prompt.value, state.typing);
 		return replaceTop({ ...state, typing }, { ...prompt, value });

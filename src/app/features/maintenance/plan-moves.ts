@@ -9,7 +9,7 @@ import type { Move } from "../../world/state/overlays.ts";
 
 /** Why a session is not forked. */
 export type Hindrance =
-	/** It is one of that directory. */
+	/** It already belongs to that directory. */
 	| { readonly kind: "same" }
 	| { readonly kind: "forked" }
 	| { readonly kind: "in-use"; readonly verdict: Verdict }
@@ -20,13 +20,13 @@ export interface LeftOut extends Move {
 	readonly hindrance: Hindrance;
 }
 
-/** What would be done: a dry run. */
+/** What a move would do: a dry run. */
 export interface MovePlan {
 	readonly moves: readonly (Move & Shown)[];
 	readonly left: readonly LeftOut[];
 }
 
-/** Which of these sessions would be forked to where, and which are left out, and why. */
+/** Which of these sessions would be forked, and which would be left out, with the reason. */
 export const planMoves = memoLast(
 	(rows: ReadonlyMap<string, SessionRow>, live: LiveReport, wanted: readonly Move[]): MovePlan => {
 		const moves: (Move & Shown)[] = [];
@@ -40,7 +40,7 @@ export const planMoves = memoLast(
 	},
 );
 
-/** Why a session is not forked; undefined where it would be. */
+/** Why a session would not be forked; undefined if it would be. */
 export function hindranceOf(
 	move: Move,
 	rows: ReadonlyMap<string, SessionRow>,
@@ -55,7 +55,7 @@ export function hindranceOf(
 	return verdict.decision === "refuse" ? { kind: "in-use", verdict } : undefined;
 }
 
-/** Whether a fork of the session is in the directory already. */
+/** Whether the directory already has a fork of the session. */
 function isForked({ row, cwd }: Move, rows: ReadonlyMap<string, SessionRow>): boolean {
 	return (
 		forksOf(rows)
@@ -64,7 +64,7 @@ function isForked({ row, cwd }: Move, rows: ReadonlyMap<string, SessionRow>): bo
 	);
 }
 
-/** A path that may be written in a shorter way. */
+/** Matches a path that is not normalized. */
 const IS_UNTIDY = /\/\.|\/\/|.\/$/;
 
 function isPlace(row: SessionRow, directory: string): boolean {
@@ -83,8 +83,8 @@ const forksOf = memoLast((rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<st
 	return forks;
 });
 
-/** Why a session is left out, in words; `now` in Unix ms. */
-export function tellHindrance(hindrance: Hindrance, now: number): string {
+/** Why a session is left out, as a sentence; `now` in Unix ms. */
+export function whyLeftOut(hindrance: Hindrance, now: number): string {
 	switch (hindrance.kind) {
 		case "same":
 			return "it is a session of that directory";
@@ -98,14 +98,14 @@ export function tellHindrance(hindrance: Hindrance, now: number): string {
 }
 
 /** Sessions of one directory that would be forked into another one. */
-interface Way {
+interface Route {
 	readonly from: string;
 	readonly to: string;
 	readonly moves: readonly Move[];
 }
 
-/** The ways that sessions would go, in the order of the first of each. */
-export function waysOf(moves: readonly Move[]): readonly Way[] {
+/** The moves grouped by source and target directory, in the order of their first session. */
+export function routesOf(moves: readonly Move[]): readonly Route[] {
 	return [...Map.groupBy(moves, ({ row, cwd }) => `${row.cwd}\0${cwd}`).values()].flatMap((each) => {
 		const [first] = each;
 		return first === undefined ? [] : [{ from: first.row.cwd, to: first.cwd, moves: each }];

@@ -2,7 +2,7 @@ import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** The problems found at the start, and those of the catalog, the pins, the tags and the saved queries now. */
+/** Problems found at startup, and current ones of the catalog, the pins, the tags and the saved queries. */
 export function allProblems({ environment, catalog, markProblems, saved }: State): Problems {
 	return joinProblems(environment.problems, catalog.problems, markProblems, saved.problems);
 }

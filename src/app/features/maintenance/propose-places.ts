@@ -1,11 +1,11 @@
 import type { FoundPlace, PlaceProposal, PlaceReason } from "./moved-state.ts";
 
-/** So many places are proposed for one directory. */
-const MOST = 9;
+/** At most this many directories are proposed for one. */
+const MAX_PROPOSALS = 9;
 
 /**
- * The places that are proposed for a directory that is gone, the likeliest first. One reason makes a place likely, or, where
- * it is only one last folder, possible; another one makes it more certain.
+ * The directories proposed for a missing one, the likeliest first. One reason makes a directory likely (or just possible, if only
+ * its last folder has the same name); another one makes it more certain.
  */
 export function proposalsOf(found: readonly FoundPlace[]): readonly PlaceProposal[] {
 	const places = Map.groupBy(found, ({ directory }) => directory);
@@ -20,11 +20,11 @@ export function proposalsOf(found: readonly FoundPlace[]): readonly PlaceProposa
 				a.directory.length - b.directory.length ||
 				(a.directory < b.directory ? -1 : 1),
 		)
-		.slice(0, MOST);
+		.slice(0, MAX_PROPOSALS);
 }
 
 function proposalOf(directory: string, found: readonly FoundPlace[], copies: number): PlaceProposal {
-	// Of each kind the first is the strongest.
+	// The first reason of each kind is the strongest.
 	const reasons = [...Map.groupBy(found, ({ reason }) => reason.kind).values()]
 		.flatMap(([first]) => first?.reason ?? [])
 		.sort((a, b) => weightOf(b, copies) - weightOf(a, copies));
@@ -50,7 +50,7 @@ function sharedIn({ reasons }: PlaceProposal): number {
 	return reason?.kind === "name" ? reason.shared : 0;
 }
 
-/** What speaks for a place, in a few words. */
+/** A reason in a few words. */
 export function reasonWords(reason: PlaceReason): string {
 	switch (reason.kind) {
 		case "name":

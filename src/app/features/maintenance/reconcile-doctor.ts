@@ -10,19 +10,18 @@ import { textWidth } from "../../../ui/text/width.ts";
 import { pageOf } from "../../world/page/open-page.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
-import type { DoctorState } from "./doctor-state.ts";
-import { DOCTOR } from "./doctor-state.ts";
+import { DOCTOR, type DoctorState } from "./maintenance-state.ts";
 import { openAtDamaged } from "./open-maintenance.ts";
 
-/** Paths that are handed over at once: as many as fit are examined before the answer. */
+/** Paths passed with one effect, which examines as many as it has time for. */
 const EXAMINED_AT_ONCE = 500;
 
-/** So many findings are stored whole; of a session that is examined after that, some. */
+/** Beyond this many findings, only the worst few of each further session are stored. */
 const MOST_STORED = 100_000;
-const PART = 20;
+const WORST_STORED = 20;
 
-/** Has the next sessions examined, and compares them when all are. */
-export function checkOn(state: State): Transition {
+/** Requests the next examination, and compares the sessions once all have been examined. */
+export function examineNext(state: State): Transition {
 	const doctor = DOCTOR.of(state);
 	const { request } = doctor;
 	if (doctor.asked) return transition(state);
@@ -38,24 +37,20 @@ export function checkOn(state: State): Transition {
 
 /** Whether sessions are being examined. */
 export function isChecking(state: State): boolean {
-	const doctor = DOCTOR.of(state);
-
-	return doctor.done < doctor.queue.length;
+	const { done, queue } = DOCTOR.of(state);
+	return done < queue.length;
 }
 
-/** Examines these sessions; what was found before stays. */
+/** Examines these sessions; earlier results stay. */
 export function beginChecking(state: State, queue: readonly string[], checked?: DoctorState["checked"]): State {
 	const request = DOCTOR.of(state).request + 1;
 	return DOCTOR.with(state, { request, queue, done: 0, asked: false, compared: false, checked });
 }
 
-/** Sessions that begin with the same message as one that was examined, and of which no more is known. */
+/** Sessions that begin with the same message as an examined one, and whose own beginning has not been read. */
 function mayBeCopies(state: State): readonly string[] {
-	const {
-		catalog: { rows },
-	} = state;
+	const { rows } = state.catalog;
 	const { examined, heads } = DOCTOR.of(state);
-
 	const messages = new Set<string>();
 	for (const path of examined.keys()) messages.add(rows.get(path)?.firstMessage ?? "");
 	messages.delete("");
@@ -64,7 +59,7 @@ function mayBeCopies(state: State): readonly string[] {
 	return [...rows.values()].filter(isUnknown).map(({ path }) => path);
 }
 
-/** What the examined sessions share with any other. */
+/** Finds what the examined sessions share with others. */
 function compare(state: State): State {
 	const { examined, heads } = DOCTOR.of(state);
 	const all = state.catalog.rows
@@ -75,11 +70,10 @@ function compare(state: State): State {
 				heads.get(path) ?? { path, id, ...(parentSession === undefined ? {} : { parent: parentSession }) },
 		);
 	const shared = new Map([...sharedBy(all)].filter(([path]) => examined.has(path)));
-	const next = DOCTOR.with(state, { shared, compared: true });
-	return answerCheck(next);
+	return answerCheck(DOCTOR.with(state, { shared, compared: true }));
 }
 
-/** Says of the sessions that the person has asked about that they are sound, or shows the first one that is not. */
+/** Reports that the checked sessions are sound, or shows the first one that is not. */
 export function answerCheck(state: State): State {
 	const { checked, examined, shared } = DOCTOR.of(state);
 	if (checked === undefined) return state;
@@ -87,7 +81,7 @@ export function answerCheck(state: State): State {
 	const next = saySound(DOCTOR.with(state, { checked: undefined }), rows);
 	const found = rows.find(({ path }) => (examined.get(path)?.findings.length ?? 0) > 0 || shared.has(path));
 	if (found === undefined) return next;
-	// What the person has opened meanwhile stays.
+	// Whatever the person has opened meanwhile stays open.
 	if (!checked.opens || pageOf(next) !== undefined) return next;
 	return next.overlays.length === 0 ? openAtDamaged(next, found.path) : say(next, FOUND, "warning");
 }
@@ -95,10 +89,10 @@ export function answerCheck(state: State): State {
 const FOUND = "Something was found in the session: see Maintenance";
 
 const SOUND = cleanText(" is sound");
-/** Cells of the quotation marks, and at the ends of the row. */
+/** Cells of the quotation marks and of the margins of the row. */
 const AROUND = 4;
 
-/** Says how many of these sessions are sound. */
+/** Reports how many of these sessions are sound. */
 function saySound(state: State, rows: readonly SessionRow[]): State {
 	const { examined, shared } = DOCTOR.of(state);
 	const isSound = ({ path }: SessionRow): boolean => examined.get(path)?.findings.length === 0 && !shared.has(path);
@@ -113,7 +107,7 @@ function saySound(state: State, rows: readonly SessionRow[]): State {
 	return say(state, sound === rows.length ? `${all}: all are sound` : `${all}: ${formatCount(sound)} are sound`);
 }
 
-/** What was found in the next sessions. */
+/** Stores the results of an examination. */
 export function applyExamined(state: State, request: number, found: readonly Examination[]): State {
 	const doctor = DOCTOR.of(state);
 	if (doctor.request !== request) return state;
@@ -127,14 +121,14 @@ export function applyExamined(state: State, request: number, found: readonly Exa
 	return DOCTOR.with(state, { examined, stored, done: doctor.done + found.length, asked: false });
 }
 
-/** The worst of very many findings; the others are counted. */
+/** Keeps only the worst findings; the totals still count all. */
 function worstPart(examination: Examination): Examination {
 	const rank = (finding: Finding): number => GRAVITIES.indexOf(gravityOf(finding));
-	const findings = examination.findings.toSorted((a, b) => rank(a) - rank(b)).slice(0, PART);
+	const findings = examination.findings.toSorted((a, b) => rank(a) - rank(b)).slice(0, WORST_STORED);
 	return { ...examination, findings };
 }
 
-/** How other sessions begin. */
+/** Stores the beginnings of other sessions, and compares. */
 export function applyHeads(state: State, request: number, found: readonly SessionHead[]): State {
 	const doctor = DOCTOR.of(state);
 	if (doctor.request !== request) return state;

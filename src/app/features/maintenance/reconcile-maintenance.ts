@@ -2,34 +2,33 @@ import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { layoutWithPreview } from "../../world/page/page-layout.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { DOCTOR } from "./doctor-state.ts";
 import { groupKey, type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
-import { MAINTENANCE } from "./maintenance-state.ts";
-import { beginChecking, checkOn, isChecking } from "./reconcile-doctor.ts";
-import { syncMoved } from "./reconcile-moved.ts";
+import { DOCTOR, MAINTENANCE } from "./maintenance-state.ts";
+import { beginChecking, examineNext, isChecking } from "./reconcile-doctor.ts";
+import { syncDirectories } from "./reconcile-moved.ts";
 import { syncTidy } from "./reconcile-tidy.ts";
-import { lookForParents, syncTrash } from "./reconcile-trash.ts";
+import { syncTrash, syncTrashPaths } from "./reconcile-trash.ts";
 
-/** Has found out what the view shows, a part at a time, while it is open. */
+/** Requests what the view shows, a part at a time, while it is open. */
 export function syncMaintenance(state: State): Transition {
 	const places = MAINTENANCE.of(state).opened.has(groupKey("gone"));
-	const [looked, look] = syncMoved(state, { fates: true, places });
-	const [tidied, compare] = syncTidy(looked);
+	const [located, locate] = syncDirectories(state, { fates: true, places });
+	const [tidied, compare] = syncTidy(located);
 	const [read, reading] = syncTrash(tidied, rowsInSight(tidied));
-	const [checked, check] = checkOn(withUnfolded(read));
-	return [arrive(checked), [...look, ...compare, ...reading, ...check]];
+	const [examined, examine] = examineNext(withUnfolded(read));
+	return [arrive(examined), [...locate, ...compare, ...reading, ...examine]];
 }
 
-/** What others want to know of the same things while the view is closed. */
+/** Requests what the rest of the program needs of the same data while the view is closed. */
 export function syncClosed(state: State): Transition {
-	const [looked, look] = syncMoved(state, { fates: false, places: false });
-	const [read, reading] = lookForParents(looked);
-	const [checked, check] = DOCTOR.of(read).checked?.opens === true ? checkOn(read) : transition(read);
-	// What was found may have opened the view.
-	return [arrive(checked), [...look, ...reading, ...check]];
+	const [located, locate] = syncDirectories(state, { fates: false, places: false });
+	const [read, reading] = syncTrashPaths(located);
+	const [examined, examine] = DOCTOR.of(read).checked?.opens === true ? examineNext(read) : transition(read);
+	// A finding may have opened the view.
+	return [arrive(examined), [...locate, ...reading, ...examine]];
 }
 
-/** Has the damaged sessions examined that are unfolded, to show what is wrong with them. */
+/** Examines the damaged sessions that are unfolded, to show what is wrong with them. */
 function withUnfolded(state: State): State {
 	const doctor = DOCTOR.of(state);
 	const maintenance = MAINTENANCE.of(state);
@@ -42,7 +41,7 @@ function withUnfolded(state: State): State {
 	return fresh.length === 0 ? state : beginChecking(state, fresh);
 }
 
-/** The rows in sight, that under the cursor first: its session is shown. */
+/** The rows in sight; the one under the cursor comes first because its session is previewed. */
 function rowsInSight(state: State): readonly MaintenanceRow[] {
 	const { cursor } = MAINTENANCE.of(state);
 	const rows = selectRows(state);
@@ -51,7 +50,7 @@ function rowsInSight(state: State): readonly MaintenanceRow[] {
 	return here === undefined ? inSight : [here, ...inSight];
 }
 
-/** Puts the cursor on the row that the view was opened for, or of a group on the first one below it, once that is there. */
+/** Puts the cursor on the row that the view was opened for, or on the first row of that group, once it exists. */
 function arrive(state: State): State {
 	const { arriving, cursor } = MAINTENANCE.of(state);
 	if (arriving === undefined) return state;

@@ -1,49 +1,52 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { sessionGroups, unfound, unlooked } from "./gone-groups.ts";
+import { sessionGroups, uncheckedDirectories, unsearchedGroups } from "./gone-groups.ts";
 import type { DirectoryFate, FoundPlace } from "./moved-state.ts";
 import { MOVED } from "./moved-state.ts";
-import { placePrompt, proposedProjects, typedParent } from "./place-candidates.ts";
+import { openPlacePrompt, proposedProjects, typedParent } from "./place-candidates.ts";
 
-/** Directories that are looked at in one go, and those for which a new place is looked for. */
-const LOOKED_AT_ONCE = 256;
+/** Directories checked with one effect, and missing ones whose replacements are searched with one. */
+const CHECKED_AT_ONCE = 256;
 const FOUND_AT_ONCE = 8;
-/** Of each of these so many sessions are read for the files that they touched, and none that is larger. */
+/** Sessions of a missing directory that are read for the files they touched, and the largest size for that. */
 const READ_FOR_FILES = 3;
 const MOST_READ_BYTES = 8_000_000;
 
 /**
- * Has the directories of sessions looked at, if they are `wanted`, and the new places of those that are gone, if those are
- * shown; and what a prompt proposes.
+ * Requests checks of the directories of sessions (`fates`), of candidates for the missing ones (`places`), and of what a
+ * prompt proposes.
  */
-export function syncMoved(state: State, wanted: { readonly fates: boolean; readonly places: boolean }): Transition {
+export function syncDirectories(
+	state: State,
+	wanted: { readonly fates: boolean; readonly places: boolean },
+): Transition {
 	const [prompting, list] = listFolders(state);
-	const [looking, look] = lookAt(prompting, unknownDirectories(prompting, wanted.fates));
-	const [finding, find] = wanted.places ? findPlaces(looking) : transition(looking);
-	return [finding, [...list, ...look, ...find]];
+	const [checking, check] = checkNext(prompting, unknownDirectories(prompting, wanted.fates));
+	const [finding, find] = wanted.places ? findPlaces(checking) : transition(checking);
+	return [finding, [...list, ...check, ...find]];
 }
 
-/** Directories of which it has to be known whether they are there. */
+/** Directories still to be checked; those that a prompt proposes come first. */
 function unknownDirectories(state: State, wantsAll: boolean): readonly string[] {
-	if (MOVED.of(state).looking.length > 0) return [];
-	const proposed = placePrompt(state) === undefined ? [] : proposedProjects(state);
+	if (MOVED.of(state).checking.length > 0) return [];
+	const proposed = openPlacePrompt(state) === undefined ? [] : proposedProjects(state);
 	const unknown = proposed.filter((directory) => !MOVED.of(state).fates.has(directory));
-	return unknown.length > 0 || !wantsAll ? unknown : unlooked(state);
+	return unknown.length > 0 || !wantsAll ? unknown : uncheckedDirectories(state);
 }
 
-function lookAt(state: State, wanted: readonly string[]): Transition {
-	const directories = wanted.slice(0, LOOKED_AT_ONCE);
+function checkNext(state: State, wanted: readonly string[]): Transition {
+	const directories = wanted.slice(0, CHECKED_AT_ONCE);
 	if (directories.length === 0) return transition(state);
 	const { search } = MOVED.of(state);
-	return transition(MOVED.with(state, { looking: directories }), { type: "look-at-directories", search, directories });
+	return transition(MOVED.with(state, { checking: directories }), { type: "check-directories", search, directories });
 }
 
 function findPlaces(state: State): Transition {
 	const { search, fates, finding: before } = MOVED.of(state);
-	// Known directories are where new places are likely to be, so all of them are looked at first.
-	if (before.length > 0 || unlooked(state).length > 0) return transition(state);
-	const gone = unfound(state).slice(0, FOUND_AT_ONCE);
+	// Known directories are the likeliest candidates, so all of them are checked first.
+	if (before.length > 0 || uncheckedDirectories(state).length > 0) return transition(state);
+	const gone = unsearchedGroups(state).slice(0, FOUND_AT_ONCE);
 	if (gone.length === 0) return transition(state);
 	const there = sessionGroups(state.catalog.rows)
 		.map(({ key }) => key)
@@ -53,7 +56,7 @@ function findPlaces(state: State): Transition {
 	return transition(MOVED.with(state, { finding }), { type: "find-places", search, gone: wanted, there });
 }
 
-/** Sessions of a directory that say which files it had: the newest, but for large ones. */
+/** The sessions to read for the files that a directory had: the newest, without large ones. */
 function toRead(rows: readonly SessionRow[]): readonly string[] {
 	const newest = rows.toSorted((a, b) => b.modified.getTime() - a.modified.getTime());
 	return newest
@@ -62,9 +65,9 @@ function toRead(rows: readonly SessionRow[]): readonly string[] {
 		.map(({ path }) => path);
 }
 
-/** Has the folders listed to which the path that is typed can be completed. */
+/** Requests the folders to which the typed path can be completed. */
 function listFolders(state: State): Transition {
-	const prompt = placePrompt(state);
+	const prompt = openPlacePrompt(state);
 	const directory = prompt && typedParent(prompt, state.environment);
 	if (directory === undefined || MOVED.of(state).folders?.directory === directory) return transition(state);
 	return transition(MOVED.with(state, { folders: { directory, names: undefined } }), {
@@ -73,21 +76,21 @@ function listFolders(state: State): Transition {
 	});
 }
 
-/** What is at the places of directories. */
+/** Stores whether directories exist. */
 export function applyFates(state: State, search: number, fates: ReadonlyMap<string, DirectoryFate>): State {
 	const moved = MOVED.of(state);
 	if (moved.search !== search) return state;
-	return MOVED.with(state, { fates: new Map([...moved.fates, ...fates]), looking: [] });
+	return MOVED.with(state, { fates: new Map([...moved.fates, ...fates]), checking: [] });
 }
 
-/** Where directories that are gone may be now. */
+/** Stores the candidates for missing directories. */
 export function applyFound(state: State, search: number, found: ReadonlyMap<string, readonly FoundPlace[]>): State {
 	const moved = MOVED.of(state);
 	if (moved.search !== search) return state;
 	return MOVED.with(state, { found: new Map([...moved.found, ...found]), finding: [] });
 }
 
-/** The folders in the directory that is being typed. */
+/** Stores the folders in the directory being typed. */
 export function applyFolders(state: State, directory: string, names: readonly string[]): State {
 	return MOVED.of(state).folders?.directory === directory
 		? MOVED.with(state, { folders: { directory, names } })

@@ -2,17 +2,17 @@ import type { ContainedSessions } from "../../../store/duplicates/contained-sess
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import type { Family } from "./families.ts";
+import { TIDY } from "./maintenance-state.ts";
 import { MOVED } from "./moved-state.ts";
 import { familiesToCompare, isLooking, selectFamilies } from "./select-tidying.ts";
-import { TIDY } from "./tidy-state.ts";
 
-/** Families that are read in one go: no more than this, and, but for one, no more than so many bytes. */
+/** Families read with one effect: at most this many, and at most this many bytes unless it is a single one. */
 const COMPARED_AT_ONCE = 50;
 const COMPARED_BYTES = 16_000_000;
 
-/** Has the families of forks read, a part at a time, while the page is open. Before that, all directories are looked at. */
+/** Requests the comparison of families, a part at a time, while the view is open and all directories have been checked. */
 export function syncTidy(state: State): Transition {
-	const next = takeFates(state);
+	const next = withNewFates(state);
 	const { catalog } = next;
 	const tidy = TIDY.of(next);
 	if (!catalog.complete || isLooking(next) || tidy.comparing || tidy.isStopped) return transition(next);
@@ -21,8 +21,8 @@ export function syncTidy(state: State): Transition {
 	return transition(TIDY.with(next, { comparing: true }), { type: "compare-families", families });
 }
 
-/** Until all directories have been looked at anew, they count as they were: nothing that is marked disappears meanwhile. */
-function takeFates(state: State): State {
+/** Directories keep their old state until all have been checked again, so that no marked row disappears meanwhile. */
+function withNewFates(state: State): State {
 	const { fates } = MOVED.of(state);
 	if (isLooking(state) || fates === TIDY.of(state).fates) return state;
 	return TIDY.with(state, { fates });
@@ -37,7 +37,7 @@ function nextFamilies(families: readonly Family[]): readonly Family[] {
 	return families.slice(0, rest === -1 ? families.length : rest);
 }
 
-/** What was found in families. What is known of those that are no longer so is forgotten. */
+/** Stores what was found in families, and forgets families that have changed since. */
 export function applyCompared(state: State, found: ReadonlyMap<string, readonly ContainedSessions[]>): State {
 	const compared = new Map(TIDY.of(state).compared);
 	for (const [key, contained] of found) compared.set(key, contained);

@@ -3,21 +3,23 @@ import { hasOrphansInSight } from "../../world/list/gone-parents.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import type { MaintenanceRow } from "./maintenance-rows.ts";
-import type { TrashItem } from "./trash-state.ts";
-import { TRASH } from "./trash-state.ts";
+import { TRASH, type TrashItem } from "./maintenance-state.ts";
 
-/** Files that are read in one go. */
+/** Files read with one effect. */
 const SCANNED_AT_ONCE = 8;
 
-/** Has the trash gathered, and the files of these rows read, the first ones first. */
+/** Requests the contents of the trash, and the files of these rows in their order. */
 export function syncTrash(state: State, rows: readonly MaintenanceRow[]): Transition {
 	const [reading, read] = gather(state);
 	const [scanning, scan] = scanRows(reading, rows);
 	return [scanning, [...read, ...scan]];
 }
 
-/** Forks of what is in the trash say so in the list: the trash is looked into when one that may be is in sight. */
-export function lookForParents(state: State): Transition {
+/**
+ * The list shows for a fork that its parent is in the trash, so the trash is read as soon as a fork without a parent is in
+ * sight.
+ */
+export function syncTrashPaths(state: State): Transition {
 	if (TRASH.of(state).pathsCurrent || state.changing > 0 || !hasOrphansInSight(state)) return transition(state);
 	return transition(TRASH.with(state, { pathsCurrent: true }), { type: "read-trash-paths" });
 }
@@ -40,7 +42,7 @@ function scanRows(state: State, rows: readonly MaintenanceRow[]): Transition {
 	return transition(TRASH.with(state, { scanning: keys }), { type: "scan-trash", paths: keys });
 }
 
-/** What is in the trash. */
+/** Stores the contents of the trash. */
 export function applyTrash(
 	state: State,
 	request: number,
@@ -65,7 +67,7 @@ export function applyTrash(
 	);
 }
 
-/** What was found in some of the files. */
+/** Stores the rows of some of its files. */
 export function applyTrashRows(state: State, found: ReadonlyMap<string, SessionRow>): State {
 	return TRASH.with(state, { rows: new Map([...TRASH.of(state).rows, ...found]), scanning: [] });
 }

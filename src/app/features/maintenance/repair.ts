@@ -18,28 +18,30 @@ import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 import { chosenDamaged } from "./chosen-rows.ts";
-import { DOCTOR } from "./doctor-state.ts";
 import { copiesSum, copySentences } from "./doctor-words.ts";
 import { selectedRow } from "./maintenance-rows.ts";
+import { DOCTOR } from "./maintenance-state.ts";
 import { openAtDamaged } from "./open-maintenance.ts";
 import { answerCheck, beginChecking, isChecking } from "./reconcile-doctor.ts";
 
-/** Examines the marked sessions of the list, or the one under the cursor, but for what is known already, and shows or says what was found. */
+/** Examines the marked sessions of the list, or the one under the cursor, unless that is up to date, and shows or reports the result. */
 export function checkChosen(state: State): State {
 	const rows = chosenRows(state);
 	const checked = { paths: rows.map(({ path }) => path), opens: true };
-	const fresh = rows.filter((row) => isNew(state, row)).map(({ path }) => path);
+	const fresh = rows.filter((row) => needsExamination(state, row)).map(({ path }) => path);
 	if (fresh.length === 0) return answerCheck(DOCTOR.with(state, { checked }));
 	const damaged = rows.find(({ diagnostics }) => isDamaged(diagnostics));
 	const begun = beginChecking(state, fresh, checked);
 	return damaged === undefined ? say(begun, "Checking …", "muted") : openAtDamaged(begun, damaged.path);
 }
 
-/** Examines all that the list shows, the damaged ones first; what was examined and has not changed stays. */
+/** Examines all sessions that the list shows, damaged ones first, without those that have not changed since their last examination. */
 export function checkAll(state: State): State {
 	const shown = selectList(state).rows.map(({ row }) => row);
 	const [damaged, others] = [true, false].map((wanted) => shown.filter((row) => isDamaged(row.diagnostics) === wanted));
-	const fresh = [...(damaged ?? []), ...(others ?? [])].filter((row) => isNew(state, row)).map(({ path }) => path);
+	const fresh = [...(damaged ?? []), ...(others ?? [])]
+		.filter((row) => needsExamination(state, row))
+		.map(({ path }) => path);
 	const next = beginChecking(state, fresh, { paths: fresh, opens: false });
 	const hidden = state.catalog.rows.size - shown.length;
 	if (hidden <= 0) return next;
@@ -47,13 +49,12 @@ export function checkAll(state: State): State {
 	return say(next, `${which} not examined`, "warning");
 }
 
-function isNew(state: State, { path, size }: SessionRow): boolean {
-	const doctor = DOCTOR.of(state);
-
-	return doctor.examined.get(path)?.size !== size;
+/** Whether a session has not been examined since it changed. */
+function needsExamination(state: State, { path, size }: SessionRow): boolean {
+	return DOCTOR.of(state).examined.get(path)?.size !== size;
 }
 
-/** Ends the examination; what was found stays. */
+/** Stops the examination; its results so far stay. */
 export function stopChecking(state: State): State {
 	if (!isChecking(state)) return state;
 	const { queue, done, request } = DOCTOR.of(state);
@@ -67,10 +68,10 @@ export function stopChecking(state: State): State {
 	return say(next, `Stopped: ${left} not examined`, "warning");
 }
 
-/** Codes of findings of lines that are rows of the tree, though no entry is in them. */
+/** Codes of findings about lines without an entry that the tree shows as rows. */
 const LOST_LINES: ReadonlySet<string> = new Set(["bad-line", "torn-tail", "line-too-long"]);
 
-/** Closes the view, with the cursor of the tree on the entry of the finding under the cursor. */
+/** Closes the view and puts the cursor of the tree on the entry of the finding. */
 export function goToFinding(state: State): State {
 	const row = selectedRow(state);
 	if (row?.type !== "finding") return state;
@@ -89,22 +90,22 @@ export function goToFinding(state: State): State {
 	};
 }
 
-/** Finds out what repaired copies of the chosen sessions would have, to ask whether they are to be made. */
+/** Plans repaired copies of the chosen sessions, for the question whether to make them. */
 export function repairChosen(state: State): Transition {
 	return transition(state, { type: "plan-repair", paths: chosenDamaged(state).map(({ path }) => path) });
 }
 
-/** What stands in a question about many. */
-const MOST_SENTENCES = 12;
+/** The question shows at most this many sentences. */
+const MAX_SENTENCES = 12;
 
-/** Asks whether sessions are to be repaired: what is left out and changed, and what becomes of the originals. */
+/** Asks whether to repair sessions, unless the person has left the view meanwhile. */
 export function askToRepair(state: State, planned: ReadonlyMap<string, readonly PlannedCopy[]>): State {
 	if (pageOf(state) !== "maintenance" || state.overlays.at(-1)?.kind !== "maintenance") return state;
 	const asked = repairQuestion(state, planned);
 	return typeof asked === "string" ? say(state, asked, "warning") : openOverlay(state, asked);
 }
 
-/** The question, or why there is nothing to ask. */
+/** The question, which shows what the copies leave out and change; or why there is nothing to repair. */
 export function repairQuestion(
 	state: State,
 	planned: ReadonlyMap<string, readonly PlannedCopy[]>,
@@ -117,12 +118,12 @@ export function repairQuestion(
 	const many = free.length > 1;
 	const copies = free.map(({ row }) => ({ row, copies: planned.get(row.path) ?? [] }));
 	const sentences = copies.flatMap(({ row, copies: each }) => planLines(many ? row : undefined, each));
-	const more = sentences.length - MOST_SENTENCES;
+	const more = sentences.length - MAX_SENTENCES;
 	const sum = copiesSum(copies.flatMap((each) => each.copies));
 	const body: Line[] = [
 		...sentence(state, `${sum}. The damaged originals go to the trash.`),
 		...(inUse === 0 ? [] : sentence(state, `${formatCounted(inUse, "session")} in use: left out.`, "warning")),
-		...sentences.slice(0, MOST_SENTENCES),
+		...sentences.slice(0, MAX_SENTENCES),
 		...(more > 0 ? [[span(`and ${formatCount(more)} more`, "muted")]] : []),
 	];
 	const [first] = free;
@@ -131,7 +132,7 @@ export function repairQuestion(
 	return menu(`Repair ${title}?`, body, { items: [{ label: "Repair", effect }, CANCEL] });
 }
 
-/** Those that may be taken from their places, as they are shown, and how many may not. */
+/** The sessions that are not in use, and the number of the others. */
 function freeOf(state: State, rows: readonly SessionRow[]): readonly [free: readonly Shown[], inUse: number] {
 	const free = rows.flatMap((row): Shown[] => {
 		const { decision, uses } = guard("take", state.catalog.live, row);

@@ -5,19 +5,18 @@ import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../../world/state/state.ts";
 import { chooseDuplicates } from "./duplicates.ts";
 import { type Family, findFamilies } from "./families.ts";
-import { unlooked } from "./gone-groups.ts";
+import { uncheckedDirectories } from "./gone-groups.ts";
+import { TIDY, type TidyState } from "./maintenance-state.ts";
 import { findTidying, isMarked, TIDY_KINDS, type Tidying, type TidyKind } from "./tidy-groups.ts";
-import type { TidyState } from "./tidy-state.ts";
-import { TIDY } from "./tidy-state.ts";
 
 const DAY = 86_400_000;
 
-/** What may be deleted, as far as it is known, but for sessions whose directory is gone: these may belong elsewhere. */
+/** The sessions that may be deleted, without those of missing directories: these may belong elsewhere. */
 export function selectTidying(state: State): Tidying {
 	return viewOf(...factsOf(state));
 }
 
-/** The same, and those sessions, too. */
+/** The same, with the sessions of missing directories. */
 export function selectAllTidying(state: State): Tidying {
 	return allOf(...factsOf(state));
 }
@@ -25,7 +24,6 @@ export function selectAllTidying(state: State): Tidying {
 function factsOf(state: State): Facts {
 	const { catalog, marks, now } = state;
 	const tidy = TIDY.of(state);
-
 	const inUse = pathsInUse(catalog.live);
 	const oldBefore = startOfDay(now) - tidy.oldDays * DAY;
 	const families = familiesIn(catalog.rows, inUse);
@@ -33,12 +31,12 @@ function factsOf(state: State): Facts {
 	return [catalog.rows, catalog.counts, marks, inUse, duplicates, tidy.fates, oldBefore];
 }
 
-/** The families of which it is to be found out whether one session stands in another. */
+/** The families in which one session may be contained in another. */
 export function selectFamilies({ catalog }: State): readonly Family[] {
 	return familiesIn(catalog.rows, pathsInUse(catalog.live));
 }
 
-/** What of a family is not known yet; nothing once the person has stopped that. */
+/** The families that have not been read yet. */
 export function familiesToCompare(state: State): readonly Family[] {
 	return unread(selectFamilies(state), TIDY.of(state).compared);
 }
@@ -47,9 +45,9 @@ const unread = memoLast((families: readonly Family[], compared: TidyState["compa
 	families.filter(({ key }) => !compared.has(key)),
 );
 
-/** Whether directories are still being looked at. */
+/** Whether directories are still to be checked. */
 export function isLooking(state: State): boolean {
-	return unlooked(state).length > 0;
+	return uncheckedDirectories(state).length > 0;
 }
 
 const familiesIn = memoLast((rows: ReadonlyMap<string, SessionRow>, inUse: ReadonlySet<string>) =>
@@ -99,7 +97,7 @@ const goneIn = memoLast(
 		new Set([...fates].flatMap(([directory, { kind }]) => (kind === "gone" ? [directory] : []))),
 );
 
-/** The same object as long as the same sessions are in use. */
+/** Returns the same object as long as the same sessions are in use. */
 function pathsInUse({ sessions }: LiveReport): ReadonlySet<string> {
 	return setOf([...sessions.keys()].toSorted().join("\n"));
 }

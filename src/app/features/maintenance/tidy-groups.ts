@@ -5,34 +5,34 @@ import { pick } from "../../../shared/pick.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { orderBy } from "../../world/list/sorted-by.ts";
 
-/** Why a session may be deleted, the strongest reason first: each stands once. */
+/** Why a session may be deleted, the strongest reason first. Each session is in one group only. */
 export const TIDY_KINDS = ["duplicate", "empty", "tiny", "orphaned", "old"] as const;
 export type TidyKind = (typeof TIDY_KINDS)[number];
 
-/** Why a session is not proposed, although it is one of these. */
+/** Why a session is not proposed although it belongs to a group. */
 export const KEPT_REASONS = ["in-use", "wanted", "damaged", "archived", "uncounted"] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
-/** What the groups are found from. */
+/** What the groups are derived from. */
 export interface TidyFacts {
 	readonly rows: ReadonlyMap<string, SessionRow>;
 	readonly counts: ReadonlyMap<string, SessionCounts>;
 	readonly marks: Marks;
-	/** Has the paths of the sessions in use. */
+	/** Paths of the sessions in use. */
 	readonly inUse: Pick<ReadonlySet<string>, "has">;
-	/** Sessions with nothing of their own, each with the one that holds all of it. */
+	/** Paths of sessions contained in another one, each with the path of that one. */
 	readonly duplicates: ReadonlyMap<string, string>;
-	/** Directories that are not there any more. */
+	/** Missing directories. */
 	readonly gone: Pick<ReadonlySet<string>, "has">;
-	/** What was last said before that (Unix ms) is old. */
+	/** Sessions whose last message is older than this time (Unix ms) are old. */
 	readonly oldBefore: number;
 }
 
-/** A session that is proposed. */
+/** A session proposed for deletion. */
 export interface TidySession {
 	readonly kind: TidyKind;
 	readonly row: SessionRow;
-	/** Of a duplicate, the session that holds all of it. */
+	/** For a duplicate, the session that contains it. */
 	readonly within?: SessionRow | undefined;
 }
 
@@ -40,22 +40,22 @@ export interface TidyGroup {
 	readonly kind: TidyKind;
 	/** The largest first, then the oldest. */
 	readonly sessions: readonly TidySession[];
-	/** What deleting all of them would free. */
+	/** Total size of their files. */
 	readonly bytes: number;
 }
 
-/** What a review has found. */
+/** The sessions proposed for deletion. */
 export interface Tidying {
-	/** The groups that have sessions. */
+	/** Without empty groups. */
 	readonly groups: readonly TidyGroup[];
-	/** How many sessions would be in one, and are not proposed. */
+	/** How many sessions belong to a group but are not proposed, by reason. */
 	readonly kept: ReadonlyMap<KeptReason, number>;
 }
 
-/** What says nothing may still hold much: a prompt with a pasted file, or what an extension keeps. */
+/** Larger sessions are not tiny even without answers: they may hold a prompt with a pasted file, or data of an extension. */
 export const MOST_TINY_BYTES = 100_000;
 
-/** Finds what may be deleted, of these kinds. */
+/** Finds the sessions of these kinds that may be deleted. */
 export function findTidying(facts: TidyFacts, kinds: readonly TidyKind[] = TIDY_KINDS): Tidying {
 	const found = new Map<TidyKind, TidySession[]>(TIDY_KINDS.map((kind) => [kind, []]));
 	const kept = new Map<KeptReason, number>();
@@ -91,8 +91,8 @@ function kindOf(row: SessionRow, { counts, duplicates, gone, oldBefore }: TidyFa
 }
 
 /**
- * At most one prompt, and no answer, or one that failed before it said anything. A message of the system is in every session of
- * some versions of pi.
+ * Whether a session has at most one prompt, and no answer or one that failed before it had any text. One more message is allowed
+ * for: some versions of pi write a system message into every session.
  */
 function isTiny({ messageCount }: SessionRow, { turns, model, ending, endedMs, tokens }: SessionCounts): boolean {
 	if (turns > 1) return false;
@@ -106,7 +106,7 @@ function whyKept(row: SessionRow, kind: TidyKind, facts: TidyFacts): KeptReason 
 	if (!isSession(row) || isDamaged(row.diagnostics)) return "damaged";
 	if (row.archived === true) return "archived";
 	if (isMarked(row, facts.marks)) return "wanted";
-	// The name and the labels of a duplicate stand in the other session, too.
+	// The session that contains a duplicate has its name and labels as well.
 	if (kind === "duplicate") return undefined;
 	if (row.name !== undefined) return "wanted";
 	if (kind === "empty") return undefined;

@@ -5,7 +5,7 @@ import { type KeptReason, MOST_TINY_BYTES, type TidyKind, type TidySession } fro
 
 const TINY = `under ${formatSize(MOST_TINY_BYTES)}`;
 
-/** What a group is called, and the rule by which a session is in it. */
+/** The name of a group, and its rule. */
 export function kindWords(kind: TidyKind, oldDays: number): { readonly name: string; readonly rule: string } {
 	switch (kind) {
 		case "duplicate":
@@ -42,7 +42,7 @@ export function whyWords(
 	}
 }
 
-/** What the session that holds all of another one is to that. */
+/** How the session that contains a duplicate is related to it. */
 function relationWords(row: SessionRow, within: SessionRow): string {
 	if (row.id !== "" && row.id === within.id) return "another copy";
 	if (within.parentSession === row.path) return "its fork";
@@ -54,7 +54,7 @@ function projectWords(row: SessionRow, within: SessionRow, { names }: ProjectNam
 	return name === undefined ? "" : ` (${name.text})`;
 }
 
-/** What is not proposed, and why, of so many sessions for which a rule holds. */
+/** How many sessions are not proposed, and why. */
 export function keptWords(reason: KeptReason, count: number): string {
 	const [is, has] = count === 1 ? ["is", "has"] : ["are", "have"];
 	const more = `${formatCount(count)} more`;

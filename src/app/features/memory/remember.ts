@@ -1,9 +1,8 @@
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { MEMORY } from "./memory-state.ts";
-import { type SessionView, sameView, viewKey } from "./session-view.ts";
+import { MEMORY, type SessionView, sameView, viewKey } from "./memory-state.ts";
 
-/** Notes how the person leaves the session that is open, where the dividers are, and how they want the list, when they have changed any of it. */
+/** Stores changes of the open session's view, the dividers and the settings of the list. */
 export function rememberChanges(state: State): Transition {
 	const [viewed, view] = rememberView(state);
 	const [listed, list] = rememberList(viewed);
@@ -31,7 +30,7 @@ function rememberView(state: State): Transition {
 	const { noted } = memory;
 	if (noted?.key === key && sameView(noted.view, view)) return transition(state);
 	const next = { ...memory, noted: { key, view } };
-	// How it was found, and what a search shows of it in passing, is not how the person left it.
+	// How a session is opened, and what a search shows of it in passing, is not how the person leaves it.
 	if (noted?.key !== key || focus === "list") return transition(MEMORY.with(state, next));
 	const views = new Map(memory.views).set(key, view);
 	const filter = noted.view.filter === view.filter ? memory.filter : view.filter;

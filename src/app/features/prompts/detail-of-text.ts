@@ -9,7 +9,7 @@ import type { State } from "../../world/state/state.ts";
 import { type UseRow, usedAt } from "./use-rows.ts";
 import { outcomeSpans } from "./use-words.ts";
 
-/** The text under the cursor, as much of it as fits, below where and how often it was used. */
+/** Where and how often the text under the cursor was used, then as much of the text as fits. */
 export function detailOfText(state: State, row: UseRow, width: number, height: number): Line[] {
 	const use = usedAt(row);
 	if (use === undefined || row.kind === "more") return [];

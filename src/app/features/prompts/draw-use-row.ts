@@ -13,17 +13,17 @@ import type { UseRow } from "./use-rows.ts";
 import { outcomeSpans } from "./use-words.ts";
 import { USES } from "./uses-state.ts";
 
-/** From this width on, rows have the project; its cells at most. */
+/** From this width on, rows show the project, in at most this many cells. */
 const PROJECT_FROM_WIDTH = 76;
 const WIDEST_PROJECT = 16;
 /** Cells of the number of uses: "999×". */
 const COUNT_WIDTH = 5;
-/** Characters of a text that are looked at for its row. */
+/** Characters of a text considered for its row. */
 const ROW_CHARS = 1000;
-/** Where what was found would not fit, so much of the room is for what stands before it. */
+/** Share of the room for the text before a match that would otherwise not be in sight. */
 const CONTEXT_SHARE = 0.4;
 
-/** When it was last, how often, the text, what came of it, and in which project. */
+/** Draws a text: when it was last used, how often, the text, its outcome, and its project. */
 export function drawUseRow(state: State, row: UseRow, selected: boolean, width: number): Line {
 	const sign = span(selected ? "› " : "  ", "accent");
 	if (row.kind === "more") {
@@ -46,7 +46,7 @@ export function drawUseRow(state: State, row: UseRow, selected: boolean, width: 
 	return joinEnds([...left, ...textOf(state, row.text, use, room)], right, width);
 }
 
-/** Who had a command run: the person, as pi has it, or the model. */
+/** The sign for who ran a command: "!" for the person, as in pi, "$" for the model. */
 function verbOf({ kind, by }: Use): Span[] {
 	return kind === "prompt" ? [] : [span(by === "person" ? "! " : "$ ", "verb")];
 }
@@ -65,7 +65,7 @@ function projectOf({ catalog }: State, { path }: Use, width: number): Span[] {
 	return [span("  "), { text, tone: name?.tone ?? "muted" }, span(" ")];
 }
 
-/** The text on one line, with what was found in it in sight. */
+/** The text on one line, shifted so that its first match is in sight. */
 function textOf(state: State, { kind, text }: UsedText, use: Use, room: number): Line {
 	const cwd = state.catalog.rows.get(use.path)?.cwd ?? "";
 	const { home } = state.environment;
@@ -78,12 +78,12 @@ function textOf(state: State, { kind, text }: UsedText, use: Use, room: number):
 	return highlight(`…${line.slice(from)}`, shifted, "text");
 }
 
-/** Where the part of a line begins that is seen: what was found is in it, and no room is left behind its end. */
+/** Where the visible part of a line begins, so that it contains the match and leaves no room unused at the end. */
 function startFor(line: string, found: readonly [start: number, end: number] | undefined, room: number): number {
 	if (found === undefined || found[1] < room) return 0;
 	const [start] = found;
 	return Math.max(0, Math.min(start - Math.floor(room * CONTEXT_SHARE), line.length - room + ELLIPSIS));
 }
 
-/** Cells of the sign for what was left out. */
+/** Cells of the sign for omitted text. */
 const ELLIPSIS = 1;

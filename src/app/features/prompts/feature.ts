@@ -2,7 +2,7 @@ import type { UsesEvent } from "../../../catalog/uses/protocol.ts";
 import type { Use } from "../../../catalog/uses/use.ts";
 import type { Feature } from "../../world/page/feature.ts";
 import { applyUses } from "./reconcile-uses.ts";
-import { giveText } from "./use-actions.ts";
+import { editInPi } from "./use-actions.ts";
 import { USES_KEYS } from "./uses-keys.ts";
 import { USES_PAGE } from "./uses-page.ts";
 import type { AskedUses } from "./uses-state.ts";
@@ -12,31 +12,31 @@ export const PROMPTS: Feature<PromptsAction> = {
 	keys: { section: "Prompts and commands", keys: USES_KEYS },
 	on: {
 		uses: (state, { request, event }) => applyUses(state, request, event),
-		"use-text": (state, { text }) => giveText(state, text),
+		"use-text": (state, { text }) => editInPi(state, text),
 	},
 };
 
-/** What can happen to it. */
+/** Results of its effects. */
 type PromptsAction =
-	/** What has been found of prompts or commands. */
+	/** Prompts or commands found so far. */
 	| { readonly type: "uses"; readonly request: number; readonly event: UsesEvent }
 	/** The text of a prompt or a command, for the editor of the pi that started the browser. */
 	| { readonly type: "use-text"; readonly text: string };
 
-/** What it wants done outside. */
+/** Effects that it requests. */
 export type PromptsEffect =
-	/** Read prompts or commands, and end the request before; with `anew`, look at every file again. `now`: Unix ms. */
+	/** Search prompts or commands, and end the previous request; `reread` checks every file again. `now`: Unix ms. */
 	| {
 			readonly type: "ask-uses";
 			readonly request: number;
 			readonly asked: AskedUses;
-			readonly anew: boolean;
+			readonly reread: boolean;
 			readonly now: number;
 	  }
-	/** Nobody looks at prompts and commands any more. */
+	/** End the search: the page is closed. */
 	| { readonly type: "stop-uses" }
-	/** Read the text of a prompt or a command, and copy it, or give it to the pi that started the browser. */
-	| { readonly type: "take-use"; readonly use: Use; readonly to: "clipboard" | "pi" };
+	/** Read the text of a prompt or a command, and copy it or pass it to the pi that started the browser. */
+	| { readonly type: "send-use"; readonly use: Use; readonly to: "clipboard" | "pi" };
 
 declare module "../../world/state/action.ts" {
 	interface Actions {

@@ -8,7 +8,7 @@ import { say } from "../../world/state/transition.ts";
 import { selectedUseRow, usedAt } from "./use-rows.ts";
 import { USES } from "./uses-state.ts";
 
-/** Closes the page, and opens the tree of the session at the entry. */
+/** Closes the page and opens the tree of the session at the entry. */
 export function goToUse(state: State): State {
 	const use = usedAt(selectedUseRow(USES.of(state)));
 	if (use === undefined) return state;
@@ -17,7 +17,7 @@ export function goToUse(state: State): State {
 	return USES.with({ ...shown, list: { ...shown.list, opensPending: true } }, { going: use });
 }
 
-/** Puts the tree's cursor on the entry to which the person has gone, once its session is there. */
+/** Puts the cursor of the tree on the entry that the person goes to, once its session is open. */
 export function reconcileGoing(state: State): State {
 	const { going } = USES.of(state);
 	if (going === undefined) return state;
@@ -37,7 +37,7 @@ function pathOf({ detail }: State): string | undefined {
 	return detail.status === "none" ? undefined : detail.row.path;
 }
 
-/** The tree shows a command of the model in the row of its result, if there is one. */
+/** Ids that the row in the tree may have: the tree shows a command of the model in the row of its result, if there is one. */
 function idsOf({ result, entryId, line }: Use): readonly { readonly entryId: string; readonly line: number }[] {
 	return result === undefined ? [{ entryId, line }] : [result, { entryId, line }];
 }

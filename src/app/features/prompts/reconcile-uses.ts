@@ -10,32 +10,30 @@ import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { type AskedUses, FIRST_LIMIT, USES, type UsesState } from "./uses-state.ts";
 
-/** So many screens of texts are asked for ahead of what is in sight, and so many times as many as before. */
+/** Screens of texts to prefetch, and the growth factor of the limit. */
 const SCREENS_AHEAD = 4;
-const TIMES_MORE = 4;
+const LIMIT_GROWTH = 4;
 
-/** Asks for what the page shows. */
+/** Requests what the page shows. */
 export function syncUses(state: State): Transition {
-	return askOn(withLimit(state));
+	return request(withLimit(state));
 }
 
-/** Nobody looks at the page any more. */
+/** Ends the search when the page is closed. */
 export function stopUses(state: State): Transition {
 	if (USES.of(state).asked === undefined) return transition(state);
 	return transition(USES.with(state, { asked: undefined }), { type: "stop-uses" });
 }
 
-/** More is asked for when the person is near the end of what is there. */
+/** Raises the limit when the person is near the end of the known texts. */
 function withLimit(state: State): State {
-	const { size } = state;
-	const uses = USES.of(state);
-	const { found, limit } = uses;
+	const { found, limit, cursor } = USES.of(state);
 	if (found?.of.limit !== limit || found.found.texts.length >= found.found.total) return state;
-	const wanted = uses.cursor.top + SCREENS_AHEAD * layoutWithPreview(size).list.height;
-	return wanted <= found.found.texts.length ? state : USES.with(state, { limit: limit * TIMES_MORE });
+	const wanted = cursor.top + SCREENS_AHEAD * layoutWithPreview(state.size).list.height;
+	return wanted <= found.found.texts.length ? state : USES.with(state, { limit: limit * LIMIT_GROWTH });
 }
 
-function askOn(state: State): Transition {
+function request(state: State): Transition {
 	const uses = USES.of(state);
 	const { kind, parsed, limit, opened, openings, asked } = uses;
 	const wanted: AskedUses = { kind, parsed, limit, opened, openings, files: filesFor(state) };
@@ -45,15 +43,15 @@ function askOn(state: State): Transition {
 		asked.limit === limit &&
 		asked.opened === opened &&
 		asked.openings === openings;
-	// What has changed on the disk waits for the answer: else, while sessions are listed, there would never be one.
+	// Changed files wait for the answer: otherwise there would never be one while sessions are being listed.
 	if (isSame && (asked.files === wanted.files || !uses.isDone)) return transition(state);
-	const request = uses.request + 1;
-	const next = USES.with(state, { asked: wanted, request, isDone: false, error: undefined });
-	const anew = asked?.openings !== openings;
-	return transition(next, { type: "ask-uses", request, asked: wanted, anew, now: state.now });
+	const number = uses.request + 1;
+	const next = USES.with(state, { asked: wanted, request: number, isDone: false, error: undefined });
+	const reread = asked?.openings !== openings;
+	return transition(next, { type: "ask-uses", request: number, asked: wanted, reread, now: state.now });
 }
 
-/** The files of the sessions that the conditions ask for, newest first. */
+/** The files of the sessions that meet the conditions of the filter, newest first. */
 function filesFor(state: State): readonly UseFile[] {
 	const { sessions, query } = USES.of(state).parsed;
 	return filesOf(state.catalog.rows, sessions, factsFor(state, { ...query, conditions: sessions }));
@@ -75,7 +73,7 @@ const filesOf = memoLast(
 	},
 );
 
-/** What was found for the last request; for an earlier one, nothing. */
+/** Stores what was found for the last request; results of earlier ones are dropped. */
 export function applyUses(state: State, request: number, event: UsesEvent): State {
 	const uses = USES.of(state);
 	if (uses.request !== request || uses.asked === undefined) return state;
@@ -84,7 +82,7 @@ export function applyUses(state: State, request: number, event: UsesEvent): Stat
 	return USES.with(state, { found: { of: uses.asked, found, read, total, unread }, isDone });
 }
 
-/** The filter as it was edited; another one begins at its first row. */
+/** Stores the edited filter; the cursor of a new filter is on the first row. */
 export function editUses(state: State, query: UsesState["query"]): State {
 	const uses = USES.of(state);
 	if (query.text === uses.query.text) return USES.with(state, { query });
@@ -93,7 +91,7 @@ export function editUses(state: State, query: UsesState["query"]): State {
 
 const TOP = { selected: undefined, index: 0, top: 0 };
 
-/** The state with what is typed understood as a filter of this kind; the rows of what is none stay. */
+/** Parses the typed text as a filter for this kind. If that fails, the rows of the last valid filter stay. */
 export function reparsed(state: State, kind: UsesState["kind"]): State {
 	const { text } = USES.of(state).query;
 	const parsed = parseUseQuery(text, kind, state.now);
@@ -102,26 +100,28 @@ export function reparsed(state: State, kind: UsesState["kind"]): State {
 }
 
 /**
- * Whether the page shows what was typed, so that a key may act on the row under its cursor: all of it has been found, or
- * the person has gone to that row.
+ * Whether the page shows the results of the typed filter, so that a key may act on the row under the cursor: the search is done,
+ * or the person has moved the cursor.
  */
 export function isUsesAnswered(state: State): boolean {
-	const uses = USES.of(state);
-
-	const { found, kind, parsed, isDone, cursor, error } = uses;
+	const { found, kind, parsed, isDone, cursor, error } = USES.of(state);
 	if (error !== undefined) return true;
 	if (found?.of.kind !== kind || found.of.parsed !== parsed) return false;
 	return isDone || cursor.selected !== undefined;
 }
 
-/** Characters of a text for its row and the pane beside it; of each of very many, those of its row. */
+/** Characters requested of each text: enough for its row and the pane beside it, or only for its row if there are many texts. */
 const TEXT_CHARS = 2000;
 const ROW_CHARS = 200;
-const MANY = 3000;
+const MANY_TEXTS = 3000;
 
-/** What the page asks of the catalog. `now`: Unix ms. */
-export function usesAsked({ kind, parsed, limit, opened, files }: AskedUses, anew: boolean, now: number): UsesRequest {
+/** The request to the catalog. `now`: Unix ms. */
+export function usesAsked(
+	{ kind, parsed, limit, opened, files }: AskedUses,
+	reread: boolean,
+	now: number,
+): UsesRequest {
 	const { query, dates } = parsed;
-	const limits = { limit, usesLimit: 1, textLimit: limit > MANY ? ROW_CHARS : TEXT_CHARS, opened: [...opened] };
-	return { search: { kind, query, dates, now, ...limits }, files, reread: anew };
+	const limits = { limit, usesLimit: 1, textLimit: limit > MANY_TEXTS ? ROW_CHARS : TEXT_CHARS, opened: [...opened] };
+	return { search: { kind, query, dates, now, ...limits }, files, reread };
 }

@@ -8,7 +8,7 @@ import { reparsed } from "./reconcile-uses.ts";
 import { selectedUseRow, usedAt } from "./use-rows.ts";
 import { FIRST_LIMIT, USES } from "./uses-state.ts";
 
-/** The page of prompts or commands, as it was left. */
+/** Opens the page of prompts or commands as it was left. */
 export function openUses(kind: UseKind): (state: State) => State {
 	return (state) => {
 		const open = openPage(USES.with(state, { openings: USES.of(state).openings + 1 }), "prompts");
@@ -16,12 +16,12 @@ export function openUses(kind: UseKind): (state: State) => State {
 	};
 }
 
-/** The other kind, with the same filter. */
+/** Switches to a kind, with the same filter. */
 export function showKind(kind: UseKind): (state: State) => State {
 	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, limit: FIRST_LIMIT, opened: new Set() }), kind);
 }
 
-/** Shows where the text under the cursor was used, or hides that. */
+/** Shows or hides the uses of the text under the cursor. */
 export function openText(state: State, isOpen: boolean): State {
 	const row = selectedUseRow(USES.of(state));
 	if (row === undefined || row.kind === "more") return state;
@@ -33,15 +33,15 @@ export function openText(state: State, isOpen: boolean): State {
 	return USES.with(state, { opened, cursor: { ...cursor, selected } });
 }
 
-/** Has the text under the cursor copied, or given to the editor of the pi that waits for it. */
-export function takeText(to: "clipboard" | "pi"): (state: State) => Transition {
+/** Copies the text under the cursor, or passes it to the editor of the pi that started the browser. */
+export function sendText(to: "clipboard" | "pi"): (state: State) => Transition {
 	return (state) => {
 		const use = usedAt(selectedUseRow(USES.of(state)));
-		return use === undefined ? transition(state) : transition(state, { type: "take-use", use, to });
+		return use === undefined ? transition(state) : transition(state, { type: "send-use", use, to });
 	};
 }
 
-/** Ends the browser with a text for the editor of the pi that waits for it. */
-export function giveText(state: State, text: string): Transition {
+/** Ends the browser with a text for the editor of the pi that started it. */
+export function editInPi(state: State, text: string): Transition {
 	return transition(state, choose({ action: "edit", text }));
 }

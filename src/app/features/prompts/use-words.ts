@@ -3,14 +3,14 @@ import { formatDuration } from "../../../ui/text/format.ts";
 import type { Span } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
 
-/** What came of a command: "✗ exit 1", "✗ aborted"; "" where it ended well, and for a prompt. */
+/** The outcome of a command: "✗ exit 1", "✗ aborted"; "" if it succeeded, and for a prompt. */
 function outcomeText(use: Use): string {
 	if (use.kind === "prompt") return "";
 	if (!hasFailed(use)) return use.exitCode === undefined ? "no result" : "";
 	return use.ended === undefined ? `✗ exit ${use.exitCode}` : `✗ ${use.ended}`;
 }
 
-/** What came of a command, and how long it took, as spans; none where there is nothing to tell. */
+/** The outcome of a command and its duration; empty if there is neither. */
 export function outcomeSpans(use: Use): Span[] {
 	const outcome = outcomeText(use);
 	const took = use.durationMs === undefined ? "" : formatDuration(use.durationMs);

@@ -34,7 +34,7 @@ export const USES_PAGE = definePage<UseRow>({
 	nothing,
 	decorate: withFilter,
 	second: textPane,
-	// To the end once all that there is has been asked for.
+	// The last text is known only when all have been requested.
 	moved: (next, distance) =>
 		"end" in distance && distance.end === "last" ? USES.with(next, { limit: Number.POSITIVE_INFINITY }) : next,
 	sync: syncUses,
@@ -43,35 +43,31 @@ export const USES_PAGE = definePage<UseRow>({
 
 const NAMES = { prompt: "prompts", command: "commands" } as const;
 
-/** Which of all texts the cursor is on, or in: "3/32,819". */
+/** The number of the text under the cursor, and of all texts: "3/32,819". */
 function positionOf(state: State, rows: readonly UseRow[], cursor: number): string {
 	const { found } = USES.of(state);
-
 	const number = rows.slice(0, cursor + 1).filter(({ kind }) => kind === "text").length;
 	return `${formatCount(number)}/${formatCount(found?.found.total ?? 0)}`;
 }
 
-/** Behind what is typed: what is wrong with it, or how many were found, and how far the reading is. */
+/** Notes behind the filter: its mistake, or the number of results and the progress of the search. */
 function notesOf(state: State): Line {
 	const { mistake, found, query, isDone, parsed } = USES.of(state);
-
 	if (mistake !== undefined) return [span(`  ${mistake}`, "warning")];
 	if (found === undefined) return [];
 	const { read, total, unread } = found;
-	const parts: Line = [
+	return [
 		...(query.text.trim() === "" || found.of.parsed !== parsed
 			? []
 			: [span(`  ${formatCount(found.found.total)} found`, "muted")]),
 		...(isDone || read === total ? [] : [span(`  reading ${Math.floor((100 * read) / total)} %`, "muted")]),
 		...(unread.length === 0 ? [] : [span(`  ${formatCount(unread.length)} cannot be read`, "warning")]),
 	];
-	return parts;
 }
 
 /** Both kinds as radio buttons; a click chooses one. */
 function kindSettings(state: State): Line[] {
 	const { kind } = USES.of(state);
-
 	return [
 		inRow([
 			choice(NAMES.prompt, kind === "prompt", "show-prompts"),
@@ -104,7 +100,6 @@ function textPane(state: State, box: Box): AppPane {
 
 function nothing(state: State): Notice {
 	const uses = USES.of(state);
-
 	if (uses.error !== undefined) return [uses.error, "error"];
 	const isFound = uses.isDone && uses.found?.of.kind === uses.kind;
 	if (!isFound) return ["Reading …"];

@@ -6,31 +6,31 @@ import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
 import { defineSlice } from "../../world/state/slice.ts";
 
-/** The page of all prompts, or all commands. It stays as it was left, also while it is closed. */
+/** The page of all prompts, or all commands. It keeps its state while it is closed. */
 export interface UsesState {
 	readonly kind: UseKind;
 	/** The filter. */
 	readonly query: EditedText;
-	/** What it means; while it is none, what the last one that was meant. */
+	/** The last valid filter. */
 	readonly parsed: ParsedUseQuery;
-	/** Why what is typed is no filter. */
+	/** Why the typed text is not a valid filter. */
 	readonly mistake: string | undefined;
-	/** What was asked last. */
+	/** The last request. */
 	readonly asked: AskedUses | undefined;
-	/** Number of that request, and whether nothing more comes for it. */
+	/** Its number, and whether all of its results have arrived. */
 	readonly request: number;
 	readonly isDone: boolean;
-	/** What was found last, and for what. */
+	/** The last results, and the request that they belong to. */
 	readonly found: FoundUses | undefined;
 	readonly error: string | undefined;
-	/** How many texts are asked for. */
+	/** How many texts are requested. */
 	readonly limit: number;
 	/** Keys of the texts whose uses are shown. */
 	readonly opened: ReadonlySet<number>;
 	readonly cursor: PageCursor;
-	/** How often the page was opened: each time all files are looked at again. */
+	/** How often the page was opened: each time all files are checked again. */
 	readonly openings: number;
-	/** The use to which the person has gone, until its session is there. */
+	/** The use that the person goes to, until its session is open. */
 	readonly going: Use | undefined;
 }
 
@@ -43,9 +43,9 @@ interface FoundUses extends Omit<Extract<UsesEvent, { type: "found" }>, "type" |
 	readonly of: AskedUses;
 }
 
-/** What asks for all. */
+/** The filter that matches everything. */
 const ALL_USES: ParsedUseQuery = { query: NO_QUERY, sessions: [], dates: [] };
-/** Texts that are asked for at first: more than any screen shows. */
+/** Texts requested at first: more than any screen shows. */
 export const FIRST_LIMIT = 300;
 
 const FIRST_USES: UsesState = {

@@ -6,13 +6,14 @@ import type { Renderers } from "../../../conversation/render/renderers.ts";
 import type { Feature } from "../../world/page/feature.ts";
 import type { ReaderState } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
-import { lookedThrough } from "./grow.ts";
 import { applyHits } from "./search-results.ts";
 
 export const READER: Feature<ReaderAction> = {
 	on: {
 		hits: applyHits,
-		"looked-through": (state, { job }) => lookedThrough(state, job),
+		// Running the same job again resumes it.
+		"conversation-searched": (state, { job }) =>
+			state.reader.searching === job ? withReader(state, { searching: undefined }) : state,
 		colored: (state, { job }) => (state.reader.coloring === job ? withReader(state, { coloring: undefined }) : state),
 		renderers: (state, { renderers }) => withReader(state, { renderers }),
 	},
@@ -22,24 +23,24 @@ function withReader(state: State, fields: Partial<ReaderState>): State {
 	return { ...state, reader: { ...state.reader, ...fields } };
 }
 
-/** What can happen to it. */
+/** Actions of the reader. */
 type ReaderAction =
-	/** All hits in one session. */
+	/** All hits in one session have been found. */
 	| { readonly type: "hits"; readonly path: string; readonly query: Query; readonly found: SessionHits }
-	/** More of the conversation was looked through. */
-	| { readonly type: "looked-through"; readonly job: FindJob }
-	/** Code in sight has colors now. */
+	/** A job has searched more of the conversation. */
+	| { readonly type: "conversation-searched"; readonly job: FindJob }
+	/** Visible code has been highlighted. */
 	| { readonly type: "colored"; readonly job: ColorJob }
-	/** What reads Markdown and code is there. */
+	/** The libraries that parse Markdown and code are loaded. */
 	| { readonly type: "renderers"; readonly renderers: Renderers };
 
-/** What it wants done outside. */
+/** Effects of the reader. */
 export type ReaderEffect =
-	/** Look through more of the conversation. */
-	| { readonly type: "look-through"; readonly job: FindJob }
-	/** Draw code in sight again, with colors. */
+	/** Search more of the conversation. */
+	| { readonly type: "search-conversation"; readonly job: FindJob }
+	/** Highlight the visible code. */
 	| { readonly type: "color"; readonly job: ColorJob }
-	/** Load what reads Markdown and code. */
+	/** Load the libraries that parse Markdown and code. */
 	| { readonly type: "load-renderers" };
 
 declare module "../../world/state/action.ts" {

@@ -1,4 +1,3 @@
-import type { Anchor } from "../../../conversation/document/anchor.ts";
 import type { Position } from "../../../conversation/document/document.ts";
 import { FindJob, type FoundPart } from "../../../conversation/document/find-job.ts";
 import { textMatcher } from "../../../conversation/document/matcher.ts";
@@ -7,9 +6,10 @@ import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import type { FindState } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
-import { landIn } from "./land.ts";
+import { type Landing, landIn } from "./land.ts";
+import { lineText } from "./marks.ts";
 
-/** Begins to look for something in the conversation. */
+/** Opens the search in the conversation. */
 export function openFind(state: State): State {
 	const from = state.reader.anchor;
 	const path = selectReader(state)?.document.path;
@@ -18,7 +18,7 @@ export function openFind(state: State): State {
 	return withFind(state, { text, typing: true, from, path, job: undefined, at: undefined, wanted: undefined });
 }
 
-/** Changes what is looked for, and goes to its first match from where it was begun. */
+/** Edits the search text, and goes to the first match after where the search was opened. */
 export function editFind(state: State, change: (value: EditedText) => EditedText): State {
 	const { find } = state.reader;
 	if (find === undefined) return state;
@@ -30,28 +30,28 @@ export function editFind(state: State, change: (value: EditedText) => EditedText
 	return job === undefined ? next : goToFirst(next, job);
 }
 
-/** What is typed is looked for, or, if there is nothing, nothing is. */
+/** Ends typing; an empty text ends the search. */
 export function submitFind(state: State): State {
 	const { find } = state.reader;
 	if (find === undefined) return state;
 	return withFind(state, find.text.text === "" ? undefined : { ...find, typing: false });
 }
 
-/** Looks for nothing any more; who was still typing is back where it was begun. */
+/** Ends the search. While still typing, goes back to where it was opened. */
 export function endFind(state: State): State {
 	const { find, anchor } = state.reader;
 	const back = find?.typing === true ? find.from : anchor;
 	return withFind({ ...state, reader: { ...state.reader, anchor: back } }, undefined);
 }
 
-/** To the next match, or the one before; around the end. */
+/** Goes to the next (1) or previous (-1) match, wrapping around. */
 export function goToMatch(state: State, direction: 1 | -1): State {
 	const { find } = state.reader;
 	const reader = selectReader(state);
 	if (find?.job === undefined || reader === undefined) return state;
 	const { job } = find;
 	const from = startOf(find, reader);
-	// In this entry first; then in the next ones, and around in this one again.
+	// First in this entry, then in the following ones, and finally in this one again.
 	const here = ordered(job.in(from.entry), direction).filter(({ block, part }) =>
 		isAhead(reader, from, block, part, direction),
 	);
@@ -59,19 +59,19 @@ export function goToMatch(state: State, direction: 1 | -1): State {
 	const beyond = entry === undefined ? [] : ordered(job.in(entry), direction);
 	for (const found of here) {
 		const landing = landIn(state, found, job, from, direction);
-		if (landing !== undefined) return at(landing.state, landing.at);
+		if (landing !== undefined) return landed(landing);
 	}
-	// What was not looked through yet may hold the next match.
+	// The next match may be in a part that has not been searched yet.
 	if (!job.isComplete && (entry === undefined || direction === -1 || entry <= from.entry))
 		return withFind(state, { ...find, wanted: direction });
 	for (const found of beyond) {
 		const landing = landIn(state, found, job, undefined, direction);
-		if (landing !== undefined) return at(landing.state, landing.at);
+		if (landing !== undefined) return landed(landing);
 	}
 	return state;
 }
 
-/** Goes on to what was wanted, when more was looked through. */
+/** Resumes a pending jump after more of the conversation has been searched. */
 export function continueFind(state: State): State {
 	const { find } = state.reader;
 	if (find?.job === undefined) return state;
@@ -79,7 +79,7 @@ export function continueFind(state: State): State {
 	return find.at === undefined && find.typing ? goToFirst(state, find.job) : state;
 }
 
-/** The same search, in a conversation that has changed since. */
+/** Restarts the search when the conversation has changed. */
 export function renewFind(state: State): State {
 	const { find } = state.reader;
 	const path = selectReader(state)?.document.path;
@@ -87,7 +87,7 @@ export function renewFind(state: State): State {
 	return withFind(state, { ...find, path, job: jobFrom(state, find.text.text) });
 }
 
-/** Which of all matches the last one is, from 1; 0 when none was gone to. */
+/** Number of the current match, from 1; 0 before the first jump. */
 export function matchNumber(find: FindState, { document }: Reader): number {
 	if (find.job === undefined || find.at === undefined) return 0;
 	const at = document.positionOf(find.at);
@@ -100,7 +100,7 @@ export function matchNumber(find: FindState, { document }: Reader): number {
 	const rows = document.rows(at.entry, at.piece).slice(0, at.row);
 	const here = find.job.in(at.entry).find((found) => found.block === block && found.part === part);
 	const { matcher } = find.job;
-	const within = rows.reduce((sum, { line }) => sum + matcher(line.map(({ text }) => text).join("")).length, 0);
+	const within = rows.reduce((sum, { line }) => sum + matcher(lineText(line)).length, 0);
 	return count + Math.max(1, Math.min(within + 1, here?.count ?? 1));
 }
 
@@ -112,20 +112,20 @@ function goToFirst(state: State, job: FindJob): State {
 	const next = here.length > 0 ? entry : job.next(entry, 1);
 	const [first] = here.length > 0 ? here : next === undefined ? [] : job.in(next);
 	const landing = first === undefined ? undefined : landIn(state, first, job);
-	return landing === undefined ? state : at(landing.state, landing.at);
+	return landing === undefined ? state : landed(landing);
 }
 
-/** From where the next match is looked for: the last one while it is in sight, else the row at the top. */
+/** Where the search for the next match starts: at the current match while it is visible, else at the top row. */
 function startOf({ at: last }: FindState, { document, top, height }: Reader): Position {
 	const position = last === undefined ? undefined : document.positionOf(last);
 	if (position === undefined) return top;
-	const isSeen = rowsFrom(document, top, height).some(
+	const isVisible = rowsFrom(document, top, height).some(
 		({ at: { entry, piece, row } }) => entry === position.entry && piece === position.piece && row === position.row,
 	);
-	return isSeen ? position : top;
+	return isVisible ? position : top;
 }
 
-/** Whether a part of the entry at a position is the one there, or comes after it (before it, for -1). */
+/** Whether a part of an entry is the one at `at`, or follows it (precedes it, for -1). */
 function isAhead({ document }: Reader, at: Position, block: number, part: number, direction: 1 | -1): boolean {
 	const piece = document.pieces(at.entry)[at.piece];
 	if (piece === undefined) return true;
@@ -136,9 +136,10 @@ function ordered(found: readonly FoundPart[], direction: 1 | -1): readonly Found
 	return direction === 1 ? found : found.toReversed();
 }
 
-function at(state: State, position: Position): State {
+/** Makes the match that was landed on the current one. */
+function landed({ state, at }: Landing): State {
 	const { find } = state.reader;
-	const anchor: Anchor | undefined = selectReader(state)?.document.anchorAt(position);
+	const anchor = selectReader(state)?.document.anchorAt(at);
 	return find === undefined ? state : withFind(state, { ...find, at: anchor, wanted: undefined });
 }
 

@@ -1,18 +1,17 @@
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
+import type { ReaderState } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** Unfolds the first block in sight that says that there is more of it, or folds the one that was unfolded here. */
+/** Unfolds the first visible folded block, else folds the first one that was unfolded; undefined without any. */
 export function toggleFold(state: State): State | undefined {
-	const key = foldInSight(state);
+	const key = blockToToggle(state);
 	if (key === undefined) return undefined;
-	const toggled = new Set(state.reader.toggled);
-	if (!toggled.delete(key)) toggled.add(key);
-	return { ...state, reader: { ...state.reader, toggled, atEnd: false } };
+	return withView(state, { toggled: state.reader.toggled.symmetricDifference(new Set([key])) });
 }
 
-/** The block that `o` unfolds or folds now. */
-function foldInSight(state: State): string | undefined {
+/** Key of the block that `toggleFold` acts on. */
+function blockToToggle(state: State): string | undefined {
 	const reader = selectReader(state);
 	if (reader === undefined) return undefined;
 	const rows = rowsFrom(reader.document, reader.top, reader.height);
@@ -22,20 +21,22 @@ function foldInSight(state: State): string | undefined {
 	return keys.find((key) => key !== undefined);
 }
 
-/** Shows all of every output, or only heads and tails; what was unfolded one by one is as the others again. */
+/** Shows outputs whole, or only their heads and tails. Resets blocks that were toggled one by one. */
 export function toggleTools(state: State): State {
-	const { reader } = state;
-	return { ...state, reader: { ...reader, toolsOpen: !reader.toolsOpen, toggled: new Set(), atEnd: false } };
+	return withView(state, { toolsOpen: !state.reader.toolsOpen, toggled: new Set() });
 }
 
-/** Shows all that the model thought, or only its first lines. */
+/** Shows thoughts whole, or only their first lines. Resets blocks that were toggled one by one. */
 export function toggleThinking(state: State): State {
-	const { reader } = state;
-	return { ...state, reader: { ...reader, thinkingOpen: !reader.thinkingOpen, toggled: new Set(), atEnd: false } };
+	return withView(state, { thinkingOpen: !state.reader.thinkingOpen, toggled: new Set() });
 }
 
-/** Shows old and new text of diffs beside each other, or below each other. */
+/** Shows diffs side by side, or unified. */
 export function toggleSideBySide(state: State): State {
-	const { reader } = state;
-	return { ...state, reader: { ...reader, sideBySide: !reader.sideBySide, atEnd: false } };
+	return withView(state, { sideBySide: !state.reader.sideBySide });
+}
+
+/** Changes what is visible, which ends following the tail. */
+function withView(state: State, fields: Partial<ReaderState>): State {
+	return { ...state, reader: { ...state.reader, ...fields, atEnd: false } };
 }

@@ -10,16 +10,16 @@ import { placedAt } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { scrolledTo } from "./scroll.ts";
 
-/** What can be gone to in a conversation. */
+/** What a key can jump to. */
 export type Landmark = "prompt" | "error";
 
-/** To the next (1) or previous (-1) entry of a kind; undefined where there is none. */
+/** Goes to the next (1) or previous (-1) entry of a kind; undefined if there is none. */
 export function jumpTo(state: State, landmark: Landmark, direction: 1 | -1): State | undefined {
 	const reader = selectReader(state);
 	if (reader === undefined) return undefined;
 	const { document, top } = reader;
 	const at = currentIndex(state, reader);
-	// Back from within an entry leads to its own beginning first.
+	// Going back from within an entry leads to its start first.
 	const isInside = top.entry === at && (top.piece > 0 || top.row > 0);
 	const start = direction === -1 && isInside ? at : at + direction;
 	for (let index = start; index >= 0 && index < document.path.length; index += direction) {
@@ -36,12 +36,12 @@ function isLandmark(entry: SessionEntry, landmark: Landmark, state: State): bool
 	if (kind === "answer") return stopMark(fieldsOf(fieldsOf(entry).message))?.tone === "error";
 	const session = shownSession(state.detail);
 	if (session === undefined || (kind !== "result" && kind !== "command")) return false;
-	// The outcome of most steps need not be worked out to know that they did not fail.
+	// Cheap check first: most steps did not fail.
 	if (kind === "result" && fieldsOf(fieldsOf(entry).message).isError !== true) return false;
 	return stepOf(entry, session, placeOf(session, state.environment.home))?.failed === true;
 }
 
-/** To the next or previous branch at the nearest fork above; undefined where there is no fork. */
+/** Goes to the next or previous branch at the nearest fork at or above the entry; undefined if there is none. */
 export function jumpToBranch(state: State, direction: 1 | -1): State | undefined {
 	const session = shownSession(state.detail);
 	const reader = selectReader(state);

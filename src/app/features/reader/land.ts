@@ -7,16 +7,16 @@ import type { State } from "../../world/state/state.ts";
 import { lineText } from "./marks.ts";
 import { scrolledTo } from "./scroll.ts";
 
-/** Rows above a match, so that one sees where it is. */
+/** Rows of context above a match. */
 const CONTEXT = 3;
 
-/** The row of a match in the document. */
+/** The state that shows a match, and the row of the match. */
 export interface Landing {
 	readonly state: State;
 	readonly at: Position;
 }
 
-/** The state with a part at the top in which something was found: at its first match after `after`, or its last before it. */
+/** Shows a part with a match: the first match after `after`, or for -1, the last one before it; undefined for none. */
 export function landIn(
 	state: State,
 	found: FoundPart,
@@ -39,7 +39,7 @@ export function landIn(
 	return at === undefined ? undefined : { state: showRow(open, reader, at), at };
 }
 
-/** The rows of a piece with a match in them; where it is broken by the end of a row, about where it begins. */
+/** The rows of a piece with a match; for a match that wraps across rows, roughly the row where it begins. */
 function matchingRows(document: ReaderDocument, entry: number, piece: number, matcher: Matcher): number[] {
 	const rows = document.rows(entry, piece);
 	const found = rows.flatMap(({ line }, row) => (matcher(lineText(line)).length > 0 ? [row] : []));
@@ -50,17 +50,16 @@ function matchingRows(document: ReaderDocument, entry: number, piece: number, ma
 	return [Math.min(rows.length - 1, Math.floor((first[0] / text.length) * rows.length))];
 }
 
-/** The state with the block of a part unfolded, if it is folded. */
+/** Unfolds the block of a part, if it is folded. */
 function unfolded(state: State, { entry, block }: FoundPart): State {
 	const pieces = selectReader(state)?.document.pieces(entry) ?? [];
 	const fold = pieces.find((piece) => piece.block === block && piece.fold !== undefined)?.fold;
 	if (fold === undefined) return state;
-	const toggled = new Set(state.reader.toggled);
-	if (!toggled.delete(fold)) toggled.add(fold);
+	const toggled = state.reader.toggled.symmetricDifference(new Set([fold]));
 	return { ...state, reader: { ...state.reader, toggled } };
 }
 
-/** The state with a row in sight: as it is if it is there already, else near the top, with its entry at the top. */
+/** Scrolls to a row unless it is visible: near the top, but not above the start of its entry. */
 function showRow(state: State, { document, top, height }: Reader, at: Position): State {
 	const isBelow = comparePositions(at, top) >= 0;
 	if (isBelow && comparePositions(backward(document, at, height - 1), top) <= 0) return state;

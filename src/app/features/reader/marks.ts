@@ -4,13 +4,13 @@ import type { Line, Span } from "../../../ui/text/line.ts";
 import { joinText, sliceText } from "../../../ui/text/sanitize.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** The terms to mark in the text of entries: those of the tree's filter, else of the search that found the session. */
+/** The terms to mark in entries: of the tree's filter, else of the search of the list. */
 export function searchTerms(state: State): readonly Term[] {
 	const { parsed } = state.tree;
 	return parsed.text === "" ? state.list.search.query.terms : parsed.terms;
 }
 
-/** What is marked in the conversation: what is looked for in it, else what a filter or a search has found. */
+/** What to mark in the conversation: matches of the search in it, else of the filter or the search of the list. */
 export function marksOf(state: State): Matcher | undefined {
 	const { find } = state.reader;
 	if (find !== undefined) return find.job?.matcher ?? (find.text.text === "" ? undefined : textMatcher(find.text.text));
@@ -18,7 +18,7 @@ export function marksOf(state: State): Matcher | undefined {
 	return terms.length === 0 ? undefined : termsMatcher(terms);
 }
 
-/** The line with what is found in it marked. */
+/** The line with its matches marked. */
 export function marked(line: Line, matcher: Matcher): Line {
 	const ranges = matcher(lineText(line));
 	if (ranges.length === 0) return line;
@@ -45,7 +45,7 @@ export function marked(line: Line, matcher: Matcher): Line {
 	return spans;
 }
 
-/** A line as one text. */
+/** The text of a line. */
 export function lineText(line: Line): string {
 	return joinText(...line.map(({ text }) => text));
 }

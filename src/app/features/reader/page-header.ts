@@ -10,10 +10,10 @@ import { span } from "../../../ui/text/span.ts";
 import { currentIndex, isPage, selectReader } from "../../world/opened/select-reader.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** Entries around the one being read in which its model is looked for. */
-const NEAR = 500;
+/** Entries before and after the current one that are searched for its model. */
+const MAX_DISTANCE = 500;
 
-/** Where one is on a full page, for the header: "turn 3 of 4 · Mon 5:27–5:29 · claude-sonnet-4-5", the longest form first. */
+/** The position on a full page, for the header: "turn 3 of 4 · Mon 5:27–5:29 · claude-sonnet-4-5", the longest form first. */
 export function pageHeader(state: State): readonly Line[] {
 	const reader = isPage(state) ? selectReader(state) : undefined;
 	if (reader === undefined) return [];
@@ -36,10 +36,10 @@ function turnTime(path: readonly SessionEntry[], first: number, last: number, no
 	return `${formatDayTime(start, now)}${to === "" || to === from ? "" : `–${to}`}`;
 }
 
-/** The model that was at work there: of the last answer before, else of the first one after. */
+/** The model at an entry: of the last answer up to it, else of the first one after it. */
 function modelAt(path: readonly SessionEntry[], index: number): string {
-	const before = path.slice(Math.max(0, index - NEAR), index + 1);
-	const entry = before.findLast(hasModel) ?? path.slice(index + 1, index + NEAR).find(hasModel);
+	const before = path.slice(Math.max(0, index - MAX_DISTANCE), index + 1);
+	const entry = before.findLast(hasModel) ?? path.slice(index + 1, index + MAX_DISTANCE).find(hasModel);
 	return sanitizeLine(modelOf(entry));
 }
 

@@ -4,14 +4,14 @@ import { backward, comparePositions, forward, rowsFrom } from "../../../conversa
 import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
 import type { Reader } from "../../world/opened/select-reader.ts";
 
-/** Bisection steps: a row of a million entries. */
-const HALVES = 20;
-/** What a piece of an entry takes besides its text, in characters. */
-const LEAST = 40;
+/** Bisection steps, enough for a row among a million entries. */
+const STEPS = 20;
+/** Size of a piece besides its text, in characters. */
+const BASE_SIZE = 40;
 
 /**
- * How many of the entries that are not in sight are above it, in percent: 0 at the start, 100 when the end is in sight, and
- * never less further down. Only entries at the edges of what is in sight are looked at.
+ * Entries above the viewport in percent of all outside of it: 0 at the start, 100 when the end is visible, and never falling
+ * on the way down. Only the entries at the top and bottom edge are read.
  */
 export function percentRead({ document, top, height }: Reader): number {
 	const below = rowsFrom(document, top, height + 1)[height];
@@ -22,15 +22,15 @@ export function percentRead({ document, top, height }: Reader): number {
 	return Math.min(99, Math.floor((above / (above + left)) * 100));
 }
 
-/** The row at the top that shows so many percent, or the next one that does not show less. */
+/** The top row at which `percentRead` returns `percent`, or else the first one where it returns more. */
 export function positionAtPercent(reader: Reader, percent: number): Position {
 	const { document } = reader;
 	let [from, to] = [0, document.path.length];
-	let top = positionBehind(document, to);
-	for (let half = 0; half < HALVES; half++) {
-		// In a long conversation what is in sight hardly counts, and the first one is already it.
-		const tried = half === 0 ? (to * percent) / 100 : (from + to) / 2;
-		const at = positionBehind(document, tried);
+	let top = positionAfter(document, to);
+	for (let step = 0; step < STEPS; step++) {
+		// In a long conversation the viewport hardly matters, so the first guess usually hits.
+		const tried = step === 0 ? (to * percent) / 100 : (from + to) / 2;
+		const at = positionAfter(document, tried);
 		const shown = percentRead({ ...reader, top: at });
 		if (shown === percent) return at;
 		if (shown < percent) from = tried;
@@ -43,13 +43,13 @@ function isFirstRow(document: ReaderDocument, top: Position): boolean {
 	return top.piece === 0 && top.row === 0 && comparePositions(backward(document, top, 1), top) === 0;
 }
 
-/** Entries that a session begins with and that have nothing to show, such as the choice of a model. */
+/** Number of leading entries that show nothing, such as the choice of a model. */
 function leadingBookkeeping({ path }: ReaderDocument): number {
 	const first = path.findIndex(({ type }) => !BOOKKEEPING.has(type));
 	return first === -1 ? 0 : first;
 }
 
-/** Entries before a row, with the part of its own that is above it. */
+/** Number of entries before a row, including the fraction of its own entry above it. */
 function entriesBefore(document: ReaderDocument, { entry, piece, row }: Position): number {
 	const pieces = document.pieces(entry);
 	let [read, all] = [0, 0];
@@ -62,8 +62,8 @@ function entriesBefore(document: ReaderDocument, { entry, piece, row }: Position
 	return entry + read / Math.max(1, all);
 }
 
-/** The row that has so many entries before it. */
-function positionBehind(document: ReaderDocument, entries: number): Position {
+/** The row with this number of entries before it, possibly fractional. */
+function positionAfter(document: ReaderDocument, entries: number): Position {
 	const entry = Math.min(Math.floor(entries), document.path.length - 1);
 	const pieces = document.pieces(entry);
 	let left = pieces.reduce((sum, piece) => sum + sizeOf(piece), 0) * (entries - entry);
@@ -78,7 +78,7 @@ function positionBehind(document: ReaderDocument, entries: number): Position {
 	return { entry: entry + 1, piece: 0, row: 0 };
 }
 
-/** Characters of a piece; what is folded away takes one row. */
+/** Size of a piece in characters; a folded one counts as one row. */
 function sizeOf({ text, fold }: Piece): number {
-	return LEAST + (fold === undefined ? text.length : 0);
+	return BASE_SIZE + (fold === undefined ? text.length : 0);
 }

@@ -20,11 +20,11 @@ export interface Printing {
 	readonly renderers: Renderers;
 }
 
-/** Some rows of an entry; there may be none. */
+/** Some rows of an entry, possibly none. */
 export interface PrintedRows {
 	readonly entry: SessionEntry;
 	readonly rows: readonly ReaderRow[];
-	/** How many of them stand for something that is folded. */
+	/** How many of them stand for a folded block. */
 	readonly folded: number;
 }
 
@@ -35,8 +35,8 @@ export function* printedRows(session: Session, passage: Passage, printing: Print
 	const { path, from, to } = passage;
 	const { width, home, full, colored, renderers } = printing;
 	const options = { page: false, toolsOpen: full, thinkingOpen: full, sideBySide: false, toggled: NOTHING };
-	// What is printed is not asked for again. Rows that were kept for a while would reach the old generation of the heap, where
-	// they pile up as garbage: several times what the session takes.
+	// Printed rows are not needed again. Cached, they would reach the old generation of the heap and pile up there as garbage:
+	// several times the size of the session.
 	const document = documentFor({ session, path, place: placeOf(session, home), options, renderers }, width, 1);
 	for (let index = from; index < to; index++) {
 		const entry = path[index];
@@ -50,7 +50,7 @@ export function* printedRows(session: Session, passage: Passage, printing: Print
 	}
 }
 
-/** A row that stands for something folded names the key that unfolds it, which nobody can press here. */
+/** Removes the key that unfolds a block from its row, since it does nothing in a printed text. */
 function withoutKey(row: ReaderRow): ReaderRow {
 	const at = row.line.findIndex(({ tone }) => tone === "key");
 	if (row.fold === undefined || at === -1) return row;

@@ -23,7 +23,7 @@ import { marked, marksOf } from "./marks.ts";
 import { percentRead } from "./percent.ts";
 import { entryFacts, entryName } from "./reader-title.ts";
 
-/** The conversation from the entry under the tree's cursor on, the rows in sight. */
+/** The pane of the conversation, with its visible rows. */
 export function selectReaderPane(state: State, box: Box): AppPane {
 	const focused = state.focus === "reader";
 	const reader = selectReader(state);
@@ -57,7 +57,7 @@ export function selectReaderPane(state: State, box: Box): AppPane {
 	return { ...shared, ...titled, rows: visibleRows(state, reader, box) };
 }
 
-/** Which match of how many is shown. */
+/** "2 of 14": which match is shown, or how the search is going. */
 function findNote({ reader: { find } }: State, reader: Reader): Line {
 	if (find?.job === undefined) return [];
 	const { total, isComplete } = find.job;
@@ -76,7 +76,7 @@ function visibleRows(state: State, { document, top, height }: Reader, box: Box):
 	});
 }
 
-/** A row behind its margin. In a pane its ground reaches from border to border, on a page not into the margin. */
+/** A row after its margin. In a pane its background spans the full width; on a page it leaves out the margin. */
 function placed(
 	line: Line,
 	{ ground, margin: beside = [] }: ReaderRow,

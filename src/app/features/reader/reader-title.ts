@@ -10,7 +10,7 @@ import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 
-/** What an entry is called, in one line: "edit src/a.ts", "❯ Fine, stream it.", "assistant claude-sonnet-4-5". */
+/** One-line name of an entry: "edit src/a.ts", "❯ Fine, stream it.", "assistant claude-sonnet-4-5". */
 export function entryName(entry: SessionEntry, session: Session, home: string): Line {
 	const { kind, verb, text } = describeRow(entry, session, placeOf(session, home));
 	const { model } = fieldsOf(fieldsOf(entry).message);
@@ -21,7 +21,7 @@ export function entryName(entry: SessionEntry, session: Session, home: string): 
 	return verb === undefined ? [said] : [{ text: sanitizeLine(verb.text), tone: verb.tone }, span(" "), said];
 }
 
-/** When an entry was written, and its id: the forms, the longest first. */
+/** Time and id of an entry, the longest form first. */
 export function entryFacts({ id, timestamp }: SessionEntry, now: number): readonly Line[] {
 	const time = timeOf(timestamp);
 	const clock = formatClock(time);

@@ -11,28 +11,28 @@ import { placedAt } from "../../world/state/reader-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import { continueFind, renewFind } from "./find.ts";
-import { isEndInSight, lastTop, scrolledTo } from "./scroll.ts";
-import { continueSeek } from "./seek.ts";
+import { isEndVisible, lastTop, scrolledTo } from "./scroll.ts";
+import { continueSeek } from "./search-results.ts";
 
 /**
- * Brings the conversation and the tree together: the conversation begins at the entry under the tree's cursor; while it is
- * read, the cursor is on the entry that is being read.
+ * Keeps the conversation and the tree in sync: the conversation begins at the entry under the tree's cursor; while the
+ * reader has the focus, the cursor follows the entry being read.
  */
 export function reconcileReader(state: State): Transition {
 	const placed = place(withoutFind(state));
 	if (selectReader(placed) === undefined) return transition(placed);
-	const ended = keepEnd(placed);
+	const ended = followTail(placed);
 	const found = continueSeek(continueFind(renewFind(ended)));
 	return withEffects(followReading(found));
 }
 
-/** Who has left the reader looks for nothing in it any more. */
+/** Ends the search when the reader loses the focus. */
 function withoutFind(state: State): State {
 	const { reader, focus } = state;
 	return focus === "reader" || reader.find === undefined ? state : { ...state, reader: { ...reader, find: undefined } };
 }
 
-/** The conversation at the entry under the tree's cursor, unless it is being read. */
+/** Moves the conversation to the entry under the tree's cursor, unless the reader has the focus. */
 function place(state: State): State {
 	const session = shownSession(state.detail);
 	if (session === undefined) return state;
@@ -48,15 +48,15 @@ function place(state: State): State {
 	return { ...state, reader: placedAt(state.reader, entry.id) };
 }
 
-/** Who is at the end stays there. */
-function keepEnd(state: State): State {
+/** Follows the tail. */
+function followTail(state: State): State {
 	const reader = selectReader(state);
 	if (!state.reader.atEnd || reader === undefined) return state;
 	const { document, top, height } = reader;
-	return isEndInSight(document, top, height) ? state : scrolledTo(state, document, lastTop(document, height), true);
+	return isEndVisible(document, top, height) ? state : scrolledTo(state, document, lastTop(document, height), true);
 }
 
-/** The tree's cursor on the entry that is being read. */
+/** Moves the tree's cursor to the entry being read. */
 function followReading(state: State): State {
 	if (state.focus !== "reader") return state;
 	const session = shownSession(state.detail);
@@ -68,7 +68,7 @@ function followReading(state: State): State {
 	return placed === state.reader.placed ? moved : { ...moved, reader: { ...moved.reader, placed } };
 }
 
-/** Asks for what the conversation needs besides: what draws it, and the rest of what is looked for. */
+/** Requests what is missing: the renderers, colors of visible code, and the rest of a search. */
 function withEffects(state: State): Transition {
 	const effects: Effect[] = [];
 	let { reader } = state;
@@ -83,14 +83,14 @@ function withEffects(state: State): Transition {
 		effects.push({ type: "color", job: code });
 	}
 	const job = reader.seek?.job.isComplete === false ? reader.seek.job : reader.find?.job;
-	if (job !== undefined && !job.isComplete && reader.looking !== job) {
-		reader = { ...reader, looking: job };
-		effects.push({ type: "look-through", job });
+	if (job !== undefined && !job.isComplete && reader.searching !== job) {
+		reader = { ...reader, searching: job };
+		effects.push({ type: "search-conversation", job });
 	}
 	return [reader === state.reader ? state : { ...state, reader }, effects];
 }
 
-/** What of the code in sight is without colors; undefined when there is none. */
+/** A job that highlights the visible code without colors; undefined if there is none. */
 function colorJob({ document, top, height }: Reader): ColorJob | undefined {
 	const pieces: PlainPiece[] = [];
 	for (const { at } of rowsFrom(document, top, height)) {

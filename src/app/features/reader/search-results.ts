@@ -1,15 +1,19 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../../catalog/search/search.ts";
+import { FindJob } from "../../../conversation/document/find-job.ts";
+import { termsMatcher } from "../../../conversation/document/matcher.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
 import { idOf } from "../../world/opened/hits.ts";
+import { selectReader } from "../../world/opened/select-reader.ts";
 import { selectedEntry } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import { placedAt } from "../../world/state/reader-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { seekMatch } from "./seek.ts";
+import { landIn } from "./land.ts";
+import { searchTerms } from "./marks.ts";
 
-/** When a search has found something in the session that is shown, moves its tree to the best hit and requests all hits. */
+/** When a search has a result in the open session, goes to its best hit and requests all hits. */
 export function reconcileHits(state: State): Transition {
 	const session = shownSession(state.detail);
 	const { query } = state.list.search;
@@ -24,7 +28,7 @@ export function reconcileHits(state: State): Transition {
 	return transition(shown, { type: "find-hits", path: session.path, query });
 }
 
-/** Stores all hits of the session that is shown; if a better one than shown was among them, goes there. */
+/** Stores all hits in the open session, and goes to the best one if that is not the one shown. */
 export function applyHits(
 	state: State,
 	{ path, query, found }: { path: string; query: Query; found: SessionHits },
@@ -35,11 +39,11 @@ export function applyHits(
 	const ids = [...new Set(found.hits.flatMap((hit) => idOf(hit, session) ?? []))];
 	const best = found.best && idOf(found.best, session);
 	const next = { ...state, tree: { ...state.tree, hits: { path, query, shown: best ?? shown, ids, complete: true } } };
-	// What the result named first was the best of what had been searched by then.
+	// The result named the best hit of what had been searched at the time.
 	return best === shown || state.tree.selected !== shown ? next : showHit(next, best);
 }
 
-/** Goes to the next or the previous hit in file order; after the last comes the first. */
+/** Goes to the next or previous hit in file order, wrapping around. */
 export function goToHit(state: State, by: 1 | -1): State {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return state;
@@ -48,11 +52,41 @@ export function goToHit(state: State, by: 1 | -1): State {
 	return showHit(state, hits.ids[next]);
 }
 
-/** Puts the tree's cursor on an entry with a hit, even if the filter hides it, and scrolls its text to the hit. */
+/** Puts the tree's cursor on an entry with a hit, even if the filter hides it, and scrolls the reader to the hit. */
 function showHit(state: State, id: string | undefined): State {
 	const session = shownSession(state.detail);
 	const entry = id === undefined ? undefined : session?.tree.byId.get(id);
 	if (session === undefined || entry === undefined) return state;
 	const found = { ...state, tree: { ...state.tree, selected: id, pinned: id } };
 	return seekMatch({ ...found, reader: placedAt(found.reader, entry.id) });
+}
+
+/** Searches the entry at the top for the first match of the filter or the search, and goes there. */
+function seekMatch(state: State): State {
+	const reader = selectReader(state);
+	const terms = searchTerms(state);
+	const entryId = state.reader.anchor?.entryId;
+	if (reader === undefined || entryId === undefined || terms.length === 0) return state;
+	const { document, top } = reader;
+	const source = {
+		from: top.entry,
+		to: top.entry + 1,
+		blocks: (entry: number) => document.wholeBlocks(entry),
+	};
+	const job = new FindJob(termsMatcher(terms), source, top.entry);
+	return continueSeek({ ...state, reader: { ...state.reader, seek: { entryId, job } } });
+}
+
+/** Goes to the match once it is found; gives up if the reader has been scrolled meanwhile. */
+export function continueSeek(state: State): State {
+	const { seek, anchor } = state.reader;
+	const reader = selectReader(state);
+	if (seek === undefined || reader === undefined) return state;
+	const ended = { ...state, reader: { ...state.reader, seek: undefined } };
+	const entry = reader.document.indexOf(seek.entryId);
+	const [first] = entry === undefined ? [] : seek.job.in(entry);
+	const isMoved = anchor?.entryId !== seek.entryId || anchor.block !== 0 || anchor.row !== 0;
+	if (entry === undefined || isMoved) return ended;
+	if (first === undefined) return seek.job.isComplete ? ended : state;
+	return landIn(ended, first, seek.job)?.state ?? ended;
 }

@@ -14,7 +14,7 @@ import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 
-/** Puts sessions away; those that are away already come back where no other was meant. One alone is not asked about. */
+/** Archives sessions, or restores them if all are archived. Asks only about several sessions, or one that may be in use. */
 export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): Transition {
 	const listed = rows.filter(({ archived }) => archived !== true);
 	if (listed.length > 0) return archive(state, listed);
@@ -37,7 +37,7 @@ function archive(state: State, rows: readonly SessionRow[]): Transition {
 	return transition(openOverlay(state, archiveQuestion(state, effect, used, doubtful)));
 }
 
-/** Asks once for all; names what is left out, and what may be in use. */
+/** Asks once for all sessions; names those left out, and those that may be in use. */
 function archiveQuestion(
 	state: State,
 	effect: Extract<Effect, { type: "archive" }>,
@@ -68,7 +68,7 @@ function archiveQuestion(
 	return menu(title, body, { items: [act, CANCEL], index: doubtful.length > 0 ? 1 : 0 });
 }
 
-/** For a session in the archive, which pi does not list: it has to come back first. */
+/** For resuming an archived session: pi does not list it, so it has to be restored first. */
 export function resumeArchivedMenu(state: State, row: SessionRow): MenuOverlay {
 	const paths = [row.path];
 	const resume = { cwd: row.cwd || state.environment.cwd };

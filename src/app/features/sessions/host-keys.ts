@@ -13,7 +13,7 @@ import { promptText, referenceText } from "./host-texts.ts";
 
 const OF_ENTRIES = ["tree", "reader", "branches"] as const;
 
-// What there is only where pi has started the browser (/grove). What is chosen ends it.
+// Only if pi has started the browser (/grove). Choosing something ends the browser.
 // biome-ignore format: a table
 export const HOST_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: ["list"], short: "back to pi", pi: "tui.select.confirm", when: isOnOpen,
@@ -32,7 +32,7 @@ function isInPi({ environment }: State): boolean {
 	return environment.host !== undefined;
 }
 
-/** Whether the cursor is on the session that is open in pi, or in it. */
+/** Whether the cursor is on the session that is open in pi, or on an entry of it. */
 function isOnOpen(state: State): boolean {
 	const row = selectedRow(state);
 	return row !== undefined && isOpenInHost(state, row.path);

@@ -15,10 +15,10 @@ import type { MenuItem, MenuOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { promptText, referenceText } from "./host-texts.ts";
 
-/** What stands behind an action that ends what pi is doing. */
+/** Appended to the labels of actions that stop pi. */
 const STOPS = ": stops the running turn";
 
-/** For Enter on an entry of the session that is open in pi: what pi can do with it. */
+/** For Enter on an entry of the session that is open in pi: the actions that pi offers for it. */
 export function openEntryMenu(state: State, host: Host, row: SessionRow, entry: SessionEntry): MenuOverlay {
 	const { path } = row;
 	const stops = host.busy ? STOPS : "";
@@ -39,7 +39,7 @@ export function openEntryMenu(state: State, host: Host, row: SessionRow, entry: 
 	});
 }
 
-/** What leaves pi's sessions as they are: into its editor. */
+/** Items that only fill pi's editor and change no session. */
 export function textItems(row: SessionRow, entry: SessionEntry): MenuItem[] {
 	const text = promptText(entry);
 	const { path } = row;
@@ -59,13 +59,13 @@ function goToItem(state: State, host: Host, { path }: SessionRow, entry: Session
 	if (session !== undefined && isLeaf(session, entry.id))
 		return { label: "Back to pi, which goes on here", effect: BACK_TO_PI };
 	const when = host.busy ? ", when the running turn has ended" : "";
-	// As in pi's own tree: what the person said is to be said again.
+	// As in pi's own tree: a prompt is to be sent again.
 	const label =
 		isPrompt(entry) || entry.type === "custom_message" ? "Go before this prompt, to say it again" : "Go to this entry";
 	return { label: `${label}${when}`, effect: choose({ action: "goto", path, entryId: entry.id }) };
 }
 
-/** Only what the person said can be left out of a fork (pi 1.5.2). */
+/** Only a fork before a prompt can leave it out (pi 1.5.2). */
 function isPrompt(entry: SessionEntry): boolean {
 	return entry.type === "message" && entry.message.role === "user";
 }

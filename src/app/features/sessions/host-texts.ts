@@ -10,8 +10,8 @@ import { cutText } from "../../../ui/text/width.ts";
 const LONGEST_TITLE = 80;
 
 /**
- * What can be typed in pi's editor to have been said here: a prompt, or a command with its "!" (pi 1.5.2: "!!" keeps its output
- * from the model); undefined for all else.
+ * The text that would produce this entry if typed into pi's editor: a prompt, or a command with its "!" (pi 1.5.2: "!!" hides its
+ * output from the model). Undefined for other entries.
  */
 export function promptText(entry: SessionEntry): string | undefined {
 	const fields = fieldsOf(entry);
@@ -23,7 +23,7 @@ export function promptText(entry: SessionEntry): string | undefined {
 	return `${message.excludeFromContext === true ? "!!" : "!"}${textOf(message.command)}`;
 }
 
-/** A session, or an entry of it, as an agent and `pi-grove show` find it: `session <id>#<entry> "<title>" (<path>)`. */
+/** A reference to a session or an entry, for agents and `pi-grove show`: `session <id>#<entry> "<title>" (<path>)`. */
 export function referenceText(row: SessionRow, entryId?: string): string {
 	const address = `${row.id}${entryId === undefined ? "" : `#${entryId}`}`;
 	const title = cutText(sessionTitle(row), LONGEST_TITLE).replaceAll('"', "'");

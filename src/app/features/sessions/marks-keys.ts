@@ -22,19 +22,19 @@ export const MARKS_KEYS: readonly Key[] = [
 		help: "complete the tag", run: change(completeTag) },
 ];
 
-/** In the list what is marked, else the session under the cursor. */
+/** The marked sessions of the list, otherwise the session under the cursor. */
 function rowsFor(state: State): readonly SessionRow[] {
 	if (state.focus === "list") return chosenRows(state);
 	const row = selectedRow(state);
 	return row === undefined ? [] : [row];
 }
 
-/** Marks are kept by id. */
+/** Without sessions that have no id: pins and tags are stored by id. */
 function withIds(state: State): readonly SessionRow[] {
 	return rowsFor(state).filter(({ id }) => id !== "");
 }
 
-/** Pins those that are not pinned; where all are, takes that back. */
+/** Pins the sessions, or unpins them if all are pinned. */
 function pin(state: State): Transition {
 	const rows = withIds(state);
 	const on = rows.some(({ id }) => !state.marks.pinned.has(id));
@@ -46,7 +46,7 @@ function askForTags(state: State): Transition {
 	return transition(openOverlay(state, tagPrompt(withIds(state))));
 }
 
-/** It is asked with every key, so of several marked sessions nobody looks at each. */
+/** Called with every key, so several marked sessions are not checked one by one. */
 function withoutIds(state: State, row: SessionRow): string | undefined {
 	if (state.focus === "list" && state.list.marked.size > 0) return undefined;
 	return row.id === "" ? "This file has no session id, which pins and tags need" : undefined;

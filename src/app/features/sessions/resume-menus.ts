@@ -20,13 +20,13 @@ import type { MenuItem, MenuOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { textItems } from "./host-menu.ts";
 
-/** Offers the ways to make a new session from this one and the entry that the key is meant for. */
+/** Offers the ways to create a new session from this one or from an entry of it. */
 export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | undefined): MenuOverlay {
 	const { cwd, home } = state.environment;
 	const items: MenuItem[] = [];
 	const body = [titleRow(sessionTitle(row))];
 	const session = shownSession(state.detail);
-	// A branch is made beside its session, and nobody looks for a new one in the archive.
+	// A branch is created beside its session, and nobody expects a new session in the archive.
 	if (entry !== undefined && session !== undefined && row.archived !== true) {
 		const { verb, mark, text } = describeRow(entry, session, placeOf(session, home));
 		const words = [verb?.text, mark && `${mark.text} ·`, text].filter(Boolean).join(" ");
@@ -48,7 +48,7 @@ export function branchMenu(state: State, row: SessionRow, entry: SessionEntry | 
 	return menu("Make a new session from this one", body, { items: [...items, CANCEL] });
 }
 
-/** For Enter on an entry that is not the leaf: asks where pi should go on, and says what that means for each. */
+/** For Enter on an entry that is not the leaf: asks where pi should continue, with the consequences of each choice. */
 export function resumeMenu(state: State, row: SessionRow, request: ResumeRequest, entry: SessionEntry): MenuOverlay {
 	const session = shownSession(state.detail);
 	const atLeaf = session && viewAt(state, session.tree.leafId);
@@ -56,15 +56,15 @@ export function resumeMenu(state: State, row: SessionRow, request: ResumeRequest
 	const body = [
 		titleRow(sessionTitle(row)),
 		...aboutResuming(state, "The leaf", atLeaf),
-		...aboutResuming(state, "This entry", withoutSaid(atEntry, atLeaf)),
+		...aboutResuming(state, "This entry", withoutReasonsOf(atEntry, atLeaf)),
 	];
 	return menu("Resume from where?", body, {
 		index: fails(atLeaf) && !fails(atEntry) ? 1 : 0,
 		items: [
-			{ label: "From the leaf, as pi would", effect: { type: "resume", request: knowing(request, atLeaf) } },
+			{ label: "From the leaf, as pi would", effect: { type: "resume", request: withWarning(request, atLeaf) } },
 			{
 				label: "From this entry: adds one line to the session, so that pi goes on here",
-				effect: { type: "resume-from", request: knowing(request, atEntry), entryId: entry.id },
+				effect: { type: "resume-from", request: withWarning(request, atEntry), entryId: entry.id },
 			},
 			{
 				label: "Branch: the path to this entry, into a new session",
@@ -81,19 +81,19 @@ function viewAt({ detail, glance, now }: State, id: string | null): ResumeView |
 	return session && resumeView(session, id, glance, now);
 }
 
-/** A view without the notes that hold for another one too, and are said with that. */
-function withoutSaid(view: ResumeView | undefined, other: ResumeView | undefined): ResumeView | undefined {
-	const said = new Set(other?.reasons.map(({ reason }) => reason));
+/** A view without the reasons that another one already shows; a failure is shown in both. */
+function withoutReasonsOf(view: ResumeView | undefined, other: ResumeView | undefined): ResumeView | undefined {
+	const shown = new Set(other?.reasons.map(({ reason }) => reason));
 	return (
 		view && {
 			...view,
-			reasons: view.reasons.filter(({ severity, reason }) => severity === "fails" || !said.has(reason)),
+			reasons: view.reasons.filter(({ severity, reason }) => severity === "fails" || !shown.has(reason)),
 		}
 	);
 }
 
-/** What the menu has said need not be asked again. */
-function knowing(request: ResumeRequest, view: ResumeView | undefined): ResumeRequest {
+/** Marks a failure that the menu has shown, so that the resume does not ask again. */
+function withWarning(request: ResumeRequest, view: ResumeView | undefined): ResumeRequest {
 	return fails(view) ? { ...request, isWarned: true } : request;
 }
 
@@ -101,7 +101,7 @@ function fails(view: ResumeView | undefined): boolean {
 	return failureIn(view?.reasons ?? []) !== undefined;
 }
 
-/** How full the context is and what the next turn costs, then all that speaks against going on there. */
+/** How full the context is and what the next turn costs, then the reasons against resuming there. */
 function aboutResuming(state: State, name: string, view: ResumeView | undefined): Line[] {
 	if (view === undefined) return [];
 	const { gauge, reasons } = view;

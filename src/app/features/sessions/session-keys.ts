@@ -46,7 +46,7 @@ const NOT_IN_TMUX = "Only tmux can open a new window for a session, and this ter
 
 // biome-ignore format: a table
 export const SESSION_KEYS: readonly Key[] = [
-	{ id: "resume", keys: ["enter"], contexts: PANES, short: "choose", pi: "tui.select.confirm", when: picksThis,
+	{ id: "resume", keys: ["enter"], contexts: PANES, short: "choose", pi: "tui.select.confirm", when: isPicking,
 		help: "in pi-grove pick: choose the session, with --json also the entry; nothing is asked or written", ...onSession("choose", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: [...TREE_AND_READER, "branches"], short: "resume …", pi: "tui.select.confirm",
 		when: isBeforeLeaf, help: "on an entry that is not the leaf: choose from where to resume",
@@ -85,7 +85,7 @@ export const LABEL_KEYS: readonly Key[] = [
 		help: "label the entry; an empty label clears", ...onEntry("label", askForLabel) },
 ];
 
-/** The entry under the cursor, where a key may be meant for it and is not the one where pi would go on anyway. */
+/** The entry under the cursor, unless it is the leaf, where pi would continue anyway; none in the list. */
 function entryBeforeLeaf(state: State): SessionEntry | undefined {
 	if (state.focus === "list") return undefined;
 	const entry = entryUnderCursor(state);
@@ -97,8 +97,8 @@ function isPiBusy({ environment: { host } }: State): boolean {
 	return host?.busy === true;
 }
 
-/** Whether Enter chooses: nothing is resumed, asked or written then. */
-function picksThis({ environment: { picks } }: State): boolean {
+/** Whether Enter only chooses, as in `pi-grove pick`: nothing is resumed, asked or written. */
+function isPicking({ environment: { picks } }: State): boolean {
 	return picks !== undefined;
 }
 
@@ -117,7 +117,7 @@ function resumeInWindow(state: State, row: SessionRow): Transition {
 
 function resumeBy(state: State, request: ResumeRequest, row: SessionRow): Transition {
 	const entry = entryBeforeLeaf(state);
-	if (picksThis(state) && !request.inWindow) {
+	if (isPicking(state) && !request.inWindow) {
 		const { path, cwd } = request;
 		const chosen = entry === undefined ? {} : { entryId: entry.id };
 		return transition(state, choose({ action: "resume", path, cwd, ...chosen }));
@@ -151,8 +151,8 @@ function askForName(state: State, row: SessionRow): Transition {
 }
 
 /**
- * Opens the question on its first item, the trash, as pi's list does, or on its second, Cancel: where pi has no such key,
- * nobody expects that a key and Enter delete.
+ * Opens the question on its first item, the trash, as in pi's list, or on its second, Cancel: where pi has no such key, nobody
+ * expects that the key and Enter delete.
  */
 function askToDelete(index: 0 | 1): (state: State, row: SessionRow) => Transition {
 	return (state, row) =>
@@ -170,7 +170,7 @@ function askToDeleteAll(index: 0 | 1): (state: State, rows: readonly SessionRow[
 	};
 }
 
-/** pi would end with an error in the place of the browser; and where a filter hides all branches, none is meant. */
+/** Refuses files that pi cannot open: pi would replace the browser and end with an error. Also refuses if a filter hides all branches. */
 function refuseOther(state: State, row: SessionRow): string | undefined {
 	const reason = whyNotASession(row);
 	if (reason === undefined) {

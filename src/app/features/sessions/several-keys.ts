@@ -12,7 +12,7 @@ import { say, transition } from "../../world/state/transition.ts";
 
 const LIST = ["list"] as const;
 
-// What is marked is a set of sessions: it stays through other queries, scopes and orders.
+// Marks belong to sessions: they survive other queries, scopes and orders.
 // biome-ignore format: a table
 export const SEVERAL_KEYS: readonly Key[] = [
 	{ id: "mark", name: "Mark, or unmark", synonyms: "select, check, choose", keys: ["insert", "ctrl+space"], contexts: LIST, short: "mark",
@@ -36,7 +36,7 @@ export const SEVERAL_KEYS: readonly Key[] = [
 		needs: needsMarked, run: change(unmark) },
 ];
 
-/** Escape, once the filter is empty: from the stage, and before it would leave the browser with everything that is marked. */
+/** Escape with an empty filter: leaves the stage first, so that it does not quit the browser and lose all marks. */
 // biome-ignore format: a table
 export const LEAVE_STAGE_KEYS: readonly Key[] = [
 	{ id: "back", keys: ["escape"], contexts: LIST, short: "all sessions", pi: "tui.select.cancel",
@@ -68,7 +68,7 @@ function unmark(state: State): State {
 }
 
 function needsRow(state: State): string | undefined {
-	// It is asked with every frame.
+	// Called with every frame, so it uses the rows that are drawn anyway.
 	return selectList(state).rows.length > 0 ? undefined : "There is no session to mark";
 }
 

@@ -6,7 +6,7 @@ import { completions, knownTags } from "../../world/marks/tag-input.ts";
 import type { PromptOverlay, TagSubmit } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** What is shown with the field as it is typed in: the tags that the sessions have, and those it can be completed to. */
+/** The lines below the field: the current tags of the sessions, and the completions. */
 export function tagLines(state: State, overlay: PromptOverlay, width: number): Line[] {
 	if (overlay.submit.type !== "tags") return [];
 	const present = presentTags(state, overlay.submit);
@@ -22,7 +22,7 @@ export function tagLines(state: State, overlay: PromptOverlay, width: number): L
 	return [...lines, line];
 }
 
-/** The tags to which the word before the cursor can be completed, the best first. */
+/** Completions of the word before the cursor, the best first. */
 export function proposedTags({ marks }: Pick<State, "marks">, { value, submit }: PromptOverlay): readonly string[] {
 	return submit.type === "tags" ? completions(value, knownTags(marks), presentTags({ marks }, submit)) : [];
 }

@@ -13,7 +13,7 @@ import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 import { proposedTags } from "./tag-lines.ts";
 
-/** Asks which tags to put on sessions, or take off them. */
+/** Asks which tags to add to sessions, or to remove from them. */
 export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {
 	const [first] = rows;
 	const isOne = rows.length === 1 && first !== undefined;
@@ -32,7 +32,7 @@ export function isTagPrompt(state: State): boolean {
 	return openTagPrompt(state) !== undefined;
 }
 
-/** Completes the word before the cursor to the first tag that is proposed. */
+/** Completes the word before the cursor to the best tag. */
 export function completeTag(state: State): State {
 	const top = openTagPrompt(state);
 	const first = top && proposedTags(state, top)[0];
@@ -48,7 +48,7 @@ export function whyNoCompletion(state: State): string | undefined {
 	return "No known tag begins with this; enter makes a new one";
 }
 
-/** Enter in the prompt. */
+/** Enter in the prompt: adds and removes the typed tags. */
 export function submitTags(state: State, { rows }: TagSubmit, text: string): Transition {
 	const { add, remove, mistake } = parseTags(text, knownTags(state.marks));
 	if (mistake !== undefined) return transition(say(state, mistake, "warning"));

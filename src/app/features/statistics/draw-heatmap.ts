@@ -5,26 +5,26 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { type HeatDay, type Heatmap, WEEK } from "./heatmap.ts";
 
-/** Cells of a day, and of the names of weekdays before the first. */
+/** Cells of a day, and of the name of the weekday before the first one. */
 const DAY_WIDTH = 2;
 const NAMES_WIDTH = 4;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
-/** Shades that can be told apart without any color. */
+/** Shades that are distinguishable without color. */
 const SHADES = ["·", "░", "▒", "▓", "█"] as const;
 const TODAY = " ◂";
 const MOST_WEEKS = 52;
-/** Fewer weeks than these tell nothing. */
+/** Fewer weeks would show no pattern. */
 const LEAST_WEEKS = 8;
-/** Cells of a month's name with a blank, in the columns of its weeks. */
+/** Cells of the name of a month and the blank after it. */
 const MONTH_WIDTH = 4;
 
-/** How many weeks fit in rows of `width` cells after `indent`; 0: there is no room for any that would tell something. */
+/** How many weeks fit into rows of `width` cells after `indent`; 0 if there is too little room. */
 export function weeksIn(width: number, indent: number): number {
 	const fitting = Math.floor((width - indent - NAMES_WIDTH - TODAY.length) / DAY_WIDTH);
 	return fitting < LEAST_WEEKS ? 0 : Math.min(fitting, MOST_WEEKS);
 }
 
-/** The number of weeks before the present one that is drawn in a column of a row, if a day is. */
+/** The week drawn in a column of a row, as the number of weeks before the current one; undefined outside of the days. */
 export function weekAt(column: number, indent: number, weeks: number): number | undefined {
 	const week = Math.floor((column - indent - NAMES_WIDTH) / DAY_WIDTH);
 	return week >= 0 && week < weeks ? weeks - 1 - week : undefined;
@@ -41,7 +41,7 @@ export function drawMonths({ months }: Heatmap, indent: number): Line {
 	return [{ text: blanks(indent + NAMES_WIDTH) }, span(text.trimEnd(), "muted")];
 }
 
-/** The days of one weekday. `selected`: weeks before the present one of the day under the cursor, where it is in this row. */
+/** Draws the days of one weekday. `selected`: the week of the day under the cursor, if that is in this row, counted back from the current one. */
 export function drawWeekday(heatmap: Heatmap, weekday: number, selected: number | undefined, sign: Line): Line {
 	const days: Span[] = [];
 	for (let ago = heatmap.weeks - 1; ago >= 0; ago--) days.push(drawDay(heatmap.at(weekday, ago), ago === selected));
@@ -49,7 +49,7 @@ export function drawWeekday(heatmap: Heatmap, weekday: number, selected: number 
 	return [...sign, name, ...joined(days), ...(weekday === heatmap.today ? [span(TODAY, "accent")] : [])];
 }
 
-/** Brackets can be seen on any shade, with colors or without. */
+/** The cursor is a pair of brackets, visible on any shade with or without color. */
 function drawDay({ level, isPast }: HeatDay, isSelected: boolean): Span {
 	if (isSelected) return { ...strong("[]", "accent"), ground: "cursor" };
 	if (!isPast) return { text: blanks(DAY_WIDTH) };
@@ -57,7 +57,7 @@ function drawDay({ level, isPast }: HeatDay, isSelected: boolean): Span {
 	return level === 0 ? span(`${shade} `, "frame") : span(shade.repeat(DAY_WIDTH), "current");
 }
 
-/** Spans of the same look as one. */
+/** Joins adjacent spans of the same style. */
 function joined(spans: readonly Span[]): Span[] {
 	const all: Span[] = [];
 	for (const each of spans) {
@@ -69,7 +69,7 @@ function joined(spans: readonly Span[]): Span[] {
 	return all;
 }
 
-/** What the shades mean. */
+/** The legend of the shades. */
 export function drawShades(heatmap: Heatmap, byTokens: boolean, width: number): Line {
 	return cutLine(shades(heatmap, byTokens), width);
 }
@@ -96,10 +96,10 @@ export function drawDayNote({ day, line, isPast }: HeatDay, last: number, now: n
 	if (line === undefined) return [strong(name), span(" · no answers", "muted")];
 	const { cost, tokens, sessions } = line;
 	const numbers = [formatCost(cost), formatTokens(tokens), formatCounted(sessions, "session")];
-	// A session goes on for days, and the list has it by its last message.
+	// A session can span days; the list shows it by its last message.
 	const note = last === sessions ? "" : `, ${formatCount(last)} last used then`;
 	return cutLine([strong(name), span(` · ${numbers.join(" · ")}`), span(note, "muted")], width);
 }
 
-/** Rows of the heatmap with the names of the months and the note. */
+/** Rows of the heatmap including the names of the months and the note. */
 export const HEATMAP_ROWS = WEEK + 2;

@@ -6,30 +6,30 @@ import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth
 import { HEADS, type StatsTable, type TableLine } from "./stats-tables.ts";
 import { thinBar } from "./thin-bar.ts";
 
-/** Where the parts of the lines are, in all tables alike. */
+/** The layout of the lines, the same in all tables. */
 export interface TableLayout {
-	/** Cells of a line; undefined: as many as it takes. */
+	/** Cells of a line; undefined if it is not limited. */
 	readonly width: number | undefined;
 	readonly nameWidth: number;
-	/** 0: there are no bars. */
+	/** 0 if there are no bars. */
 	readonly barWidth: number;
 }
 
 /** Cells before a name. */
 export const INDENT = 2;
 const GAP = 2;
-/** A name gets at most this part of a line. */
+/** A name gets at most this share of a line. */
 const NAME_SHARE = 0.4;
-/** Cells of the longest bar: a shorter one would show nothing, a longer one no more. */
+/** Cells of the longest bar: a shorter one would be useless, a longer one would not show more. */
 const BAR = { least: 6, most: 40 } as const;
-/** From so many cells on, a line has its remark. */
+/** From this width on, a line shows its remark. */
 const REMARK_FROM = 100;
-/** Cells of a title for which the others make room. */
+/** The title of a session widens the column of names at most to this many cells. */
 const TITLE_WIDTH = 32;
-/** Lines of a table whose names are measured: a file can make any number of them. */
+/** Lines of a table whose names are measured: a file can produce any number of lines. */
 const MEASURED = 200;
 
-/** The layout for some tables in lines of `width` cells; without one everything is complete, and there are no bars. */
+/** The layout for tables in lines of `width` cells; without a width nothing is cut, and there are no bars. */
 export function tableLayout(tables: readonly StatsTable[], width: number | undefined): TableLayout {
 	const titles = largest(tables.map(({ title }) => title.length)) - INDENT;
 	const names = Math.max(titles, ...tables.map((table) => widestName(table, width)));
@@ -45,7 +45,7 @@ function widestName(table: StatsTable, width: number | undefined): number {
 	const measured = width === undefined ? table.count : Math.min(table.count, MEASURED);
 	for (let index = 0; index < measured; index++)
 		widest = Math.max(widest, textWidth(sanitizeLine(table.at(index).name)));
-	// Long titles would move all bars away from the names that are compared.
+	// Long titles would move all bars too far away from the names.
 	return width !== undefined && table.id === "session" ? Math.min(widest, TITLE_WIDTH) : widest;
 }
 
@@ -57,7 +57,7 @@ function numbersWidth(table: StatsTable, width: number | undefined): number {
 	return shownColumns(table, width).reduce((sum, column) => sum + GAP + column.width, 0);
 }
 
-/** The title of a table, and what its columns are; `note`: what else there is to say, where there is room. */
+/** The title of a table and the heads of its columns; `note` is shown where there is room. */
 export function drawTableHeads(table: StatsTable, layout: TableLayout, note: string): Line {
 	const heads = shownColumns(table, layout.width).map(({ id, width }) =>
 		span(`${" ".repeat(GAP)}${HEADS[id].padStart(width)}`, "muted"),
@@ -69,7 +69,7 @@ export function drawTableHeads(table: StatsTable, layout: TableLayout, note: str
 	return joinEnds(fitting, heads, start + numbersWidth(table, layout.width));
 }
 
-/** A line: what is before its name (`INDENT` cells), its name, a bar, its numbers. */
+/** A line of a table: a sign of `INDENT` cells, its name, a bar, its numbers. */
 export function drawTableLine(table: StatsTable, line: TableLine, sign: Line, layout: TableLayout): Line {
 	const { nameWidth, barWidth, width } = layout;
 	const { name, value, part, numbers, remark } = line;
@@ -88,7 +88,7 @@ export function drawTableLine(table: StatsTable, line: TableLine, sign: Line, la
 	return width === undefined ? drawn : cutLine(drawn, width);
 }
 
-/** A path keeps its end, any other name its beginning. */
+/** A path is cut at its start, any other name at its end. */
 function cutName(name: CleanText, width: number): CleanText {
 	return /[/\\]/.test(name) ? cutTextStart(name, width) : cutText(name, width);
 }

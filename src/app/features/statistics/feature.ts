@@ -11,21 +11,20 @@ export const STATISTICS: Feature<StatisticsAction> = {
 	keys: { section: "Statistics", keys: STATS_KEYS },
 	on: {
 		stats: applyStats,
-		// What is counted, and what is gone, is not what was summed up.
+		// Sessions counted or deleted since are not in the sum.
 		catalog: (state, { event }) =>
 			event.type === "gone" || event.type === "counting" ? STATS.with(state, { stale: true }) : state,
 	},
 };
 
-/** What can happen to it. */
+/** Results of its effects. */
 type StatisticsAction =
-	/** What the sessions cost and weigh. */
+	/** The sum over all sessions, or why counting failed. */
 	{ readonly type: "stats"; readonly stats: CatalogStats } | { readonly type: "stats"; readonly error: string };
 
-/** What it wants done outside. */
+/** Effects that it requests. */
 export type StatisticsEffect =
-	/** Count what these sessions cost and weigh. */
-	/** Sum up what the sessions come to; `gently`: they are still being counted, which must not take longer for it. */
+	/** Sum up these sessions; `gently`: without slowing down the counting, which is still going on. */
 	{ readonly type: "count"; readonly rows: readonly SessionRow[]; readonly gently: boolean };
 
 declare module "../../world/state/action.ts" {

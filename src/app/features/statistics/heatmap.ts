@@ -4,32 +4,32 @@ import type { StatsLine } from "../../../catalog/stats/aggregate-stats.ts";
 export interface HeatDay {
 	/** "2026-01-31", local time. */
 	readonly day: string;
-	/** What was spent; undefined where nothing was. */
+	/** What was spent; undefined if nothing was. */
 	readonly line: StatsLine | undefined;
-	/** From 0, where nothing was said, to 4. */
+	/** From 0, for a day without answers, to 4. */
 	readonly level: number;
-	/** Whether it has come. */
+	/** Whether it is today or earlier. */
 	readonly isPast: boolean;
 }
 
-/** Weeks as columns, the present one last; days from Monday on as rows. */
+/** Weeks as columns, the current one last; weekdays from Monday on as rows. */
 export interface Heatmap {
 	readonly weeks: number;
 	/** The row of today, from 0 for Monday. */
 	readonly today: number;
-	/** `ago`: weeks before the present one. */
+	/** `ago`: weeks before the current one. */
 	at(weekday: number, ago: number): HeatDay;
-	/** The names of months, each with the week (from the left) in which its first Monday is. */
+	/** The names of months, each with the week (from the left) of its first Monday. */
 	readonly months: readonly { readonly name: string; readonly week: number }[];
-	/** The least that a day of each level from 1 to 4 has; empty where nothing was spent. */
+	/** The lower bounds of the levels from 1 to 4; empty if nothing was spent. */
 	readonly steps: readonly number[];
 }
 
 export const WEEK = 7;
-/** Shades of days on which something was spent. */
+/** Levels of days on which something was spent. */
 const LEVELS = 4;
 
-/** The days of the last weeks. `spentIn`: what the shades compare; `now`: Unix ms. */
+/** The days of the last weeks. `spentIn`: the value that the shades compare; `now`: Unix ms. */
 export function heatmapOf(
 	days: readonly StatsLine[],
 	spentIn: (line: StatsLine) => number,
@@ -38,7 +38,7 @@ export function heatmapOf(
 ): Heatmap {
 	const today = new Date(now);
 	const weekday = weekdayOf(today);
-	// Days of the calendar: in UTC none is left out, as a time zone may, and none has other than 24 hours.
+	// Calendar days are computed in UTC, where each has 24 hours and none is skipped, as time zones do.
 	const [year, month, date] = [today.getFullYear(), today.getMonth(), today.getDate()];
 	const dateAt = (row: number, ago: number): Date => new Date(Date.UTC(year, month, date - weekday - ago * WEEK + row));
 	const first = dayOf(dateAt(0, weeks - 1));
@@ -52,24 +52,24 @@ export function heatmapOf(
 		at(row, ago) {
 			const day = dayOf(dateAt(row, ago));
 			const line = lines.get(day);
-			// Where a model costs nothing something was said all the same.
+			// A day with answers has at least level 1, even if the model costs nothing.
 			const level = line === undefined ? 0 : Math.max(1, steps.filter((least) => spentIn(line) >= least).length);
 			return { day, line, level, isPast: ago > 0 || row <= weekday };
 		},
 	};
 }
 
-/** The row of a day in the heatmap, from 0 for Monday. */
+/** The weekday of a date, from 0 for Monday. */
 function weekdayOf(date: Date): number {
 	return (date.getDay() + WEEK - 1) % WEEK;
 }
 
-/** As days are written in a query: "2026-01-31". */
+/** A date as in a query: "2026-01-31". */
 function dayOf(date: Date): string {
 	return date.toISOString().slice(0, 10);
 }
 
-/** Of four days that are in use as many have each shade: one costly day does not make all others pale. */
+/** Levels by quartiles, so that one expensive day does not make all others pale. */
 function stepsOf(values: readonly number[]): number[] {
 	const sorted = values.filter((value) => value > 0).sort((a, b) => a - b);
 	return sorted.length === 0
@@ -79,7 +79,7 @@ function stepsOf(values: readonly number[]): number[] {
 
 function monthsOf(weeks: number, mondayOf: (week: number) => Date): Heatmap["months"] {
 	return Array.from({ length: weeks }, (_, week) => ({ week, monday: mondayOf(week) })).flatMap(({ week, monday }) =>
-		// The first week has the name of its month where the next name does not follow at once.
+		// The first week is labeled with its month unless the next label follows at once.
 		monday.getUTCDate() <= WEEK || (week === 0 && monday.getUTCDate() <= 2 * WEEK)
 			? [{ week, name: monday.toLocaleDateString("en-US", { month: "short", timeZone: "UTC" }) }]
 			: [],

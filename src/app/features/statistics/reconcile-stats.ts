@@ -3,7 +3,7 @@ import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 import { STATS } from "./stats-state.ts";
 
-/** Has the sessions summed up, one time after the other. */
+/** Requests a new sum when something has changed, one at a time. */
 export function syncStats(state: State): Transition {
 	const { counting, stale, sum } = STATS.of(state);
 	if (counting || !stale) return transition(state);
@@ -13,7 +13,7 @@ export function syncStats(state: State): Transition {
 	return transition(next, { type: "count", rows: [...rows.values()], gently });
 }
 
-/** What was counted, or why that failed; the next opening tries again. */
+/** Stores the sum, or reports why counting failed; opening the page tries again. */
 export function applyStats(
 	state: State,
 	counted: { readonly stats: CatalogStats } | { readonly error: string },

@@ -45,12 +45,12 @@ function showTarget(state: State, target: Exclude<StatsTarget, { readonly why: s
 	return showSession(closed, target.path);
 }
 
-/** The page of the statistics, as it was left; they are counted anew. */
+/** Opens the page as it was left; the sessions are counted again. */
 function openStats(state: State): State {
 	return openPage(STATS.with(state, { stale: true }), "statistics");
 }
 
-/** Moves from day to day of the same weekday; never past the weeks in sight. */
+/** Moves by whole weeks, at most to the first or the last week in sight. */
 function moveWeeks(state: State, weeks: number): State {
 	const heatmap = selectStats(state)?.heatmap;
 	if (heatmap === undefined || selectedStatsRow(state)?.kind !== "weekday") return state;

@@ -21,7 +21,7 @@ import {
 import { STATS } from "./stats-state.ts";
 import { lastIn } from "./stats-target.ts";
 
-/** What all sessions hold and cost. */
+/** The sizes and costs of all sessions. */
 export const STATS_PAGE = definePage<StatsRow>({
 	kind: "statistics",
 	slice: STATS,
@@ -45,7 +45,7 @@ export const STATS_PAGE = definePage<StatsRow>({
 		const page = selectStats(state);
 		return (row, { selected, width }) => (page === undefined ? [] : drawRow(state, page, row, selected, width));
 	},
-	// In the heatmap the day is under the cursor, not the row.
+	// In the heatmap the cursor is on a day, not on the row.
 	isUnlit: ({ kind }) => kind !== "line",
 	notes: countedNotes,
 	position(state, rows, index) {
@@ -57,20 +57,20 @@ export const STATS_PAGE = definePage<StatsRow>({
 	sync: syncStats,
 });
 
-/** Where more has been counted, lines have another order: the one under the cursor stays where it is on the screen. */
+/** Keeps the line under the cursor in its place on the screen when more has been counted and lines have moved. */
 function follow(cursor: PageCursor, rows: readonly StatsRow[]): PageCursor {
 	const moved = cursorIndex(cursor, rows) - cursor.index;
 	return moved === 0 ? cursor : { ...cursor, top: Math.max(0, cursor.top + moved) };
 }
 
-/** What stands above the first line of a section is seen with it, where there is room. */
+/** Scrolls so that the heading above the first line of a section is in sight, where there is room. */
 function withHeading(cursor: PageCursor, rows: readonly StatsRow[], height: number): PageCursor {
 	let first = cursor.index;
 	while (rows[first - 1]?.isSkipped === true) first -= 1;
 	return first < cursor.top && cursor.index - first < height ? { ...cursor, top: first } : cursor;
 }
 
-/** A press on a row puts the cursor there, in the days on the day; `row` and `column` are those of the page's box. */
+/** A press puts the cursor on the row, or on the day in the heatmap; `row` and `column` are relative to the box of the page. */
 function press(state: State, row: number, column: number): State {
 	const page = selectStats(state);
 	const pressed = page?.rows[STATS.of(state).cursor.top + row];
@@ -81,12 +81,12 @@ function press(state: State, row: number, column: number): State {
 	return STATS.with(state, { cursor, weeksAgo: pressed.kind === "weekday" ? (week ?? 0) : STATS.of(state).weeksAgo });
 }
 
-/** The number of a row, from 1, among those that the cursor may be on. */
+/** The number of a row, from 1, among the selectable ones. */
 function numberOf(rows: readonly StatsRow[], index: number): number {
 	return rows.slice(0, index + 1).filter(({ isSkipped }) => isSkipped !== true).length;
 }
 
-/** How far the counting is, in the longest form that fits; once all is counted, what the list has elsewhere. */
+/** The progress of the counting, longest form first; once all is counted, the number of archived sessions. */
 function countedNotes(state: State): readonly Line[] {
 	const page = selectStats(state);
 	if (page === undefined) return [];
@@ -123,7 +123,7 @@ function drawRow(
 	}
 }
 
-/** What the shades mean, or, with the cursor on a day, what was spent on it. */
+/** The legend of the shades or, with the cursor on a day, what was spent on it. */
 function dayNote(state: State, heatmap: Heatmap, byTokens: boolean, width: number): Line {
 	const day = selectedDay(state);
 	if (day === undefined) return drawShades(heatmap, byTokens, width);

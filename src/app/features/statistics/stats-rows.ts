@@ -14,7 +14,7 @@ import { STATS } from "./stats-state.ts";
 import { type StatsTable, spentOf, statsTables } from "./stats-tables.ts";
 import { summary } from "./stats-text.ts";
 
-/** A row of the page; a heading, a line of text or a blank one is skipped by the cursor. */
+/** A row of the page; the cursor skips headings, texts and blank rows. */
 export type StatsRow = PageRow &
 	(
 		| { readonly kind: "text"; readonly line: Line }
@@ -29,16 +29,16 @@ export type StatsRow = PageRow &
 export interface StatsPage {
 	readonly sum: CatalogStats;
 	readonly rows: readonly StatsRow[];
-	/** Those that the cursor may be on. */
+	/** Number of rows that the cursor can be on. */
 	readonly selectable: number;
 	readonly layout: TableLayout;
-	/** Undefined where there is no room for it. */
+	/** Undefined if there is no room for it. */
 	readonly heatmap: Heatmap | undefined;
 }
 
-/** The heatmap is there in pages of so many rows or more: the tables need some, too. */
+/** The heatmap is shown in pages of at least this many rows, because the tables need some as well. */
 const HEATMAP_FROM_ROWS = 2 * HEATMAP_ROWS;
-/** Cells before what of a line goes on in the next row. */
+/** Indentation of continuation rows, in cells. */
 const HANGING = 2;
 
 /** The box of the page. */
@@ -48,16 +48,10 @@ export function statsBox(size: Size): Box {
 
 /** What is on the page; undefined before the first count. */
 export function selectStats(state: State): StatsPage | undefined {
-	const {
-		environment: { home },
-		size,
-		now,
-	} = state;
 	const { sum } = STATS.of(state);
-
 	if (sum === undefined) return undefined;
-	const { width, height } = statsBox(size);
-	return pageOf(sum, home, width, height >= HEATMAP_FROM_ROWS, startOfDay(now));
+	const { width, height } = statsBox(state.size);
+	return pageOf(sum, state.environment.home, width, height >= HEATMAP_FROM_ROWS, startOfDay(state.now));
 }
 
 const pageOf = memoLast((sum: CatalogStats, home: string, width: number, isHigh: boolean, today: number): StatsPage => {
@@ -87,10 +81,9 @@ function blank(before: string): StatsRow {
 	return { kind: "text", key: `blank ${before}`, line: [], isSkipped: true };
 }
 
-/** The cursor; until it has been moved it is on the first line of the tables, whatever that is. */
+/** The cursor; until it is moved, it is on the first line of the tables. */
 export function statsCursor(state: State, rows: readonly StatsRow[]): PageCursor {
 	const { cursor } = STATS.of(state);
-
 	if (cursor.selected !== undefined) return cursor;
 	const index = rows.findIndex(({ kind }) => kind === "line");
 	return index === -1 ? cursor : { ...cursor, selected: rows[index]?.key, index };
@@ -109,9 +102,7 @@ export function selectedDay(state: State): HeatDay | undefined {
 	return row?.kind === "weekday" && heatmap !== undefined ? heatmap.at(row.weekday, weekOf(state, heatmap)) : undefined;
 }
 
-/** Weeks before the present one of the cursor in the heatmap, which may have fewer than when it was put there. */
+/** The week of the cursor in the heatmap, counted back from the current one; the heatmap may have fewer weeks than before. */
 export function weekOf(state: State, { weeks }: Heatmap): number {
-	const { weeksAgo } = STATS.of(state);
-
-	return Math.min(weeksAgo, weeks - 1);
+	return Math.min(STATS.of(state).weeksAgo, weeks - 1);
 }

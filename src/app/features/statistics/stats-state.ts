@@ -2,16 +2,16 @@ import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
 import { defineSlice } from "../../world/state/slice.ts";
 
-/** The page of the statistics. It stays as it was left, also while it is closed. */
+/** The page of the statistics. It keeps its state while it is closed. */
 export interface StatsState {
-	/** What the sessions cost and weigh, as far as it was known at the last count; undefined before the first. */
+	/** The last sum over all sessions; undefined before the first. */
 	readonly sum: CatalogStats | undefined;
-	/** Whether they are being summed up. */
+	/** Whether a sum is being computed. */
 	readonly counting: boolean;
-	/** Whether something may have changed since that began. */
+	/** Whether something may have changed since that started. */
 	readonly stale: boolean;
 	readonly cursor: PageCursor;
-	/** Weeks before the present one of the day under the cursor, while that is on a day. */
+	/** The week of the day under the cursor, counted back from the current one. */
 	readonly weeksAgo: number;
 }
 

@@ -5,21 +5,21 @@ import { formatCost, formatCount, formatShort, formatSize, shortenHome } from ".
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
 
-/** What the numbers of a table are. */
+/** The meaning of a column of numbers. */
 export type ColumnId = "cost" | "tokens" | "abandoned" | "sessions" | "size" | "share";
 
 interface Column {
 	readonly id: ColumnId;
-	/** In cells: enough for any of its numbers, so that nothing moves while sessions are being counted. */
+	/** In cells; enough for any number, so that nothing moves while sessions are being counted. */
 	readonly width: number;
-	/** It is there in lines of so many cells or more. */
+	/** Lines of at least this many cells show it. */
 	readonly from: number;
 }
 
-/** A row of a table; its numbers stand in the order of the columns. */
+/** A row of a table; its numbers are in the order of the columns. */
 export interface TableLine {
 	readonly name: string;
-	/** What its bar shows, and how much of that was on abandoned branches. */
+	/** The length of its bar, and how much of that was on abandoned branches. */
 	readonly value: number;
 	readonly part: number;
 	readonly numbers: readonly string[];
@@ -29,11 +29,11 @@ export interface TableLine {
 
 type TableId = "project" | "model" | "month" | "type" | "session";
 
-/** A section of the statistics. A file can make any number of lines, so each is only made when it is looked at. */
+/** A section of the statistics. A file can produce any number of lines, so each is created only when it is needed. */
 export interface StatsTable {
 	readonly id: TableId;
 	readonly title: string;
-	/** How its lines are found in the list, where that is not plain. */
+	/** How its lines are found in the list, if that is not obvious. */
 	readonly note: string;
 	readonly columns: readonly Column[];
 	readonly count: number;
@@ -46,12 +46,12 @@ export interface StatsTable {
 
 /** Titles are cut to this width, in cells: most are first messages. */
 const TITLE_WIDTH = 60;
-/** Cells of a number of tokens, a size and a share at most: "999k", "99.9 MB", "100 %". */
+/** Cells of the longest number of tokens, size and share: "999k", "99.9 MB", "100 %". */
 const TOKENS_WIDTH = 6;
 const SIZE_WIDTH = 7;
 const SHARE_WIDTH = 5;
 const LEAST_COST_WIDTH = 7;
-/** From so many cells on, a line has the column; what things cost is always there. */
+/** Widths of a line from which on it shows these columns; the cost is always shown. */
 const SESSIONS_FROM = 56;
 const TOKENS_FROM = 64;
 const ABANDONED_FROM = 76;
@@ -107,17 +107,17 @@ export function statsTables(stats: CatalogStats, home: string, withPaths: boolea
 	return tables.filter(({ count }) => count > 0);
 }
 
-/** A session goes on for days: in the list it is where it was left. */
+/** A session can span months; the list shows it by its last message. */
 const BY_LAST_MESSAGE = "found by their last message";
 
 const NO_LINE: TableLine = { name: "", value: 0, part: 0, numbers: [], remark: "" };
 
-/** The share that was spent on abandoned branches, and all others. */
+/** A share as whole percents: "12 %". */
 export function percentage(part: number, whole: number): string {
 	return `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
 }
 
-/** What is compared: what it cost, or the tokens where nothing cost anything. */
+/** The value that bars and shades compare: the cost, or the tokens if all sessions together cost nothing. */
 export function spentOf({ cost, tokens }: Pick<StatsLine, "cost" | "tokens">, { cost: all }: CatalogStats): number {
 	return all > 0 ? cost : tokens;
 }
@@ -167,7 +167,7 @@ function spendingTable(
 	};
 }
 
-/** What stands above the columns. */
+/** The heads of the columns. */
 export const HEADS: Readonly<Record<ColumnId, string>> = {
 	cost: "cost",
 	tokens: "tokens",

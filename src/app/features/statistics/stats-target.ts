@@ -6,10 +6,10 @@ import type { State } from "../../world/state/state.ts";
 import { selectedDay, selectedStatsRow, selectStats } from "./stats-rows.ts";
 import type { StatsTable } from "./stats-tables.ts";
 
-/** What there is to see in the list of a row: what a query finds, a session, or why there is nothing. */
+/** What the list can show for a row: the results of a query, a session, or nothing, with the reason. */
 export type StatsTarget = { readonly query: Token } | { readonly path: string } | { readonly why: string };
 
-/** What the row or the day under the cursor is about; undefined where the cursor is on none. */
+/** The target of the row or the day under the cursor; undefined if the cursor is on neither. */
 export function targetOf(state: State): StatsTarget | undefined {
 	const row = selectedStatsRow(state);
 	const sum = selectStats(state)?.sum;
@@ -22,13 +22,13 @@ export function targetOf(state: State): StatsTarget | undefined {
 	return targetOfLine(state, row.table, row.index);
 }
 
-/** How many sessions the list shows for a month or a day: those whose last message is in it. */
+/** The number of sessions that the list shows for a month or a day: those with their last message in it. */
 export function lastIn({ catalog: { rows }, now }: State, period: string): number {
 	const time = periodOf(period, now);
 	return time === undefined ? 0 : countIn(rows, time.from, time.to);
 }
 
-/** It is asked with every key: ten thousand sessions are not looked through each time. */
+/** Remembered because every key needs it, and there may be ten thousand sessions. */
 const countIn = memoLast((rows: ReadonlyMap<string, SessionRow>, from: number, to: number): number => {
 	let count = 0;
 	for (const { modified, archived } of rows.values())
@@ -60,7 +60,7 @@ function targetOfLine(state: State, table: StatsTable, index: number): StatsTarg
 function query(field: string, text: string): StatsTarget {
 	const isPlain = /^[^\s"]\S*$/.test(text);
 	if (isPlain || !text.includes('"')) return { query: { field, value: text, quoted: !isPlain, not: false } };
-	// A quotation mark ends a phrase: what has blanks, too, is found by a part.
+	// A quotation mark ends a phrase, so a text with quotation marks is searched by a part without them.
 	const value = text.split('"').find((part) => part.replace("=", "").trim() !== "") ?? "";
 	return { query: { field, value: value.replace(/^=/, ""), quoted: true, not: false } };
 }

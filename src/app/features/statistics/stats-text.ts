@@ -7,12 +7,12 @@ import { drawTableHeads, drawTableLine, INDENT, tableLayout } from "./draw-table
 import { percentage, statsTables } from "./stats-tables.ts";
 import { PART_CELL } from "./thin-bar.ts";
 
-/** Cells before what of a line goes on in the next row. */
+/** Indentation of continuation rows, in cells. */
 const HANGING = 4;
 
 /**
- * What the sessions cost and weigh, all of it. `columns` is the width to fit: names are cut, and there are bars. Without it
- * the text is complete, with the paths of the largest sessions.
+ * All statistics as text. With `columns`, lines fit that width: names are cut, and there are bars. Without it nothing is cut, and
+ * the largest sessions show their paths.
  */
 export function statsText(stats: CatalogStats, home: string, columns: number | undefined): Line[] {
 	const tables = statsTables(stats, home, columns === undefined);
@@ -28,7 +28,7 @@ export function statsText(stats: CatalogStats, home: string, columns: number | u
 	return [...(columns === undefined ? lines : lines.flatMap((line) => wrapLine(line, columns, HANGING))), ...sections];
 }
 
-/** What all of them come to, and what of that is on abandoned branches; `hasBars`: and how that looks in the bars. */
+/** The sum over all sessions, and the part on abandoned branches; with `hasBars`, also the sign for it in the bars. */
 export function summary({ sessions, bytes, tokens, cost, abandoned }: CatalogStats, hasBars: boolean): Line[] {
 	const part = `${formatCost(abandoned.cost)} (${percentage(abandoned.cost, cost)}), ${formatTokens(abandoned.tokens)}`;
 	return [

@@ -2,14 +2,14 @@ import type { Line } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 
-/** A cell of a thin bar, half of one, and a cell of the part that is told apart: by its shape, too. */
+/** A cell of a thin bar, half a cell, and a cell of the highlighted part, which differs in shape as well as in color. */
 const CELL = "━";
 const HALF = "╸";
 export const PART_CELL = "╍";
 
 /**
- * A thin bar of `width` cells: `value` in the measure of `most`, and the last `part` of it in another shape. What is not
- * nothing is never drawn as nothing, nor all of it as a part that it is not.
+ * A thin bar in `width` cells: `value` relative to `most`, and its last `part` in another shape. A value above 0 is always visible,
+ * and a part smaller than the value never fills the bar.
  */
 export function thinBar(value: number, part: number, most: number, width: number): Line {
 	if (width <= 0) return [];

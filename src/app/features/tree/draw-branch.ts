@@ -11,10 +11,10 @@ import { labelMark } from "./draw-marks.ts";
 import { firstLabeled } from "./label-places.ts";
 import type { RowDrawing } from "./row-drawing.ts";
 
-/** Entries from a branch's ends on that are looked at for what it says first and last. */
-const NEAR_END = 50;
+/** Entries searched from each end of a branch for its first prompt and last answer. */
+const MAX_SEARCHED = 50;
 
-/** What a folded branch says: what was asked first, and where there is room, its last words. `index`: of its first entry. */
+/** Words of a folded branch: its first prompt and its last answer. `index`: of its first entry. */
 export function branchWords(index: number, drawing: RowDrawing): Line {
 	const first = firstPrompt(index, drawing);
 	const last = lastAnswer(index, drawing);
@@ -26,7 +26,7 @@ export function branchWords(index: number, drawing: RowDrawing): Line {
 /** Cells that the words of a branch keep before what it comes to. */
 const LEAST_WORDS = 12;
 
-/** What a folded branch comes to, as much as leaves room for its words: its label, "3 steps", "1✗", "$0.07". */
+/** Label and totals of a folded branch, as much as leaves room for its words: "3 steps", "1✗", "$0.07". */
 export function branchSums(index: number, drawing: RowDrawing, room: number): Span[] {
 	const { steps, errors, cost } = subtreeSums(drawing.columns, index);
 	const counted =
@@ -55,18 +55,18 @@ function branchLabel(index: number, drawing: RowDrawing): Span[] {
 
 function firstPrompt(index: number, { columns, session }: RowDrawing): SessionEntry | undefined {
 	let at = index;
-	for (let count = 0; at !== -1 && count < NEAR_END; count++) {
+	for (let count = 0; at !== -1 && count < MAX_SEARCHED; count++) {
 		if (columns.kind[at] === CODES.prompt) return session.entries[at];
 		at = columns.outline.main[at] ?? -1;
 	}
 	return session.entries[index];
 }
 
-/** The last of a subtree in the drawing is the end of its line. */
+/** The last answer or prompt. In drawing order, the last entry of a subtree ends its main line. */
 function lastAnswer(index: number, { columns, session }: RowDrawing): SessionEntry | undefined {
 	const { outline } = columns;
 	let at = outline.order[(outline.place[index] ?? 0) + sizeAt(outline, index) - 1] ?? -1;
-	for (let count = 0; at !== -1 && at !== index && count < NEAR_END; count++) {
+	for (let count = 0; at !== -1 && at !== index && count < MAX_SEARCHED; count++) {
 		if (columns.kind[at] === CODES.answer || columns.kind[at] === CODES.prompt) return session.entries[at];
 		at = outline.parent[at] ?? -1;
 	}

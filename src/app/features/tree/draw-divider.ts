@@ -6,21 +6,21 @@ import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 
-/** Entries that are looked at for what a divider says: hidden ones, one after the other. */
-const MOST_HIDDEN = 50;
+/** Consecutive hidden entries searched for the words of a divider. */
+const MAX_HIDDEN = 50;
 
-/** A rule with words in it, as wide as its room. */
+/** A rule with words in it, `room` cells wide. */
 export function drawDivider(words: Line, room: number): Line {
 	const line = cutLine([span("── ", "frame"), ...words, span(" ", "frame")], room);
 	return [...line, span("─".repeat(Math.max(0, room - lineWidth(line))), "frame")];
 }
 
-/** "model claude-opus-4-1 · thinking high": what was set by this entry and the hidden ones right above it. */
+/** "model claude-opus-4-1 · thinking high": the settings changed by this entry and the hidden ones right above it. */
 export function settingWords({ outline, kind }: EntryColumns, index: number): Line {
 	let model = "";
 	let thinking = "";
 	let at = index;
-	for (let count = 0; at !== -1 && count < MOST_HIDDEN; count++) {
+	for (let count = 0; at !== -1 && count < MAX_HIDDEN; count++) {
 		const entry = outline.session.entries[at];
 		if (entry === undefined || (kind[at] ?? 0) < CODES.model) break;
 		if (kind[at] === CODES.model) model ||= settingOf(entry);
@@ -31,10 +31,10 @@ export function settingWords({ outline, kind }: EntryColumns, index: number): Li
 	return [span(words.filter((word) => word !== "").join(" · "), "summary")];
 }
 
-/** "Mon 9:29 · 9h later": when an entry begins a new day, and how long nothing was said before it. */
+/** "Mon 9:29 · 9h later": the day, if an entry begins a new one, and the pause before it. */
 export function timeWords({ outline, time, flags }: EntryColumns, index: number, now: number): Line {
 	let at = index;
-	for (let count = 0; count < MOST_HIDDEN && ((flags[at] ?? 0) & AFTER_PAUSE) === 0; count++) {
+	for (let count = 0; count < MAX_HIDDEN && ((flags[at] ?? 0) & AFTER_PAUSE) === 0; count++) {
 		const above = outline.parent[at] ?? -1;
 		if (above === -1) break;
 		at = above;

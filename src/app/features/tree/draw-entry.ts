@@ -15,17 +15,17 @@ import { turnTotal } from "./turn-total.ts";
 
 /** Cells by which a step is indented under its prompt. */
 const INDENT = 2;
-/** Verbs of words are padded to this width, so that what they are about begins in one column. */
+/** Verbs that are words are padded to this width, so that the texts behind them line up. */
 const VERB_WIDTH = 5;
 
-/** The text of an entry in its row, and what stands at its right end. */
+/** The text of an entry in its row, and the right end of the row. */
 export interface EntryText {
 	readonly left: Line;
 	readonly right: readonly Span[];
 	readonly isPrompt: boolean;
 }
 
-/** What an entry's row says in `room` cells. `index`: of the entry. */
+/** Draws an entry in `room` cells. `index`: of the entry. */
 export function drawEntryText(entry: SessionEntry, index: number, drawing: RowDrawing, room: number): EntryText {
 	const row = describeRow(entry, drawing.session, drawing.place);
 	const right = rightEnd(entry, index, row, drawing);
@@ -57,7 +57,7 @@ function isStep({ kind }: Pick<RowDescription, "kind">): boolean {
 	return kind === "result" || kind === "command";
 }
 
-/** What the model and its tools do is indented under what was asked; what only keeps books, too. */
+/** Steps, calls and bookkeeping are indented under their prompt. */
 function isIndented({ kind }: RowDescription): boolean {
 	return isStep({ kind }) || kind === "calls" || CODES[kind] >= CODES.model;
 }
@@ -71,12 +71,12 @@ function rightEnd(entry: SessionEntry, index: number, row: RowDescription, drawi
 	const isPrompt = row.kind === "prompt";
 	const endsTurn = drawing.isTurns && !isPrompt && isSaid(drawing.columns, index);
 	const hasOutcome = drawing.details !== "none" && !endsTurn;
-	const came = hasOutcome ? row.outcome.map(({ text, tone }) => span(` ${sanitizeLine(text)}`, tone)) : [];
+	const outcome = hasOutcome ? row.outcome.map(({ text, tone }) => span(` ${sanitizeLine(text)}`, tone)) : [];
 	const total = endsTurn ? turnMarks(index, drawing) : [];
-	return [...label, ...came, ...leafMark(entry.id, drawing), ...total, ...timeMark(index, isPrompt, drawing)];
+	return [...label, ...outcome, ...leafMark(entry.id, drawing), ...total, ...timeMark(index, isPrompt, drawing)];
 }
 
-/** What a turn comes to, in one row with its last answer: "5 steps +25 −5 2m $0.011". */
+/** Totals of a turn, in the row of its last answer: "5 steps +25 −5 2m $0.011". */
 function turnMarks(index: number, { columns, session, place }: RowDrawing): Span[] {
 	const sum = turnTotal(columns, session, index, place.home);
 	return sum === undefined ? [] : shortSum(sum);

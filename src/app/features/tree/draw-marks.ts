@@ -10,12 +10,12 @@ import { span, strong } from "../../../ui/text/span.ts";
 import { cutText } from "../../../ui/text/width.ts";
 import type { RowDrawing } from "./row-drawing.ts";
 
-/** A label takes at most this part of a row. */
+/** Largest share of a row that a label takes. */
 const LABEL_SHARE = 0.35;
-/** From this width on, a row has room for the words at the leaf. */
+/** Cells from which the note at the leaf is written out. */
 const WIDE = 60;
 
-/** "⚑name" of an entry's label, with its time if that is asked for; nothing where it has none. */
+/** "⚑name" of an entry's label, with the time it was set if `labelTimes`; empty without a label. */
 export function labelMark(label: ResolvedLabel | undefined, { width, labelTimes, now }: RowDrawing): Span[] {
 	if (label === undefined) return [];
 	const room = Math.max(6, Math.floor(width * LABEL_SHARE));
@@ -23,21 +23,21 @@ export function labelMark(label: ResolvedLabel | undefined, { width, labelTimes,
 	return labelTimes ? [name, span(` ${formatTime(Date.parse(label.timestamp), now)}`, "muted")] : [name];
 }
 
-/** The mark of the entry at which the conversation goes on. */
+/** Marks the entry at which the conversation continues. */
 export function leafMark(id: string, { session, width, isTurns }: RowDrawing): Span[] {
 	if (id !== conversationLeaf(session)) return [];
 	if (failsAtLeaf(session)) return [strong(width >= WIDE ? " ✗ pi cannot go on here" : " ✗ leaf", "error")];
 	return [strong(width >= WIDE && !isTurns ? " ◂ pi goes on here" : " ◂ leaf", "current")];
 }
 
-/** When an entry was said: of prompts, or of all, or of none. */
+/** Time of an entry: `details` decides whether of prompts only, of all entries, or of none. */
 export function timeMark(index: number, isPrompt: boolean, { columns, details }: RowDrawing): Span[] {
 	if (details === "none" || (details === "outcome" && !isPrompt)) return [];
 	const clock = formatClock(columns.time[index] ?? Number.NaN);
 	return clock === "" ? [] : [span(` ${clock.padStart(5)}`, "muted")];
 }
 
-/** Whether a session is known to have a leaf from which pi cannot go on. */
+/** Whether pi is known to be unable to continue from the leaf. */
 function failsAtLeaf(session: Session): boolean {
 	return failureIn(leafOutlook(session)?.reasons ?? []) !== undefined;
 }

@@ -15,7 +15,7 @@ import { drawSpine } from "./draw-spine.ts";
 import type { RowDrawing } from "./row-drawing.ts";
 import { turnTotal } from "./turn-total.ts";
 
-/** The row with this number: cursor, spine, what it says, and at its right end what came of it. Exactly as wide as asked for. */
+/** The row with this number: cursor, spine, text, and the outcome at the right. Exactly `drawing.width` cells. */
 export function drawTreeRow(rows: TreeRows, number: number, drawing: RowDrawing): Pick<RowView, "line" | "ground"> {
 	const row = rows.at(number);
 	if (row === undefined) return { line: [] };
@@ -37,8 +37,8 @@ export function drawTreeRow(rows: TreeRows, number: number, drawing: RowDrawing)
 	return isPrompt ? { line, ground: "prompt" } : { line };
 }
 
-/** More hidden entries than these between two rows are not looked at for a fork. */
-const MOST_HIDDEN = 1000;
+/** Hidden entries between two rows that are checked for a fork. */
+const MAX_HIDDEN = 1000;
 
 function signOf(
 	row: TreeRow,
@@ -65,11 +65,11 @@ function entrySign({ entry, last, active }: TreeRow, leaf: string | undefined, h
 	return hasFork ? "├" : undefined;
 }
 
-/** Whether the line goes on at a fork with this row: the entry, or a hidden one between it and the row above, has siblings. */
+/** Whether this row follows a fork: the entry, or a hidden one between it and the row above, has siblings. */
 function isBelowFork(rows: TreeRows, index: number): boolean {
 	const { outline } = rows.columns;
 	let at = index;
-	for (let count = 0; at !== -1 && count < MOST_HIDDEN; count++) {
+	for (let count = 0; at !== -1 && count < MAX_HIDDEN; count++) {
 		if (isForked(outline, at)) return true;
 		at = outline.parent[at] ?? -1;
 		if (rows.rowOf(at) !== -1) return false;

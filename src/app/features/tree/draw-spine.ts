@@ -2,28 +2,28 @@ import { isEnded, type TreeRow } from "../../../conversation/tree/tree-rows.ts";
 import type { Line, Span, Tone } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
 
-/** The lines beside a row take at most this part of it. */
-const MOST_LINES = 0.4;
-/** Cells of one line: itself and a blank. */
+/** Largest share of a row that its lines take. */
+const LINES_SHARE = 0.4;
+/** Cells of one line: the line and a blank. */
 const LINE_WIDTH = 2;
 
-/** What stands before a row's text: the lines beside it and its own, with the sign that the row has on it. */
+/** What is drawn before a row's text: the lines beside it, and its own line with its sign. */
 export interface Spine {
-	/** The sign on the row's own line, instead of the line. */
+	/** Replaces the row's own line. */
 	readonly sign: string | undefined;
-	/** Of the sign; default: that of the line. */
+	/** Tone of the sign; default: that of the line. */
 	readonly tone?: Tone;
-	/** Whether nothing is drawn above it: a branch that begins here comes from no line. */
+	/** Whether it is the first row, so that a branch beginning here joins no line. */
 	readonly isFirst: boolean;
 	/** Whether the next row begins another branch from the same line. */
 	readonly hasNext: boolean;
 }
 
-/** The lines of a row, without the cell of the cursor. */
+/** The spine of a row, without the cell of the cursor. */
 export function drawSpine(row: TreeRow, { sign, tone, isFirst, hasNext }: Spine, width: number): Line {
 	const { depth, kind } = row;
 	const isBranch = kind === "folded" || kind === "opened";
-	const shown = Math.min(depth, Math.max(1, Math.floor((width * MOST_LINES) / LINE_WIDTH)));
+	const shown = Math.min(depth, Math.max(1, Math.floor((width * LINES_SHARE) / LINE_WIDTH)));
 	const spans: Span[] = [];
 	for (let level = depth - shown; level < depth; level++) {
 		const isLast = isBranch && level === depth - 1;

@@ -9,18 +9,18 @@ export const TREE: Feature<TreeAction> = {
 	},
 };
 
-/** What can happen to it. */
+/** Actions of the tree. */
 type TreeAction =
-	/** The tree of a large session. */
+	/** The tree of a large session has been drawn, in part or completely. */
 	{ readonly type: "tree-drawn"; readonly drawing: Drawing };
 
-/** What it wants done outside. */
+/** Effects of the tree. */
 export type TreeEffect =
 	/** Find all hits in one session. */
 	| { readonly type: "find-hits"; readonly path: string; readonly query: Query }
 	/**
-	 * Draw the tree of a large session and end the drawing that is running; `before`: what is drawn of it now; `near`: id of
-	 * the entry around which it is to be compared with the filter first.
+	 * Draw the tree of a large session, cancelling the running drawing. `before`: its current drawing. `near`: id of the
+	 * entry around which entries are matched against the filter first.
 	 */
 	| {
 			readonly type: "draw-tree";

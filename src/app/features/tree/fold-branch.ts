@@ -3,7 +3,7 @@ import { ALL_BRANCHES, type ShownTree } from "../../../conversation/tree/draw-tr
 import type { RowKind } from "../../../conversation/tree/tree-rows.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state/state.ts";
-import { selectEntry } from "./select-entry.ts";
+import { selectEntry } from "./tree-cursor.ts";
 
 /** The row under the cursor. */
 interface Cursor {
@@ -14,8 +14,8 @@ interface Cursor {
 }
 
 /**
- * Folds the branch that begins under the cursor; elsewhere, goes to the start of its line or the fork above (pi's foldOrUp).
- * Only what is beside another line is folded, so going up leaves no trail of folds.
+ * Folds the branch that begins under the cursor; elsewhere, goes up to the start of the line or the fork above (pi's
+ * foldOrUp). Only branches beside another line fold, so going up leaves no trail of folds.
  */
 export function foldOrUp(state: State): State {
 	const cursor = cursorOf(state);
@@ -24,7 +24,7 @@ export function foldOrUp(state: State): State {
 	return goTo(state, cursor.tree, forkAbove(cursor));
 }
 
-/** Opens the branch under the cursor; elsewhere, goes to the next fork below on its line, or its end (pi's unfoldOrDown). */
+/** Opens the branch under the cursor; elsewhere, goes down to the next fork on the line, or to its end (pi's unfoldOrDown). */
 export function unfoldOrDown(state: State): State {
 	const cursor = cursorOf(state);
 	if (cursor === undefined) return state;
@@ -46,7 +46,7 @@ export function whyNoBranch(state: State): string | undefined {
 	return isOnBranch ? undefined : "This is not on a branch that can be folded: ⊞ marks those that can be opened";
 }
 
-/** Opens all branches, or folds all where all are open. */
+/** Opens all branches; if all are open, folds them. */
 export function toggleAllBranches(state: State): State {
 	const tree = selectTree(state);
 	if (tree === undefined) return state;
@@ -83,7 +83,7 @@ function withFolds(state: State, opened: ReadonlySet<string>, folded: ReadonlySe
 	return { ...state, tree: { ...state.tree, opened, folded } };
 }
 
-/** Id of the first entry of the branch that an entry is on; undefined on the line that is beside no other. */
+/** Id of the first entry of the branch that the cursor is on; undefined on the main line. */
 function branchOf({ tree, index }: Cursor): string | undefined {
 	const { outline } = tree.rows.columns;
 	let at = index;

@@ -3,13 +3,13 @@ import type { EntryColumns } from "../../../conversation/tree/entry-columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 
-/** An entry with a label, by its place in the drawing. */
+/** A labeled entry, by its place in the drawing. */
 interface LabeledPlace {
 	readonly place: number;
 	readonly id: string;
 }
 
-/** All entries with labels, in the order of the drawing. */
+/** All labeled entries, in drawing order. */
 const labeledPlaces = memoLast((session: Session, { outline }: EntryColumns): readonly LabeledPlace[] =>
 	[...session.tree.labels.keys()]
 		.map((id) => ({ id, place: outline.place[indexAt(outline, id)] ?? -1 }))
@@ -17,7 +17,7 @@ const labeledPlaces = memoLast((session: Session, { outline }: EntryColumns): re
 		.sort((one, other) => one.place - other.place),
 );
 
-/** Id of the first entry with a label at a place in the drawing from `from` on and before `to`; undefined for none. */
+/** Id of the first labeled entry at places `from` (inclusive) to `to` (exclusive) of the drawing; undefined for none. */
 export function firstLabeled(session: Session, columns: EntryColumns, from: number, to: number): string | undefined {
 	const places = labeledPlaces(session, columns);
 	let low = 0;

@@ -6,7 +6,7 @@ import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 import type { TreeDrawing } from "../../world/state/tree-state.ts";
 
-/** Has the tree of a large session drawn outside of `update`, unless it is drawn, or being drawn, as it should be. */
+/** Requests the drawing of a large tree outside of `update`, unless it is drawn or being drawn from the same input. */
 export function reconcileDrawing(state: State): Transition {
 	const session = shownSession(state.detail);
 	const { drawing } = state.tree;
@@ -15,12 +15,12 @@ export function reconcileDrawing(state: State): Transition {
 		return transition(drawing === undefined ? state : withDrawing(undefined));
 	const wanted = treeInput(state, session);
 	const drawn = drawing?.drawn?.input.session.path === session.path ? drawing.drawn : undefined;
-	// An entry that is shown anyway need not be drawn anew to be pinned.
+	// Pinning an entry that has a row needs no new drawing.
 	const isPinned = wanted.pinned === undefined || (drawn !== undefined && hasRow(drawn, wanted.pinned));
 	const input = drawn && isPinned ? { ...wanted, pinned: drawn.input.pinned } : wanted;
 	if (drawing && sameInput(drawing.input, input)) return transition(state);
 	const isBeingDrawn = drawing !== undefined && (drawing.drawn?.input !== drawing.input || !drawing.drawn.isComplete);
-	// What is appended meanwhile is added when the rest is drawn: else that would never end.
+	// What is appended meanwhile is added afterwards: restarting at every append would never end.
 	if (isBeingDrawn && hasOnlyGrown(drawing.input, input)) return transition(state);
 	const grown = growDrawing(drawn, input);
 	if (grown) return transition(withDrawing({ input, drawn: grown }));
@@ -28,14 +28,14 @@ export function reconcileDrawing(state: State): Transition {
 	return transition(withDrawing({ input, drawn }), { type: "draw-tree", input, before: drawn, near });
 }
 
-/** What was drawn of a large session, unless something else is wanted by now. */
+/** Applies a drawing, unless another one has been requested since. */
 export function applyDrawing(state: State, drawn: Drawing): State {
 	const { drawing } = state.tree;
 	if (drawing?.input !== drawn.input) return state;
 	return { ...state, tree: { ...state.tree, drawing: { input: drawn.input, drawn } } };
 }
 
-/** Whether an entry has a row of its own: that of a folded branch stands for all that is in it. */
+/** Whether an entry itself has a row; the row of a folded branch stands for all its entries. */
 function hasRow({ tree: { rows } }: Drawing, id: string): boolean {
 	const kind = rows.kindAt(rows.indexOf(id));
 	return kind === "entry" || kind === "opened";

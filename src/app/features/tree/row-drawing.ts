@@ -4,7 +4,7 @@ import type { EntryColumns } from "../../../conversation/tree/entry-columns.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { RowDetails } from "../../world/state/tree-state.ts";
 
-/** What a row is drawn with, besides itself. */
+/** What a row is drawn with. */
 export interface RowDrawing {
 	/** Cells that the row fills. */
 	readonly width: number;
@@ -14,12 +14,12 @@ export interface RowDrawing {
 	readonly place: Place;
 	readonly labelTimes: boolean;
 	readonly details: RowDetails;
-	/** Turns are drawn in two rows: the last answer tells what they come to. */
+	/** Whether turns are drawn in two rows, with their totals in that of the last answer. */
 	readonly isTurns: boolean;
-	/** What the rows are filtered by, else what the list has searched: marked in them. */
+	/** Query whose matches are marked: the filter of the tree, else the search of the list. */
 	readonly query: Query;
-	/** The rows are what the query was found in: where a row does not show it, it shows the text around it. */
+	/** Whether the rows are filtered by the query: a row that does not show its match shows a snippet with it. */
 	readonly isFiltered: boolean;
-	/** Present time, Unix ms. */
+	/** Current time, Unix ms. */
 	readonly now: number;
 }

@@ -6,13 +6,14 @@ import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { ROW_DETAILS } from "../../world/state/tree-state.ts";
 import { filterMenu } from "./filter-menu.ts";
+import { filterBy } from "./filter-tree.ts";
 import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "./fold-branch.ts";
-import { type JumpTarget, jump } from "./jump.ts";
+import { type JumpTarget, jump } from "./tree-cursor.ts";
 
 const TREE = ["tree"] as const;
 
-// Keys that cannot be typed, since letters are text here. A second key is for terminals that take the first one for
-// themselves: Alt types special characters on a Mac, where Option with an arrow is alt+b or alt+f, and screen keeps ctrl+a.
+// Letters are text here, so the keys are ones that cannot be typed. A second key is for terminals that intercept the first:
+// on a Mac, Alt types special characters and Option with an arrow sends alt+b or alt+f; screen keeps ctrl+a.
 // biome-ignore format: a table
 export const TREE_KEYS: readonly Key[] = [
 	{ id: "label-times", name: "Show when labels were set, or not", synonyms: "time", keys: ["alt+t", "f4"], contexts: TREE, pi: "app.tree.toggleLabelTimestamp",
@@ -77,7 +78,7 @@ function goTo(target: JumpTarget, by: 1 | -1): Pick<Binding, "acts" | "run"> {
 	return { acts: "cursor", run: change((state) => jump(state, target, by)) };
 }
 
-/** A blank begins no filter, so where it can open a branch it does. */
+/** A filter cannot begin with a blank, so on the sign of a branch the blank opens or folds it. */
 function isOnBranchSign(state: State): boolean {
 	if (state.tree.query.text !== "") return false;
 	const tree = selectTree(state);
@@ -94,9 +95,4 @@ function cycleFilter(by: 1 | -1): Binding["run"] {
 
 function toggleFilter(filter: TreeFilter): Binding["run"] {
 	return change((state) => filterBy(state, state.tree.filter === filter ? "default" : filter));
-}
-
-/** A new filter forgets what was folded by hand, as in pi, so that nothing it lets through stays hidden; what was opened stays open. */
-function filterBy(state: State, filter: TreeFilter): State {
-	return { ...state, tree: { ...state.tree, filter, folded: new Set() } };
 }

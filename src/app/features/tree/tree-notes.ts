@@ -12,7 +12,7 @@ import { shownSession } from "../../world/opened/shown-session.ts";
 import type { State } from "../../world/state/state.ts";
 import { FILTER_NAMES, hitCount } from "./tree-settings.ts";
 
-/** Behind the tree's filter: what waits, what is wrong, else which hit of the list's search is shown. */
+/** Notes after the filter of the tree: a waiting key, a mistake, progress, or the number of the hit shown. */
 export function treeNotes(state: State): Line {
 	const waiting = waitingNote(state, "tree");
 	if (waiting !== undefined) return waiting;
@@ -24,14 +24,14 @@ export function treeNotes(state: State): Line {
 	return hitNote(state);
 }
 
-/** Who has the opened session, or that it grows. */
+/** Who uses the open session, or that it is growing. */
 export function noteOfUse({ detail, catalog, now }: State): Line {
 	if (detail.status === "none") return [];
 	const use = briefUse(evidenceOf(catalog.live, detail.row), now);
 	return use === undefined ? [] : [span(` ${use.sign} ${use.words}`, "current")];
 }
 
-/** That pi does not go on from the end of the opened session, in `room` cells if it can be; a press asks to mend that. */
+/** Says that pi does not continue at the end of the open session, in `room` cells if possible. A click offers to fix that. */
 export function noteOfRewind(state: State, room: number): Line {
 	const session = shownSession(state.detail);
 	const rewound = session && sessionRewind(session);
@@ -42,7 +42,7 @@ export function noteOfRewind(state: State, room: number): Line {
 	return [{ ...span(` ${words}`, "warning"), press: "forward" }];
 }
 
-/** Why the tree's filter lets no entry through. */
+/** Why the tree's filter shows no entry. */
 export function whyNoEntryMatches({ tree: { parsed, filter } }: State): string {
 	if (parsed.text === "") return "This filter shows no entry: ctrl+o goes to the next";
 	const note = unknownFieldNote(parsed.text);

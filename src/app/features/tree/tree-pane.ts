@@ -14,15 +14,15 @@ import { drawTreeRow } from "./draw-row.ts";
 import { noteOfRewind, noteOfUse, treeNotes, whyNoEntryMatches } from "./tree-notes.ts";
 import { longPosition, shortPosition, treeSettings } from "./tree-settings.ts";
 
-/** Cells of a title before its notes: the name of the pane and the sign for what is typed. */
+/** Cells of the title before its notes: the name of the pane and the sign before the filter. */
 const NAME_WIDTH = 8;
 
-/** The tree of the session under the list's cursor, the rows in sight. */
+/** The pane of the open session's tree, with its visible rows. */
 export function selectTreePane(state: State, box: Box): AppPane {
 	const tree = selectTree(state);
 	const focused = state.focus === "tree";
 	const place = cleanText(tree === undefined ? "" : position(state, tree, box));
-	// Where something can be typed, half of it is for that.
+	// With the focus, half of it is for the filter.
 	const noteRoom = (titleRoom(box, place) - NAME_WIDTH) / (focused ? 2 : 1);
 	const typed = {
 		name: paneName("tree", focused),
@@ -38,7 +38,7 @@ export function selectTreePane(state: State, box: Box): AppPane {
 		settings: treeSettings(state),
 		position: place,
 		focused,
-		rows: tree === undefined || tree.rows.length === 0 ? noTree(state, tree, box) : visibleRows(state, tree, box),
+		rows: tree === undefined || tree.rows.length === 0 ? emptyRows(state, tree, box) : visibleRows(state, tree, box),
 	};
 }
 
@@ -72,12 +72,12 @@ function visibleRows(state: State, tree: ShownTree, box: Box): RowView[] {
 	return views;
 }
 
-/** In the rule below the pane there is room for more words than in its title. */
+/** The rule below the pane has room for more words than its title. */
 function position(state: State, tree: ShownTree, { y, height }: Box): string {
 	return layoutFor(state).bottom === y + height ? longPosition(state, tree) : shortPosition(state, tree);
 }
 
-function noTree(state: State, tree: ShownTree | undefined, box: Box): RowView[] {
+function emptyRows(state: State, tree: ShownTree | undefined, box: Box): RowView[] {
 	const { width, height } = box;
 	const [text, tone] = reason(state, tree);
 	return wrapText(text, width - 2)

@@ -17,7 +17,7 @@ export const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
 	errors: "✗",
 };
 
-/** In the order in which they stand there, where there is room for all, and where there is less. */
+/** The filters in the order shown: all of them, and those kept with less and less room. */
 const ALL: readonly TreeFilter[] = ["default", "turns", "no-tools", "all", "user-only", "labeled-only", "errors"];
 const MOST: readonly TreeFilter[] = ["default", "turns", "all", "user-only", "labeled-only", "errors"];
 const FEW: readonly TreeFilter[] = ["default", "turns", "user-only", "errors"];
@@ -44,10 +44,10 @@ function errorCount(tree: ShownTree | undefined): number {
 	return errorsBefore[outline.count] ?? 0;
 }
 
-/** From so many rows on, a number alone does not tell where that is. */
+/** Number of rows from which the position also shows a percentage. */
 const MANY_ROWS = 100;
 
-/** Where the cursor is, for the rule below: "13 of 19 · 12 folded away in 1 branch". */
+/** Position of the cursor, for the rule below: "13 of 19 · 12 folded away in 1 branch". */
 export function longPosition(state: State, tree: ShownTree): string {
 	const { rows } = tree;
 	const rank = cursorRank(state, tree);
@@ -58,7 +58,7 @@ export function longPosition(state: State, tree: ShownTree): string {
 	return `${at} · ${formatCount(rows.foldedEntries)} folded away in ${branches}`;
 }
 
-/** The same in few cells, for the title: "13/19 · 68%". */
+/** Short position, for the title: "13/19 · 68%". */
 export function shortPosition(state: State, tree: ShownTree): string {
 	const at = cursorRank(state, tree);
 	const all = tree.rows.selectable;
@@ -74,7 +74,7 @@ function cursorRank(state: State, tree: ShownTree): number {
 	return row === -1 ? 0 : tree.rows.rankAt(row) + 1;
 }
 
-/** "20 hits", and while entries are still being compared "1,204+ hits": behind the words of the filter. */
+/** "20 hits", or "1,204+ hits" while matching is still going on; shown after the filter. */
 export function hitCount({ hits }: ShownTree): string {
 	if (hits === undefined) return "";
 	return hits.isComplete ? formatCounted(hits.count, "hit") : `${formatCount(hits.count)}+ hits`;

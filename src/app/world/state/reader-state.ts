@@ -48,8 +48,8 @@ export interface ReaderState {
 	readonly find: FindState | undefined;
 	/** Set while the first match in an entry with a hit is being searched for. */
 	readonly seek: SeekState | undefined;
-	/** The search that runs outside of `update`. */
-	readonly looking: FindJob | undefined;
+	/** The search that is running outside of `update`. */
+	readonly searching: FindJob | undefined;
 	/** Visible code that is being drawn again, with colors. */
 	readonly coloring: ColorJob | undefined;
 	/** Renderers of Markdown and code; until they are loaded text is drawn plain. */
@@ -69,7 +69,7 @@ export const FIRST_READER: ReaderState = {
 	toggled: new Set(),
 	find: undefined,
 	seek: undefined,
-	looking: undefined,
+	searching: undefined,
 	coloring: undefined,
 	renderers: undefined,
 	renderersRequested: false,

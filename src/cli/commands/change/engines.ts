@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { initialState } from "../../../app/core/initial-state.ts";
-import { NOTHING_REMEMBERED } from "../../../app/features/memory/session-view.ts";
+import { NOTHING_REMEMBERED } from "../../../app/features/memory/memory-state.ts";
 import type { ChangeCapabilities } from "../../../app/world/effects/capabilities.ts";
 import { createPatientLook } from "../../../app/world/effects/patient-look.ts";
 import type { PiCommand } from "../../../app/world/effects/pi-command.ts";

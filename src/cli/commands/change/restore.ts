@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
 import { readTrash } from "../../../app/features/maintenance/effects/read-trash.ts";
-import type { TrashItem } from "../../../app/features/maintenance/trash-state.ts";
+import type { TrashItem } from "../../../app/features/maintenance/maintenance-state.ts";
 import type { Effect } from "../../../app/world/state/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { RestoreItem } from "../../../changes/engine/restore-all.ts";

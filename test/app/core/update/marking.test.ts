@@ -3,7 +3,7 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/session-view.ts";
+import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-state.ts";
 import { chosenRows, markedSum } from "../../../../src/app/world/list/marked.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";

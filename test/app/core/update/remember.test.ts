@@ -2,8 +2,12 @@ import { expect, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { MEMORY } from "../../../../src/app/features/memory/memory-state.ts";
-import { NOTHING_REMEMBERED, type Remembered, viewKey } from "../../../../src/app/features/memory/session-view.ts";
+import {
+	MEMORY,
+	NOTHING_REMEMBERED,
+	type Remembered,
+	viewKey,
+} from "../../../../src/app/features/memory/memory-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const TITLE = "Try the base approach";
 
-/** The program with a session of nested forks, the focus on its branches. */
+/** The program with a session of nested forks, with the focus on its branches. */
 async function startInBranches(): Promise<Driver> {
 	const demo = await createDemo(NOW);
 	onTestFinished(() => demo.remove());
@@ -75,7 +75,7 @@ describe("keys", () => {
 		return session?.entries.find((entry) => entry.id === id)?.id;
 	};
 
-	test("open the branches, and lead back to where one was", async () => {
+	test("open the branches, and go back to the previous pane", async () => {
 		const driver = await startInBranches();
 		const state = () => driver.program.getState();
 		expect(state().focus).toBe("branches");
@@ -91,7 +91,7 @@ describe("keys", () => {
 		expect([state().focus, state().zoom]).toEqual(["reader", true]);
 	});
 
-	test("what is typed filters; escape clears it before it leads back, and the cursor stays on its branch", async () => {
+	test("typed text filters; escape first clears it, then goes back, and the cursor stays on its branch", async () => {
 		const driver = await startInBranches();
 		const state = () => driver.program.getState();
 		driver.press("down", "down", "down");
@@ -106,7 +106,7 @@ describe("keys", () => {
 		expect(state().focus).toBe("tree");
 	});
 
-	test("read the branch, go on from its end, label it", async () => {
+	test("read the branch, continue from its end, and label it", async () => {
 		const driver = await startInBranches();
 		const state = () => driver.program.getState();
 		driver.press("down");
@@ -135,7 +135,7 @@ describe("keys", () => {
 		expect(JSON.stringify(entry)).toContain("Try the docs approach");
 	});
 
-	test("a mark goes with a second one on the same branch; two are compared, and back is to the list", async () => {
+	test("marking a branch again unmarks it; two marks are compared, and back leads to the list", async () => {
 		const driver = await startInBranches();
 		const state = () => driver.program.getState();
 		driver.press("down", "mark-branch");

@@ -44,7 +44,7 @@ const textOf = (rows: readonly { readonly line: readonly { readonly text: string
 			.trimEnd(),
 	);
 
-test("two branches stand beside each other from their common ancestor, turn by turn", async () => {
+test("two branches are shown side by side from their common ancestor, turn by turn", async () => {
 	const state = compared(stateOf(await nested()), "types", "schema");
 	const rows = textOf(selectComparison(state)?.rowsTo(1000) ?? []);
 	const [left, right] = [0, 1].map((side) => rows.map((row) => row.split(" │")[side]?.trim() ?? ""));
@@ -66,7 +66,7 @@ test("two branches stand beside each other from their common ancestor, turn by t
 	}
 });
 
-test("in a narrow window each turn of one stands above that of the other", async () => {
+test("in a narrow window each turn of one is above that of the other", async () => {
 	const state = compared(stateOf(await nested(), 60), "types", "schema");
 	const rows = textOf(selectComparison(state)?.rowsTo(1000) ?? []);
 	const prompts = rows.flatMap((row) => /❯ Try the (\w+)/.exec(row)?.[1] ?? []);

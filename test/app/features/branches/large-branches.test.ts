@@ -10,7 +10,7 @@ import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const id = (index: number) => index.toString(16).padStart(8, "0");
 
-/** Prompts: every tenth one goes back to the first, so that there is a branch of nine for each of these. */
+/** Prompts of which every tenth starts over at the first, so that there are branches of nine prompts. */
 function prompt(index: number): string {
 	const parent = index === 0 ? null : id(index % 10 === 0 ? 0 : index - 1);
 	return user(id(index), parent, index, `Ask for number${index}`);
@@ -18,7 +18,7 @@ function prompt(index: number): string {
 
 const prompts = (count: number) => lines(header(), ...Array.from({ length: count }, (_, index) => prompt(index)));
 
-/** The program in the branches of a session with so many prompts. */
+/** The program on the branches of a session with this number of prompts. */
 async function startWith(count: number): Promise<{ readonly driver: Driver; readonly path: string }> {
 	const driver = await startProgram();
 	await driver.select("Weekly note");
@@ -59,7 +59,7 @@ test.each([100, 5000])(
 	},
 );
 
-test("a branch that is gone on with keeps the cursor", async () => {
+test("a branch that grows keeps the cursor", async () => {
 	const { driver, path } = await startWith(100);
 	const state = () => driver.program.getState();
 	driver.press("down", "down");
@@ -69,9 +69,9 @@ test("a branch that is gone on with keeps the cursor", async () => {
 	expect(selectedBranch(state())).toMatchObject({ id: "prompt00", kind: "active" });
 });
 
-test("a later gathering ends the one before", async () => {
+test("a later gathering cancels the previous one", async () => {
 	const session = await sessionOf(...Array.from({ length: 3000 }, (_, index) => prompt(index)));
-	// It needs nothing but time.
+	// `gather-branches` uses no other capability.
 	const effects = createEffectRunner(someCapabilities({}), {} as FeatureTools, () => undefined);
 	const gather = async () => {
 		const action = await effects.run({ type: "gather-branches", session, home: "/home/me" });
@@ -83,7 +83,7 @@ test("a later gathering ends the one before", async () => {
 	expect(await third).toBeUndefined();
 });
 
-test("a session without forks shows its one end, and says so", async () => {
+test("a session without forks shows its only end, and says so", async () => {
 	const { driver } = await startWith(5);
 
 	const text = selectScreen(driver.program.getState())

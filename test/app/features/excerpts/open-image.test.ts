@@ -30,13 +30,13 @@ test.each([
 	[undefined, "[Desktop Entry]\nExec=rm"],
 	[undefined, "#!/bin/sh\n"],
 	[undefined, "MZ"],
-])("%s is known by its bytes", (ending, start) => {
+])("%s is recognized by its bytes", (ending, start) => {
 	expect(imageEnding(bytesOf(start).toString("base64"))).toBe(ending);
 	expect(imageEnding(bytesOf(start, 0).toString("base64"))).toBe(ending);
 	expect(imageEnding("")).toBeUndefined();
 });
 
-test("each system has its own program, and where there are no windows there is a reason", () => {
+test("each system has its own launcher; without a display there is a reason", () => {
 	const command = (env: Readonly<Record<string, string>>, platform: NodeJS.Platform) => {
 		const opener = openerFor(env, platform);
 		return typeof opener === "string" ? opener : opener.command;
@@ -54,13 +54,13 @@ onLinux("an image", () => {
 	const tools = (home: string, env = {}) => ({ env: { PATH: home, ...env }, home, cwd: home });
 	const windows = { DISPLAY: ":0" };
 
-	/** A program that opens files: it does what the script says. */
+	/** A launcher that runs this script. */
 	function install(home: string, script: string): void {
 		writeFileSync(join(home, "xdg-open"), `#!/bin/sh\n${script}\n`);
 		chmodSync(join(home, "xdg-open"), 0o755);
 	}
 
-	test("is saved byte for byte, whatever stands between, under a name that is free", async () => {
+	test("is saved byte for byte, regardless of line breaks in its base64, under a free name", async () => {
 		const home = tempDir();
 		const bytes = bytesOf(PNG, 1_000_001);
 		const base64 = bytes.toString("base64").replace(/.{76}/g, "$&\r\n");
@@ -77,7 +77,7 @@ onLinux("an image", () => {
 		expect(readFileSync(join(home, "a-title-image-a.png"), "utf8")).toBe("mine");
 	});
 
-	test("is opened as a private file with the ending of its bytes, which stays while this process runs", async () => {
+	test("is opened as a private file with the extension of its format, which stays while this process runs", async () => {
 		const home = tempDir();
 		install(home, `echo "$1" >"${home}/path"`);
 		const bytes = bytesOf("\xff\xd8\xff\xe0", 20);
@@ -89,7 +89,7 @@ onLinux("an image", () => {
 		expect([path, join(path, "..")].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o700]);
 	});
 
-	test("that cannot be opened is offered to be saved, and nothing stays behind", async () => {
+	test("that cannot be opened is offered for saving, and no file is left behind", async () => {
 		const home = tempDir();
 		const temporary = join(home, "tmp");
 		mkdirSync(temporary);
@@ -115,7 +115,7 @@ onLinux("an image", () => {
 		expect(readdirSync(temporary)).toEqual([]);
 	});
 
-	test("that is none is neither opened nor saved", async () => {
+	test("of an unknown format is neither opened nor saved", async () => {
 		const home = tempDir();
 		install(home, `echo ran >"${home}/ran"`);
 		const image = await imageOf(Buffer.from("[Desktop Entry]\nExec=rm").toString("base64"));

@@ -19,7 +19,7 @@ async function excerpt(of: Excerpt["of"] = "branch"): Promise<Excerpt> {
 	return { of, session, entryId: "b", title: "A title" };
 }
 
-/** Runs an effect by which text leaves the program; resolves to what it says. */
+/** Runs an effect that hands text out; resolves to its message. */
 async function takeOut(
 	effect: EffectOf<"export-excerpt" | "open-excerpt">,
 	home: string,
@@ -38,7 +38,7 @@ function installed(directory: string, name: string): string {
 	return path;
 }
 
-test("batches are all of the text, in its order, and none is small but the last", async () => {
+test("batches contain the whole text in order, and none but the last is small", async () => {
 	const pieces = Array.from({ length: 30_000 }, (_, index) => (index % 3 === 0 ? "" : `${index},`));
 	const batches: string[] = [];
 	for await (const batch of textBatches(pieces)) batches.push(batch);
@@ -60,7 +60,7 @@ onUnix("saving", () => {
 		]);
 	});
 
-	test("a link that leads nowhere is a name that is taken", async () => {
+	test("a dangling link counts as an existing file", async () => {
 		const home = tempDir();
 		symlinkSync(join(home, "elsewhere"), join(home, "a-title.md"));
 		const message = await takeOut({ type: "export-excerpt", excerpt: await excerpt() }, home);
@@ -68,7 +68,7 @@ onUnix("saving", () => {
 		expect(readdirSync(home).toSorted()).toEqual(["a-title-2.md", "a-title.md"]);
 	});
 
-	test("a directory that is gone is told with the reason", async () => {
+	test("a missing directory is reported with the reason", async () => {
 		const home = join(tempDir(), "gone");
 		expect(await takeOut({ type: "export-excerpt", excerpt: await excerpt("turn") }, home)).toEqual({
 			text: expect.stringMatching(/^Cannot save the turn: .*ENOENT/),
@@ -76,7 +76,7 @@ onUnix("saving", () => {
 		});
 	});
 
-	test("what could not be written to its end is removed", async () => {
+	test("an incompletely written file is removed", async () => {
 		const dir = tempDir();
 		const failing = function* (): Generator<string> {
 			yield "x".repeat(100_000);
@@ -114,7 +114,7 @@ onUnix("opening", () => {
 	test.each([
 		[{ failure: "no such device" }, 'Cannot start "ed": no such device', "error"],
 		[{ code: 3 }, '"ed" ended with exit code 3', "warning"],
-	] as const)("%j is told", async (end, text, tone) => {
+	] as const)("%j is reported", async (end, text, tone) => {
 		const home = tempDir();
 		installed(home, "ed");
 		const effect = { type: "open-excerpt", excerpt: await excerpt(), in: "editor" } as const;
@@ -123,7 +123,7 @@ onUnix("opening", () => {
 });
 
 onUnix("the person's program", () => {
-	test("is what the first of its variables says, through a shell", async () => {
+	test("is named by the first variable that is set, and run through a shell", async () => {
 		const home = tempDir();
 		for (const name of ["vi", "my editor", "code"]) installed(home, name);
 		const find = (env: Readonly<Record<string, string>>) => findOutsideProgram("editor", { PATH: home, ...env });
@@ -138,7 +138,7 @@ onUnix("the person's program", () => {
 		expect(await find({})).toEqual({ command: join(home, "vi"), args: [], name: "vi" });
 	});
 
-	test("is missed with the name of its variable", async () => {
+	test("that does not exist is reported with the name of its variable", async () => {
 		const home = tempDir();
 		mkdirSync(join(home, "bin"));
 		const find = (env: Readonly<Record<string, string>>) => findOutsideProgram("pager", { PATH: home, ...env });

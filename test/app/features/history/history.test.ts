@@ -21,28 +21,27 @@ async function rename(driver: Driver, to: string): Promise<string> {
 	driver.press("rename", "erase-all");
 	driver.type(to);
 	driver.press("choose");
-	await driver.until("what was done", says(`to “${to}”`));
+	await driver.until("the changes", says(`to “${to}”`));
 	return path;
 }
 
 async function openHistory(driver: Driver): Promise<State> {
 	driver.press("history");
-	return looked(driver);
+	return checked(driver);
 }
 
 /** Waits until all visible changes have been checked. */
-async function looked(driver: Driver): Promise<State> {
-	return driver.until("all in sight to be looked at", (state) => {
+async function checked(driver: Driver): Promise<State> {
+	return driver.until("checks of all changes in sight", (state) => {
 		const { changing } = state;
 		const history = HISTORY.of(state);
-
 		const open = history.changes.filter(({ fate }) => fate === "made" || fate === "undone");
 		const isRead = !history.stale && !history.reading && history.complete;
 		return changing === 0 && isRead && open.every(({ id }) => history.checked.has(id));
 	});
 }
 
-/** The rows of the page as a person reads them. */
+/** The rows of the page as text. */
 function page(state: State): string[] {
 	const [list] = selectScreen(state).panes;
 	return (list?.rows ?? []).map(({ line }) =>
@@ -58,7 +57,7 @@ function question({ overlays }: State): { title: string; body: string } {
 	return { title: menu.title, body: menu.body.map((line) => line.map(({ text }) => text).join("")).join(" ") };
 }
 
-test("without any change the page says so", async () => {
+test("an empty page says that there are no changes", async () => {
 	const driver = await startProgram();
 	const state = await openHistory(driver);
 	expect(page(state)).toEqual([" Nothing has been changed from here yet."]);
@@ -81,20 +80,20 @@ test("shows what was done as commands, newest first, and undoes the one under th
 	state = await driver.until("the undo", says("Undone: rename"));
 	expect(await nameOf(path)).not.toBe("One");
 	expect(await nameOf(other)).toBe('Two "quoted"');
-	state = await looked(driver);
+	state = await checked(driver);
 	expect(page(state)[1]).toMatch(/ undone$/);
 	expect(state.list.selected).toBe(path);
 
 	driver.press("redo-row");
-	await driver.until("it done again", says("Done again: rename"));
+	await driver.until("the redo", says("Done again: rename"));
 	expect(await nameOf(path)).toBe("One");
-	state = await looked(driver);
+	state = await checked(driver);
 	expect(HISTORY.of(state).changes.map(({ fate }) => fate)).toEqual(["made", "made", "undone"]);
 	// The cursor stays on its change.
 	expect(selectHistoryRows(HISTORY.of(state)).indexOf(selectedHistoryRow(HISTORY.of(state)) as never)).toBe(2);
 });
 
-test("what depends on a change is named, and undone with it after asking", async () => {
+test("the question names what depends on a change, and undoes it as well", async () => {
 	const driver = await startProgram();
 	await driver.select("Weekly note");
 	const before = await nameOf(pathOf(driver.program.getState()));
@@ -113,20 +112,20 @@ test("what depends on a change is named, and undone with it after asking", async
 	expect(await nameOf(path)).toBe(before);
 });
 
-test("a deletion is undone from the page, and done again", async () => {
+test("a deletion is undone and redone from the page", async () => {
 	const driver = await startProgram();
 	const path = pathOf(await driver.select("Weekly note"));
 	driver.press("delete", "choose");
-	await driver.until("it to go", says("to the trash"));
+	await driver.until("the deletion", says("to the trash"));
 	await openHistory(driver);
 	expect(page(driver.program.getState())[0]).toMatch(/ delete \w+ .* can be undone$/);
 	driver.press("undo-row");
 	await driver.until("the undo", says("Undone: move"));
 	expect(existsSync(path)).toBe(true);
-	await driver.until("it in the list", ({ catalog }) => catalog.rows.has(path));
-	await looked(driver);
+	await driver.until("the listed session", ({ catalog }) => catalog.rows.has(path));
+	await checked(driver);
 	driver.press("redo-row");
-	await driver.until("it done again", says("Done again: move"));
+	await driver.until("the redo", says("Done again: move"));
 	expect(existsSync(path)).toBe(false);
 });
 
@@ -135,7 +134,7 @@ test("an undo that fails stays where it is, says why, and undoes nothing else", 
 	await driver.select("Weekly note");
 	const path = await rename(driver, "One");
 	driver.press("delete", "choose");
-	await driver.until("it to go", says("to the trash"));
+	await driver.until("the deletion", says("to the trash"));
 	const receipt = join(DATA_HOME, "Trash");
 	rmSync(receipt, { recursive: true });
 	await openHistory(driver);
@@ -143,12 +142,12 @@ test("an undo that fails stays where it is, says why, and undoes nothing else", 
 	for (let tries = 0; tries < 2; tries++) {
 		driver.press("undo-row");
 		await driver.until("the reason", says("Not undone: move “One” to the trash. It is no longer in the trash"));
-		await looked(driver);
+		await checked(driver);
 	}
 	const history = HISTORY.of(driver.program.getState());
 	expect(history.changes.map(({ fate }) => fate)).toEqual(["made", "made"]);
 	expect(existsSync(path)).toBe(false);
-	// The rename before it is of a session that is gone.
+	// The session of the earlier rename is gone.
 	driver.press("down", "undo-row");
 	await driver.until("a question", ({ overlays }) => overlays.at(-1)?.kind === "menu");
 	driver.press("choose");

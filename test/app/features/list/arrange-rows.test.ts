@@ -39,7 +39,7 @@ const row = fc
 		}),
 	);
 
-/** Rows that come or change, rows that go, and what was counted. */
+/** Rows added or changed, rows removed, and counts. */
 const change = fc.record({
 	rows: fc.array(row, { maxLength: 5 }),
 	gone: fc.array(fc.constantFrom(...NAMES), { maxLength: 2 }),
@@ -61,7 +61,7 @@ const drawn = (rows: readonly ThreadedRow[]): string[] =>
 	rows.map(({ row: { id }, level }) => connectorsOf(level, Number.POSITIVE_INFINITY) + id);
 
 describe("the order of the list", () => {
-	test("is that of all rows sorted anew, whatever has changed since the last time, and in whatever order that was", () => {
+	test("equals sorting all rows from scratch, after any changes and from any previous order", () => {
 		fc.assert(
 			fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
 				let rows = VersionedMap.of<string, SessionRow>();
@@ -97,7 +97,7 @@ describe("the order of the list", () => {
 		);
 	});
 
-	test("has whole threads of a directory in front, below what is pinned", () => {
+	test("has whole threads of a directory first, below pinned ones", () => {
 		const fork = { above: undefined, isLast: true };
 		const rows = [
 			{ row: makeRow("a", { cwd: "/y" }), level: undefined },
@@ -110,7 +110,7 @@ describe("the order of the list", () => {
 	});
 });
 
-test("many keys are sorted as few are: numbers, equal ones as before, texts with what has none last", () => {
+test("many keys sort like few: numbers, equal ones stably, texts with missing ones last", () => {
 	const key = fc.oneof(
 		fc.integer(),
 		fc.double({ noNaN: true }).map((value) => value + 0),
@@ -123,7 +123,7 @@ test("many keys are sorted as few are: numbers, equal ones as before, texts with
 	);
 	fc.assert(
 		fc.property(keys, (some: readonly (number | string)[]) => {
-			// Enough of them for the way that is meant for many.
+			// Enough for the code path for many keys.
 			const keys = Array.from({ length: 2100 }, (_, at) => some[at % some.length] ?? 0);
 			const expected = Array.from(orderBy(some)).flatMap((at) =>
 				keys.flatMap((_, index) => (index % some.length === at ? [some[at]] : [])),
@@ -139,7 +139,7 @@ test("many keys are sorted as few are: numbers, equal ones as before, texts with
 	);
 });
 
-/** The same without anything that is kept: everything is filtered, sorted and threaded anew. */
+/** The same without caches: filters, sorts and threads everything from scratch. */
 function plain(rows: ReadonlyMap<string, SessionRow>, facts: Arrangement): readonly string[] {
 	const { order, isShown = () => true, without, pinned } = facts;
 	const shown = [...rows.values()].filter((each) => isShown(each) && !without.has(each.path));

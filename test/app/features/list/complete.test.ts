@@ -5,7 +5,7 @@ import { type EditedText, editedText } from "../../../../src/ui/field/edit.ts";
 import { type Candidate, type Edit, insert, NOT_TYPING, type Typing, undo } from "../../../../src/ui/field/typing.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
 
-/** Candidates for what is typed from `start` on. */
+/** Candidates for the text from `start` on. */
 function candidates(field: EditedText, start: number, ...texts: readonly string[]): Candidate[] {
 	return texts.map((text) => ({
 		text,
@@ -24,7 +24,7 @@ function shown([{ text, cursor }]: readonly [EditedText, Typing]): string {
 	return `${text.slice(0, cursor)}|${text.slice(cursor)}`;
 }
 
-test("the only candidate is put there, a value with a blank behind it", () => {
+test("a single candidate is inserted, a value with a blank behind it", () => {
 	const field = editedText("bug mod");
 	expect(shown(run(field, complete(candidates(field, 4, "model:"))))).toBe("bug model:|");
 	const value = { text: "is:or bug", cursor: 5 };
@@ -33,7 +33,7 @@ test("the only candidate is put there, a value with a blank behind it", () => {
 	expect(shown(run(value, complete(candidates(value, 3, "orphan")), undo))).toBe("is:or| bug");
 });
 
-test("of several what they have in common is put there, then each of them in turn", () => {
+test("several candidates insert their common prefix, then each of them in turn", () => {
 	const field = editedText("is:b");
 	const all = candidates(field, 3, "branched", "branch-old");
 	const tab = complete(all);
@@ -49,7 +49,7 @@ test("of several what they have in common is put there, then each of them in tur
 	expect(run(field, tab, tab, insert("x"))[1].last?.kind).toBe("type");
 });
 
-test("what is typed stays where the candidates begin otherwise", () => {
+test("the typed text stays if no candidate begins with it", () => {
 	const field = editedText("project:gro");
 	expect(shown(run(field, complete(candidates(field, 8, "grove", "pi-grove"))))).toBe("project:gro|");
 	expect(shown(run(field, complete([])))).toBe("project:gro|");
@@ -58,7 +58,7 @@ test("what is typed stays where the candidates begin otherwise", () => {
 	expect(shown(run(upper, complete(candidates(upper, 3, "branched", "branches"))))).toBe("is:branche|");
 });
 
-test.each([40, 80, 200])("the row of candidates has the one that is there in sight, in %i columns", (columns) => {
+test.each([40, 80, 200])("the row of candidates shows the current one, in %i columns", (columns) => {
 	const field = editedText("project:");
 	const names = Array.from({ length: 50 }, (_, index) => `project-${index}-日本語${"x".repeat(index)}`);
 	const tab = complete(candidates(field, 8, ...names));

@@ -34,7 +34,7 @@ function resultOf(path: string, rank: number): SearchResult {
 	return { path, rank, modified: 0, count: 1, more: false, best: NO_ENTRY };
 }
 
-test("ranks after any batches are those of all that was found, counted anew", () => {
+test("ranks after any batches equal those computed from all results at once", () => {
 	const batch = fc.record({
 		found: fc.array(fc.tuple(fc.constantFrom(...PATHS, "/gone"), fc.nat(6)), { maxLength: 3 }),
 		lost: fc.subarray([...PATHS], { maxLength: 2 }),
@@ -56,7 +56,7 @@ test("ranks after any batches are those of all that was found, counted anew", ()
 	);
 });
 
-test("a batch only asks the sessions that it is about, however many there are", () => {
+test("a batch only touches its own sessions, however many there are", () => {
 	const many = Array.from({ length: 5000 }, (_, at): ThreadedRow => ({ row: makeRow(`s${at}`), level: undefined }));
 	let asked = 0;
 	const isShown = (): boolean => {

@@ -4,7 +4,7 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/session-view.ts";
+import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-state.ts";
 import { isHeading, isSectionHeading, keyOf } from "../../../../src/app/world/list/headings.ts";
 import { SECTION_INFO } from "../../../../src/app/world/list/home.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
@@ -22,7 +22,7 @@ import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 const environment = { home: "/home/me", cwd: "/home/me/api", demo: false, keymap: KEYMAP, problems: [] } as const;
 const DAY = 24 * 60;
 
-/** Sessions a, b, c … of a day each, the first one of now. */
+/** Sessions a, b, c …, each a day older than the one before, the first from now. */
 const LETTERS = "abcdefghijklmnopqrstuvwx";
 const rows = [...LETTERS].map((id, days) =>
 	makeRow(id, { age: days * DAY, cwd: `/home/me/${days % 3 ? "api" : "site"}` }),
@@ -72,7 +72,7 @@ const ENDINGS = {
 const home = (size: Partial<State["size"]> = {}, pinned = ""): State =>
 	run(fresh(size, pinned), listed(rows), ended(ENDINGS), LISTED);
 
-/** "a b | c d": the sessions with the first letters of their headings. */
+/** "a b | c d": the sessions, with the first letters of their headings. */
 const shown = (state: State): string =>
 	selectList(state)
 		.items.map((item) => {
@@ -91,13 +91,13 @@ const does = (state: State, id: string): State =>
 	run(commandFor(state, id)?.run(state)[0] ?? state, { type: "tick", now: NOW });
 
 describe("the sections above the list", () => {
-	test("have each session once, in the first one that it belongs to; what they do not show is below", () => {
+	test("show each session once, in the first section it belongs to; the others are below", () => {
 		const state = run(home({}, "gx"), used("cq"));
 		expect(shown(state)).toBe("running:cq waiting:bdefh today:a pinned:gx others:ijklmnoprstuvw");
 		expect(selectList(state).rows).toHaveLength(rows.length);
 	});
 
-	test("say how many there are, by what rule, and why each session waits", () => {
+	test("show their counts and rules, and why each session waits", () => {
 		const state = run(home({ rows: 30 }), used("c"));
 		expect(shown(state)).toBe("running:c waiting:bde today:a others:fghijklmnopqrstuvwx");
 		expect(lineOf(state, "waiting")).toMatch(
@@ -113,7 +113,7 @@ describe("the sections above the list", () => {
 		expect(lineOf(counted, "waiting")).toContain("3 of 5  asks");
 	});
 
-	test("tell of a session that runs whether it waits for an answer, or is at work", () => {
+	test("show whether a running session waits for an answer or is at work", () => {
 		const state = run(home(), used("be"));
 		expect(lineOf(state, "of b ")).toContain("of b  asks ");
 		expect(lineOf(state, "of e ")).not.toContain("no result");
@@ -127,7 +127,7 @@ describe("the sections above the list", () => {
 		}
 	});
 
-	test("are of the scope and of what is filtered", () => {
+	test("respect the scope and the filter", () => {
 		const here = run(home(), { type: "keys", keys: ["tab"] });
 		expect([here.list.scope, shown(here)]).toEqual(["here", "waiting:bcefh others:iklnoqrtuwx"]);
 	});
@@ -143,12 +143,12 @@ describe("the sections above the list", () => {
 		expect(shown(change(home()))).not.toContain(":");
 	});
 
-	test("stay away where nothing is in them", () => {
+	test("are hidden when empty", () => {
 		const old = rows.map((row) => ({ ...row, modified: new Date(NOW - 30 * DAY * 60_000) }));
 		expect(shown(run(fresh(), listed(old), LISTED))).toBe(LETTERS);
 	});
 
-	test("show, each, as many as its query finds at most, and no session twice, whatever there is", () => {
+	test("show no more than their query finds, and no session twice, for any sessions", () => {
 		const kind = fc.record({
 			days: fc.integer({ min: -1, max: 20 }),
 			ending: fc.constantFrom<Ending>("", "asks", "failed"),
@@ -187,7 +187,7 @@ describe("the sections above the list", () => {
 		);
 	});
 
-	test("stay the same list while what happens elsewhere changes nothing in them", () => {
+	test("keep the identity of the list through changes that do not concern them", () => {
 		const state = run(home(), used("c"));
 		expect(selectList(run(state, used("c")))).toBe(selectList(state));
 		expect(selectList(run(state, ended({ w: "asks", x: "failed" })))).toBe(selectList(state));
@@ -195,7 +195,7 @@ describe("the sections above the list", () => {
 });
 
 describe("the cursor", () => {
-	test("begins on the newest session that is not in use, in whatever section, and stays there when more is known", () => {
+	test("begins on the newest session that is not in use, in any section, and stays there as more becomes known", () => {
 		const first = run(fresh(), listed(rows), used("a"));
 		expect([selected(first), shown(first)]).toEqual(["b", "running:a others:bcdefghijklmnopqrstuvwx"]);
 		const known = run(first, ended(ENDINGS));
@@ -204,7 +204,7 @@ describe("the cursor", () => {
 		expect([selected(newer), selected(run(newer, LISTED, listed([makeRow("y", { age: -2 })])))]).toEqual(["z", "z"]);
 	});
 
-	test("begins in the present directory, where that comes first", () => {
+	test("begins in the current directory if that comes first", () => {
 		const state = run(fresh(), listed(rows));
 		expect(selected(does({ ...state, list: { ...state.list, cursorSet: false } }, "here-first"))).toBe("a");
 		const settings = { ...state.list.settings, hereFirst: true };
@@ -215,7 +215,7 @@ describe("the cursor", () => {
 		expect(selected(run(again, listed(rows), used("b")))).toBe("c");
 	});
 
-	test("stays on its session when a key has moved it, wherever that session goes", () => {
+	test("stays on its session once a key has moved it, wherever that session moves", () => {
 		const moved = run(fresh(), listed(rows), LISTED, keys("down", "down"));
 		expect(selected(moved)).toBe("c");
 		const known = run(moved, ended(ENDINGS), used("bcd"));
@@ -225,7 +225,7 @@ describe("the cursor", () => {
 		]).toEqual(["c", pathOf("c")]);
 	});
 
-	test("stays on its session in another scope, and begins anew where that does not have it", () => {
+	test("stays on its session in another scope, and starts over if that lacks it", () => {
 		const onSite = home();
 		expect([selected(onSite), selected(run(onSite, keys("tab")))]).toEqual(["a", "b"]);
 		const onApi = run(onSite, keys("down", "down"));
@@ -233,7 +233,7 @@ describe("the cursor", () => {
 		expect(selected(run(run(onApi, keys("tab", "end")), keys("ctrl+n")))).toBeUndefined();
 	});
 
-	test("goes over headings", () => {
+	test("skips headings", () => {
 		const walk = (key: string, from: State): (string | undefined)[] => {
 			const seen: (string | undefined)[] = [];
 			for (let state = from; seen.at(-1) !== state.list.selected; state = run(state, keys(key)))
@@ -245,7 +245,7 @@ describe("the cursor", () => {
 		const down = [..."bcdaefghijklmnopqrstuvwx"];
 		expect(walk("down", state)).toEqual(down);
 		expect(walk("up", run(state, keys("end")))).toEqual(down.toReversed());
-		// Right below a heading that the cursor goes over, there may be another one.
+		// A heading that the cursor skips may be followed by another one.
 		const byProject = run(does(home({ rows: 30 }), "sort-project"), keys("home", "down", "down", "down"));
 		expect([shown(byProject), selected(byProject), selected(run(byProject, keys("down")))]).toEqual([
 			"waiting:bcd today:a others:-efhiklnoqrtuwx-gjmpsv",
@@ -256,7 +256,7 @@ describe("the cursor", () => {
 });
 
 describe("a section", () => {
-	test("shows all of its sessions by alt+h, from any of its rows; escape goes back", () => {
+	test("shows all of its sessions on alt+h from any of its rows; escape goes back", () => {
 		const all = run(home({ rows: 30 }), keys("up", "alt+h"));
 		expect(all.list.query.text).toBe("is:waiting -is:live since:14d");
 		expect([shown(all), selected(all), all.focus]).toEqual(["bcdefh", "d", "list"]);
@@ -275,14 +275,14 @@ describe("a section", () => {
 		expect(selected(press(home(), "message of d "))).toBe("d");
 	});
 
-	test("stands at the head of the columns when its heading is further up, the others as ever", () => {
+	test('is named in the row of heads once its heading is scrolled out; below the sections that row says "title"', () => {
 		const low = run(home({ rows: 18 }), keys("end"));
 		expect(lines(low)[0]).toMatch(/^ {2}title/);
 		const inWaiting = { ...low, list: { ...low.list, top: 2, index: 2, selected: pathOf("c") } };
 		expect(lines(inWaiting)[0]).toMatch(/^ {2}waiting for you {2}3 of 6/);
 	});
 
-	test("takes a fork out of its thread, and what was forked from a session in it begins threads of its own, by their time", () => {
+	test("takes a fork out of its thread; forks of a session in it start threads, sorted by time", () => {
 		const forks = [
 			makeRow("parent", { age: 5 }),
 			makeRow("old", { age: 40 * DAY, parentSession: pathOf("parent") }),
@@ -296,7 +296,7 @@ describe("a section", () => {
 });
 
 describe("with sections", () => {
-	test("a range of marks is what is seen between two rows, and all of it can be marked", () => {
+	test("a range of marks is what is shown between two rows, and all rows can be marked", () => {
 		const state = run(home({ rows: 30 }), keys("home", "down", "insert"));
 		expect(selected(state)).toBe("d");
 		const range = run(state, keys("down", "down", "alt+m"));
@@ -304,7 +304,7 @@ describe("with sections", () => {
 		expect(run(range, keys("alt+u")).list.marked.size).toBe(rows.length);
 	});
 
-	test("a folded project counts and marks what is below its heading, and opens on the first of that", () => {
+	test("a folded project counts and marks what is below its heading, and opens on the first of these", () => {
 		const state = does(does(home({ rows: 30 }), "sort-project"), "fold-projects");
 		expect(shown(state)).toBe("waiting:bcd today:a others:++");
 		expect(lineOf(state, "▸ ~/site")).toContain("~/site  6 sessions");
@@ -314,7 +314,7 @@ describe("with sections", () => {
 		expect(selectScreen(run(state, keys("end"))).panes[0]?.position).toBe("19/24");
 	});
 
-	test("alt+t hides them, with the cursor where it was, and that is remembered", () => {
+	test("alt+t hides them, keeps the cursor on its session, and is remembered", () => {
 		const at = run(home({}, "x"), keys("end"));
 		expect([shown(at), selected(at)]).toEqual(["waiting:bcdef today:a pinned:x others:ghijklmnopqrstuvw", "w"]);
 		const [hidden, effects] = update(at, keys("alt+t"), NOW);
@@ -325,7 +325,7 @@ describe("with sections", () => {
 		expect(shown(run(hidden, keys("alt+t")))).toBe(shown(at));
 	});
 
-	test("where there can be none, alt+t says why", () => {
+	test("where sections are impossible, alt+t says why", () => {
 		const found = run(home(), { type: "text", text: "is:fork" }, keys("alt+t"));
 		expect([found.message?.text, found.list.settings.home]).toEqual([
 			"Sections are for the list without a query",

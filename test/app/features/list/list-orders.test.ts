@@ -90,7 +90,7 @@ describe("orders", () => {
 		expect(shown(run(sorted, keys("alt+r")))).toBe(reversed);
 	});
 
-	test("every order has its command, and the list goes by it; the cursor stays on its session", () => {
+	test("every order has a command that sorts the list; the cursor stays on its session", () => {
 		const at = run(started(), keys("down"));
 		for (const sort of SORTS.filter((each) => each !== "relevance")) {
 			const sorted = does(at, `sort-${sort}`);
@@ -98,7 +98,7 @@ describe("orders", () => {
 		}
 	});
 
-	test("a search sorts by relevance until another order is chosen for it, and the menu says what is so", () => {
+	test("a search sorts by relevance until another order is chosen for it, and the menu shows the current one", () => {
 		const found = run(does(started(), "sort-size"), { type: "text", text: "is:damaged " });
 		const open = run(found, keys("ctrl+s")).overlays.at(-1);
 		expect(open).toMatchObject({ kind: "menu", title: "Sort results", index: 1 });
@@ -109,7 +109,7 @@ describe("orders", () => {
 		expect(run(chosen, keys("escape")).list.settings.order.sort).toBe("size");
 	});
 
-	test("sessions of the present directory can be first; they are marked anyway", () => {
+	test("sessions of the current directory can come first; they are highlighted in any case", () => {
 		expect(shown(does(does(started(), "sort-recent"), "here-first"))).toBe("bacd");
 		expect(text(started())).toContain("me/api ◂");
 		expect(text(started())).toContain("old/api  ");
@@ -119,7 +119,7 @@ describe("orders", () => {
 describe("headings", () => {
 	const byProject = does(started(), "sort-project");
 
-	test("stand above each project, with the count; the cursor goes over them", () => {
+	test("stand above each project, with its count; the cursor skips them", () => {
 		expect(shown(byProject)).toBe("-b-d-ac");
 		expect(text(byProject)).toMatch(/▾ ~\/api ◂ {2}1 session\n.*apple/);
 		const walked = ["up", "up", "up", "up"].map((key, index) =>
@@ -128,7 +128,7 @@ describe("headings", () => {
 		expect(walked.map(selected)).toEqual(["d", "a", "c", "c"]);
 	});
 
-	test("fold to one row on which the cursor stands, and are opened by enter, with the cursor on the first session", () => {
+	test("fold with the cursor on them, and open on enter, with the cursor on the first session", () => {
 		const at = run(byProject, keys("end"));
 		expect(selected(at)).toBe("c");
 		const folded = run(at, keys("alt+h"));
@@ -147,7 +147,7 @@ describe("headings", () => {
 		expect(shown(does(does(folded, "fold-projects"), "fold-projects"))).toBe("-b-d-ac");
 	});
 
-	test("on a folded one nothing is done to a session that is not seen", () => {
+	test("on a folded one, no key acts on a hidden session", () => {
 		const folded = run(byProject, keys("end", "alt+h"));
 		for (const key of ["ctrl+d", "ctrl+r", "ctrl+x"]) {
 			const [next, effects] = update(folded, keys(key), NOW);
@@ -156,7 +156,7 @@ describe("headings", () => {
 		}
 	});
 
-	test("a session that was just made is shown, whatever is folded", () => {
+	test("a new session is shown even if its project is folded", () => {
 		const folded = does(byProject, "fold-projects");
 		const made = run(folded, { type: "done", message: { text: "Made", tone: "text" }, select: pathOf("c") });
 		expect([selected(made), shown(made)]).toEqual(["c", "++-ac"]);
@@ -164,7 +164,7 @@ describe("headings", () => {
 });
 
 describe("one project", () => {
-	test("alt+p shows only that of the cursor, and all again, with the cursor on the same session", () => {
+	test("alt+p shows only the project of the cursor, then all again, with the cursor on the same session", () => {
 		const at = run(started(), keys("end"));
 		const one = run(at, keys("alt+p"));
 		expect([shown(one), selected(one), one.list.scope]).toEqual(["ac", "c", "project"]);
@@ -178,7 +178,7 @@ describe("one project", () => {
 		expect(run(one, keys("tab")).list.scope).toBe("all");
 	});
 
-	test("is not remembered, but what was wider is", () => {
+	test("is not remembered; the scope before it is", () => {
 		const effects: Effect[] = [];
 		const [, first] = update(started(), keys("tab"), NOW);
 		effects.push(...first);
@@ -189,7 +189,7 @@ describe("one project", () => {
 });
 
 describe("the scope of a repository", () => {
-	test("has its worktrees, and the header says which repository it is", () => {
+	test("includes its worktrees, and the header names the repository", () => {
 		const state = run(
 			initialState({ ...environment, repo: "/home/me/api" }, { columns: 160, rows: 30 }, NOW),
 			{ type: "catalog", event: { type: "rows", rows } },
@@ -247,7 +247,7 @@ describe("the mouse", () => {
 		return run(state, { type: "mouse", event: { kind: "press", ...at } });
 	};
 
-	test("sorts by the head of a column, and by the same one again the other way round", () => {
+	test("on the head of a column sorts by it, and on the same one again reverses", () => {
 		const once = pressOn(started(80), "cost");
 		expect(once.list.settings.order).toEqual({ sort: "cost", reversed: false });
 		const later = { ...once, mouse: { ...once.mouse, pressed: undefined } };
@@ -255,7 +255,7 @@ describe("the mouse", () => {
 		expect(pressOn(started(80), "title").list.settings.order.sort).toBe("title");
 	});
 
-	test("folds a project by its heading, and puts the cursor on a session below one", () => {
+	test("on a heading folds its project, and on a session puts the cursor there", () => {
 		const byProject = does(started(), "sort-project");
 		expect(shown(pressOn(byProject, "~/site"))).toBe("-b-d+");
 		expect(selected(pressOn(byProject, "Mango"))).toBe("c");

@@ -9,29 +9,29 @@ function read(text: string): Query {
 	return parsed.query;
 }
 
-describe("what the list compares by itself", () => {
-	test("is only the beginning of a long text: the search in the files finds the rest", () => {
+describe("what the list matches by itself", () => {
+	test("is only the beginning of a long text; the search in the files covers the rest", () => {
 		const row = makeRow("a", { name: `needle ${"x".repeat(20_000_000)} late` });
 		expect(rankRow(row, read("needle"))).toBeDefined();
 		expect(rankRow(row, read("late"))).toBeUndefined();
-		// Only the whole text could say whether a pattern matches.
+		// Only the whole text shows whether a pattern matches.
 		expect(rankRow(row, read("re:^needle x+$"))).toBeUndefined();
 		expect(rankRow(makeRow("b", { name: "needle xx" }), read("re:^needle x+$"))).toBeDefined();
 	});
 
-	test("a letter that lost its accent at the cut is not found without it", () => {
+	test("a letter whose accent was cut off does not match without it", () => {
 		const row = makeRow("a", { firstMessage: `${"x".repeat(999)}e\u0301 more` });
 		expect(rankRow(row, read("xe"))).toBeUndefined();
 		expect(rankRow(row, read("xx"))).toBeDefined();
 	});
 
-	test("patterns on which a backtracking engine would never end are answered", () => {
+	test("patterns that would never end in a backtracking engine are answered", () => {
 		const row = makeRow("a", { firstMessage: "a".repeat(900) });
 		for (const pattern of ["re:(a+)+b", "re:\\w+@\\w+", "re:.*error.*retry", "re:\\s+$", "re:(x+x+)+y"])
 			expect([pattern, rankRow(row, read(pattern))]).toEqual([pattern, undefined]);
 	});
 
-	test("without words all sessions rank alike, so that the newest is first", () => {
+	test("without words all sessions rank equally, so the newest is first", () => {
 		const query = read("role:user");
 		const ranks = [makeRow("a"), makeRow("b", { firstMessage: "x" })].map((row) => rankRow(row, query));
 		expect(ranks).toEqual([0, 0]);

@@ -39,7 +39,7 @@ const body = (state: State): string[] => {
 };
 
 describe("the page of all projects", () => {
-	test("shows how many sessions each has and how old they are, the latest first, that of the cursor highlighted", () => {
+	test("shows the number and age of the sessions of each, the latest first, the one of the cursor highlighted", () => {
 		const open = run(listed(100, 24), keys("end", "alt+o"));
 		expect(body(open).slice(0, 5)).toEqual([
 			"❯ type to find a project",
@@ -50,7 +50,7 @@ describe("the page of all projects", () => {
 		]);
 	});
 
-	test("finds one by what is typed, and enter shows only that; escape leaves all as it was", () => {
+	test("filters by the typed text; enter shows only that project, escape changes nothing", () => {
 		const open = run(listed(100, 24), keys("alt+o"), { type: "text", text: "api srv" });
 		expect(body(open)[1]).toMatch(/^› srv\/api/);
 		const chosen = run(open, keys("enter"));
@@ -64,7 +64,7 @@ describe("the page of all projects", () => {
 		expect(run(chosen, keys("alt+p")).list.scope).toBe("all");
 	});
 
-	test("says when nothing matches, and does nothing then", () => {
+	test("says when nothing matches; enter does nothing then", () => {
 		const open = run(listed(100, 24), keys("alt+o"), { type: "text", text: "nowhere" });
 		expect(body(open)[1]).toBe("No project matches");
 		expect(run(open, keys("enter")).overlays).toEqual(open.overlays);
@@ -86,7 +86,7 @@ describe("the page of all projects", () => {
 	});
 });
 
-test("a project is called by its last folder, by two where that is not enough, and has the color of its name", () => {
+test("a project is named after its last folder, or the last two if that is ambiguous, and colored by its name", () => {
 	const { names } = projectNames(new Map(rows.map((row) => [row.path, row])));
 	expect([...names].map(([directory, { text }]) => `${directory} ${text}`)).toEqual(
 		expect.arrayContaining(["/home/me/api me/api", "/srv/api srv/api", "/home/me/site site"]),

@@ -23,7 +23,7 @@ const drawn = (...rows: readonly SessionRow[]) =>
 	threadRows(rows).map(({ row, level }) => connectorsOf(level, Number.POSITIVE_INFINITY) + row.id);
 
 describe("threads", () => {
-	test("forks follow their parents, families are sorted by their latest activity", () => {
+	test("forks follow their parents; families are sorted by their latest activity", () => {
 		const parent = makeRow("parent", { age: 50 });
 		const older = makeRow("older fork", { age: 20, parentSession: parent.path });
 		const newer = makeRow("newer fork", { age: 5, parentSession: parent.path });
@@ -37,7 +37,7 @@ describe("threads", () => {
 		]);
 	});
 
-	test("a fork whose parent is not listed is a row of its own", () => {
+	test("a fork whose parent is not listed starts a thread", () => {
 		expect(drawn(makeRow("fork", { parentSession: "/gone/x.jsonl" }))).toEqual(["fork"]);
 	});
 
@@ -49,7 +49,7 @@ describe("threads", () => {
 		]);
 	});
 
-	test("every row appears once, even when parents form cycles or a row is its own parent", () => {
+	test("every row appears once, even if parents form cycles or a row is its own parent", () => {
 		const names = ["a", "b", "c", "d", "e"];
 		const parents = fc.array(fc.option(fc.constantFrom(...names), { nil: undefined }), { minLength: 5, maxLength: 5 });
 		fc.assert(
@@ -74,7 +74,7 @@ describe("threads", () => {
 		expect(threadRows(rows)).toHaveLength(2000);
 	});
 
-	test("of the connectors of a long chain only what fits before a title is made", () => {
+	test("a long chain draws only the connectors that fit before a title", () => {
 		let looked = 0;
 		let level: Level | undefined;
 		for (let depth = 0; depth < 20_000; depth++) {

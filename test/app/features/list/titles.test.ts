@@ -26,7 +26,7 @@ test.each<[title: string, ...texts: readonly string[]]>([
 	["/model", "/model", "/model"],
 	["/model is a command", "/model is a command", "later"],
 	["/etc/hosts is wrong", "/etc/hosts is wrong", "later"],
-])("a session is called %j", (title, ...texts) => {
+])("a session is titled %j", (title, ...texts) => {
 	const { write } = tempAgentDir();
 	const { row } = scanFile(write("--p--/1.jsonl", said(...texts)));
 	expect(sessionTitle(row)).toBe(title);
@@ -34,7 +34,7 @@ test.each<[title: string, ...texts: readonly string[]]>([
 	expect(row.firstMessage).toBe(texts[0]);
 });
 
-test("the first real prompt is found when it is appended; pi's own facts stay as they are", async () => {
+test("the first real prompt is found when it is appended; what pi recorded itself stays unchanged", async () => {
 	const { write } = tempAgentDir();
 	const path = write("--p--/1.jsonl", said("/model"));
 	const first = scanFile(path);

@@ -3,7 +3,7 @@ import { MAINTENANCE_PAGE } from "../../../../src/app/features/maintenance/maint
 import { complete, keys, rows, run, start } from "../../../support/listed-state.ts";
 import { makeRow } from "../../../support/rows.ts";
 
-test("of 50,000 damaged sessions only those in sight are looked at, wherever one is in them", () => {
+test("of 50,000 damaged sessions only those in sight are drawn, wherever the cursor is", () => {
 	let looked = 0;
 	const damaged = Array.from({ length: 50_000 }, (_, index) => {
 		const row = makeRow(`s${index}`, {

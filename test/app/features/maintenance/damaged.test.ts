@@ -13,13 +13,12 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
 import { selectDamaged } from "../../../../src/app/features/maintenance/damaged-sessions.ts";
-import { DOCTOR } from "../../../../src/app/features/maintenance/doctor-state.ts";
 import {
 	type MaintenanceRow,
 	selectedRow,
 	selectRows,
 } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
-import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { DOCTOR, MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import { selectedRow as selectedListRow } from "../../../../src/app/world/list/select-list.ts";
 import { pageOf } from "../../../../src/app/world/page/open-page.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
@@ -45,18 +44,18 @@ async function start(size = { columns: 160, rows: 45 }): Promise<{ driver: Drive
 	return { driver: await startProgram(size, { demo }), directory };
 }
 
-/** Checks the session of this title. */
+/** Checks the session with this title. */
 async function check(driver: Driver, title: string): Promise<State> {
 	await driver.select(title);
 	driver.press("check");
 	return driver.until("the check", (state) => isDone(state) && DOCTOR.of(state).checked === undefined);
 }
 
-/** The damaged sessions in their order, by how bad it is and the name of their file. */
+/** The damaged sessions in order, each with its gravity and file name. */
 const listed = (driver: Driver): string[] =>
 	selectDamaged(driver.program.getState()).map(({ gravity, row }) => `${gravity} ${row.path.replace(/.*\//, "")}`);
 
-/** What was found in the sessions that are unfolded, and how many there are besides. */
+/** The findings of the unfolded sessions, and the notes about those not stored. */
 const findings = (driver: Driver): string[] =>
 	selectRows(driver.program.getState()).flatMap((row: MaintenanceRow) =>
 		row.type === "finding" ? [row.finding.message] : row.type === "note" ? [row.text] : [],
@@ -69,7 +68,7 @@ function isCopyOf(path: string, original: string): boolean {
 	return readFileSync(path, "utf8").split("\n", 1)[0]?.includes(JSON.stringify(original)) === true;
 }
 
-test("a check of one session shows what is wrong with it; all sessions of the list stand worst first", async () => {
+test("a check of one session shows what is wrong with it; a check of all lists the worst first", async () => {
 	const { driver } = await start();
 	await check(driver, "parser fail");
 	expect(pageOf(driver.program.getState())).toBe("maintenance");
@@ -95,13 +94,13 @@ test("a check of one session shows what is wrong with it; all sessions of the li
 	expect(selectedRow(driver.program.getState())?.key).toContain("bad.jsonl");
 });
 
-test("a copy that nothing says to be one is found without examining all", async () => {
+test("an undeclared copy is found without examining all sessions", async () => {
 	const { driver } = await start();
 	await check(driver, "Copied by hand");
 	expect(findings(driver).join(" ")).toContain("It begins with the same entries as another file");
 });
 
-test("each finding with its line, its reason, what pi does and the text; the rest is counted", async () => {
+test("each finding shows its line, its reason, what pi does and the text; the rest is counted", async () => {
 	const { driver } = await start();
 	await check(driver, "parser fail");
 	expect(findings(driver)[0]).toMatch(/Line 3 is not JSON/);
@@ -115,9 +114,9 @@ test("each finding with its line, its reason, what pi does and the text; the res
 	expect(findings(driver).join("\n")).toContain("and 12,145 more bad lines");
 });
 
-test("what is unfolded is examined, and no more than that", async () => {
+test("only unfolded sessions are examined", async () => {
 	const { driver } = await start();
-	await driver.until("what is known to be damaged", ({ catalog: { rows } }) =>
+	await driver.until("the damaged sessions", ({ catalog: { rows } }) =>
 		[...rows].some(([path, { diagnostics }]) => path.endsWith("lines.jsonl") && diagnostics.length > 0),
 	);
 	driver.press("problems");
@@ -135,7 +134,7 @@ test("what is unfolded is examined, and no more than that", async () => {
 	expect(driver.program.getState().overlays).toEqual([]);
 });
 
-test("enter leads to the entry in the tree, and to a line that holds none; the view is as it was afterwards", async () => {
+test("enter goes to the entry in the tree, or to a line without one; the view keeps its state", async () => {
 	const { driver } = await start();
 	await check(driver, "parser fail");
 	driver.press("down");
@@ -156,7 +155,7 @@ test("enter leads to the entry in the tree, and to a line that holds none; the v
 	expect(pageOf(driver.program.getState())).toBeUndefined();
 });
 
-test("a repair says before what it will leave out, puts the copies in the place of the session and that into the trash: one change, one undo", async () => {
+test("a repair first shows what it will leave out, then puts the copies in the place of the session and that into the trash: one change, one undo", async () => {
 	const { driver, directory } = await start();
 	const original = join(directory, "two.jsonl");
 	chmodSync(original, 0o400);
@@ -180,7 +179,7 @@ test("a repair says before what it will leave out, puts the copies in the place 
 	expect(existsSync(original)).toBe(false);
 	const copies = readdirSync(directory).filter((name) => !names.includes(name));
 	expect(copies).toHaveLength(2);
-	// Nothing is written where the program was started.
+	// Nothing is written to the directory where the program was started.
 	expect(readdirSync(driver.demo.cwd)).toEqual(here);
 	const trashed = readdirSync(join(DATA_HOME, "Trash", "files"));
 	expect(trashed.map((name) => readFileSync(join(DATA_HOME, "Trash", "files", name)).equals(before))).toEqual([true]);
@@ -203,9 +202,9 @@ test("a repair says before what it will leave out, puts the copies in the place 
 	expect(readdirSync(directory).filter((name) => !names.includes(name))).toHaveLength(2);
 });
 
-test("several are repaired as one step; what has changed meanwhile stays and keeps no copy", async () => {
+test("several sessions are repaired as one step; one that has changed meanwhile stays and gets no copy", async () => {
 	const { driver, directory } = await start();
-	await driver.until("what is known to be damaged", ({ catalog: { rows } }) =>
+	await driver.until("the damaged sessions", ({ catalog: { rows } }) =>
 		[...rows].some(([path, { diagnostics }]) => path.endsWith("lines.jsonl") && diagnostics.length > 0),
 	);
 	const names = readdirSync(directory).sort();
@@ -232,20 +231,20 @@ test("several are repaired as one step; what has changed meanwhile stays and kee
 	expect(readdirSync(directory).sort()).toEqual(names);
 });
 
-test("what vanishes, grows, or may not be read is told as it is", async () => {
+test("sessions that vanish, grow, or cannot be read are reported as such", async () => {
 	const { driver, directory } = await start();
 	for (const title of ["parser fail", "A cycle of two", "An older version"]) {
 		await driver.select(title);
 		driver.press("mark");
 	}
-	// Behind the back of the list: it still has the rows.
+	// The list does not know yet: it still has the rows.
 	driver.press("check");
 	await driver.until("three", (state) => isDone(state) && DOCTOR.of(state).examined.size === 3);
 	const bad = join(directory, "bad.jsonl");
 	appendFileSync(bad, "{\n");
 	unlinkSync(join(directory, "cycle.jsonl"));
 	driver.press("cancel", "refresh");
-	await driver.until("the list to know", ({ catalog: { rows } }) => {
+	await driver.until("the list", ({ catalog: { rows } }) => {
 		return !rows.has(join(directory, "cycle.jsonl")) && rows.get(bad)?.size === statSync(bad).size;
 	});
 	driver.press("check");
@@ -261,7 +260,7 @@ test("what vanishes, grows, or may not be read is told as it is", async () => {
 	expect(listed(driver).indexOf("closed old.jsonl")).toBeGreaterThan(-1);
 });
 
-test("escape stops it and keeps what was found; a check of a sound session is a message, not a page", async () => {
+test("escape stops a check and keeps its results; a check of a sound session is a message, not a page", async () => {
 	const { driver } = await start();
 	driver.press("maintenance", "check-all", "stop-looking");
 	const now = driver.program.getState();
@@ -269,7 +268,7 @@ test("escape stops it and keeps what was found; a check of a sound session is a 
 	const doctor = DOCTOR.of(now);
 	expect(doctor.queue).toHaveLength(doctor.done);
 	expect(message?.text).toMatch(/^Stopped: \d+ sessions not examined$/);
-	await driver.until("what is compared", isDone);
+	await driver.until("the comparison", isDone);
 	driver.press("cancel");
 	const sound = await check(driver, "Weekly note");
 	expect(sound.message?.text).toMatch(/^“.*” is sound$/);
@@ -277,7 +276,7 @@ test("escape stops it and keeps what was found; a check of a sound session is a 
 	expect(selectedListRow(sound)?.path).toBeDefined();
 });
 
-test("a long title is cut so that the message has one row of a small screen", async () => {
+test("a long title is cut so that the message fits into one row of a small screen", async () => {
 	const { driver } = await start();
 	await driver.select("Chargebacks are real");
 	driver.program.dispatch({ type: "resize", columns: 40, rows: 10 });
@@ -286,11 +285,11 @@ test("a long title is cut so that the message has one row of a small screen", as
 		"the message",
 		(state) => isDone(state) && DOCTOR.of(state).checked === undefined,
 	);
-	// A blank is at each end.
+	// There is a blank at each end.
 	expect(message?.text).toBe("“Chargebacks are real. Add …” is sound");
 });
 
-test("what is found while the person has opened something else does not take its place", async () => {
+test("findings do not replace what the person has opened meanwhile", async () => {
 	const { driver } = await start();
 	await driver.select("Copied by hand");
 	driver.press("check", "history");

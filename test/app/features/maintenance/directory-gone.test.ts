@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
-import { eachMove } from "../../../../src/app/features/maintenance/each-move.ts";
-import { goneGroups, placeOf } from "../../../../src/app/features/maintenance/gone-groups.ts";
+import { destinationOf, goneGroups } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { directoryKey, selectedRow } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
 import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { eachMove } from "../../../../src/app/features/maintenance/move-menus.ts";
 import { MOVED } from "../../../../src/app/features/maintenance/moved-state.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -22,7 +22,7 @@ const says = (text: string) => (state: State) => state.changing === 0 && state.m
 
 let sessions = 0;
 
-/** Writes sessions of a project in the demo's home, whether it is there or not; returns their paths. */
+/** Writes sessions of a project in the demo's home, whether that exists or not; returns their paths. */
 function write(driver: Driver, project: string, count: number, parentSession?: string): string[] {
 	const cwd = join(driver.demo.home, project);
 	const directory = defaultSessionDir(cwd, driver.demo.agentDir);
@@ -43,7 +43,7 @@ function write(driver: Driver, project: string, count: number, parentSession?: s
 	});
 }
 
-/** Starts with three projects that were moved from "old" to "new", and one that is nowhere. */
+/** Starts with three projects that were moved from "old" to "new", and one that does not exist. */
 async function start() {
 	const driver = await startProgram();
 	const home = driver.demo.home;
@@ -62,16 +62,16 @@ async function start() {
 	return { driver, home, paths };
 }
 
-/** Opens the page and waits until all is looked at. */
+/** Opens the view and waits until all directories have been checked. */
 async function open(driver: Driver): Promise<State> {
 	driver.press("moved");
-	return driver.until("the places", (state) => isLooked(state, driver.demo.home));
+	return driver.until("the places", (state) => isSearched(state, driver.demo.home));
 }
 
-function isLooked(state: State, home: string): boolean {
+function isSearched(state: State, home: string): boolean {
 	const mine = goneGroups(state).filter(({ key }) => key.startsWith(home));
-	const { looking, finding, found } = MOVED.of(state);
-	return mine.length > 0 && looking.length + finding.length === 0 && mine.every(({ key }) => found.has(key));
+	const { checking, finding, found } = MOVED.of(state);
+	return mine.length > 0 && checking.length + finding.length === 0 && mine.every(({ key }) => found.has(key));
 }
 
 /** Puts the cursor on a directory. */
@@ -88,7 +88,7 @@ function question({ overlays }: State): string {
 	return [title, ...text, ...items.map(({ label }) => label)].join("\n");
 }
 
-/** Paths of the sessions in the list, but for those that were put away. */
+/** Paths of the listed sessions, without archived ones. */
 const listed = ({ catalog }: State): string[] =>
 	[...catalog.rows.values()].flatMap((row) => (row.archived === true ? [] : [row.path])).sort();
 
@@ -98,13 +98,13 @@ const forksIn = (driver: Driver, cwd: string): string[] => {
 };
 
 describe("sessions whose directory is gone", () => {
-	test("proposes where they are, forks all there and archives the originals as one step: nothing is in the list twice; one undo takes all back", async () => {
+	test("proposes where they are, forks all there and archives the originals as one step: nothing is listed twice; one undo reverts it", async () => {
 		const { driver, home, paths } = await start();
 		const originals = [...paths.api, ...paths.web];
 		const before = originals.map((path) => readFileSync(path, "utf8"));
 		const listedBefore = listed(driver.program.getState());
 		const state = await open(driver);
-		expect(["old/api", "old/web", "nowhere/thing"].map((way) => placeOf(state, join(home, way)))).toEqual([
+		expect(["old/api", "old/web", "nowhere/thing"].map((way) => destinationOf(state, join(home, way)))).toEqual([
 			join(home, "new/api"),
 			join(home, "new/web"),
 			undefined,
@@ -136,7 +136,7 @@ describe("sessions whose directory is gone", () => {
 		const all = [...forks, ...forksIn(driver, join(home, "new/web"))];
 		const now = await driver.until("the list", ({ catalog }) => all.every((path) => catalog.rows.has(path)));
 		expect(listed(now)).toEqual([...listedBefore.filter((path) => !originals.includes(path)), ...all].sort());
-		// The directories are dealt with, and stand there no more.
+		// The fixed directories are no longer listed.
 		const gone = ({ key }: { readonly key: string }): boolean => key.startsWith(home);
 		expect(
 			goneGroups(now)
@@ -150,7 +150,7 @@ describe("sessions whose directory is gone", () => {
 		expect(originals.filter((path) => existsSync(archived(path)))).toEqual([]);
 	});
 
-	test("what was fixed and undone can be redone from the history, as a whole", async () => {
+	test("an undone fix can be redone from the history as a whole", async () => {
 		const { driver, home, paths } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/web"));
@@ -167,7 +167,7 @@ describe("sessions whose directory is gone", () => {
 		expect(paths.web.filter(existsSync)).toEqual([]);
 	});
 
-	test("an original that cannot be archived stays, and keeps no fork", async () => {
+	test("an original that cannot be archived stays and gets no fork", async () => {
 		const { driver, home, paths } = await start();
 		await open(driver);
 		const [first = "", second = ""] = paths.web;
@@ -190,7 +190,7 @@ describe("sessions whose directory is gone", () => {
 		expect(forksIn(driver, join(home, "new/web"))).toEqual([]);
 	});
 
-	test("what is gone on with since is kept by the undo; the others go", async () => {
+	test("the undo keeps forks that have been continued since, and removes the others", async () => {
 		const { driver, home } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
@@ -206,16 +206,16 @@ describe("sessions whose directory is gone", () => {
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([used]);
 	});
 
-	test("what cannot be made does not keep the others from it, is named, and is not to be undone", async () => {
+	test("a fork that fails does not stop the others, is named, and is not part of the undo", async () => {
 		const { driver, home, paths } = await start();
-		// A file is in the place of the directory of sessions.
+		// A file blocks the directory of sessions.
 		writeFileSync(defaultSessionDir(join(home, "new/web"), driver.demo.agentDir), "");
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
 		driver.press("mark-row");
 		goTo(driver, join(home, "old/web"));
 		driver.press("mark-row", "fix");
-		// Gone between the question and the answer.
+		// Deleted between the question and the answer.
 		const [first = ""] = paths.api;
 		const content = readFileSync(first, "utf8");
 		rmSync(first);
@@ -235,7 +235,7 @@ describe("sessions whose directory is gone", () => {
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 	});
 
-	test("a place that has gone meanwhile gets nothing", async () => {
+	test("nothing is forked into a directory that has vanished meanwhile", async () => {
 		const { driver, home } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
@@ -246,7 +246,7 @@ describe("sessions whose directory is gone", () => {
 		expect(forksIn(driver, join(home, "new/api"))).toEqual([]);
 	});
 
-	test("damaged sessions and those in the archive are left out, and named", async () => {
+	test("damaged and archived sessions are left out, and named", async () => {
 		const { driver, home, paths } = await start();
 		const [first = ""] = paths.web;
 		writeFileSync(first, `${JSON.stringify({ type: "session", version: 3, cwd: join(home, "old/web") })}\n`);
@@ -270,13 +270,13 @@ describe("sessions whose directory is gone", () => {
 		);
 	});
 
-	test("another proposal, or a directory that is typed", async () => {
+	test("another proposal or a typed directory can be chosen", async () => {
 		const { driver, home } = await start();
 		mkdirSync(join(home, "attic/api"), { recursive: true });
 		mkdirSync(join(home, "renamed"));
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
-		const place = () => placeOf(driver.program.getState(), join(home, "old/api"));
+		const place = () => destinationOf(driver.program.getState(), join(home, "old/api"));
 		expect(place()).toBe(join(home, "new/api"));
 		driver.press("fix");
 		expect(question(driver.program.getState())).toMatch(
@@ -286,7 +286,7 @@ describe("sessions whose directory is gone", () => {
 		expect(place()).toBe(join(home, "attic/api"));
 		expect(question(driver.program.getState())).toMatch(/^Fork 4 sessions into ~\/attic\/api\?/);
 		driver.press("cancel");
-		// Where nothing is proposed, enter asks at once.
+		// Without a proposal, enter asks at once.
 		goTo(driver, join(home, "nowhere/thing"));
 		driver.press("fix", "erase-all");
 		driver.type("~/nowhere");
@@ -300,18 +300,18 @@ describe("sessions whose directory is gone", () => {
 		expect(question(asked)).toMatch(/^Fork 1 session into ~\/renamed\?/);
 	});
 
-	test("from the question of a resume whose directory is gone, to where that may be", async () => {
+	test("a resume whose directory is gone leads to the candidates for it", async () => {
 		const { driver, home, paths } = await start();
 		await driver.select(driver.program.getState().catalog.rows.get(paths.web[0] ?? "")?.name ?? "");
 		driver.send({ type: "directory-missing", request: { path: paths.web[0] ?? "", cwd: join(home, "old/web") } });
 		driver.press("down", "down", "choose");
-		const state = await driver.until("the places", (now) => isLooked(now, home));
+		const state = await driver.until("the places", (now) => isSearched(now, home));
 		expect(selectedRow(state)?.key).toBe(directoryKey(join(home, "old/web")));
 		driver.press("fix");
 		expect(question(driver.program.getState())).toMatch(/^Fork 2 sessions into ~\/new\/web\?/);
 	});
 
-	test("a directory stands for its sessions; escape unmarks, then closes; the key that opens it closes it", async () => {
+	test("marking a directory marks its sessions; escape unmarks, then closes; the key that opens the view closes it", async () => {
 		const { driver, home } = await start();
 		await open(driver);
 		goTo(driver, join(home, "old/api"));
@@ -322,7 +322,7 @@ describe("sessions whose directory is gone", () => {
 		expect(marked()).toBe(0);
 		driver.press("unfold", "down", "mark-row");
 		expect(marked()).toBe(1);
-		// What is marked is fixed, not all of the directory.
+		// Only marked sessions are fixed, not the whole directory.
 		goTo(driver, join(home, "old/web"));
 		driver.press("fix");
 		expect(question(driver.program.getState())).toMatch(/^Fork 1 session into ~\/new\/api\?/);
@@ -334,7 +334,7 @@ describe("sessions whose directory is gone", () => {
 	});
 });
 
-test("marked sessions go into another directory: it is completed, must be there, and each is named before", async () => {
+test("marked sessions are forked into another directory: it is completed, must exist, and each session is named first", async () => {
 	const { driver, home, paths } = await start();
 	for (const path of [...paths.api.slice(0, 2), ...paths.thing]) {
 		const row = driver.program.getState().catalog.rows.get(path);

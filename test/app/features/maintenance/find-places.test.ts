@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { listFolders } from "../../../../src/app/features/maintenance/effects/check-directories.ts";
 import { createPlaceFinder } from "../../../../src/app/features/maintenance/effects/find-places.ts";
 import { openGitNotes } from "../../../../src/app/features/maintenance/effects/git-notes.ts";
-import { listFolders } from "../../../../src/app/features/maintenance/effects/look-at-directories.ts";
 import { proposalsOf } from "../../../../src/app/features/maintenance/propose-places.ts";
 import { lookNow } from "../../../../src/app/world/effects/patient-look.ts";
 import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
@@ -34,7 +34,7 @@ function start() {
 			if (remote !== undefined) git(root, "remote", "add", "origin", remote);
 			return root;
 		},
-		/** What is proposed for a directory that is gone: the way from home, what speaks for it, how sure it is. */
+		/** What is proposed for a missing directory: the path relative to home, the reasons, the certainty. */
 		async find(gone: string, there: readonly string[] = [], sessions: readonly string[] = []) {
 			const readThread = createStoreClient();
 			onTestFinished(() => readThread.close());
@@ -56,18 +56,18 @@ function start() {
 	};
 }
 
-test("a directory of the same name below the nearest one that exists, the more folders are the same the better; not in what programs keep", async () => {
+test("directories of the same name below the nearest existing one are found, the more equal folders the better; folders of programs are skipped", async () => {
 	const { make, find } = start();
 	make("new/team/api", "attic/api", "node_modules/api", ".hidden/api", "deep/er/and/deep/er/api");
 	expect(await find("old/team/api")).toEqual(["new/team/api name 2", "attic/api name 1"]);
 	expect(await find("old/team/web")).toEqual([]);
 	make("old/team/moved/web");
-	// The directory above it exists, so that nothing is looked for anywhere else.
+	// The directory above it exists, so nothing is searched elsewhere.
 	expect(await find("old/team/web")).toEqual(["old/team/moved/web name 1"]);
 	expect(await find("old/team/api")).toEqual([]);
 });
 
-test("what is within a project that was moved is proposed by all of its way", async () => {
+test("a directory within a moved project is proposed by its whole relative path", async () => {
 	const { make, find } = start();
 	make("code/mono/packages/web", "elsewhere/web");
 	expect((await find("work/mono/packages/web"))[0]).toBe("code/mono/packages/web name 2");
@@ -98,11 +98,11 @@ test("a directory that was given another name is known by the files that its ses
 	const all = [header, { type: "message", id: "a", parentId: null, timestamp, message }];
 	writeFileSync(session, all.map((line) => `${JSON.stringify(line)}\n`).join(""));
 	expect(await find("work/web-shop", [], [session])).toEqual(["work/shop-frontend files 2"]);
-	// What cannot be read says nothing.
+	// A session that cannot be read contributes nothing.
 	expect(await find("work/web-shop", [], [join(home, "nowhere.jsonl")])).toEqual([]);
 });
 
-test("a repository that was renamed is known by its remote one, which was noted while it was there", async () => {
+test("a renamed repository is recognized by its remote, which was noted while it existed", async () => {
 	const { home, find, notes, repository, make } = start();
 	const root = repository("work/tool", "https://me:S3CRET@github.com/me/tool.git");
 	make("work/tool/src");
@@ -110,7 +110,7 @@ test("a repository that was renamed is known by its remote one, which was noted 
 	repository("work/plain");
 	await notes.note([root, join(root, "src"), join(home, "work/other"), join(home, "work/plain"), join(home, "no")]);
 	renameSync(root, join(home, "work/better-tool"));
-	// Among directories in which sessions are.
+	// Among the directories of sessions.
 	expect(await find("work/tool")).toEqual([]);
 	expect(await find("work/tool", ["work/better-tool", "work/other"])).toEqual(["work/better-tool remote 3"]);
 	expect((await find("work/tool/src", ["work/better-tool/src"]))[0]).toBe("work/better-tool/src remote name 3");
@@ -129,7 +129,7 @@ test("a worktree that was removed leads to its repository", async () => {
 	expect(await find("api-last")).toEqual(["api worktree 2"]);
 });
 
-test("notes are bounded, are not looked up again each time, and may be damaged", async () => {
+test("notes are bounded, are not renewed each time, and may be damaged", async () => {
 	const { home, notes, repository } = start();
 	const root = repository("one", "git@github.com:me/one.git");
 	await notes.note([root]);
@@ -148,7 +148,7 @@ test("notes are bounded, are not looked up again each time, and may be damaged",
 	}
 });
 
-test("the folders in a directory, links to folders too", async () => {
+test("folders in a directory are listed, links to folders too", async () => {
 	const { home, make } = start();
 	make("a/one", "a/two", "b");
 	writeFileSync(join(home, "a/file"), "");

@@ -4,9 +4,8 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { DOCTOR } from "../../../../src/app/features/maintenance/doctor-state.ts";
 import { damagedKey } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
-import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { DOCTOR, MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import { openAtDamaged } from "../../../../src/app/features/maintenance/open-maintenance.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Examination } from "../../../../src/store/doctor/examine-session.ts";
@@ -15,7 +14,7 @@ import { makeRow, NOW } from "../../../support/rows.ts";
 
 const environment = { home: "/home/a", cwd: "/work", demo: false, keymap: KEYMAP, problems: [] };
 
-/** The page with one session, of which this was found. */
+/** The view with one session that has these findings. */
 function pageOf(columns: number, rows: number, text: string, count: number): State {
 	const row = makeRow("one", { size: 9 });
 	const first = initialState(environment, { columns, rows }, NOW);
@@ -44,7 +43,7 @@ const texts = fc.oneof(
 	fc.constantFrom("\u001b[2J", "字".repeat(200), "e\u0301".repeat(90), "\u202eabc", "x".repeat(5000), ""),
 );
 
-test("no row is wider than its pane, whatever stands in a file, and nothing of it is left raw", () => {
+test("no row is wider than its pane, whatever a file contains, and all of it is sanitized", () => {
 	const size = fc.tuple(fc.integer({ min: 40, max: 200 }), fc.integer({ min: 10, max: 60 }));
 	fc.assert(
 		fc.property(size, texts, fc.integer({ min: 1, max: 9 }), fc.boolean(), ([columns, rows], text, count, goes) => {
@@ -60,7 +59,7 @@ test("no row is wider than its pane, whatever stands in a file, and nothing of i
 	);
 });
 
-test("the cursor goes from finding to finding, over what is only counted", () => {
+test("the cursor goes from finding to finding, and skips those only counted", () => {
 	let state = pageOf(100, 24, "broken", 30);
 	const here = (): string | undefined =>
 		selectScreen(state)

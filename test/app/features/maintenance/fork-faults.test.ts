@@ -18,7 +18,7 @@ import { makeRow } from "../../../support/rows.ts";
 import { conversation, lines } from "../../../support/session-builder.ts";
 import { tempAgentDir } from "../../../support/temp-dir.ts";
 
-/** Sessions of a directory that is gone, what forks all of them, and an undo of the next run over it. */
+/** Sessions of a missing directory, a process that forks them all, and an undo by the next run. */
 function start(count: number) {
 	const { base, root, sessionRoots, write } = tempAgentDir();
 	const cwd = join(base, "new");
@@ -62,7 +62,7 @@ function start(count: number) {
 	const directory = defaultSessionDir(cwd, sessionRoots.agentDir);
 	return {
 		fork: () => changes.changeAll(effect),
-		/** How many forks there are; each is whole, and the sessions are as they were. */
+		/** The number of forks; checks that each is complete and that the sessions are unchanged. */
 		forks(): number {
 			expect(paths.map((path) => readFileSync(path, "utf8"))).toEqual(before);
 			const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(".jsonl")) : [];
@@ -73,7 +73,7 @@ function start(count: number) {
 			}
 			return names.length;
 		},
-		/** Takes back what was done last, also by another run. */
+		/** Undoes the last change, also one of another run. */
 		async undo(): Promise<string> {
 			const asked = await undo({ type: "undo" });
 			const again = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
@@ -89,14 +89,14 @@ function textOf(action: Action | undefined): string {
 }
 
 describe.skipIf(process.platform !== "linux")("forking many", () => {
-	test("killed before the first: nothing is there, and nothing is to be undone", async () => {
+	test("killed before the first fork: there is none, and nothing to undo", async () => {
 		const started = start(3);
 		await started.kill({ note: "begin" });
 		expect(started.forks()).toBe(0);
 		expect(await started.undo()).toBe("There is nothing to undo");
 	});
 
-	test("killed before the journal says that it was made: the next run finds that out, and undoes it", async () => {
+	test("killed before the journal records the fork as made: the next run finds out, and undoes it", async () => {
 		const started = start(3);
 		await started.kill({ note: "done" });
 		expect(started.forks()).toBe(1);
@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== "linux")("forking many", () => {
 		expect(started.forks()).toBe(0);
 	});
 
-	test("killed at any moment: what is there is whole, and one undo takes all back", async () => {
+	test("killed at any moment: all forks are complete, and one undo removes them", async () => {
 		const moments: readonly KilledAt[] = [
 			{ note: "begin", after: 3 },
 			{ note: "done", after: 5 },

@@ -5,20 +5,20 @@ import { proposalsOf } from "../../../../src/app/features/maintenance/propose-pl
 const place = (directory: string, reason: PlaceReason): FoundPlace => ({ directory, reason });
 const named = (directory: string, shared = 1): FoundPlace => place(directory, { kind: "name", shared });
 const remote = (directory: string): FoundPlace => place(directory, { kind: "remote", remote: "github.com/me/api" });
-const told = (found: readonly FoundPlace[]) =>
+const proposals = (found: readonly FoundPlace[]) =>
 	proposalsOf(found).map(({ directory, certainty }) => `${directory} ${certainty}`);
 
-test("one reason makes a place likely, one name possible, two reasons more", () => {
-	expect(told([])).toEqual([]);
-	expect(told([named("/b/src"), named("/a/long/src")])).toEqual(["/b/src 1", "/a/long/src 1"]);
-	expect(told([named("/a/src"), named("/b/api/src", 2)])).toEqual(["/b/api/src 2", "/a/src 1"]);
-	expect(told([named("/a/src"), place("/b/src", { kind: "files", count: 3, of: 4 }), named("/b/src")])).toEqual([
+test("one reason makes a directory likely, a name alone possible, two reasons more certain", () => {
+	expect(proposals([])).toEqual([]);
+	expect(proposals([named("/b/src"), named("/a/long/src")])).toEqual(["/b/src 1", "/a/long/src 1"]);
+	expect(proposals([named("/a/src"), named("/b/api/src", 2)])).toEqual(["/b/api/src 2", "/a/src 1"]);
+	expect(proposals([named("/a/src"), place("/b/src", { kind: "files", count: 3, of: 4 }), named("/b/src")])).toEqual([
 		"/b/src 3",
 		"/a/src 1",
 	]);
 });
 
-test("the only copy of the remote repository is sure; of several each is likely", () => {
-	expect(told([named("/a/api"), remote("/b/renamed")])).toEqual(["/b/renamed 3", "/a/api 1"]);
-	expect(told([remote("/a/one"), remote("/b/two"), named("/b/two")])).toEqual(["/b/two 3", "/a/one 2"]);
+test("the only clone of the remote repository is certain; each of several is likely", () => {
+	expect(proposals([named("/a/api"), remote("/b/renamed")])).toEqual(["/b/renamed 3", "/a/api 1"]);
+	expect(proposals([remote("/a/one"), remote("/b/two"), named("/b/two")])).toEqual(["/b/two 3", "/a/one 2"]);
 });

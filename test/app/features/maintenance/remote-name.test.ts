@@ -27,7 +27,7 @@ test.each([
 	["./tok@2/x", "/home/me/api/tok@2/x"],
 ])("%s is %s", (url, name) => expect(nameOf(url)).toBe(name));
 
-test("that called origin counts, else the first; a configuration without one has none", () => {
+test("the remote called origin is used, otherwise the first; without a remote the name is empty", () => {
 	const two = `[remote "fork"]\n\turl = git@a.org:x/y\n[remote "origin"]\n\turl = git@b.org:x/y\n`;
 	expect(remoteIn(two, "/a")).toBe("b.org/x/y");
 	expect(remoteIn(two.replace("origin", "other"), "/a")).toBe("a.org/x/y");

@@ -19,7 +19,7 @@ import { makeRow } from "../../../support/rows.ts";
 import { conversation, lines } from "../../../support/session-builder.ts";
 import { tempAgentDir } from "../../../support/temp-dir.ts";
 
-/** Damaged sessions of a directory that is gone, what fixes that or repairs them, and an undo of the next run over it. */
+/** Damaged sessions of a missing directory, a process that fixes or repairs them, and an undo by the next run. */
 function start(type: "fix" | "repair", count: number) {
 	const { base, root, sessionRoots, write } = tempAgentDir();
 	const cwd = join(base, "new");
@@ -71,14 +71,14 @@ function start(type: "fix" | "repair", count: number) {
 	const away = type === "fix" ? own.replace("/sessions/", "/session-archive/") : join(DATA_HOME, "Trash", "files");
 	return {
 		change: () => changes.changeAll(effect),
-		/** How many sessions were put away; each is whole, in its place or where it was put. */
+		/** The number of originals moved away; checks that each is complete, wherever it is. */
 		away(): number {
 			const put = contentsOf(away);
 			for (const content of before)
 				expect([...contentsOf(own), ...put].filter((one) => one === content)).toHaveLength(1);
 			return put.filter((content) => before.includes(content)).length;
 		},
-		/** How many copies there are in the list; each is whole. */
+		/** The number of listed copies; checks that each is complete. */
 		copies(): number {
 			const made = contentsOf(copies).filter((content) => !before.includes(content));
 			for (const content of made) {
@@ -95,7 +95,7 @@ function start(type: "fix" | "repair", count: number) {
 		isAsBefore: () =>
 			paths.every((path, index) => existsSync(path) && readFileSync(path, "utf8") === before[index]) &&
 			readdirSync(own).length === count,
-		/** Takes back what was done last, also by another run. */
+		/** Undoes the last change, also one of another run. */
 		async undo(): Promise<string> {
 			const asked = await undo({ type: "undo" });
 			const again = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
@@ -123,7 +123,7 @@ const MOMENTS: readonly KilledAt[] = [
 describe.skipIf(process.platform !== "linux").each(["fix", "repair"] as const)("%s", (type) => {
 	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
-	test("is one step: a copy of each, and each original put away; one undo takes all back", async () => {
+	test("is one step: a copy of each, and each original moved away; one undo reverts it", async () => {
 		const started = start(type, 3);
 		expect(textOf(await started.change())).toMatch(/^(?:Forked|Repaired) 3 sessions.*\(undo takes it back\)$/);
 		expect([started.copies(), started.away()]).toEqual([3, 3]);
@@ -131,7 +131,7 @@ describe.skipIf(process.platform !== "linux").each(["fix", "repair"] as const)("
 		expect([started.copies(), started.away(), started.isAsBefore()]).toEqual([0, 0, true]);
 	});
 
-	test("killed at any moment: nothing is lost, no session is put away without its copy, and one undo takes all back", async () => {
+	test("killed at any moment: nothing is lost, no session is moved away without its copy, and one undo reverts it", async () => {
 		for (const killedAt of inShort(MOMENTS, (moment) => "note" in moment)) {
 			rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true });
 			const started = start(type, 3);

@@ -24,7 +24,7 @@ const WORDS = [
 	{ role: "assistant", text: "Because." },
 ] as const;
 
-/** Sessions in the trash, what restores them, and an undo of the next run over it. */
+/** Sessions in the trash, a process that restores them, and an undo by the next run. */
 async function start(count = 1) {
 	const { base, root, sessionRoots, write } = tempAgentDir();
 	const { lines: all } = conversation({ number: "0001", cwd: base, endMs: Date.now() - 60_000, messages: WORDS });
@@ -60,8 +60,8 @@ async function start(count = 1) {
 		restore: () => changes.restoreAll(effect),
 		undo: changes.undo,
 		/**
-		 * How many are back; each is whole in its place, or whole in the trash, or by two names in both: the process was killed
-		 * before the second one was gone.
+		 * The number of restored sessions; checks that each is complete in its place, in the trash, or under both names if the
+		 * process was killed before it removed the second one.
 		 */
 		back(): number {
 			const back = paths.filter((path) => existsSync(path));
@@ -80,7 +80,7 @@ function textOf(action: Action | undefined): string {
 	return action?.type === "done" ? action.message.text : "";
 }
 
-/** Undoes what another run has done. */
+/** Undoes the last change of another run. */
 async function agree({ undo }: Awaited<ReturnType<typeof start>>): Promise<string> {
 	const asked = await undo({ type: "undo" });
 	const effect = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
@@ -97,7 +97,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		expect(await agree(started)).toBe("There is nothing to undo");
 	});
 
-	test("killed before the journal says that it was made: the next run finds that out, and undoes it", async () => {
+	test("killed before the journal records the restore as made: the next run finds out, and undoes it", async () => {
 		const started = await start();
 		await started.kill({ note: "done" });
 		expect(started.back()).toBe(1);
@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		expect(started.back()).toBe(0);
 	});
 
-	test("killed when it has both names: the next run takes it for made, and undoes it", async () => {
+	test("killed while the file has both names: the next run counts it as restored, and undoes it", async () => {
 		const started = await start();
 		await started.kill({ note: "begin" });
 		const [name = ""] = readdirSync(join(DATA_HOME, "Trash", "files"));
@@ -115,7 +115,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		expect(started.back()).toBe(0);
 	});
 
-	test("killed at any moment: each is in its place or in the trash, and one undo takes all back", async () => {
+	test("killed at any moment: each session is in its place or in the trash, and one undo reverts it", async () => {
 		const moments: readonly KilledAt[] = [
 			{ note: "begin", after: 3 },
 			{ note: "done", after: 5 },
@@ -134,7 +134,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		}
 	});
 
-	test("where it cannot be: it stays in the trash, the reason is told, and the journal says that it was not made", async () => {
+	test("a session that cannot be restored stays in the trash; the reason is reported, and the journal records that it was not made", async () => {
 		const started = await start();
 		const directory = dirname(started.paths[0] ?? "");
 		rmSync(directory, { recursive: true });
@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		expect(started.back()).toBe(0);
 	});
 
-	test("a note that is about another file by now, or gone, keeps it in the trash", async () => {
+	test("an info file that is gone, or about another file by now, keeps a session in the trash", async () => {
 		const started = await start();
 		const info = join(DATA_HOME, "Trash", "info", readdirSync(join(DATA_HOME, "Trash", "info"))[0] ?? "");
 		const note = readFileSync(info, "utf8");
@@ -165,7 +165,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		expect(started.back()).toBe(0);
 	});
 
-	test("notes of any content, of any size, and files without notes harm nothing", async () => {
+	test("info files of any content and size, and files without them, do no harm", async () => {
 		const started = await start();
 		const info = join(DATA_HOME, "Trash", "info");
 		writeFileSync(join(info, "empty.trashinfo"), "");

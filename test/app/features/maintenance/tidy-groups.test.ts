@@ -17,7 +17,7 @@ const ANSWERED: SessionCounts = { ...NOTHING_IN_IT, turns: 2, tokens: 10, model:
 const byPath = (rows: readonly SessionRow[]) => new Map(rows.map((each) => [each.path, each]));
 const PROMPT: Partial<SessionCounts> = { turns: 1, ending: "unanswered", endedMs: NOW };
 
-/** What is found among sessions that were counted: the kinds by path. */
+/** The kinds found among counted sessions, by path. */
 function found(rows: readonly SessionRow[], facts: Partial<TidyFacts> = {}) {
 	const { groups, kept } = findTidying({
 		rows: byPath(rows),
@@ -39,7 +39,7 @@ function found(rows: readonly SessionRow[], facts: Partial<TidyFacts> = {}) {
 describe("the groups", () => {
 	const old = new Date(NOW - 181 * DAY);
 
-	test("each session stands once, in the strongest group; the bytes of each group are added up", () => {
+	test("each session is listed once, in its strongest group; the bytes of each group are added up", () => {
 		const rows = [
 			row("/d", { messageCount: 0, modified: old, size: 1, cwd: "/gone" }),
 			row("/e", { messageCount: 0, modified: old, size: 20, cwd: "/gone" }),
@@ -98,7 +98,7 @@ describe("the groups", () => {
 		["damaged", { diagnostics: [DAMAGE] }, {}, "damaged"],
 		["archived", { archived: true }, {}, "archived"],
 		["not counted yet", {}, { counts: new Map() }, "uncounted"],
-	])("one that is %s is not proposed, and that is told", (_what, fields, facts, reason) => {
+	])("a session that is %s is not proposed, but counted", (_what, fields, facts, reason) => {
 		const rows = [row("/x", { id: "/x", modified: old, ...fields })];
 		expect(found(rows, facts)).toMatchObject({ kinds: {}, kept: { [reason]: 1 } });
 	});
@@ -117,7 +117,7 @@ describe("families", () => {
 	const families = (...rows: readonly SessionRow[]) => findFamilies(byPath(rows)).map(({ paths }) => paths);
 	const at = (minute: number) => new Date(NOW + minute * 60_000);
 
-	test("are forks of the same one, however far, also where that is gone, and files of the same id", () => {
+	test("are forks of the same session at any distance, even if that is gone, and files with the same id", () => {
 		const rows = [
 			row("/a", { id: "a" }),
 			row("/b", { id: "b", parentSession: "/a" }),
@@ -135,7 +135,7 @@ describe("families", () => {
 		]);
 	});
 
-	test("have no session that can neither stand in another one nor hold one", () => {
+	test("have no member that can neither be contained in another one nor contain one", () => {
 		const parent = row("/a", { id: "a", messageCount: 100, modified: at(1) });
 		const gone = { id: "b", parentSession: "/a" };
 		expect(families(parent, row("/b", { ...gone, messageCount: 60, modified: at(2) }))).toEqual([]);
@@ -155,7 +155,7 @@ describe("families", () => {
 	});
 });
 
-describe("which of several sessions goes", () => {
+describe("which of several sessions is a duplicate", () => {
 	const choose = (
 		contained: Record<string, string[]>,
 		rows: readonly SessionRow[],
@@ -168,7 +168,7 @@ describe("which of several sessions goes", () => {
 				isWanted: ({ path }) => prefers.wanted?.includes(path) === true,
 			}),
 		);
-	/** Those that stand in each other together, as they are found. */
+	/** Groups equal sessions, as the store reports them. */
 	const grouped = (contained: Record<string, string[]>) =>
 		Object.entries(contained).flatMap(([path, within]) => {
 			const same = within.filter((other) => contained[other]?.includes(path));
@@ -179,7 +179,7 @@ describe("which of several sessions goes", () => {
 	const copy = row("/b", { created: new Date(2), parentSession: "/a" });
 	const same = { "/a": ["/b"], "/b": ["/a"] };
 
-	test("of two that are the same, the copy", () => {
+	test("of two equal sessions, the copy", () => {
 		expect(choose(same, [original, copy])).toEqual({ "/b": "/a" });
 		expect(choose(same, [original, row("/b", { created: new Date(1), parentSession: "/a" })])).toEqual({ "/b": "/a" });
 		const [own, other] = [row("/x_id.jsonl", { id: "id" }), row("/a copy.jsonl", { id: "id" })];
@@ -192,19 +192,19 @@ describe("which of several sessions goes", () => {
 		});
 	});
 
-	test("never the one that is wanted, and not the one whose directory is there, where that of the other is gone", () => {
+	test("never a wanted one, and not one whose directory exists if that of the other is gone", () => {
 		expect(choose(same, [original, copy], { wanted: ["/b"] })).toEqual({ "/a": "/b" });
 		expect(choose(same, [original, copy], { gone: ["/a"] })).toEqual({ "/a": "/b" });
 		expect(choose({ "/b": ["/a"] }, [original, copy], { gone: ["/a"] })).toEqual({});
 	});
 
-	test("what is held by one that goes is held by the one that stays", () => {
+	test("a session contained in a duplicate is contained in the session that is kept", () => {
 		const third = row("/c", { created: new Date(3), parentSession: "/b" });
 		expect(choose({ "/a": ["/b", "/c"], "/b": ["/c"] }, [original, copy, third])).toEqual({ "/a": "/c", "/b": "/c" });
 		expect(choose({ "/a": ["/gone"] }, [original])).toEqual({});
 	});
 
-	test("whatever stands in whatever: all that goes is held by something that stays", () => {
+	test("in any constellation, each duplicate is contained in a session that is kept", () => {
 		const paths = ["/a", "/b", "/c", "/d", "/e"];
 		const sets = fc.array(fc.subarray([1, 2, 3, 4]), { minLength: 5, maxLength: 5 });
 		const checked = fc.property(sets, fc.subarray(paths), fc.subarray(paths), (contents, gone, wanted) => {
@@ -219,7 +219,7 @@ describe("which of several sessions goes", () => {
 				expect(Object.keys(chosen)).not.toContain(stays);
 				expect(gone.includes(stays) && !gone.includes(path)).toBe(false);
 			}
-			// Of each content, something stays.
+			// Each content is kept somewhere.
 			const staying = paths.filter((path) => chosen[path] === undefined);
 			expect(paths.every((path) => staying.some((one) => one === path || contained[path]?.includes(one)))).toBe(true);
 		});

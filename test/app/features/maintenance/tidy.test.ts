@@ -23,7 +23,7 @@ import { makeRow, NOW } from "../../../support/rows.ts";
 import { conversation, header, lines, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
-/** The rows of the page as a person reads them. */
+/** The rows of the page as text. */
 const page = (state: State): string[] =>
 	(selectScreen(state).panes[0]?.rows ?? []).map(({ line }) =>
 		line
@@ -40,7 +40,7 @@ const isFound = (state: State): boolean =>
 const proposed = (state: State): Record<string, number> =>
 	Object.fromEntries(selectTidying(state).groups.map(({ kind, sessions }) => [kind, sessions.length]));
 
-/** The demo with a fork of which nothing is its own, an empty session, one without an answer, and one of long ago. */
+/** The demo with a fork that its parent contains, an empty session, one without an answer, and an old one. */
 async function untidy() {
 	const demo = await createDemo(NOW);
 	onTestFinished(() => demo.remove());
@@ -83,7 +83,7 @@ function goTo(driver: Driver, group: string): void {
 	expect(here(driver)).toContain(group);
 }
 
-/** Marks all of what is proposed, by the headings. */
+/** Marks everything proposed, by the headings. */
 function markProposed(driver: Driver): void {
 	for (const group of ["Duplicate", "Empty", "Older"]) {
 		goTo(driver, group);
@@ -100,14 +100,14 @@ function question(driver: Driver): MenuOverlay {
 const bodyOf = ({ body }: MenuOverlay): string => body.map((line) => line.map(({ text }) => text).join("")).join("\n");
 
 describe.skipIf(process.platform !== "linux")("on a real disk", () => {
-	test("what is marked goes as one step, but for what has changed meanwhile; the cursor stays where it is, and undo brings all back", async () => {
+	test("marked sessions are deleted as one step, without those that have changed meanwhile; the cursor stays, and undo restores all", async () => {
 		const files = await untidy();
 		const driver = await startProgram(undefined, files);
 		const before = readFileSync(files.fork);
 		let state = await open(driver);
 		expect(proposed(state)).toMatchObject({ duplicate: 1, empty: 1, tiny: 1, old: 1 });
 		expect(title(state)).toMatch(/^4 sessions, [\d.]+ KB could go$/);
-		// All is folded at first.
+		// Everything is folded at first.
 		expect(page(state).join("\n")).not.toContain("Long ago");
 		goTo(driver, "Duplicate");
 		driver.press("fold");
@@ -121,7 +121,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(bodyOf(question(driver))).not.toContain("not in sight");
 		appendFileSync(files.tiny, lines(user("b", "a", 2, "Still here")));
 		driver.press("choose");
-		state = await driver.until("them to go", ({ changing, message }) => changing === 0 && message !== undefined);
+		state = await driver.until("the deletions", ({ changing, message }) => changing === 0 && message !== undefined);
 		expect(state.message?.text).toMatch(/^Moved 3 sessions to the trash; 1 failed: “Nobody answered”/);
 		expect([files.fork, files.empty, files.old].map(existsSync)).toEqual([false, false, false]);
 		expect(readFileSync(files.tiny, "utf8")).toContain("Still here");
@@ -131,16 +131,16 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		);
 		expect(proposed(state)).toEqual({});
 		driver.press("undo");
-		await driver.until("them to be back", ({ catalog }) =>
+		await driver.until("the restored sessions", ({ catalog }) =>
 			[files.fork, files.empty, files.old].every((path) => catalog.rows.has(path)),
 		);
 		expect(readFileSync(files.fork).equals(before)).toBe(true);
-		// Of what has come back the labels are counted anew.
+		// The labels of restored sessions are counted again.
 		await driver.until("them on the page", (now) => isFound(now) && proposed(now).old === 1);
 		expect(proposed(driver.program.getState())).toEqual({ duplicate: 1, empty: 1, old: 1 });
 	});
 
-	test("a question says when it takes the last one, and when something is no longer what it was", async () => {
+	test("the question warns when it includes the original of a duplicate, and when a session is no longer proposed", async () => {
 		const files = await untidy();
 		const copy = join(dirname(files.old), "copy.jsonl");
 		copyFileSync(files.old, copy);
@@ -159,7 +159,7 @@ describe.skipIf(process.platform !== "linux")("on a real disk", () => {
 		expect(MAINTENANCE.of(driver.program.getState()).marks.marked.has(files.fork)).toBe(false);
 	});
 
-	test("a session opens in its tree, whatever the list shows, and the page is as it was left", async () => {
+	test("a session opens in its tree, whatever the list shows, and the page keeps its state", async () => {
 		const files = await untidy();
 		const driver = await startProgram(undefined, files);
 		driver.type("weekly");
@@ -197,7 +197,7 @@ describe("without a disk", () => {
 		for (const action of actions) {
 			const [next, more] = update(state, action, NOW);
 			state = next;
-			effects.push(...more.filter(({ type }) => type === "look-at-directories" || type === "compare-families"));
+			effects.push(...more.filter(({ type }) => type === "check-directories" || type === "compare-families"));
 		}
 		return { state, effects };
 	}
@@ -206,7 +206,7 @@ describe("without a disk", () => {
 	};
 	const press = (...keys: readonly string[]): Action => ({ type: "keys", keys });
 	const looked = (state: State): Action => ({
-		type: "directories-looked",
+		type: "directories-checked",
 		search: MOVED.of(state).search,
 		fates: new Map([["/home/me/project", { kind: "there" }]]),
 	});
@@ -218,7 +218,7 @@ describe("without a disk", () => {
 		]).flat();
 		const listed = run(start, { type: "catalog", event: { type: "rows", rows } }, complete).state;
 		const opened = run(listed, press("alt+c"));
-		expect(opened.effects).toMatchObject([{ type: "look-at-directories" }]);
+		expect(opened.effects).toMatchObject([{ type: "check-directories" }]);
 		let { state, effects } = run(opened.state, looked(opened.state));
 		const sizes: number[] = [];
 		for (let [effect] = effects; effect?.type === "compare-families"; [effect] = effects) {
@@ -229,7 +229,7 @@ describe("without a disk", () => {
 		}
 		expect(sizes).toEqual([50, 50]);
 		expect(selectScreen(state).panes[0]?.settings?.[0]?.[0]?.text).toContain("stopped: 20 of 120");
-		// The next escape leaves; when the page is opened again, the rest is compared, and no more than that.
+		// The next escape closes the page; when it is opened again, only the rest is compared.
 		state = run(state, press("escape")).state;
 		expect(pageOf(state)).toBeUndefined();
 		const again = run(state, press("alt+c"));
@@ -237,7 +237,7 @@ describe("without a disk", () => {
 		expect(rest?.type === "compare-families" && rest.families.length).toBe(20);
 	});
 
-	test("what is in use or pinned meanwhile leaves the page with its mark; nothing else does", () => {
+	test("a session that is in use or pinned meanwhile leaves the page with its mark; nothing else does", () => {
 		const rows = [
 			makeRow("a", { messageCount: 0 }),
 			makeRow("b", { messageCount: 0 }),
@@ -276,14 +276,14 @@ describe("without a disk", () => {
 		({ state } = run(
 			state,
 			{ type: "catalog", event: { type: "counts", counts } },
-			{ type: "directories-looked", search: MOVED.of(state).search, fates },
+			{ type: "directories-checked", search: MOVED.of(state).search, fates },
 		));
 		expect(proposed(state)).toEqual({ old: 1 });
 		expect(title(state)).toMatch(/^1 session, /);
 		expect(page(state)[0]).toMatch(/Directory gone +1 +in 1 directory/);
 	});
 
-	test("a key goes through the numbers of days after which a session is old", () => {
+	test("a key cycles through the numbers of days after which a session is old", () => {
 		const rows = [40, 100, 200, 400, 800].map((days) => makeRow(`${days}`, { age: days * 1440 }));
 		const counts = rows.map(({ path }) => [path, counted] as const);
 		let { state } = run(

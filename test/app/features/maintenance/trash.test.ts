@@ -4,8 +4,7 @@ import trash from "trash";
 import { beforeEach, describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
-import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
-import { TRASH } from "../../../../src/app/features/maintenance/trash-state.ts";
+import { MAINTENANCE, TRASH } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
@@ -17,7 +16,7 @@ const says = (text: string) => (state: State) => state.changing === 0 && state.m
 async function remove(driver: Driver, title: string): Promise<string> {
 	const path = selectedRow(await driver.select(title))?.path ?? "";
 	driver.press("delete", "choose");
-	await driver.until("it to go", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(path));
+	await driver.until("the deletion", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(path));
 	return path;
 }
 
@@ -39,7 +38,7 @@ async function looked(driver: Driver): Promise<State> {
 	});
 }
 
-/** The rows of a pane as a person reads them. */
+/** The rows of a pane as text. */
 function page(state: State, pane = 0): string[] {
 	return (selectScreen(state).panes[pane]?.rows ?? []).map(({ line }) =>
 		line
@@ -52,7 +51,7 @@ function page(state: State, pane = 0): string[] {
 describe.skipIf(process.platform !== "linux")("the trash", () => {
 	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
-	test("says when nothing is there, and who empties it", async () => {
+	test("says when it is empty, and who empties it", async () => {
 		const driver = await startProgram();
 		expect(page(await openTrash(driver)).join(" ")).toContain("There is no session in the trash.");
 		driver.press("cancel");
@@ -68,7 +67,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(driver.program.getState().request).toBe(before.request);
 	});
 
-	test("never shows the session of the list in the place of one whose file has not been read yet", async () => {
+	test("never previews the session of the list for one whose file has not been read yet", async () => {
 		const driver = await startProgram();
 		await remove(driver, "Weekly note");
 		const listed = (page(await driver.select("Dark mode"), 1)[0] ?? "").slice(3, 20);
@@ -82,7 +81,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect([...shown].filter((row) => row.includes(listed))).toEqual([]);
 	});
 
-	test("has what was deleted from here and by others, with the tree of the one under the cursor, and restores it in place", async () => {
+	test("lists what pi-grove and others have deleted, previews the one under the cursor, and restores it to its place", async () => {
 		const driver = await startProgram();
 		const path = await remove(driver, "Weekly note");
 		const other = join(driver.demo.home, "elsewhere", "x.jsonl");
@@ -104,18 +103,18 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		const content = readFileSync(TRASH.of(state).items.find((item) => item.path === path)?.trashed?.path ?? "", "utf8");
 		rmSync(dirname(path), { recursive: true, force: true });
 		driver.press("restore");
-		await driver.until("it back", says("Restored “Weekly note"));
+		await driver.until("the restored session", says("Restored “Weekly note"));
 		expect(readFileSync(path, "utf8")).toBe(content);
 		state = await looked(driver);
 		expect(TRASH.of(state).items.map((item) => item.path)).toEqual([other]);
 		await driver.until("it in the list, under the cursor", ({ list }) => list.selected === path);
 
-		// What does not belong to this list stays, and says why.
+		// A session that the list would not show stays, with the reason.
 		driver.press("restore");
 		await driver.until("the reason", says("another directory of sessions"));
 		expect(existsSync(other)).toBe(false);
 
-		// One undo takes the restoring back, and not the deletion before it.
+		// One undo reverts the restore, not the deletion before it.
 		driver.press("undo");
 		await driver.until("the undo", says("Undone: restore “Weekly note"));
 		expect(existsSync(path)).toBe(false);
@@ -126,7 +125,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(existsSync(path)).toBe(false);
 	});
 
-	test("restores several as one step, and never over a file", async () => {
+	test("restores several sessions as one step, and never over a file", async () => {
 		const driver = await startProgram();
 		const first = await remove(driver, "Weekly note");
 		const second = await remove(driver, "Try zod first");
@@ -150,7 +149,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(readFileSync(second, "utf8")).toBe("something else\n");
 	});
 
-	test("marked sessions come back together, and go together", async () => {
+	test("marked sessions are restored together, and deleted together", async () => {
 		const driver = await startProgram();
 		const paths = [await remove(driver, "Weekly note"), await remove(driver, "Try zod first")];
 		await openTrash(driver);
@@ -167,7 +166,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		expect(history.changes.map(({ fate }) => fate)).toEqual(["undone", "undone", "undone", "undone"]);
 	});
 
-	test("has what a person deleted; forks that were taken back are one row, folded", async () => {
+	test("lists what a person deleted; forks that were taken back are one row, folded", async () => {
 		const driver = await startProgram();
 		const path = await remove(driver, "Weekly note");
 		for (let fork = 0; fork < 2; fork++) {
@@ -178,14 +177,14 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 			await driver.until("the undo", says("Undone: fork"));
 		}
 		const state = await openTrash(driver);
-		// The cursor is on what was deleted last.
+		// The cursor is on the session deleted last.
 		const rows = page(state).slice(page(state).findIndex((row) => row.includes("In the trash")));
 		expect(rows).toMatchObject([
 			expect.stringMatching(/In the trash +1 +and 2 undone forks/),
 			expect.stringMatching(/^› +Weekly note/),
 			expect.stringContaining("2 undone forks"),
 		]);
-		// The heading stands for what was deleted, and not for these.
+		// The heading stands for deleted sessions only, not for these.
 		driver.press("fold-here", "mark-row");
 		const now = driver.program.getState();
 		const known = TRASH.of(now);
@@ -195,17 +194,17 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		);
 		driver.press("mark-row", "unfold", "last", "unfold", "down", "mark-row");
 		expect(MAINTENANCE.of(driver.program.getState()).marks.marked.size).toBe(1);
-		// What deletes elsewhere restores here.
+		// The delete key restores here.
 		driver.send({ type: "keys", keys: ["ctrl+d"] });
 		await driver.until("the fork back", says("Restored “"));
 	});
 
-	test("forks of what is in the trash say so in the list, until it is back", async () => {
+	test("the list shows that the parent of a fork is in the trash, until it is restored", async () => {
 		const driver = await startProgram();
 		await driver.select("Weekly note");
 		driver.press("branch", "down", "choose");
 		await driver.until("the fork", says("Forked"));
-		await driver.until("it in the list", ({ list }) => list.pendingSelection === undefined);
+		await driver.until("the listed session", ({ list }) => list.pendingSelection === undefined);
 		const fork = selectedRow(driver.program.getState())?.path ?? "";
 		const parent = driver.program.getState().catalog.rows.get(fork)?.parentSession ?? "";
 		const note = ({ overlays }: State): boolean =>
@@ -215,10 +214,10 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 		while (driver.program.getState().list.selected !== parent) driver.press("up");
 		await driver.idle();
 		driver.press("delete", "choose");
-		await driver.until("it to go", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(parent));
+		await driver.until("the deletion", ({ catalog, changing }) => changing === 0 && !catalog.rows.has(parent));
 		await driver.until("what the fork says", note);
 		driver.press("undo");
-		await driver.until("it back", ({ catalog, changing }) => changing === 0 && catalog.rows.has(parent));
+		await driver.until("the restored session", ({ catalog, changing }) => changing === 0 && catalog.rows.has(parent));
 		expect(note(driver.program.getState())).toBe(false);
 	});
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openViewMemory, viewsPath } from "../../../../src/app/features/memory/effects/view-memory.ts";
-import type { SessionView } from "../../../../src/app/features/memory/session-view.ts";
+import type { SessionView } from "../../../../src/app/features/memory/memory-state.ts";
 import type { RememberedList } from "../../../../src/app/world/state/list-settings.ts";
 import { FIRST_SPLIT } from "../../../../src/app/world/state/split.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
@@ -23,7 +23,7 @@ const view = (selected: string | undefined, ...opened: string[]): SessionView =>
 	filter: "no-tools",
 });
 
-test("what one run notes, the next one has; the file is the person's alone, and nothing else stays behind", async () => {
+test("the next run has what one run noted; the file is private, and no other file is left", async () => {
 	const memory = open();
 	expect(memory.remembered).toEqual({ split: undefined, views: new Map() });
 	memory.noteView("a /a.jsonl", view("one", "two", "three"));
@@ -41,7 +41,7 @@ test("what one run notes, the next one has; the file is the person's alone, and 
 	expect(readdirSync(dirname(path))).toEqual(["views.json"]);
 });
 
-test("two windows keep what each of them notes", async () => {
+test("two windows keep each other's notes", async () => {
 	const [one, two] = [open(), open()];
 	one.noteView("a", view("from one"));
 	two.noteView("b", view("from two"));
@@ -52,7 +52,7 @@ test("two windows keep what each of them notes", async () => {
 	expect([views.get("a")?.selected, views.get("b")?.selected, split?.list]).toEqual(["from one", "from two", 0.3]);
 });
 
-test("only the sessions that were left last are kept, and of opened branches a part", async () => {
+test("only the sessions left last are kept, and a limited number of open branches", async () => {
 	const memory = open();
 	for (let index = 0; index < 700; index++) memory.noteView(`s${index}`, view("x"));
 	memory.noteView("many", view("x", ...Array.from({ length: 5000 }, (_, id) => `branch${id}`)));
@@ -89,20 +89,20 @@ test.each([
 	expect(readFileSync(path, "utf8").endsWith("}\n")).toBe(true);
 });
 
-test("shares of dividers that are none become the first ones", () => {
+test("invalid divider positions become the defaults", () => {
 	mkdirSync(dirname(path), { recursive: true });
 	writeFileSync(path, '{"version":1,"split":{"list":2,"columns":0.25,"rows":null},"sessions":7}');
 	expect(open().remembered.split).toEqual({ ...FIRST_SPLIT, columns: 0.25 });
 });
 
-test("where nothing can be written, nothing fails", async () => {
+test("an unwritable directory causes no error", async () => {
 	writeFileSync(join(dir, "pi-grove"), "");
 	const memory = open();
 	memory.noteView("a", view("one"));
 	await expect(memory.close()).resolves.toBeUndefined();
 });
 
-test("how the list is wanted is kept, beside what a file of before holds; what is not known counts as never chosen", async () => {
+test("settings of the list are added to an older file; unknown values count as never chosen", async () => {
 	mkdirSync(dirname(path), { recursive: true });
 	const before = { version: 1, split: FIRST_SPLIT, sessions: [{ key: "a", atMs: 1, filter: "all", opened: [] }] };
 	writeFileSync(path, JSON.stringify(before));

@@ -16,7 +16,7 @@ import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 const LONG = `Explain this:\n${"a line of the log\n".repeat(400)}and the end`;
 
-/** The demo with two sessions in which the same is asked and run. */
+/** The demo with two sessions that have the same prompts and commands. */
 async function start(size = { columns: 100, rows: 30 }) {
 	const demo = await createDemo(NOW);
 	onTestFinished(() => demo.remove());
@@ -54,7 +54,7 @@ function isDone(state: State): boolean {
 async function open(driver: Driver, id: "prompts" | "commands", text = ""): Promise<State> {
 	driver.press(id);
 	driver.type(text);
-	return driver.until("what was found", isDone);
+	return driver.until("the findings", isDone);
 }
 
 const rows = (driver: Driver): string[] => {
@@ -64,7 +64,7 @@ const rows = (driver: Driver): string[] => {
 
 const title = (driver: Driver): string => textOfRow(selectScreen(driver.program.getState()).rules[0]?.line ?? []);
 
-test("all prompts of all sessions, with a filter that is typed; tab shows the commands with the same one", async () => {
+test("shows all prompts of all sessions, with a typed filter; tab shows the commands with the same filter", async () => {
 	const { driver } = await start();
 	const uses = USES.of(await open(driver, "prompts"));
 	expect(uses.found?.found.total).toBeGreaterThan(20);
@@ -84,7 +84,7 @@ test("all prompts of all sessions, with a filter that is typed; tab shows the co
 	expect(pageOf(driver.program.getState())).toBeUndefined();
 });
 
-test("the mouse chooses the kind, and a second press goes there; ctrl+c leads back whatever is typed", async () => {
+test("the mouse chooses the kind, and a second press goes there; ctrl+c closes the page whatever is typed", async () => {
 	const { driver } = await start();
 	await open(driver, "prompts", "make");
 	const press = (x: number, y: number) => driver.send({ type: "mouse", event: { kind: "press", x, y } });
@@ -99,7 +99,7 @@ test("the mouse chooses the kind, and a second press goes there; ctrl+c leads ba
 	await driver.until("its entry", (state) => selectedEntry(state)?.id === "p1");
 });
 
-test("enter goes where it was used last; from the places, to that one", async () => {
+test("enter goes to the last use, or to the one under the cursor", async () => {
 	const { driver, one, two } = await start();
 	await open(driver, "commands", "zebra");
 	driver.press("go-to-use");
@@ -118,7 +118,7 @@ test("enter goes where it was used last; from the places, to that one", async ()
 	expect(other.detail.status !== "none" && other.detail.row.path).toBe(one);
 });
 
-test("enter that is typed ahead means what is found for the text before it", async () => {
+test("an enter typed ahead acts on the results for the text before it", async () => {
 	const { driver } = await start();
 	driver.press("prompts");
 	driver.send({ type: "keys", keys: [..."zebra", "enter"] });
@@ -126,7 +126,7 @@ test("enter that is typed ahead means what is found for the text before it", asy
 	await driver.until("the prompt", (state) => selectedEntry(state)?.id === "v1");
 });
 
-test("what the list hides is shown; what is no filter is said, and its rows stay", async () => {
+test("sessions that the list hides are included; an invalid filter is reported, and the rows stay", async () => {
 	const { driver } = await start();
 	driver.type("nothing holds this");
 	await driver.idle();
@@ -145,7 +145,7 @@ test("what the list hides is shown; what is no filter is said, and its rows stay
 	expect(list.query.text).toBe("");
 });
 
-test("the whole of a long text is copied, and given to pi's editor; nothing is run", async () => {
+test("a long text is copied, and passed to pi's editor, as a whole; nothing is run", async () => {
 	const { driver, one } = await start();
 	await open(driver, "prompts", "re:^explain");
 	driver.press("copy-use");
@@ -158,7 +158,7 @@ test("the whole of a long text is copied, and given to pi's editor; nothing is r
 	const host = { pi: "1.5.2", pid: 1, open: { id: "x", cwd: "/", leaf: null }, busy: false, toldMs: NOW };
 	const inPi: State = { ...state, message: undefined, environment: { ...state.environment, host } };
 	const [asked, effects] = update(inPi, { type: "keys", keys: ["enter"] }, NOW);
-	expect(effects).toMatchObject([{ type: "take-use", to: "pi", use: { path: one, entryId: "u2" } }]);
+	expect(effects).toMatchObject([{ type: "send-use", to: "pi", use: { path: one, entryId: "u2" } }]);
 	expect(update(asked, { type: "use-text", text: LONG }, NOW)[1]).toEqual([
 		{ type: "leave", outcome: { kind: "chosen", choice: { action: "edit", text: LONG } } },
 	]);
@@ -166,7 +166,7 @@ test("the whole of a long text is copied, and given to pi's editor; nothing is r
 	expect(going.focus).toBe("tree");
 });
 
-test("what is said while the page is open comes to it; a session that goes takes its prompts with it", async () => {
+test("prompts sent while the page is open appear; those of a deleted session disappear", async () => {
 	const { driver, one } = await start();
 	await open(driver, "prompts", "quagga");
 	expect(rows(driver).join(" ")).toContain("No prompt matches.");
@@ -176,7 +176,7 @@ test("what is said while the page is open comes to it; a session that goes takes
 	await driver.until("nothing again", (state) => USES.of(state).found?.found.total === 0);
 });
 
-test("the end is reached however much there is", async () => {
+test("the end is reached however many texts there are", async () => {
 	const { driver, two } = await start({ columns: 80, rows: 24 });
 	const many = Array.from({ length: 1500 }, (_, index) =>
 		user(`m${index}`, index === 0 ? "p1" : `m${index - 1}`, 200 + index, `ask ${index}`),

@@ -7,7 +7,7 @@ import { draw } from "../../../support/render.tsx";
 import { NOW } from "../../../support/rows.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
-/** Golden screens of the prompts and commands: `vitest -u` rewrites them; look at the difference before you commit it. */
+/** Golden screens of the prompts and commands: `vitest -u` rewrites them; review the difference before you commit it. */
 
 let unmount: (() => void) | undefined;
 afterEach(() => {

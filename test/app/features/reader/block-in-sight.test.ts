@@ -24,7 +24,7 @@ async function copied(row: number): Promise<unknown> {
 	return top && blockInSight({ document, top, height: 3 });
 }
 
-test("the first code block in sight is copied as it was written, else what stands at the top", async () => {
+test("the first visible code block is copied as written, else the block at the top", async () => {
 	const block = (text: string): unknown => ({ text, what: "the block" });
 	const code = (text: string): unknown => ({ text, what: "the code block" });
 	expect(await copied(0)).toEqual(block("Why?"));
@@ -47,7 +47,7 @@ async function copiedCodes(markdown: string): Promise<[row: string, text: string
 	const session = await sessionOf(user("u", null, 1, "Why?"), assistant("a", "u", 2, markdown));
 	const document = readingOf(session, { renderers });
 	const rows = rowsFrom(document, { entry: 1, piece: 0, row: 0 }, 10_000);
-	// Of very many rows the test command looks at some.
+	// Of very many rows, the test samples some.
 	const tried = inShort(rows, (_, index) => index < 500 || index % 20 === 0);
 	return tried.flatMap(({ at, row: { line } }) => {
 		if (!line.some(({ ground }) => ground === "code")) return [];
@@ -63,7 +63,7 @@ test.each([
 	["in a quote, before a fence", "> said\n>\n> ```\n> one\n> ```\n\n```\nb\n```", ["one", "b"]],
 	["with tabs", "```make\nall:\n\tgo\tnow\n```", ["all:\n\tgo\tnow"]],
 	["fences that are none", "a ``` b\n\n- ```\n  one\n  ```\n\n<pre>\n```\nhtml\n```\n</pre>\n", ["one"]],
-])("code is copied as it is written: %s", async (_name, markdown, codes) => {
+])("code is copied as written: %s", async (_name, markdown, codes) => {
 	const copies = await copiedCodes(markdown);
 	expect([...new Set(copies.map(([, text]) => text))]).toEqual(codes);
 	for (const [, , what] of copies) expect(what).toBe("the code block");
@@ -73,7 +73,7 @@ test.each([
 	["two without a row between them", "- ```\n  one\n  ```\n  ```\n  two\n  ```\n"],
 	["with a tab in a list, of which blanks are made", "- make:\n\n  ```\n  all:\n  \tgo\n  ```\n"],
 	["cut, since it is too long", `\`\`\`\n${"a line of code\n".repeat(8000)}\`\`\`\n`],
-])("code that is not certain is not copied without the rest: %s", async (_name, markdown) => {
+])("ambiguous code is copied with the whole block: %s", async (_name, markdown) => {
 	const copies = await copiedCodes(markdown);
 	expect(copies.length).toBeGreaterThan(0);
 	for (const [, text, what] of copies) {
@@ -82,7 +82,7 @@ test.each([
 	}
 });
 
-test("whatever stands around it, another code than the one in sight is never copied", async () => {
+test("in any surroundings, no code but the visible one is ever copied", async () => {
 	const shape = fc.constantFrom(
 		"text\n",
 		"\n",

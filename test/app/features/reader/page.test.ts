@@ -27,7 +27,7 @@ describe("the margin of a full page", () => {
 		);
 	};
 
-	test("has the turns with their times, and the labels, each once", () => {
+	test("shows turns with their times, and labels, each once", () => {
 		expect(margins(true)).toEqual([
 			"turn 1  9:00",
 			"⚑ diagnosis",
@@ -40,7 +40,7 @@ describe("the margin of a full page", () => {
 		]);
 	});
 
-	test("is not there in a pane, where labels and times stand at the right", () => {
+	test("does not exist in a pane, where labels and times are at the right", () => {
 		expect(margins(false)).toEqual([]);
 	});
 });

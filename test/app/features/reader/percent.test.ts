@@ -15,7 +15,7 @@ import { tempDirOfFile } from "../../../support/temp-dir.ts";
 
 const root = tempDirOfFile();
 
-/** The conversation through the last entry, from its first row on. */
+/** The conversation through the last entry, at its first row. */
 function readerOf(session: Session, height: number): Reader | undefined {
 	const path = outlineOf(session).pathThrough(session.entries.at(-1)?.id ?? "");
 	const document = readingOf(session, { path, width: 60 });
@@ -23,7 +23,7 @@ function readerOf(session: Session, height: number): Reader | undefined {
 	return top && { document, top, height };
 }
 
-/** What is shown at every row, from the first one to the last. */
+/** The percentage at every row, from the first to the last. */
 function percents(reader: Reader): number[] {
 	const shown: number[] = [];
 	let top: Position | undefined = reader.top;
@@ -37,7 +37,7 @@ function percents(reader: Reader): number[] {
 const whole = "word ".repeat(4000);
 
 describe("the position", () => {
-	test("is of the entries, and within one of them of its text", async () => {
+	test("counts entries, and within an entry its text", async () => {
 		const many = Array.from({ length: 8 }, (_, index) =>
 			user(`m${index}`, index === 0 ? "a" : `m${index - 1}`, 3, "short"),
 		);
@@ -56,7 +56,7 @@ describe("the position", () => {
 		expect(middle).toBeLessThan(after);
 	});
 
-	test("does not count what a session begins with before anything is said", async () => {
+	test("does not count bookkeeping before the first message", async () => {
 		const chosen = Array.from({ length: 40 }, (_, index) =>
 			entry("model_change", `c${index}`, index === 0 ? null : `c${index - 1}`, 1, { provider: "p", modelId: "m" }),
 		);
@@ -69,7 +69,7 @@ describe("the position", () => {
 		expect(percentRead({ ...reader, top: second })).toBeLessThan(5);
 	});
 
-	test("is 0 at the start, 100 at the end, and never less further down", async () => {
+	test("is 0 at the start, 100 at the end, and never falls on the way down", async () => {
 		await fc.assert(
 			fc.asyncProperty(randomSession, fc.integer({ min: 1, max: 30 }), async (bytes, height) => {
 				const path = join(root, "random.jsonl");
@@ -84,7 +84,7 @@ describe("the position", () => {
 		);
 	});
 
-	test("looks at no long entry that is not in sight", async () => {
+	test("reads no long entry outside of the viewport", async () => {
 		const session = await sessionOf(
 			user("u", null, 1, whole.repeat(10)),
 			assistant("a", "u", 2, whole),
@@ -103,11 +103,11 @@ describe("the position", () => {
 		};
 		const document = new ReaderDocument(reader.document.path, source, 60);
 		expect(percentRead({ ...reader, document, top: { entry: 3, piece: 0, row: 0 } })).toBeGreaterThan(70);
-		// The one above is short, and the row above is that one's.
+		// The entry above is short, and the row above belongs to it.
 		expect([...seen].toSorted()).toEqual([2, 3]);
 	});
 
-	test.each([0, 1, 25, 50, 99, 100])("%d percent are found", async (percent) => {
+	test.each([0, 1, 25, 50, 99, 100])("the position of %d percent is found", async (percent) => {
 		const turns = Array.from({ length: 30 }, (_, index) => [
 			user(`u${index}`, index === 0 ? null : `a${index - 1}`, 1, "why"),
 			assistant(`a${index}`, `u${index}`, 2, whole.slice(0, 1 + 37 * index * index)),

@@ -18,7 +18,7 @@ import { assistant, message, sessionOf, toolResult, user } from "../../../suppor
 
 const row = makeRow("a", { age: 1 });
 
-/** The browser on a session, and what it wanted done. */
+/** The browser with an open session, and its pending effects. */
 class Browser {
 	state: State;
 	readonly effects: Effect[] = [];
@@ -43,7 +43,7 @@ class Browser {
 		this.run({ type: "keys", keys });
 	}
 
-	/** The session as it is read now. */
+	/** Replaces the session, as after reading it again. */
 	read(session: Session): void {
 		if (this.state.detail.status === "ready") {
 			const size = session.size + this.effects.length;
@@ -105,7 +105,7 @@ async function browser(size?: { columns: number; rows: number }): Promise<Browse
 }
 
 describe("the conversation", () => {
-	test("begins at the entry under the tree's cursor and reads on, whatever is below it", async () => {
+	test("begins at the entry under the tree's cursor and continues to the end of its branch", async () => {
 		const reading = await browser();
 		expect(reading.rows[0]).toContain("assistant claude-sonnet-4-5");
 		expect(reading.rows).toContain("third answer");
@@ -117,7 +117,7 @@ describe("the conversation", () => {
 		expect(reading.rows).toContain("first answer");
 	});
 
-	test("is never blank: also below a branch that was left", async () => {
+	test("is never blank, even on an abandoned branch", async () => {
 		const reading = await browser();
 		const session = await sessionOf(...LINES);
 		for (const { id } of session.entries) {
@@ -127,7 +127,7 @@ describe("the conversation", () => {
 		}
 	});
 
-	test("shift+down reads on and leaves the cursor where it is", async () => {
+	test("shift+down scrolls it and leaves the cursor where it is", async () => {
 		const reading = await browser();
 		reading.press("home");
 		const before = selectedEntry(reading.state)?.id;
@@ -139,7 +139,7 @@ describe("the conversation", () => {
 		expect(reading.rows).toEqual(rows);
 	});
 
-	test("what is being read is what the title names, what keys act on, and where the cursor goes back to", async () => {
+	test("the entry being read is named in the title, acted on by keys, and gets the cursor", async () => {
 		const reading = await browser();
 		reading.press("home", "right", "}");
 		expect(reading.current).toBe("p2");
@@ -151,7 +151,7 @@ describe("the conversation", () => {
 		expect(reading.rows[0]).toContain("second question");
 	});
 
-	test("the position is a percentage, and the end is the end", async () => {
+	test("the position is a percentage; the end is 100", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("home", "right");
 		expect(reading.position).toBe("0 %");
@@ -160,12 +160,12 @@ describe("the conversation", () => {
 		expect(reading.current).toBe("a3");
 		expect(reading.rows.filter((text) => text !== "").at(-1)).toMatch(/\$0\.0/);
 		reading.press("%");
-		// The next row that does not show less: in a short conversation a row is more than one percent.
+		// In a short conversation a row is more than one percent, so this is the next row with at least that.
 		expect(Number.parseInt(reading.position, 10)).toBeGreaterThanOrEqual(50);
 		expect(Number.parseInt(reading.position, 10)).toBeLessThan(55);
 	});
 
-	test("pages overlap by a row, and lead down and up the same rows", async () => {
+	test("pages overlap by a row, and show the same rows up and down", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("home", "right");
 		const first = reading.rows;
@@ -185,8 +185,8 @@ describe("the conversation", () => {
 	});
 });
 
-describe("going from place to place", () => {
-	test("prompts and errors", async () => {
+describe("jumping", () => {
+	test("to prompts and errors", async () => {
 		const reading = await browser();
 		reading.press("home", "right");
 		const seen = ["n", "n", "p", "{", "}", "e", "E"].map((key) => {
@@ -199,7 +199,7 @@ describe("going from place to place", () => {
 		expect(reading.state.message?.text).toBe("There is no prompt further on");
 	});
 
-	test("the other branches at the nearest fork", async () => {
+	test("to the other branches at the nearest fork", async () => {
 		const reading = await browser();
 		reading.press("right", "E");
 		expect(reading.current).toBe("e1");
@@ -214,7 +214,7 @@ describe("going from place to place", () => {
 });
 
 describe("folding", () => {
-	test("o unfolds what says so in sight, and folds it again; t all", async () => {
+	test("o unfolds the first visible folded block, and folds it again; t unfolds all", async () => {
 		const reading = await browser({ columns: 160, rows: 200 });
 		reading.press("home", "right");
 		const middle = () => reading.rows.includes("needle in the middle");
@@ -229,7 +229,7 @@ describe("folding", () => {
 		expect(reading.state.message?.text).toBe("Nothing visible is folded");
 	});
 
-	test("what is at the top stays there", async () => {
+	test("the top row stays", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("home", "right", "e", "j", "j");
 		const top = reading.rows[0];
@@ -241,7 +241,7 @@ describe("folding", () => {
 });
 
 describe("finding", () => {
-	test("goes to the matches, counts them, unfolds them and goes around", async () => {
+	test("goes to matches, counts them, unfolds their blocks and wraps around", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("home", "right", "/", ..."needle");
 		expect(reading.title).toMatch(/needle {2}1 of 3$/);
@@ -260,7 +260,7 @@ describe("finding", () => {
 		expect(reading.state.focus).toBe("tree");
 	});
 
-	test("marks what is found in the rows", async () => {
+	test("marks matches in the rows", async () => {
 		const reading = await browser();
 		reading.press("home", "right", "/", ..."QUESTION", "enter");
 		const pane = selectScreen(reading.state).panes.find(({ id }) => id === "reader");
@@ -268,7 +268,7 @@ describe("finding", () => {
 		expect(marked?.map(({ text }) => text)).toContain("question");
 	});
 
-	test("letters are typed, escape leads back to where the search began", async () => {
+	test("letters are typed; escape goes back to where the search began", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("home", "right", "j", "j");
 		const { anchor } = reading.state.reader;
@@ -281,7 +281,7 @@ describe("finding", () => {
 		expect(reading.state.reader).toMatchObject({ find: undefined, anchor });
 	});
 
-	test("a conversation of any length is looked through in steps", async () => {
+	test("a conversation of any length is searched in steps", async () => {
 		const lines = Array.from({ length: 6000 }, (_, index) =>
 			user(`u${index}`, index === 0 ? null : `u${index - 1}`, index, index === 5500 ? "the needle" : "hay"),
 		);
@@ -291,16 +291,16 @@ describe("finding", () => {
 		await reading.drawTree();
 		reading.press("right", "/", ..."needle");
 		expect(reading.title).toContain("looking …");
-		for (let job = reading.state.reader.looking; job !== undefined; job = reading.state.reader.looking) {
+		for (let job = reading.state.reader.searching; job !== undefined; job = reading.state.reader.searching) {
 			for (let step = 0; step < 1000 && !job.isComplete; step++) job.steps().next();
-			reading.run({ type: "looked-through", job });
+			reading.run({ type: "conversation-searched", job });
 		}
 		expect(reading.title).toContain("1 of 1");
 		expect(reading.rows[0]).toContain("the needle");
 	});
 });
 
-test("a hit of the search is gone to within its entry, however deep it lies, and marked", async () => {
+test("a hit is scrolled to within its entry, however far down, and marked", async () => {
 	const reading = await browser({ columns: 160, rows: 20 });
 	reading.press("left", ..."middle");
 	const { search } = reading.state.list;
@@ -320,7 +320,7 @@ test("a hit of the search is gone to within its entry, however deep it lies, and
 describe("a session that grows", () => {
 	const grown = [...LINES, user("p4", "a3", 10, "fourth question")];
 
-	test("who reads its end stays at its end", async () => {
+	test("follows the tail if the end is visible", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("right", "G");
 		reading.read(await sessionOf(...grown));
@@ -328,7 +328,7 @@ describe("a session that grows", () => {
 		expect(reading.position).toBe("100 %");
 	});
 
-	test("who reads anything else stays there", async () => {
+	test("otherwise stays where it was", async () => {
 		const reading = await browser({ columns: 160, rows: 20 });
 		reading.press("home", "right", " ");
 		const rows = reading.rows;
@@ -337,7 +337,7 @@ describe("a session that grows", () => {
 	});
 });
 
-test("plain text becomes Markdown when it can be read, and the viewport stays where it was", async () => {
+test("plain text becomes Markdown once the libraries are loaded, and the viewport stays", async () => {
 	const text = `${"plain words\n\n".repeat(60)}**bold** end\n\n${"more words\n\n".repeat(60)}`;
 	const reading = new Browser(await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, text)));
 	reading.press("right", "/", ..."bold");
@@ -347,7 +347,7 @@ test("plain text becomes Markdown when it can be read, and the viewport stays wh
 	expect(reading.rows).toContain("bold end");
 });
 
-test("code gets its colors after it was drawn", async () => {
+test("code gets its colors after the first frame", async () => {
 	const reading = new Browser(
 		await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, "```ts\nconst a = 1;\n```")),
 	);
@@ -365,7 +365,7 @@ test("code gets its colors after it was drawn", async () => {
 	expect(reading.state.reader.coloring).toBeUndefined();
 });
 
-test("code gets its colors at every width, also where it was drawn while it got them at another", async () => {
+test("code gets its colors at every width, even if the width changed during highlighting", async () => {
 	const reading = new Browser(
 		await sessionOf(user("u", null, 1, "q"), assistant("a", "u", 2, "```ts\nconst a = 2;\n```")),
 	);

@@ -11,7 +11,7 @@ import { type Driver, startProgram } from "../../../support/start-program.ts";
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 const order = (state: State) => selectList(state).rows.map(({ row }) => row.path);
 
-/** The rows of the list as they are drawn. */
+/** The rows of the list as text. */
 function drawn(state: State): string[] {
 	const pane = selectScreen(state).panes.find(({ id }) => id === "list");
 	return (pane?.rows.slice(1) ?? []).map(({ line }) => line.map(({ text }) => text).join(""));
@@ -29,7 +29,7 @@ async function third(driver: Driver): Promise<string> {
 	return (await driver.idle()).list.selected ?? "";
 }
 
-test("a pinned session stands first in every order, with its sign, and undo takes that back", async () => {
+test("a pinned session is first in every order, with its sign, and undo unpins it", async () => {
 	const driver = await started();
 	const before = order(driver.program.getState());
 	const path = await third(driver);
@@ -54,7 +54,7 @@ test("a pinned session stands first in every order, with its sign, and undo take
 	await driver.until("unpinned", says("Unpinned “"));
 });
 
-test("a search ranks as before, and marks what is pinned", async () => {
+test("a search ranks as without pins, and shows the sign of pinned sessions", async () => {
 	const driver = await started();
 	driver.type("the");
 	await driver.idle();
@@ -65,7 +65,7 @@ test("a search ranks as before, and marks what is pinned", async () => {
 	expect(drawn(pinned).join("\n")).toContain("★");
 });
 
-test("tags are put on and taken off, several at once, with completion, and shown in the row and the title", async () => {
+test("tags are added and removed, several at once, with completion, and shown in the row and the title", async () => {
 	const driver = await started();
 	const path = await third(driver);
 	driver.press("tags");
@@ -102,7 +102,7 @@ test("tags are put on and taken off, several at once, with completion, and shown
 	expect(driver.program.getState().marks.tags.size).toBe(0);
 });
 
-test("a fork begins without marks, and a session that was deleted has its own again after an undo", async () => {
+test("a fork has no marks, and a deleted session has its marks again after an undo", async () => {
 	const driver = await started();
 	const path = await third(driver);
 	driver.press("pin");
@@ -125,7 +125,7 @@ test("a fork begins without marks, and a session that was deleted has its own ag
 	expect(drawn(back).some((row) => row.includes("★"))).toBe(true);
 });
 
-test("two windows see each other's marks; the other one's change is left by an undo", async () => {
+test("two windows see each other's marks; an undo leaves the other window's change alone", async () => {
 	const one = await started();
 	const two = await started(undefined, { demo: one.demo, run: { pid: process.pid, start: 2 } });
 	const path = await third(one);
@@ -140,20 +140,20 @@ test("two windows see each other's marks; the other one's change is left by an u
 	expect(order(unpinned)[0]).not.toBe(path);
 });
 
-test("what is damaged in the file is a problem that is told, and everything else counts", async () => {
+test("damage in the file is reported as a problem, and everything else is used", async () => {
 	const first = await started();
 	const path = await third(first);
 	first.press("pin");
 	await first.until("the pin", says("Pinned “"));
 	const file = join(first.demo.home, "state", "pi-grove", "marks.jsonl");
 	appendFileSync(file, '{"version":1,"oops\n{"version":9}\n');
-	const told = await first.until("the problem", ({ markProblems }) => markProblems.length === 2);
-	expect(told.message?.text).toContain("Line 2 of ");
-	expect(order(told)[0]).toBe(path);
+	const reported = await first.until("the problem", ({ markProblems }) => markProblems.length === 2);
+	expect(reported.message?.text).toContain("Line 2 of ");
+	expect(order(reported)[0]).toBe(path);
 	const second = await started(undefined, { demo: first.demo });
 	expect(second.program.getState().markProblems).toHaveLength(2);
 	second.press("problems", "down");
-	// Beside the list the whole problem under the cursor is shown.
+	// The preview shows the whole problem under the cursor.
 	const rows = selectScreen(await second.idle()).panes[1]?.rows ?? [];
 	const beside = rows.map(({ line }) => textOfRow(line).trim()).join(" ");
 	expect(beside).toContain("was written by a newer version of");

@@ -34,7 +34,7 @@ test.each(["UTC", "Europe/Berlin", "America/Sao_Paulo", "Pacific/Apia", "Asia/Ka
 	},
 );
 
-test("of the days on which something was spent as many have each shade", () => {
+test("each shade has the same number of days, not counting days without spending", () => {
 	const days = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 500].map((cost, index) =>
 		spentOn(`2026-11-0${index + 1}`, cost),
 	);
@@ -46,12 +46,12 @@ test("of the days on which something was spent as many have each shade", () => {
 		return undefined;
 	};
 	expect(days.map(({ key }) => levelOf(key))).toEqual([1, 1, 2, 2, 3, 3, 4, 4]);
-	// Where a model costs nothing, something was said all the same.
+	// Days with answers have a shade even if the model costs nothing.
 	expect([levelOf("2026-11-10"), levelOf("2026-11-11")]).toEqual([1, 0]);
 	expect(heatmap.steps).toEqual([0.01, 0.03, 0.05, 0.07]);
 });
 
-test("a month is named above the week in which it begins, and names do not meet", () => {
+test("a month is named above the week in which it begins, and names do not overlap", () => {
 	vi.stubEnv("TZ", "UTC");
 	const text = (weeks: number): string =>
 		drawMonths(heatmapOf([], costOf, NOW, weeks), 0)
@@ -62,7 +62,7 @@ test("a month is named above the week in which it begins, and names do not meet"
 	for (let weeks = 8; weeks <= 52; weeks++) expect(text(weeks)).toMatch(/^ +[A-Z][a-z]{2}( +[A-Z][a-z]{2})*$/);
 });
 
-test("as many weeks as fit; a press on a cell means the day that is drawn there", () => {
+test("shows as many weeks as fit; a press on a cell selects the day drawn there", () => {
 	expect([weeksIn(160, 2), weeksIn(80, 2), weeksIn(40, 2), weeksIn(20, 2)]).toEqual([52, 36, 16, 0]);
 	const heatmap = heatmapOf([], costOf, NOW, 36);
 	const line = drawWeekday(heatmap, 2, 5, []);

@@ -37,7 +37,7 @@ function press(state: State, ...keys: readonly string[]): State {
 	return after(state, { type: "keys", keys });
 }
 
-/** Each of them has cost so much with this model, on its last day. */
+/** Counts for these sessions: each has spent this much with this model, on its last day. */
 function sumOf(
 	rows: readonly SessionRow[],
 	model: (row: SessionRow) => string,
@@ -66,7 +66,7 @@ function opened(state: State, stats: CatalogStats, key: string): State {
 
 const shownPaths = (state: State): string[] => selectList(state).rows.map(({ row }) => row.path);
 
-test("enter on a project shows exactly the sessions that are counted for it, and escape leads back", () => {
+test("enter on a project shows exactly the sessions counted for it, and escape goes back", () => {
 	const part = fc.constantFrom("a", "A", "b c", "ä", "a.b", 'q"', "=", "a/b", "x", "-v", "model:y", "日本");
 	const directory = fc.oneof(
 		fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => `/home/me/${parts.join("/")}`),
@@ -80,7 +80,7 @@ test("enter on a project shows exactly the sessions that are counted for it, and
 			for (const { key, sessions } of stats.projects) {
 				const shown = press(opened(state, stats, `project ${key}`), "enter");
 				const expected = rows.filter(({ cwd }) => cwd === key).map(({ path }) => path);
-				// What has a blank and a quotation mark cannot be typed: a part of it finds more.
+				// A name with a blank and a quotation mark cannot be typed; searching a part of it finds more.
 				if (key.includes('"') && key.includes(" ")) expect(shownPaths(shown)).toEqual(expect.arrayContaining(expected));
 				else expect(shownPaths(shown).toSorted()).toEqual(expected.toSorted());
 				expect(expected).toHaveLength(sessions);
@@ -165,7 +165,7 @@ test("enter on one of the largest sessions goes to it, also where the list hides
 	expect(shownPaths(filtered)).toHaveLength(1);
 	const found = press(opened(filtered, stats, `session ${path}`), "enter");
 	expect([found.list.selected, found.list.query.text]).toEqual([path, ""]);
-	// What disappears meanwhile is counted anew, and cannot be shown.
+	// After a session has disappeared, the sum is computed again, and its line cannot be opened.
 	const open = after(press(opened(state, stats, `session ${path}`)), { type: "stats", stats });
 	const [gone, effects] = update(open, { type: "catalog", event: { type: "gone", paths: [path] } }, NOW);
 	expect(effects.map(({ type }) => type)).toContain("count");
@@ -181,7 +181,7 @@ test("the page keeps its cursor, and is counted again when it is opened", () => 
 	const [again, effects] = update(closed, { type: "keys", keys: ["ctrl+t"] }, NOW);
 	expect(selectedStatsRow(again)?.key).toBe("month 2026-11");
 	expect(effects).toContainEqual(expect.objectContaining({ type: "count" }));
-	// One count at a time; what changes meanwhile is counted afterwards.
+	// One count at a time; changes meanwhile are counted afterwards.
 	const counting: Action = { type: "catalog", event: { type: "counting", counted: 1, total: 2 } };
 	const [waiting, more] = update(again, counting, NOW);
 	expect(more.filter(({ type }) => type === "count")).toEqual([]);
@@ -211,7 +211,7 @@ test("while sessions are being counted, the line under the cursor stays where it
 	const counted = after(page, { type: "stats", stats: some });
 	expect(selectedStatsRow(counted)?.key).toBe("project /p/30");
 	expect(place(counted)).toBe(place(page));
-	// Who has not moved yet sees the page from its beginning.
+	// Without a moved cursor, the page is shown from its start.
 	const unmoved = after(
 		press(stateWith(rows), "ctrl+t"),
 		{ type: "stats", stats: ascending },
@@ -220,14 +220,14 @@ test("while sessions are being counted, the line under the cursor stays where it
 	expect([STATS.of(unmoved).cursor.top, selectedStatsRow(unmoved)?.key]).toEqual([0, "project /p/13"]);
 });
 
-test("in the days the arrows go from day to day, and down leads on to the projects", () => {
+test("in the heatmap the arrows move by days, and down leaves it to the projects", () => {
 	const rows = [makeRow("one")];
 	const page = opened(
 		stateWith(rows),
 		sumOf(rows, () => "m"),
 		"weekday 5",
 	);
-	// The present is a Saturday.
+	// Today is a Saturday.
 	expect(selectedDay(page)).toMatchObject({ day: "2026-11-21", isPast: true, line: { sessions: 1 } });
 	expect(selectedDay(press(page, "right"))?.day).toBe("2026-11-21");
 	expect(selectedDay(press(page, "left", "up"))?.day).toBe("2026-11-13");
@@ -237,7 +237,7 @@ test("in the days the arrows go from day to day, and down leads on to the projec
 	expect(press(page, "down", "down", "left").message?.text).toBe("The cursor is not in the days");
 });
 
-test("a session that went on later is counted where it was, and found where it was left", () => {
+test("a session that continued later is counted on the day of its answers, and found by its last message", () => {
 	const rows = [makeRow("one"), makeRow("two", { age: 60 }), makeRow("put away", { age: 90, archived: true })];
 	const stats = sumOf(
 		rows.map((row) => ({ ...row, modified: row.id === "one" ? new Date("2026-10-02T12:00") : row.modified })),
@@ -258,7 +258,7 @@ test("a session that went on later is counted where it was, and found where it w
 	expect(selectScreen(friday).panes[0]?.settings).toEqual([[expect.objectContaining({ text: "1 of them archived" })]]);
 });
 
-test("a press puts the cursor on a line or a day, a second one shows it; elsewhere it does nothing", () => {
+test("a press puts the cursor on a line or a day, a second one opens it; elsewhere it does nothing", () => {
 	const rows = [makeRow("one"), makeRow("two", { cwd: "/other" })];
 	const page = opened(
 		stateWith(rows),
@@ -287,7 +287,7 @@ test("a press puts the cursor on a line or a day, a second one shows it; elsewhe
 	expect([selectedStatsRow(onHeads)?.key, onHeads.overlays.length]).toEqual(["project /other", 1]);
 });
 
-test("any size draws a page in which nothing is wider than the screen", () => {
+test("at any size nothing on the page is wider than the screen", () => {
 	const rows = Array.from({ length: 30 }, (_, index) =>
 		makeRow(`s${index}`, { cwd: `/日本/${"long ".repeat(index)}`, size: index * 1e7 }),
 	);

@@ -8,21 +8,21 @@ function bar(value: number, part: number, most: number, width: number): string {
 		.join("");
 }
 
-test("a bar has half cells, and its part another shape", () => {
+test("a bar has half cells, and its part has another shape", () => {
 	expect(bar(10, 0, 10, 6)).toBe("━━━━━━");
 	expect(bar(5, 0, 10, 5)).toBe("━━╸  ");
 	expect(bar(0, 0, 10, 3)).toBe("   ");
 	expect(bar(1, 0, 1000, 3)).toBe("╸  ");
 	expect(bar(10, 3, 10, 10)).toBe("━━━━━━━╍╍╍");
 	expect(bar(10, 10, 10, 4)).toBe("╍╍╍╍");
-	// A part that is hardly any is seen, and so is a rest that is hardly any.
+	// A tiny part is visible, and so is a tiny rest.
 	expect(bar(10, 0.01, 10, 4)).toBe("━━━╍");
 	expect(bar(10, 9.99, 10, 4)).toBe("━╍╍╍");
 	expect(bar(0, 0, 0, 4)).toBe("    ");
 	expect(bar(5, 1, 10, 0)).toBe("");
 });
 
-test("a bar is as wide as it may be, longer for more, and nothing only for nothing", () => {
+test("a bar is within its width, longer for a larger value, and empty only for 0", () => {
 	const amount = fc.double({ min: 0, max: 1e6, noNaN: true });
 	fc.assert(
 		fc.property(

@@ -44,7 +44,7 @@ describe("between the entries", () => {
 		]);
 	});
 
-	test("another model or thinking level is a divider, what a session begins with is none", async () => {
+	test("a change of model or thinking level is a divider; the first choice is not", async () => {
 		const set = { provider: "anthropic" };
 		const session = await sessionOf(
 			entry("model_change", "m0", null, 0, { ...set, modelId: "small" }),
@@ -81,14 +81,14 @@ describe("between the entries", () => {
 		expect(lines).toHaveLength(6);
 	});
 
-	test("none of them is between what a filter finds", async () => {
+	test("a filter shows none of them", async () => {
 		const session = await sessionOf(user("a", null, 1, "one"), user("b", "a", 3 * HOUR, "one"));
 		expect(linesOf(drawn(session, { query: queryOf("one") }))).toHaveLength(2);
 	});
 });
 
 describe("the right end of a row", () => {
-	test("what came of it, the time too, or labels alone", async () => {
+	test("shows the outcome, also the time, or only labels", async () => {
 		const session = await sessionOf(
 			user("p", null, 1, "one"),
 			...step("s", "p", 2, "ls", "a\nb"),
@@ -101,7 +101,7 @@ describe("the right end of a row", () => {
 		expect(row("none")).toBe(" │   $ ls                                             ⚑mark");
 	});
 
-	test("in turns, the last answer tells what the turn comes to", async () => {
+	test("in turns, the last answer shows the totals", async () => {
 		const session = await sessionOf(
 			user("p", null, 1, "one"),
 			...step("s", "p", 2, "ls", "a"),
@@ -141,7 +141,7 @@ describe("what a filter finds", () => {
 		];
 	}
 
-	test("is marked in its row, also far down in what it says", async () => {
+	test("is marked in its row, even if it is far into the text", async () => {
 		const [row, ...marks] = await matchIn(`${"hay ".repeat(5000)}needle ${"hay ".repeat(50)}`, "needle");
 		expect(row).toContain("…hay");
 		expect(row).toContain("needle");

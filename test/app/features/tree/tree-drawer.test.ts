@@ -16,7 +16,7 @@ async function needles(query: Query): Promise<TreeInput> {
 	return inputOf(session, { query, filter: "all" });
 }
 
-/** Stands for the other thread: compares what it is given, and remembers how much that was. */
+/** A fake of the other thread: matches what it is given, and records how much that was. */
 function otherThread(lost = 0) {
 	const asked: number[] = [];
 	return {
@@ -34,7 +34,7 @@ function otherThread(lost = 0) {
 	};
 }
 
-test.each(["needle", "re:ne+dle$"])("entries too long for a frame are compared in another thread: %s", async (text) => {
+test.each(["needle", "re:ne+dle$"])("entries too long for a frame are matched in another thread: %s", async (text) => {
 	const { asked, matches } = otherThread();
 	const input = await needles(queryOf(text));
 	const draw = treeDrawer(matches);
@@ -45,7 +45,7 @@ test.each(["needle", "re:ne+dle$"])("entries too long for a frame are compared i
 	expect(asked).toEqual([2]);
 });
 
-test("the other thread is asked again when it is lost to a search, and not for ever", async () => {
+test("a matching interrupted by a search is retried, a limited number of times", async () => {
 	const once = otherThread(1);
 	const input = await needles(queryOf("needle"));
 	const drawing = await treeDrawer(once.matches)(input, undefined);
@@ -56,10 +56,10 @@ test("the other thread is asked again when it is lost to a search, and not for e
 	expect(without && idsOf(without.tree)).toEqual(["u1"]);
 });
 
-/** More than is compared before the first is shown. */
+/** More than is matched before the first result is shown. */
 const MANY = 20_000;
 
-test("what is found around the cursor is shown first, the rest behind, and counted as so far", async () => {
+test("matches around the cursor are shown first, and counted with " + " until the rest is done", async () => {
 	const lines = Array.from({ length: MANY }, (_, index) =>
 		user(`u${index}`, index === 0 ? null : `u${index - 1}`, index, `entry ${index} ${"with words ".repeat(20)}`),
 	);
@@ -81,7 +81,7 @@ test("what is found around the cursor is shown first, the rest behind, and count
 	expect(ids).not.toContain("u0");
 });
 
-test("of filters that arrive together only the last one is looked at", async () => {
+test("of filters that arrive together, only the last one is drawn", async () => {
 	const { asked, matches } = otherThread();
 	const draw = treeDrawer(matches);
 	const input = await needles(queryOf("n"));
@@ -91,7 +91,7 @@ test("of filters that arrive together only the last one is looked at", async () 
 	expect(asked).toEqual([2]);
 });
 
-test("a later query ends the drawing of the one before", async () => {
+test("a later query cancels the drawing of the previous one", async () => {
 	const never = Promise.withResolvers<undefined>();
 	const { matches } = otherThread();
 	let calls = 0;

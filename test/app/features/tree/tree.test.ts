@@ -22,7 +22,7 @@ const branched = [
 ];
 
 describe("the rows", () => {
-	test("abandoned branches are one row each, beside the active path", async () => {
+	test("each abandoned branch is one row beside the active path", async () => {
 		expect(linesOf(drawn(await sessionOf(...branched)))).toEqual([
 			" ● start",
 			" │ answer",
@@ -32,7 +32,7 @@ describe("the rows", () => {
 		]);
 	});
 
-	test("a branch that is open hangs beside the line, with its own branches folded", async () => {
+	test("an open branch is beside the line, with its own branches folded", async () => {
 		const session = await sessionOf(...branched);
 		expect(linesOf(drawn(session, { opened: new Set(["d1"]) }))).toEqual([
 			" ● start",
@@ -63,7 +63,7 @@ describe("the rows", () => {
 		expect(linesOf(drawn(session, { opened: new Set([ALL_BRANCHES]), folded: new Set(["d1"]) })).at(-2)).toContain("⊞");
 	});
 
-	test("a branch behind the leaf hangs from the end of the line", async () => {
+	test("a branch below the leaf starts at the end of the line", async () => {
 		const session = await sessionOf(
 			user("a", null, 1, "start"),
 			user("b", "a", 2, "left"),
@@ -75,7 +75,7 @@ describe("the rows", () => {
 		]);
 	});
 
-	test("a filter has branches that hold what it shows, and no others", async () => {
+	test("a filter shows only branches with matching entries", async () => {
 		const session = await sessionOf(...branched);
 		expect(linesOf(drawn(session, { filter: "user-only" })).map((line) => line.slice(0, 16).trimEnd())).toEqual([
 			" ● start",
@@ -86,14 +86,14 @@ describe("the rows", () => {
 		expect(idsOf(drawn(session, { query: queryOf("now") }).tree)).toEqual(["d3", "d4"]);
 	});
 
-	test("an entry with a hit is shown in a folded branch, and where a filter hides it", async () => {
+	test("an entry with a hit is shown even in a folded branch or against the filter", async () => {
 		const session = await sessionOf(...branched, label("l", "e", 10, "a", "start"));
 		expect(idsOf(drawn(session, { pinned: "d3" }).tree)).toEqual(["a", "b", "c1", "d1", "d2", "d3", "d4", "e"]);
 		expect(idsOf(drawn(session, { pinned: "l" }).tree)).toEqual(["a", "b", "c1", "d1", "e", "l"]);
 		expect(idsOf(drawn(session, { filter: "labeled-only", pinned: "c2" }).tree)).toEqual(["a", "c2"]);
 	});
 
-	test("words do not change the shape: what goes on straight below is chosen before they are typed", async () => {
+	test("typed words do not change the shape: the main child is chosen regardless of them", async () => {
 		const session = await sessionOf(
 			user("a", null, 1, "start"),
 			user("b1", "a", 2, "word"),

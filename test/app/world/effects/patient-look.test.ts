@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookAtDirectories } from "../../../../src/app/features/maintenance/effects/look-at-directories.ts";
+import { checkDirectories } from "../../../../src/app/features/maintenance/effects/check-directories.ts";
 import { createPatientLook, NoAnswer } from "../../../../src/app/world/effects/patient-look.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
@@ -55,12 +55,12 @@ test("at most two reads are pending, even if both stay so", async () => {
 test("what cannot be read is not missing", async () => {
 	const folder = tempDir();
 	const look = createPatientLook();
-	const fates = await lookAtDirectories(
+	const fates = await checkDirectories(
 		[folder, `${folder}/no`, `${folder}/no/more`, "/a\0b", `/${"x".repeat(300)}`],
 		look,
 	);
 	expect([...fates.values()].map(({ kind }) => kind)).toEqual(["there", "gone", "gone", "unknown", "unknown"]);
-	const never = await lookAtDirectories(["/x"], (_, work) =>
+	const never = await checkDirectories(["/x"], (_, work) =>
 		work().then(
 			() => Promise.reject(new NoAnswer()),
 			() => Promise.reject(new NoAnswer()),

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { treeFilterSetting } from "../../../../src/app/features/tree/tree-filter-setting.ts";
 import { readPiSettings } from "../../../../src/cli/browser/read-pi-settings.ts";
+import { treeFilterSetting } from "../../../../src/conversation/tree/tree-filter.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 function filterOf(project: string | undefined, global: string | undefined) {

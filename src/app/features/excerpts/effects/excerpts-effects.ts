@@ -11,7 +11,7 @@ import { exportExcerpt } from "./export-excerpt.ts";
 import { openExcerpt } from "./open-excerpt.ts";
 import { openImage, saveImage } from "./open-image.ts";
 
-/** By which texts and images leave the program: to the clipboard, to another program, into a file. */
+/** Hands texts and images out: to the clipboard, to another program, into a file. */
 export const EXCERPTS_EFFECTS = expectErrors<ExcerptsEffect["type"] | "copy", Pick<Capabilities, "disk" | "terminal">>({
 	copy: async ({ text, what }, tools) => done(await copyText([text], what, tools)),
 	async "copy-excerpt"({ excerpt }, tools) {

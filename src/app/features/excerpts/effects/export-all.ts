@@ -23,8 +23,8 @@ interface Saved {
 }
 
 /**
- * Saves the conversation of each session, from the first prompt to where it goes on, as a Markdown file in a new directory.
- * The message names what could not be read. Rejects when the directory cannot be made.
+ * Saves the conversation of each session, from the first prompt to its leaf, as Markdown files in a new directory. The
+ * message names the sessions that could not be read. Rejects if the directory cannot be created.
  */
 export async function exportAll(
 	{ rows }: EffectOf<"export-all">,
@@ -36,7 +36,7 @@ export async function exportAll(
 	});
 	const one = async (row: SessionRow): Promise<Saved> => {
 		const title = sessionTitle(row);
-		// Parses every line: a large session that is only held has not been checked.
+		// Parses every line, since a large session that is only held has not been checked.
 		const session = await readChecked(row.path);
 		const entryId = conversationLeaf(session);
 		if (entryId === undefined) throw new Error("there is nothing in it");
@@ -46,7 +46,7 @@ export async function exportAll(
 	};
 	const each = { nameOf: (row: SessionRow) => quote(sessionTitle(row)), one };
 	const outcome = await eachSession(rows, "Saving as Markdown", each, terminal.work);
-	// It was made above, and is removed only while it is empty.
+	// Removes the directory if nothing was saved; `rmdir` fails if it is not empty.
 	await rmdir(directory).catch(() => undefined);
 	const changed = outcome.done.length;
 	const bytes = outcome.done.reduce((sum, { size }) => sum + size, 0);
@@ -55,11 +55,11 @@ export async function exportAll(
 	const done = changed === 0 ? "Nothing was saved" : `Saved ${formatCounted(changed, "session")} as Markdown ${where}`;
 	const [are, them] = damaged === 1 ? ["is", "it"] : ["are", "them"];
 	const lost = `${formatCount(damaged)} ${are} damaged: what cannot be read in ${them} is left out`;
-	const told = describeOutcome(outcome, { changed, done, left: "are left", notes: damaged === 0 ? [] : [lost] });
-	return damaged > 0 && told.tone === "text" ? { ...told, tone: "warning" } : told;
+	const message = describeOutcome(outcome, { changed, done, left: "are left", notes: damaged === 0 ? [] : [lost] });
+	return damaged > 0 && message.tone === "text" ? { ...message, tone: "warning" } : message;
 }
 
-/** Makes a new directory, readable by this person alone, as the sessions are: "pi-sessions-2026-11-21", "…-2". */
+/** Creates a directory that only this person can read, as sessions are: "pi-sessions-2026-11-21", "…-2". */
 async function makeDirectory(parent: string, day: string): Promise<string> {
 	for (let number = 1; number <= MOST_NAMES; number++) {
 		const path = join(parent, numbered(`pi-sessions-${day}`, number));

@@ -4,13 +4,13 @@ import { type Excerpt, excerptMarkdown, excerptName } from "../../../../conversa
 import { formatSize, shortenHome } from "../../../../ui/text/format.ts";
 import { writeUnderFreeName } from "../../../world/effects/write-file.ts";
 
-/** Saves an excerpt as a Markdown file in a directory, under a free name, and says where. Never overwrites. */
+/** Saves an excerpt as a Markdown file in a directory under a free name, never overwriting one; the message says where. */
 export async function exportExcerpt(excerpt: Excerpt, directory: string, home: string): Promise<Message> {
 	const { path, size } = await saveExcerpt(excerpt, directory, home);
 	return { text: `Saved the ${excerpt.of} as ${shortenHome(path, home)} (${formatSize(size)})`, tone: "text" };
 }
 
-/** The same; resolves to the path of the file and its size in bytes. `prefix`: of the file's name. */
+/** Like `exportExcerpt`, but resolves to the path of the file and its size in bytes. `prefix`: starts the file's name. */
 export async function saveExcerpt(
 	excerpt: Excerpt,
 	directory: string,
@@ -26,7 +26,7 @@ export async function saveExcerpt(
 	});
 }
 
-/** The mode of a file with parts of a session: those who may read the session may read it. */
+/** Mode of a file with parts of a session: readable by those who may read the session. */
 export async function modeFor(sessionPath: string): Promise<number> {
 	try {
 		return ((await stat(sessionPath)).mode & 0o666) | 0o600;

@@ -7,12 +7,12 @@ import { createPrivateDirectory } from "../../../world/effects/temporary-directo
 import { writeNewFile } from "../../../world/effects/write-file.ts";
 import { findOutsideProgram } from "./outside-program.ts";
 
-/** A program that returns this soon may have opened a window and not read the file yet, in milliseconds. */
+/** A program that returns sooner may have only opened a window, and not read the file yet. */
 const AT_ONCE_MS = 2000;
 
 /**
- * Shows an excerpt in the person's editor or pager: as a Markdown file in a private directory, which is removed
- * afterwards. The session file itself is never handed out. Returns what there is to say.
+ * Opens an excerpt in the person's editor or pager, as a Markdown file in a private directory that is removed afterwards.
+ * The session file itself is never passed to a program. Resolves to a message, or undefined if all went well.
  */
 export async function openExcerpt(
 	excerpt: Excerpt,
@@ -41,7 +41,7 @@ export async function openExcerpt(
 			? { text: "You edited a copy, which was discarded: the session is unchanged", tone: "warning" }
 			: undefined;
 	} finally {
-		// Otherwise it is removed at the end of this process.
+		// Otherwise it is removed when this process ends.
 		if (isRead) await directory.remove();
 	}
 }
@@ -50,7 +50,7 @@ async function wasChanged(path: string, mtimeMs: number): Promise<boolean> {
 	try {
 		return (await stat(path)).mtimeMs !== mtimeMs;
 	} catch {
-		// The editor has moved it.
+		// The editor has moved it away.
 		return false;
 	}
 }

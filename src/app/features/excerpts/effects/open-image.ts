@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import { imageEnding, imagePieces } from "../../../../conversation/entries/images.ts";
@@ -9,13 +10,12 @@ import { createPrivateDirectory } from "../../../world/effects/temporary-directo
 import { writeNewFile, writeUnderFreeName } from "../../../world/effects/write-file.ts";
 import type { Question } from "../../../world/state/overlays.ts";
 import { modeFor } from "./export-excerpt.ts";
-import { startApart } from "./start-apart.ts";
 
 type Where = Pick<Disk, "env" | "home" | "cwd">;
 
 /**
- * Shows an image in the person's program for it: as a private file, which is removed at the end of this process. If that
- * cannot be done, it asks whether to save the image. Returns what there is to say, or to ask.
+ * Opens an image in the person's image viewer, as a private file that is removed when this process ends. If that fails,
+ * returns a question that offers to save it.
  */
 export async function openImage(image: ImageExcerpt, disk: Where): Promise<Message | Question> {
 	const ending = imageEnding(image.base64);
@@ -29,14 +29,14 @@ export async function openImage(image: ImageExcerpt, disk: Where): Promise<Messa
 	const path = join(directory.path, `${excerptName(image)}.${ending}`);
 	const content = { pieces: () => imagePieces(image), encoding: "base64", mode: 0o600 } as const;
 	const { size = 0 } = (await writeNewFile([path], content)) ?? {};
-	const failure = await startApart({ command, args: [...opener.args, path], env: disk.env });
+	const failure = await startDetached({ command, args: [...opener.args, path], env: disk.env });
 	if (failure === undefined)
 		return { text: `Opened the image with ${opener.command} (${ending}, ${formatSize(size)})`, tone: "text" };
 	await directory.remove();
 	return askToSave(`"${opener.command}" was to open it, and ${failure}.`, image, disk);
 }
 
-/** Saves an image in the directory in which the program was started, under a free name, and says where. */
+/** Saves an image in the working directory under a free name; the message says where. */
 export async function saveImage(image: ImageExcerpt, { cwd, home }: Where): Promise<Message> {
 	const ending = imageEnding(image.base64);
 	if (ending === undefined) return NO_IMAGE;
@@ -70,11 +70,11 @@ interface Opener {
 	readonly args: readonly string[];
 }
 
-/** What opens a file in the person's program for it; a string says why nothing can. */
+/** What opens a file in the person's program for its type; a string says why that is impossible. */
 export function openerFor(env: Env, platform: NodeJS.Platform): Opener | string {
 	const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT);
 	if (platform === "darwin" || platform === "win32") {
-		// A window would be on the wrong machine.
+		// The window would open on the wrong machine.
 		if (isRemote) return "This is a session over SSH, and has no windows.";
 		return platform === "darwin"
 			? { command: "open", args: [] }
@@ -83,4 +83,43 @@ export function openerFor(env: Env, platform: NodeJS.Platform): Opener | string 
 	if (env.TERMUX_VERSION) return { command: "termux-open", args: [] };
 	if (env.DISPLAY || env.WAYLAND_DISPLAY) return { command: "xdg-open", args: [] };
 	return "There are no windows here: neither DISPLAY nor WAYLAND_DISPLAY is set.";
+}
+
+/** A program with its own window, or a launcher of one. */
+interface DetachedProgram {
+	/** Absolute path. */
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A program that cannot open the file is expected to fail within this time. */
+const FAILURE_LIMIT_MS = 1500;
+
+/**
+ * Starts a program detached from our terminal, so that it may outlive us. Resolves to the reason if it fails soon, and to
+ * undefined once it has succeeded or runs on.
+ */
+function startDetached({ command, args, env }: DetachedProgram): Promise<string | undefined> {
+	return new Promise((resolve) => {
+		const child = spawn(command, [...args], {
+			env: { ...env },
+			stdio: "ignore",
+			detached: process.platform !== "win32",
+			windowsHide: true,
+		});
+		child.unref();
+		const timer = setTimeout(() => resolve(undefined), FAILURE_LIMIT_MS);
+		timer.unref();
+		const finish = (failure: string | undefined): void => {
+			clearTimeout(timer);
+			resolve(failure);
+		};
+		child.once("error", ({ message }) => finish(`it cannot be started: ${message}`));
+		child.once("exit", (code, signal) => finish(code === 0 ? undefined : `it ended with ${endOf(code, signal)}`));
+	});
+}
+
+function endOf(code: number | null, signal: string | null): string {
+	return code === null ? (signal ?? "a signal") : `exit code ${code}`;
 }

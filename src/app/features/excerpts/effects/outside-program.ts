@@ -3,7 +3,7 @@ import { findProgram } from "../../../world/effects/find-program.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The person's program that a file is handed to. */
+/** The person's editor or pager. */
 export interface OutsideProgram {
 	readonly command: string;
 	/** Arguments before the file's path. */
@@ -51,12 +51,12 @@ export async function findOutsideProgram(
 		return { command, args, name: line };
 	}
 	const [first = ""] = line.split(/\s+/);
-	// A name that needs the shell's expansion is left to the shell.
+	// A name that needs expansion is left to the shell.
 	const isName = /^[\w./+:@-]+$/.test(first);
 	if (isName && (await findProgram(first, env, platform)) === undefined) {
 		return `Cannot open the ${word}: there is no program "${first}", which $${variable} names`;
 	}
-	// As git and crontab do: the variable may hold arguments, quotes and other shell syntax.
-	// "exec": a signal for the program must not end the shell alone.
+	// Like git and crontab, allow arguments, quotes and other shell syntax in the variable.
+	// "exec", so that a signal reaches the program and not only the shell.
 	return { command: "/bin/sh", args: ["-c", `${isName ? "exec " : ""}${line} "$@"`, line], name: line };
 }

@@ -2,12 +2,12 @@ import { leafSteps } from "../../../../conversation/glance/outlook.ts";
 import { sumSteps } from "../../../../conversation/glance/session-sum.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 
-/** What the header tells about the session. */
-export const GLANCE_EFFECTS: Runners<"count-session" | "look-up"> = {
-	/** What one large session at a time comes to is remembered there. */
+/** Computes what the header shows of the session. */
+export const GLANCE_EFFECTS: Runners<"count-session" | "read-pi-facts"> = {
+	/** Counts one session at a time; its totals are cached with the session. */
 	async "count-session"({ session }, { disk, latest }) {
 		const isCounted = await latest(async (slice) => {
-			// The screen that was asked for comes first.
+			// Let the pending frame be drawn first.
 			await slice.yieldToEventLoop();
 			await slice.run(sumSteps(session, disk.home));
 			await slice.run(leafSteps(session));
@@ -15,7 +15,7 @@ export const GLANCE_EFFECTS: Runners<"count-session" | "look-up"> = {
 		});
 		return isCounted && { type: "session-counted", session };
 	},
-	async "look-up"({ request }, { pi }) {
-		return { type: "looked-up", request, facts: await pi.files.read(request) };
+	async "read-pi-facts"({ request }, { pi }) {
+		return { type: "pi-facts-read", request, facts: await pi.files.read(request) };
 	},
 };

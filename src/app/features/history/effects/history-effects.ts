@@ -2,7 +2,7 @@ import { messageOf } from "../../../../changes/reason.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { HistoryEffect } from "../feature.ts";
 
-/** What the page of all changes reads. */
+/** Effects of the page of all changes. */
 export const HISTORY_EFFECTS: Runners<HistoryEffect["type"]> = {
 	async "read-history"({ request, wanted }, { journal }) {
 		const read = await journal.history.read(wanted).catch((error: unknown) => ({ error: messageOf(error) }));

@@ -7,7 +7,7 @@ import type { Runners } from "../../../world/effects/runners.ts";
 
 type ListEffectType = "search" | "propose" | "watch-visible" | "read-git" | "show-saved";
 
-/** Searches for the list, and finds out what it shows of sessions and their directories. */
+/** Runs the searches of the list, and fetches what its rows show besides the catalog. */
 export const LIST_EFFECTS: Runners<ListEffectType> = {
 	search({ request, query }, { store, report }) {
 		store.search(query, (event) => report({ type: "search", request, event }));
@@ -33,7 +33,7 @@ export const LIST_EFFECTS: Runners<ListEffectType> = {
 			journal.saved.append(newToken(), [{ shown }]);
 			return undefined;
 		} catch (error) {
-			// Without the note they are as they were in the next run.
+			// Nothing is stored, so the next run starts with the previous setting.
 			const text = `${capital(sentence(error))}; in the next run it is as it was`;
 			return { type: "done", message: { text, tone: "warning" } };
 		}

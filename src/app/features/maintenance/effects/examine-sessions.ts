@@ -60,6 +60,6 @@ export async function planRepairs(
 	];
 	const outcome = await eachSession(paths, "Planning repaired copies", { nameOf, one }, terminal.work);
 	if (outcome.left === 0 && outcome.done.length > 0) return { type: "repair-planned", planned: new Map(outcome.done) };
-	const told = { changed: 0, done: "Nothing was repaired", left: "were not looked at" };
-	return { type: "done", message: describeOutcome(outcome, told) };
+	const words = { changed: 0, done: "Nothing was repaired", left: "were not looked at" };
+	return { type: "done", message: describeOutcome(outcome, words) };
 }

@@ -5,8 +5,8 @@ import { mapInTurn } from "../../../../shared/map-in-turn.ts";
 import { findGit } from "../../../world/effects/git-repository.ts";
 import type { Look } from "../../../world/effects/patient-look.ts";
 import type { FoundPlace, GitNote, GoneDirectory } from "../moved-state.ts";
+import { fateOf } from "./check-directories.ts";
 import { gitNoteOf } from "./git-notes.ts";
-import { fateOf } from "./look-at-directories.ts";
 
 /** Looks for the new places of directories that are gone. */
 export interface PlaceFinder {

@@ -1,10 +1,10 @@
 import type { SessionRow } from "../../../../catalog/model/row.ts";
 import { messageOf } from "../../../../changes/reason.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
+import { checkDirectories, fateOf, listFolders } from "./check-directories.ts";
 import { compareFamilies, examineSome, planRepairs, readHeads } from "./examine-sessions.ts";
 import type { PlaceFinder } from "./find-places.ts";
 import type { GitNotes } from "./git-notes.ts";
-import { fateOf, listFolders, lookAtDirectories } from "./look-at-directories.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
 
 type MaintenanceEffectType =
@@ -15,7 +15,7 @@ type MaintenanceEffectType =
 	| "read-heads"
 	| "plan-repair"
 	| "compare-families"
-	| "look-at-directories"
+	| "check-directories"
 	| "find-places"
 	| "list-folders"
 	| "check-place"
@@ -55,8 +55,8 @@ export function maintenanceEffects({ placeFinder, gitNotes }: DirectoryTools): R
 		async "compare-families"({ families }, { store }) {
 			return { type: "families-compared", contained: await compareFamilies(families, store.readThread) };
 		},
-		async "look-at-directories"({ search, directories }, { disk }) {
-			return { type: "directories-looked", search, fates: await lookAtDirectories(directories, disk.patientLook) };
+		async "check-directories"({ search, directories }, { disk }) {
+			return { type: "directories-checked", search, fates: await checkDirectories(directories, disk.patientLook) };
 		},
 		async "find-places"({ search, gone, there }) {
 			return { type: "places-found", search, found: await placeFinder.find(search, gone, there) };

@@ -6,7 +6,7 @@ import type { Change } from "../../../../changes/kinds/change.ts";
 import { trashDirs } from "../../../../store/actions/find-in-trash.ts";
 import { listTrash } from "../../../../store/actions/list-trash.ts";
 import { isThere } from "../../../../store/files/is-there.ts";
-import type { TrashItem } from "../trash-state.ts";
+import type { TrashItem } from "../maintenance-state.ts";
 
 /** What reading the trash needs. */
 interface TrashTools {
@@ -15,8 +15,8 @@ interface TrashTools {
 }
 
 /**
- * The sessions in the system's trash, newest first, whoever put them there; and those that were deleted from here on a system
- * that does not report where its trash put them. Rejects when the trash cannot be looked into.
+ * The sessions in the system's trash, newest first, no matter what deleted them, and those that pi-grove deleted on a system that
+ * does not report where its trash put them. Rejects if the trash cannot be read.
  */
 export async function readTrash({ history, sessionRoots }: TrashTools): Promise<TrashItem[]> {
 	// Without the journal it is unknown which deletions are ours.
@@ -37,7 +37,7 @@ export async function readTrash({ history, sessionRoots }: TrashTools): Promise<
 			isListable: isSessionPath(path, sessionRoots),
 		};
 	});
-	return [...items, ...(await untold(changes))].toSorted((a, b) => time(b) - time(a));
+	return [...items, ...(await unreported(changes))].toSorted((a, b) => time(b) - time(a));
 }
 
 /** Where the sessions in the system's trash were; none if it cannot be read. */
@@ -77,7 +77,7 @@ function trashOf(path: string): string {
 }
 
 /** What was deleted where the system does not report where its trash put it, and has not come back. */
-async function untold(changes: readonly Change[]): Promise<TrashItem[]> {
+async function unreported(changes: readonly Change[]): Promise<TrashItem[]> {
 	const items: TrashItem[] = [];
 	for (const { id, at, fate, undo } of changes) {
 		if (fate !== "made" || undo?.type !== "restore" || undo.receipt.trashed !== undefined) continue;

@@ -2,7 +2,7 @@ import type { Runners } from "../../../world/effects/runners.ts";
 import type { MemoryEffect } from "../feature.ts";
 import type { ViewMemory } from "./view-memory.ts";
 
-/** What is remembered from one run to the next. */
+/** Stores what is remembered from one run to the next. */
 export function memoryEffects(memory: ViewMemory): Runners<MemoryEffect["type"]> {
 	return {
 		"remember-view"({ key, view }) {

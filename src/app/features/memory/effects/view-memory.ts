@@ -5,12 +5,12 @@ import { readTextFile } from "../../../../store/files/open-file.ts";
 import { replaceFile } from "../../../world/effects/write-file.ts";
 import type { RememberedList } from "../../../world/state/list-settings.ts";
 import type { Split } from "../../../world/state/split.ts";
-import type { Remembered, SessionView } from "../session-view.ts";
+import type { Remembered, SessionView } from "../memory-state.ts";
 import { NO_VIEWS, parseViews, printViews, type StoredView, type StoredViews } from "./views-file.ts";
 
 /**
- * Remembers how sessions were left, where the dividers are, and how the list is arranged, in a file that all windows of a
- * person share.
+ * Stores how sessions were left, the positions of the dividers and the settings of the list in a file shared by all windows
+ * of a person.
  */
 export interface ViewMemory {
 	/** What the file held when it was opened. */
@@ -18,23 +18,23 @@ export interface ViewMemory {
 	noteView(key: string, view: SessionView): void;
 	noteSplit(split: Split): void;
 	noteList(list: RememberedList): void;
-	/** Writes what has not been written yet. */
+	/** Writes pending notes. */
 	close(): Promise<void>;
 }
 
-/** Notes within this time are written together, in ms. */
+/** Notes within this time are written together. */
 const WRITE_MS = 500;
 
-/** Our own file is smaller. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/** A larger file is not ours, and counts as empty. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 export function viewsPath(env: Readonly<Record<string, string | undefined>>, home: string): string {
 	return join(defaultStateDir(env, home), "views.json");
 }
 
 /**
- * Opens the memory; nothing is created on the disk before the first note. It is a convenience: a file that cannot be read counts
- * as empty, and a failed write is ignored.
+ * Opens the memory; nothing is created on disk before the first note. As this is a convenience, an unreadable file counts as
+ * empty, and a failed write is ignored.
  */
 export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	const { split, list, views } = readViews(path);
@@ -44,7 +44,7 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let writing = Promise.resolve();
 
-	/** Merges the notes of this window into what other windows have written meanwhile. */
+	/** Merges the notes of this window into the file, which other windows may have changed. */
 	async function write(): Promise<void> {
 		clearTimeout(timer);
 		timer = undefined;
@@ -90,7 +90,7 @@ export function openViewMemory(path: string, clock: () => number): ViewMemory {
 
 function readViews(path: string): StoredViews {
 	try {
-		return statSync(path).size > MOST_BYTES ? NO_VIEWS : parseViews(readTextFile(path));
+		return statSync(path).size > MAX_BYTES ? NO_VIEWS : parseViews(readTextFile(path));
 	} catch {
 		return NO_VIEWS;
 	}

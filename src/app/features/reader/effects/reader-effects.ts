@@ -4,11 +4,11 @@ import { TimeSlice } from "../../../../shared/time-slice.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { ReaderEffect } from "../feature.ts";
 
-/** Prepares what the reader shows, and looks through it. */
+/** Searches the conversation, highlights its code and loads what renders it. */
 export const READER_EFFECTS: Runners<ReaderEffect["type"]> = {
-	async "look-through"({ job }) {
+	async "search-conversation"({ job }) {
 		await runInSlices(job.steps());
-		return { type: "looked-through", job };
+		return { type: "conversation-searched", job };
 	},
 	async color({ job }) {
 		await runInSlices(job.steps());
@@ -17,10 +17,10 @@ export const READER_EFFECTS: Runners<ReaderEffect["type"]> = {
 	"load-renderers": async () => ({ type: "renderers", renderers: await loadRenderers() }),
 };
 
-/** Slices in one run: then the result is drawn, and work that is no longer wanted ends soon. */
+/** Slices per run. After these the result so far is drawn, and a job that is no longer wanted is dropped. */
 const SLICES = 8;
 
-/** Runs some of the steps, a few milliseconds between two turns of the event loop; starts after the next drawing. */
+/** Runs some of the steps, a few milliseconds per turn of the event loop, starting after the next frame. */
 async function runInSlices(steps: Steps<void>): Promise<void> {
 	const slice = new TimeSlice();
 	for (let slices = 0; slices < SLICES; slices++) {

@@ -21,7 +21,7 @@ const NONE: ReadonlySet<string> = new Set();
  * another program appended would be the leaf of a branch unknown to pi.
  */
 export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreClient {
-	/** Has pi append the entry, and finds it in the file; resolves to its id. */
+	/** Asks pi to append the entry, then finds it in the file; resolves to its id. */
 	async function change(path: string, asked: HostChange, wanted: Wanted): Promise<string> {
 		const at = new Date().toISOString();
 		try {
@@ -30,7 +30,7 @@ export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreC
 			throw refused(path, `pi has not changed it: ${sentence(error)}`);
 		}
 		const found = await store.run("findChange", path, wanted, at, NONE);
-		// Without the id an undo takes the entry for another program's, and asks.
+		// Without the id an undo considers the entry another program's, and asks.
 		return found?.entryId ?? "";
 	}
 

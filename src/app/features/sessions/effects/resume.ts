@@ -11,8 +11,8 @@ import { openTmuxWindow } from "./tmux-window.ts";
 type ResumeEffect = EffectOf<"resume" | "resume-from">;
 
 /**
- * Runs pi with a session, if both can be found, and comes back when it ends; or chooses the session. `sayAgain`: a message for
- * pi's editor, to be sent again.
+ * Runs pi with a session, if both can be found, and resolves when it ends; or chooses the session. `sayAgain`: a message for pi's
+ * editor, to be sent again.
  */
 export async function resume(
 	request: ResumeRequest,
@@ -96,7 +96,7 @@ export async function canStart({ cwd, inWindow }: ResumeRequest, { pi, disk }: C
 	return (await findProgram(pi.command.program, disk.env)) !== undefined && (await isDirectory(cwd));
 }
 
-/** What there is to say of a pi that has ended; nothing if it succeeded. */
+/** The message after pi has ended; none if it succeeded. */
 function messageOf(end: ProgramEnd, program: string, cwd: string): { text: string; tone: Tone } | undefined {
 	if ("failure" in end) return { text: `Cannot start ${program} in ${cwd}: ${end.failure}`, tone: "error" };
 	return end.code === 0 ? undefined : { text: `pi ended with exit code ${end.code}`, tone: "warning" };

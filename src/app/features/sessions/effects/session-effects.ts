@@ -34,8 +34,8 @@ export type SessionEffect = EffectOf<SessionEffectType>;
 
 /** Runs them in the browser and in the commands of the shell. */
 export const SESSION_EFFECTS = expectErrors<SessionEffectType, ChangeCapabilities>({
-	rename: (effect, tools) => tellWhoHasIt(effect.path, tools.journal.make(effect), tools),
-	label: (effect, tools) => tellWhoHasIt(effect.path, tools.journal.make(effect), tools),
+	rename: (effect, tools) => noteOpenElsewhere(effect.path, tools.journal.make(effect), tools),
+	label: (effect, tools) => noteOpenElsewhere(effect.path, tools.journal.make(effect), tools),
 	forward: async (effect, { store, journal }) =>
 		(await checkShown(effect, store)) ?? doneBy(await journal.make(effect)),
 	branch: async (effect, { journal }) => doneBy(await journal.make(effect)),
@@ -77,8 +77,8 @@ function doneBy({ message, created }: Noted): Action {
 	return { type: "done", message, select: created };
 }
 
-/** Says of a line that was appended that a running pi, which has the session, has not read it. */
-async function tellWhoHasIt(
+/** Adds to the message that a running pi has the session open and has not read the appended line. */
+async function noteOpenElsewhere(
 	path: string,
 	changing: Promise<Noted>,
 	{ store, disk }: ChangeCapabilities,

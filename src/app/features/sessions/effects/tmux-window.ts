@@ -4,10 +4,10 @@ import type { PiRun } from "../../../world/state/outcome.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** tmux answers at once; after this time something is wrong, in milliseconds. */
+/** tmux answers at once; after this time, in milliseconds, something is wrong. */
 const LIMIT_MS = 3000;
 /** A new window has the environment of tmux's server, which is older than ours. Possible secrets are not passed on. */
-const HANDED_ON = /^(PATH|PI_\w+)$/;
+const PASSED_ON = /^(PATH|PI_\w+)$/;
 const SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
 
 /** Whether this terminal is a pane of tmux. */
@@ -35,10 +35,10 @@ export async function openTmuxWindow(
 /** Opens the window, which stays when pi fails, so that the person can read the error. */
 export function windowArguments({ cwd, command, args }: PiRun, env: Env): string[] {
 	const variables = Object.entries(env).flatMap(([name, value]) =>
-		HANDED_ON.test(name) && !SECRET.test(name) && value !== undefined ? ["-e", `${name}=${value}`] : [],
+		PASSED_ON.test(name) && !SECRET.test(name) && value !== undefined ? ["-e", `${name}=${value}`] : [],
 	);
-	const made = ["new-window", "-P", "-F", "#{pane_pid}", "-c", cwd, ...variables, "--", command, ...args];
-	return [...made.map(escapeEnd), ";", "set-option", "-p", "remain-on-exit", "failed"];
+	const opened = ["new-window", "-P", "-F", "#{pane_pid}", "-c", cwd, ...variables, "--", command, ...args];
+	return [...opened.map(escapeEnd), ";", "set-option", "-p", "remain-on-exit", "failed"];
 }
 
 /** tmux takes a semicolon at the end of an argument for the end of the command. */

@@ -2,7 +2,7 @@ import { messageOf } from "../../../../changes/reason.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { StatisticsEffect } from "../feature.ts";
 
-/** Sums up what the sessions come to. */
+/** Effects of the statistics. */
 export const STATS_EFFECTS: Runners<StatisticsEffect["type"]> = {
 	async count({ rows, gently }, { store }) {
 		try {

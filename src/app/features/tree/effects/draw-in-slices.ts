@@ -10,21 +10,21 @@ import type { Steps } from "../../../../shared/steps.ts";
 import type { TimeSlice } from "../../../../shared/time-slice.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
 
-/** What drawing a large tree needs besides time. */
+/** What drawing a large tree needs from outside. */
 interface DrawTools {
-	/** Compares entries with a query in another thread; undefined when it could not, as in `Catalog.matches`. */
+	/** Matches entries against a query in another thread; undefined if that thread was busy, as in `Catalog.matches`. */
 	readonly matches: (query: Query, entries: readonly EntryTexts[]) => Promise<readonly boolean[] | undefined>;
-	/** Gets what has been found so far. */
+	/** Receives the drawing so far. */
 	readonly onProgress: (drawing: Drawing) => void;
 }
 
-/** Matches are shown for the first time after `FIRST_MS`, then every `NEXT_MS`, in milliseconds. */
+/** Matches are first shown after `FIRST_MS`, then every `NEXT_MS`. */
 const FIRST_MS = 8;
 const NEXT_MS = 150;
 
 /**
- * Draws the tree of a large session, a few milliseconds between two turns of the event loop. Where it is filtered, the
- * entries around `near` (its id) are compared first.
+ * Draws the tree of a large session, a few milliseconds per turn of the event loop. With a filter, entries around the one
+ * with the id `near` are matched first.
  */
 export async function drawInSlices(
 	{ input, before, near }: Pick<EffectOf<"draw-tree">, "input" | "before" | "near">,
@@ -32,7 +32,7 @@ export async function drawInSlices(
 	timeSlice: TimeSlice,
 	signal: AbortSignal,
 ): Promise<Drawing> {
-	// Letters that arrive together are one filter: only the last state of it counts.
+	// Letters that arrive together make one filter: only its last state is drawn.
 	await timeSlice.yieldToEventLoop();
 	const { session, filter, home } = input;
 	const columns = await timeSlice.run(entryColumns(session));
@@ -47,12 +47,12 @@ export async function drawInSlices(
 			if (long === undefined && matching.found > 0)
 				onProgress(await timeSlice.run(drawMatching(input, columns, matching)));
 		}
-		await askElsewhere(matching, long, signal, matches);
+		await matchElsewhere(matching, long, signal, matches);
 	}
 	return timeSlice.run(drawMatching(input, columns, matching));
 }
 
-/** Runs steps for some time, slice by slice; undefined if they have not finished by then. */
+/** Runs steps for a limited time, slice by slice; undefined if they have not finished. */
 async function runFor<Result>(
 	steps: Steps<Result>,
 	milliseconds: number,
@@ -67,11 +67,11 @@ async function runFor<Result>(
 	}
 }
 
-/** How often a search in the list may take the other thread away before the answer counts as "no". */
+/** Attempts while searches of the list keep the other thread busy; then the entries count as not matching. */
 const MAX_TRIES = 3;
 
-/** Has the entries that are too long for this thread compared. */
-async function askElsewhere(
+/** Matches the entries that are too long for this thread in the other one. */
+async function matchElsewhere(
 	matching: Matching,
 	long: readonly LongEntry[],
 	signal: AbortSignal,

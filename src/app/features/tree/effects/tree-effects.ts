@@ -4,7 +4,7 @@ import type { Action } from "../../../world/state/action.ts";
 import type { TreeEffect } from "../feature.ts";
 import { drawInSlices } from "./draw-in-slices.ts";
 
-/** Draws trees of large sessions, and finds the hits of a search in one session. */
+/** Draws the trees of large sessions, and finds all hits of a search in one session. */
 export const TREE_EFFECTS: Runners<TreeEffect["type"]> = {
 	async "draw-tree"(effect, { store, report, latest }) {
 		const drawn = (drawing: Drawing): Action => ({ type: "tree-drawn", drawing });

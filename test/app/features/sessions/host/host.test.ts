@@ -36,7 +36,7 @@ function hostOf(path: string, leaf: string | null, fields: Partial<Host> = {}): 
 	return { pi: "1.5.2", pid: 7, open: { id: "x", cwd: "/p", path, leaf }, busy: false, toldMs: Date.now(), ...fields };
 }
 
-describe("what pi says of itself takes the place of what can be seen of it", () => {
+describe("what pi reports about itself replaces what its process shows", () => {
 	const row = makeRow("open");
 	const other = makeRow("other");
 	const report: LiveReport = {
@@ -50,7 +50,7 @@ describe("what pi says of itself takes the place of what can be seen of it", () 
 		],
 	};
 
-	test("it has the open session, and no other one", () => {
+	test("pi has the reported session open, and no other one", () => {
 		const seen = liveWithHost(report, hostOf(row.path, null));
 		expect(guard("take", seen, row).uses.map(({ kind }) => kind)).toEqual(["host", "grew"]);
 		expect(guard("take", seen, other).uses).toEqual([]);
@@ -58,7 +58,7 @@ describe("what pi says of itself takes the place of what can be seen of it", () 
 		expect(liveWithHost(report, undefined)).toBe(report);
 	});
 
-	test("after it has opened another one, that one", () => {
+	test("after pi has opened another session, it has that one open", () => {
 		const seen = liveWithHost(liveWithHost(report, hostOf(row.path, null)), hostOf(other.path, null));
 		expect([guard("take", seen, row).uses, guard("take", seen, other).uses]).toMatchObject([
 			[{ kind: "grew" }],
@@ -67,8 +67,8 @@ describe("what pi says of itself takes the place of what can be seen of it", () 
 	});
 });
 
-describe("pi goes on where it says", () => {
-	test("although the file ends elsewhere", async () => {
+describe("the leaf is where pi reports it", () => {
+	test("even if the file ends elsewhere", async () => {
 		const session = await sessionOf(header(), ...LINES);
 		const moved = atPisLeaf(session, hostOf(session.path, "b"));
 		expect(conversationLeaf(moved)).toBe("b");
@@ -124,7 +124,7 @@ describe("pi goes on where it says", () => {
 		["it is the end of the file", "d", {}],
 		["it has written since it said so", "b", { toldMs: 0 }],
 		["there is no such entry", "zz", {}],
-	])("as the file has it where %s", async (_, leaf, fields) => {
+	])("the leaf of the file is used if %s", async (_, leaf, fields) => {
 		const session = await sessionOf(header(), ...LINES);
 		expect(atPisLeaf(session, hostOf(session.path, leaf, fields))).toBe(session);
 	});
@@ -149,7 +149,7 @@ describe("the store leaves the open session to pi", () => {
 		return { path, asked, store: hostedStore(own, { port, open: () => path }) };
 	}
 
-	test("which names and labels, as the store tells it", async () => {
+	test("which renames and labels, as the store asks it to", async () => {
 		const { path, asked, store } = setUp();
 		const renamed = await store.run("renameSession", path, "New");
 		const labeled = await store.run("labelEntry", path, "b", "good");
@@ -167,14 +167,14 @@ describe("the store leaves the open session to pi", () => {
 		]);
 	});
 
-	test("and asks for nothing that is so already", async () => {
+	test("without asking for what is already so", async () => {
 		const { path, asked, store } = setUp();
 		expect(await store.run("renameSession", path, " ")).toMatchObject({ entryId: undefined });
 		expect(await store.run("labelEntry", path, "b", undefined)).toMatchObject({ entryId: undefined });
 		expect(asked).toEqual([]);
 	});
 
-	test("a no, and what only pi itself can do, are errors that change nothing", async () => {
+	test("a refusal, and what only pi itself can do, are errors that change nothing", async () => {
 		const { path, store } = setUp("Not now.");
 		const before = readFileSync(path, "utf8");
 		await expect(store.run("renameSession", path, "New")).rejects.toThrow("pi has not changed it: Not now. Path:");
@@ -183,7 +183,7 @@ describe("the store leaves the open session to pi", () => {
 		expect(readFileSync(path, "utf8")).toBe(before);
 	});
 
-	test("another session is its own business", async () => {
+	test("and handles other sessions itself", async () => {
 		const { path, asked, store } = setUp("Not now.");
 		const other = `${path}.other.jsonl`;
 		writeFileSync(other, readFileSync(path));
@@ -219,7 +219,7 @@ describe("keys in pi", () => {
 		return menu.items.map(({ label, effect }) => [label, effect?.type === "leave" ? effect.outcome : effect]);
 	}
 
-	test("enter on a prompt, and on the entry where pi is, while a turn is running and without one", async () => {
+	test("enter on a prompt, and on the leaf of pi, while a turn is running and while none is", async () => {
 		const edit = { kind: "chosen", choice: { action: "edit", text: "And then?" } };
 		const reference = (entryId: string) =>
 			expect.objectContaining({ choice: expect.objectContaining({ action: "reference", entryId }) });
@@ -248,7 +248,7 @@ describe("keys in pi", () => {
 		]);
 	});
 
-	test("a key puts the text of a prompt into the editor, and says why it has none", async () => {
+	test("a key puts the text of a prompt into the editor, or says why there is none", async () => {
 		const [, effects] = update(await on("c"), { type: "keys", keys: ["shift+alt+p"] });
 		expect(effects).toContainEqual({
 			type: "leave",
@@ -258,12 +258,12 @@ describe("keys in pi", () => {
 		expect(state.message?.text).toContain("Only the text of a prompt or of a command");
 	});
 
-	test("in the list, enter on the open session is the way back", async () => {
+	test("in the list, enter on the open session goes back to pi", async () => {
 		const [, effects] = update({ ...(await on("c")), focus: "list" }, { type: "keys", keys: ["enter"] });
 		expect(effects).toContainEqual({ type: "leave", outcome: { kind: "quit" } });
 	});
 
-	test("without pi there are none of them", async () => {
+	test("without pi there are no such keys", async () => {
 		const state = await on("c");
 		const alone = { ...state, environment: OPTIONS };
 		expect(["to-editor", "reference"].map((id) => commandFor(alone, id))).toEqual([undefined, undefined]);
@@ -271,7 +271,7 @@ describe("keys in pi", () => {
 	});
 });
 
-test("an undo does not take away the session that is open in pi", async () => {
+test("an undo does not remove the session that is open in pi", async () => {
 	const root = "/nowhere/sessions";
 	const sessionRoots = { kind: "default", root, agentDir: "/nowhere", problems: [] } as const;
 	const open = `${root}/--p--/s.jsonl`;
@@ -285,7 +285,7 @@ test("an undo does not take away the session that is open in pi", async () => {
 	);
 });
 
-describe("what pi's editor gets", () => {
+describe("texts for pi's editor", () => {
 	test.each<[string, string, string | undefined]>([
 		["a prompt", user("a", null, 1, "Why?\nTell me."), "Why?\nTell me."],
 		["a command", message("a", null, 1, { role: "bashExecution", command: "ls", output: "" }), "!ls"],
@@ -301,7 +301,7 @@ describe("what pi's editor gets", () => {
 		expect(entries[0] && promptText(entries[0])).toBe(text);
 	});
 
-	test("a reference on one line, in which nothing is what it is not", () => {
+	test("a reference is one sanitized line", () => {
 		const row = makeRow("id-1", { name: 'A "good" one\x1b[31m\nred', path: "/sessions/a\u202eb.jsonl" });
 		const text = referenceText(row, "e1");
 		expect(text).toMatch(/^session id-1#e1 "A 'good' one.*red" \(\/sessions\/a.*b\.jsonl\)$/);

@@ -1,8 +1,9 @@
 import { lastQuery, parseEntryQuery } from "../../../catalog/query/parse-query.ts";
+import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import type { State } from "../../world/state/state.ts";
 
-/** Edits the words of the tree's filter; a mistake in them leaves what could be read before. */
+/** Edits the text of the tree's filter. While it does not parse, the last query that did stays in effect. */
 export function editTreeFilter(state: State, change: (value: EditedText) => EditedText): State {
 	const query = change(state.tree.query);
 	if (query.text === state.tree.query.text) return { ...state, tree: { ...state.tree, query } };
@@ -12,4 +13,9 @@ export function editTreeFilter(state: State, change: (value: EditedText) => Edit
 			? { parsed: lastQuery(state.tree.parsed, query.text.trim()), mistake: parsed.error }
 			: { parsed: parsed.query, mistake: undefined };
 	return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
+}
+
+/** Sets the filter. As in pi, this unfolds what was folded by hand, so that no match stays hidden; open branches stay open. */
+export function filterBy(state: State, filter: TreeFilter): State {
+	return { ...state, tree: { ...state.tree, filter, folded: new Set() } };
 }

@@ -2,22 +2,24 @@ import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import { cutLine, lineWidth } from "../../../ui/text/width.ts";
+import { cutLine, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { ProjectHeading, SectionHeading } from "../../world/list/headings.ts";
 import { SECTION_INFO } from "../../world/list/home.ts";
 import type { ProjectNames } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
+import { COLUMN_GAP, COLUMN_INFO, type PlacedColumn, pathRoom, sortOf } from "../../world/state/columns.ts";
+import type { Order } from "../../world/state/list-order.ts";
 
 export interface HeadingDrawing {
 	readonly width: number;
 	readonly selected: boolean;
 	readonly projects: ProjectNames;
 	readonly home: string;
-	/** Where the program was started. */
+	/** Directory in which the program was started. */
 	readonly cwd: string;
 }
 
-/** The heading of a project: whether it is open, its directory, and how many of its sessions there are. */
+/** Heading of a project: whether it is unfolded, its directory, and its number of sessions. */
 export function drawHeading(heading: ProjectHeading, { width, selected, projects, home, cwd }: HeadingDrawing): Line {
 	const sign = heading.isFolded ? "▸ " : "▾ ";
 	return cutLine(
@@ -43,11 +45,11 @@ export function headingText(
 
 export interface SectionDrawing {
 	readonly width: number;
-	/** Whether all sessions have been counted: until then more may be found that wait. */
+	/** Whether all sessions have been counted; until then more may turn out to be waiting. */
 	readonly isCounted: boolean;
 }
 
-/** The heading of a section: its name, how many of its sessions stand below it, and its rule, with a line to the end. */
+/** Heading of a section: its name, how many of its sessions are listed, its rule, and a line to the right edge. */
 export function drawSection(heading: SectionHeading, { width, isCounted }: SectionDrawing): Line {
 	const text = [span("  "), ...sectionText(heading, isCounted), span(" ")];
 	const rest = width - lineWidth(text) - 1;
@@ -61,4 +63,31 @@ export function sectionText({ section, count, total }: SectionHeading, isCounted
 	const soFar = section === "waiting" && !isCounted ? " so far" : "";
 	const counts = count === total ? formatCount(total) : `${formatCount(count)} of ${formatCount(total)}`;
 	return [strong(name, "heading"), span(`  ${counts}${soFar}  ${rule}`, "muted")];
+}
+
+/** In front of the head of the sorted column: largest or newest first, and reversed. */
+const ARROWS = ["▾", "▴"] as const;
+
+/** The heads of the columns, with the sort order. A click on one sorts by it. */
+export function drawColumnHeads(title: Line, columns: readonly PlacedColumn[], order: Order, width: number): Line {
+	return joinEnds(title, [...columns.flatMap((column) => drawColumnHead(column, order)), span(" ")], width);
+}
+
+/** The heads while paths of files replace the columns. */
+export function drawFileHeads(title: Line, columns: readonly PlacedColumn[], order: Order, width: number): Line {
+	const age = columns.filter(({ column }) => column === "age");
+	const room = pathRoom(width);
+	if (room <= 0) return drawColumnHeads(title, columns, order, width);
+	const file = span(`${" ".repeat(COLUMN_GAP)}${"file".padEnd(room)}`, "muted");
+	return joinEnds(title, [file, ...age.flatMap((column) => drawColumnHead(column, order)), span(" ")], width);
+}
+
+function drawColumnHead({ column, width }: PlacedColumn, { sort, reversed }: Order): Line {
+	const info = COLUMN_INFO[column];
+	const isSorted = sortOf(column) === sort;
+	const text = `${isSorted ? ARROWS[reversed ? 1 : 0] : ""}${info.heading}`;
+	const aligned = info.align === "left" ? text.slice(0, width).padEnd(width) : text.padStart(width);
+	// An arrow may reach into the gap.
+	const gap = " ".repeat(Math.max(0, COLUMN_GAP + width - aligned.length));
+	return [span(gap), { ...span(aligned, isSorted ? "accent" : "muted"), press: `sort-${sortOf(column)}` }];
 }

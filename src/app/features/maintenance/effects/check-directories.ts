@@ -7,7 +7,7 @@ import { type Look, NoAnswer } from "../../../world/effects/patient-look.ts";
 import type { DirectoryFate } from "../moved-state.ts";
 
 /** Whether directories exist. One that cannot be checked is not gone: its disk may be slow, or access denied. */
-export async function lookAtDirectories(
+export async function checkDirectories(
 	directories: readonly string[],
 	look: Look,
 ): Promise<ReadonlyMap<string, DirectoryFate>> {
