@@ -23,7 +23,7 @@ test("list into a pipe prints one line of six fields a session, newest first, an
 		["session-0001", parser, "TIME", "6", join(work, "api"), "Refactor the parser"],
 		["session-0003", site, "TIME", "2", join(work, "site"), "検索を日本語に対応させて"],
 	]);
-	expect(err).toBe("3 sessions\n");
+	expect(err).toBe("");
 });
 
 test("list on a terminal prints one aligned line a session, cut to its width", async () => {
@@ -50,10 +50,10 @@ test("list --limit says how many there are; --archived lists what is in the arch
 	const archive = dirname(parser).replace("/sessions/", "/session-archive/");
 	mkdirSync(archive, { recursive: true });
 	renameSync(parser, join(archive, basename(parser)));
-	expect(run(sandbox, ["list"]).err).toBe("2 sessions; 1 more in the archive\n");
+	expect(run(sandbox, ["list"]).err).toBe("");
 	const archived = run(sandbox, ["list", "--archived"]);
 	expect(archived.out.split("\t")).toEqual(expect.arrayContaining(["session-0001", join(archive, basename(parser))]));
-	expect(archived.err).toBe("1 session in the archive; 2 more outside of it\n");
+	expect(archived.err).toBe("");
 });
 
 test("no title and no directory adds a field or a line", () => {
@@ -87,8 +87,8 @@ test("list --json prints one array with ISO dates and diagnostics, and nothing e
 			path: parser,
 			name: "Refactor the parser",
 			cwd: join(sandbox.home, "work", "api"),
-			firstMessage: "Why does the import drop the last record?",
-			messageCount: 6,
+			title: "Refactor the parser",
+			messages: 6,
 			modified: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 			created: expect.stringMatching(/^\d{4}-/),
 			diagnostics: [expect.objectContaining({ code: "torn-tail", line: 9 })],
@@ -100,7 +100,7 @@ test("list --cwd prints the sessions of one project", () => {
 	threeSessions(sandbox);
 	const { out, err } = run(sandbox, ["list", "--cwd", "work/site"]);
 	expect(out).toContain("検索を日本語に対応させて");
-	expect(err).toBe("1 session\n");
+	expect(err).toBe("");
 });
 
 test("list marks damaged sessions, counts them, and lets no escape sequence out", () => {
@@ -113,11 +113,11 @@ test("list marks damaged sessions, counts them, and lets no escape sequence out"
 	const { out, err } = run(sandbox, ["list"]);
 	expect(out).toContain("! red and back\n");
 	expect(out).not.toMatch(/[\x1b\x07\u202e]/);
-	expect(err).toBe("1 session, 1 damaged (!)\n");
+	expect(err).toBe("");
 });
 
 test("list without sessions is empty, not the demo", () => {
-	expect(run(sandbox, ["list"])).toEqual({ code: 0, out: "", err: "0 sessions\n" });
+	expect(run(sandbox, ["list"])).toEqual({ code: 0, out: "", err: "" });
 	expect(run(sandbox, ["list", "--json"])).toEqual({ code: 0, out: "[]\n", err: "" });
 });
 

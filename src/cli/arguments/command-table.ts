@@ -136,6 +136,7 @@ export const OPTIONS = {
 	},
 	at: { kind: "text", value: "ENTRY", description: "With --file: at this entry instead of the last one" },
 	"no-pager": { kind: "flag", description: "Do not use a pager on a terminal" },
+	header: { kind: "flag", description: "In a table for another program, begin with a line of the names of its fields" },
 	limit: { kind: "count", value: "N", description: "Print only the first N" },
 	yes: { short: "y", kind: "flag", description: "Do it without asking, unless there is a risk" },
 	to: { kind: "directory", value: "DIR", description: "Fork for the project in DIR instead of the session's own" },
@@ -186,7 +187,7 @@ export const COMMANDS = {
 			["list --since 7d | cut -f 2", "the paths of the sessions of the last week"],
 			["list | fzf -d '\\t' --with-nth 3.. --preview 'pi-grove show {1}'", "choose one with another program"],
 		],
-		options: ["json", "cwd", "named", "since", "limit", "archived"],
+		options: ["json", "header", "cwd", "named", "since", "limit", "archived"],
 	},
 	search: {
 		group: "Find",
@@ -194,12 +195,12 @@ export const COMMANDS = {
 		words: { usage: "QUERY…", kinds: ["query"], least: 1, missing: "a query" },
 		description: "Find the sessions in which something was said, written or run",
 		details: [
-			"One line per session, best first: path, title, id of the entry, and the matching text, separated by two spaces; on a terminal two lines. Put `--` before a query that starts with `-`.",
+			"On a terminal each session has two lines, best first: title, SESSION#ENTRY of the best hit, and project; then the matching text. Otherwise it is a line of five tab-separated fields: id, path, entry, title, text. Put `--` before a query that starts with `-`.",
 			"With `--masked`, everything printed is masked as by `export`, including the matching text; each printed session is read whole for that.",
 		],
 		examples: [["search '\"rate limit\" role:user since:7d'", "what was asked about it in the last week"]],
 		exitCodes: [[1, "nothing was found"]],
-		options: ["json", "cwd", "named", "since", "except", "limit", "masked"],
+		options: ["json", "header", "cwd", "named", "since", "except", "limit", "masked"],
 	},
 	prompts: {
 		group: "Find",
@@ -214,7 +215,7 @@ export const COMMANDS = {
 			["prompts --cwd . --limit 20", "what is asked most in this project"],
 		],
 		exitCodes: [[1, "nothing was found"]],
-		options: ["json", "cwd", "named", "since", "limit"],
+		options: ["json", "header", "cwd", "named", "since", "limit"],
 	},
 	commands: {
 		group: "Find",
@@ -226,7 +227,7 @@ export const COMMANDS = {
 		],
 		examples: [["commands docker --json", "all uses of commands with docker, with exit code and duration"]],
 		exitCodes: [[1, "nothing was found"]],
-		options: ["json", "cwd", "named", "since", "limit"],
+		options: ["json", "header", "cwd", "named", "since", "limit"],
 	},
 	stats: {
 		group: "Look",
@@ -253,7 +254,7 @@ export const COMMANDS = {
 			["blame src/parser.ts --json", "all lines, with all that is known"],
 		],
 		exitCodes: [[1, "all lines are unknown"]],
-		options: ["json"],
+		options: ["json", "header"],
 	},
 	files: {
 		group: "Find",
@@ -270,7 +271,7 @@ export const COMMANDS = {
 			["files .", "what the newest session of this directory changed"],
 		],
 		exitCodes: [[1, "no file was edited"]],
-		options: ["json", "cwd", "named", "since", "limit"],
+		options: ["json", "header", "cwd", "named", "since", "limit"],
 	},
 	show: {
 		group: "Look",
@@ -318,7 +319,9 @@ export const COMMANDS = {
 		group: "Look",
 		words: { usage: "SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session" },
 		description: "Print the path of a session's file",
-		details: ["The path is printed unchanged, for another program; only the existence of the file is checked."],
+		details: [
+			"The path is printed unchanged, for another program; only the existence of the file is checked. `--json` prints the session.",
+		],
 		examples: [["path .", "the path of the newest session of this directory"]],
 		options: ["json"],
 	},
@@ -335,7 +338,7 @@ export const COMMANDS = {
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
 		description: "Choose a session in the browser, and print its path for another program",
 		details: [
-			"The browser is drawn on the terminal even if another program reads stdout; only the choice is printed there (or to the descriptor of `--fd`): the path, or with `--json` one line with `action`, `path`, `entryId` and `cwd`. `entryId` is null if the session itself was chosen.",
+			"The browser is drawn on the terminal even if another program reads stdout; only the choice is printed there (or to the descriptor of `--fd`): the path, or with `--json` the session and the `entryId` of the entry, which is null if the session itself was chosen.",
 			'`pi --session "$(pi-grove pick)"` resumes it in pi; `s=$(pi-grove pick) && pi --session "$s"` does not start pi if nothing was chosen.',
 			"Enter asks nothing and writes nothing. On an entry other than the last it chooses the session, and with `--json` also the entry; if a running pi has the session, a line on stderr says so.",
 		],
@@ -459,14 +462,14 @@ export const COMMANDS = {
 		words: { usage: "[SESSION…]", kinds: ["text"], least: 0 },
 		description: "Bring sessions back from the trash, or list what is in it",
 		details: [
-			"Without words it lists the trash. A SESSION is the id of a session in the trash, the beginning of one, or the path that the file had before or has in the trash. If there is a new file at the old path, it is never replaced.",
+			"Without words it lists the trash; for another program each session is a line of five tab-separated fields: id, the path that it had, local time of its deletion, bytes, title. A SESSION is the id of a session in the trash, the beginning of one, or the path that the file had before or has in the trash. If there is a new file at the old path, it is never replaced.",
 		],
 		examples: [
 			["restore", "lists what is in the trash"],
 			["restore 01a1ff89", "restores a session to where it was"],
 		],
 		exitCodes: [[1, "you did not agree, or there is nothing in the trash"]],
-		options: ["json", "limit", "yes"],
+		options: ["json", "header", "limit", "yes"],
 	},
 	undo: {
 		group: "Change",
@@ -485,11 +488,11 @@ export const COMMANDS = {
 		group: "Change",
 		description: "List the changes made here and in the browser, newest first",
 		details: [
-			"Each line has the id for `undo`, the time, what was done, and its status, if it is no longer in effect.",
+			"Each line has the id for `undo`, the time, what was done, and its status, if it is no longer in effect; these are also the tab-separated fields that another program gets. With `--json`, each change has its `session`.",
 		],
 		examples: [["history --since today", "today's changes"]],
 		exitCodes: [[1, "nothing was changed"]],
-		options: ["json", "since", "limit"],
+		options: ["json", "header", "since", "limit"],
 	},
 	tidy: {
 		group: "Change",
@@ -503,6 +506,7 @@ export const COMMANDS = {
 		description: "List the sessions that may be deleted, and why; only --delete moves them to the trash",
 		details: [
 			"A KIND is one of these; without one, all are listed. `duplicates`: another session contains all of it. `empty`: it has no message. `tiny`: it has at most one prompt, and no answer. `orphaned`: its directory is gone. `old`: no activity for 180 days, or for `--days`. A session is listed under the first kind that applies.",
+			"On a terminal it prints a table by KIND. Otherwise each session is a line of five tab-separated fields: kind, id, path, bytes, title.",
 			"Sessions that are in use, damaged, archived, pinned or tagged are never listed; those with a name or a label only as duplicates, since the other session has these, too. `--delete` moves all listed sessions to the trash, as one undo step.",
 		],
 		examples: [
@@ -510,7 +514,7 @@ export const COMMANDS = {
 			["tidy empty --delete", "delete all sessions without a message"],
 		],
 		exitCodes: [[1, "there is nothing to delete, or you did not agree"]],
-		options: ["json", "cwd", "days", "delete", "yes"],
+		options: ["json", "header", "cwd", "days", "delete", "yes"],
 	},
 	completions: {
 		group: "Share and script",

@@ -48,7 +48,23 @@ export function printLines(lines: readonly Line[]): Promise<void> {
 /** Rows that are formatted and printed at once: the text of all might take several times the memory of the values. */
 const ROWS_AT_ONCE = 1000;
 
-/** Prints a line of tab-separated fields for each value on stdout, for other programs. */
+/** A table for other programs: the names of its fields, and the fields of a line. */
+export interface Table<Value> {
+	readonly names: readonly string[];
+	readonly fieldsOf: (value: Value) => readonly CleanText[];
+}
+
+/** Prints a line of tab-separated fields for each value on stdout, for other programs, with `header` below their names. */
+export async function printTable<Value>(
+	values: readonly Value[],
+	{ names, fieldsOf }: Table<Value>,
+	header: boolean | undefined,
+): Promise<void> {
+	if (header) await write(`${names.join("\t")}\n`);
+	await printFields(values, fieldsOf);
+}
+
+/** Prints a line of tab-separated fields for each value on stdout. */
 export async function printFields<Value>(
 	values: readonly Value[],
 	fieldsOf: (value: Value) => readonly CleanText[],

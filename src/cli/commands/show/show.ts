@@ -8,6 +8,7 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import { rowFilter } from "../../find/listed-rows.ts";
 import { type ReadOptions, type ReadTarget, readTarget } from "../../find/read-target.ts";
+import { describeSessions } from "../../find/session-facts.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { failWith, type Mistake } from "../../print/mistake.ts";
 import { note, printPieces, remarkToPerson } from "../../print/output.ts";
@@ -61,7 +62,7 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 		if (folded > 0) remarkToPerson(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
 		return;
 	}
-	if (given.json && !given.markdown) return showJson(read, scope);
+	if (given.json && !given.markdown) return showJson(read, scope, await describeSessions([read.path], given));
 	if (given.markdown) await showMarkdown(read, scope, given);
 	else {
 		const folded = await showText(read, scope, given);
