@@ -1,5 +1,6 @@
 import {
 	COMMAND_GROUPS,
+	COMMANDS,
 	type CommandName,
 	commandOf,
 	NAMED_COMMANDS,
@@ -21,7 +22,7 @@ export function manPage(version: string): string {
 		words("pi-grove - browse, search and continue the sessions of the pi coding agent"),
 		".SH SYNOPSIS",
 		bold("pi-grove"),
-		words("[SESSION] [options]"),
+		words(`${COMMANDS.browse.words.usage} [options]`),
 		".br",
 		bold("pi-grove"),
 		words("COMMAND [words] [options]"),

@@ -23,7 +23,7 @@ export async function main(args: readonly string[]): Promise<number> {
 	switch (request.kind) {
 		case "help": {
 			const { help } = await import("./help/help.ts");
-			return help({ words: request.command === undefined ? [] : [request.command] });
+			return help(request.given);
 		}
 		case "version":
 			await printText(`pi-grove ${packageFile.version}\n`);

@@ -34,8 +34,17 @@ test.each<[string, object]>([
 	["standup --since 7d --cwd . --json", command("standup", { since: "7d", cwd: ".", json: true })],
 	["doctor", command("doctor")],
 	["doctor a.jsonl 01a1 --repair-to /d", command("doctor", { words: ["a.jsonl", "01a1"], repairTo: "/d" })],
-	["list --nonsense --help", { kind: "help", command: "list" }],
-	["-h", { kind: "help" }],
+	["lst", browser("lst")],
+	["stripe webhook since:7d", browser("stripe", "webhook", "since:7d")],
+	["a.jsonl b.jsonl", browser("a.jsonl", "b.jsonl")],
+	["-- list", browser("list")],
+	["--no-mouse -- --help -x", { kind: "browse", given: { words: ["--help", "-x"], noMouse: true } }],
+	["list --nonsense --help", { kind: "help", given: { words: ["list"] } }],
+	["nonsense --help", { kind: "help", given: { words: ["nonsense"] } }],
+	["search retry --all -h", { kind: "help", given: { words: ["search"] } }],
+	["-h", { kind: "help", given: { words: [] } }],
+	["--help --all", { kind: "help", given: { words: [], all: true } }],
+	["help --all", command("help", { all: true })],
 	["-v", { kind: "version" }],
 	["--version", { kind: "version" }],
 ])("%j", (line, request) => {
@@ -43,14 +52,16 @@ test.each<[string, object]>([
 });
 
 test.each([
-	["lst", "unknown command lst; did you mean list?"],
-	["a.jsonl b.jsonl", "the browser opens one session, a.jsonl; it takes no argument b.jsonl"],
+	["lst --json", "there is no command lst; did you mean list?"],
+	[
+		"stripe --json",
+		"option --json is not for the browser, only for pi-grove list, search, prompts, commands and others",
+	],
 	["list extra", "list takes no argument extra; options start with --"],
 	["--sesion-dir /s", "unknown option --sesion-dir; did you mean --session-dir?"],
 	["--frobnicate", "unknown option --frobnicate"],
 	["-x", "unknown option -x"],
-	["serch retry", "unknown command serch; did you mean search?"],
-	["stat", "unknown command stat; did you mean stats?"],
+	["show . --treee", "unknown option --treee; did you mean --tree?"],
 	["stats extra", "stats takes no argument extra; options start with --"],
 	["search", "search needs a query: pi-grove search QUERY…"],
 	["search --json", "search needs a query: pi-grove search QUERY…"],
@@ -75,6 +86,17 @@ test.each([
 	["--demo=yes", "option --demo takes no value"],
 ])("%j is a mistake", (line, message) => {
 	expect(readArguments(line.split(" "))).toMatchObject({ kind: "mistake", message });
+});
+
+test.each([
+	["show . --foo", "show"],
+	["search --limt 5 retry", "search"],
+	["lst --foo", undefined],
+	["--foo", undefined],
+])("the mistake in %j names the help of its command", (line, command) => {
+	const request = readArguments(line.split(" "));
+	expect(request.kind).toBe("mistake");
+	expect("command" in request ? request.command : undefined).toBe(command);
 });
 
 test("of many commands that take an option, the first ones are named", () => {

@@ -89,7 +89,7 @@ test("without a terminal and without --yes: what would be done is told, and noth
 		pi-grove: nothing was done: there is no terminal to ask at; use --yes to do it without asking
 		"
 	`);
-	expect(run(sandbox, ["history"])).toEqual({ code: 1, out: "", err: "0 changes\n" });
+	expect(run(sandbox, ["history"])).toEqual({ code: 1, out: "", err: "" });
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 

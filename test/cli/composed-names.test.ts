@@ -58,7 +58,7 @@ test("a session with the line ends of Windows is listed, shown, searched, summed
 	expect(run(sandbox, shown)).toEqual(before.show);
 	expect(run(sandbox, ["show", "session-0001", "--tree"])).toEqual(before.tree);
 	const [row] = JSON.parse(run(sandbox, ["list", "--json", "--named"]).out);
-	expect(row).toMatchObject({ path: parser, messageCount: 6, diagnostics: [] });
+	expect(row).toMatchObject({ path: parser, messages: 6, diagnostics: [] });
 	expect(run(sandbox, ["search", "newline"]).code).toBe(0);
 	expect(run(sandbox, ["doctor", "session-0001"]).code).toBe(0);
 	expect(run(sandbox, ["rename", "session-0001", "--yes", "Another name"]).code).toBe(0);

@@ -33,7 +33,7 @@ test("all sessions are examined, what is damaged is told by file and line, and n
 	const { bad, two } = three();
 	const before = [bad, two].map((path) => readFileSync(path, "utf8"));
 	const { code, out, err } = run(sandbox, ["doctor"]);
-	expect({ code, err }).toEqual({ code: 1, err: "3 session files examined, 2 damaged\n" });
+	expect({ code, err }).toEqual({ code: 1, err: "" });
 	expect(out).toContain("bad.jsonl  1 entry\n  ! Line 3 is not JSON");
 	expect(out).toContain("two.jsonl  3 entries, 2 sessions in one file\n  ! There are 2 sessions in the file");
 	expect(out).toContain(
@@ -53,7 +53,7 @@ test("a session by its id, as JSON; what is sound ends with 0", () => {
 	expect(run(sandbox, ["doctor", "0198-aa"])).toEqual({
 		code: 0,
 		out: "",
-		err: "1 session file examined, 0 damaged\n",
+		err: "",
 	});
 	expect(run(sandbox, ["doctor", "nobody"])).toMatchObject({ code: 2, out: "" });
 	expect(run(sandbox, ["doctor", "0198-aa#a1"]).err).toBe(
@@ -68,7 +68,7 @@ test("repaired copies are written beside each other, one for each session, with 
 	const { code, out, err } = run(sandbox, ["doctor", "--repair-to", "copies"]);
 	expect({ code, err }).toEqual({
 		code: 1,
-		err: "3 session files examined, 2 damaged; 3 repaired copies written, nothing else changed\n",
+		err: "",
 	});
 	expect(out).toContain("left out: Line 3 is not JSON");
 	expect(out).toContain("left out: Line 5 is a tool result without its call.");

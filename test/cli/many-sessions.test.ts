@@ -24,8 +24,8 @@ test("a second name of a listed session is told by the list and by the doctor, a
 	const link = join(parser, "..", "link.jsonl");
 	symlinkSync(parser, link);
 	const why = `pi-grove: ${link} is not listed on its own: it is a symbolic link to ${parser}, which is listed.\n`;
-	expect(run(sandbox, ["list"]).err).toBe(`${why}3 sessions\n`);
-	expect(run(sandbox, ["doctor"]).err).toBe(`${why}3 session files examined, 0 damaged\n`);
+	expect(run(sandbox, ["list"]).err).toBe(why);
+	expect(run(sandbox, ["doctor"]).err).toBe(why);
 	const hard = join(parser, "..", "hard.jsonl");
 	linkSync(parser, hard);
 	expect(run(sandbox, ["list"]).err).toContain("under a second name (a hard link)");

@@ -74,7 +74,7 @@ describe("a session directory that does not exist", () => {
 	});
 
 	test("is no mistake where pi itself makes it", () => {
-		expect(run(sandbox, ["list"])).toMatchObject({ code: 0, err: "0 sessions\n" });
+		expect(run(sandbox, ["list"])).toMatchObject({ code: 0, err: "" });
 	});
 
 	test("is named on the screen, until it is there", async () => {
@@ -108,7 +108,7 @@ describe("where nothing can be written", () => {
 		threeSessions(sandbox);
 		const cannot = expect.stringContaining("pi-grove: Cannot use the index ");
 		expect(run(sandbox, ["list"], env())).toMatchObject({ code: 0, err: cannot });
-		expect(run(sandbox, ["list"], env()).err).toContain("3 sessions\n");
+		expect(run(sandbox, ["list"], env()).out.split("\n")).toHaveLength(4);
 		expect(run(sandbox, ["search", "retry"], env())).toMatchObject({ code: 0 });
 		const stats = run(sandbox, ["stats", "--json"], env());
 		expect(stats).toMatchObject({ code: 0, err: cannot });
@@ -176,7 +176,7 @@ test("what has the name of a session and is none is a problem that says what it 
 		writeFileSync(bytes("caf\xe9.jsonl"), "");
 		mkdirSync(Buffer.concat([Buffer.from(`${directory}/../`), Buffer.from("--caf\xe9--", "latin1")]));
 	}
-	const { code, err } = run(sandbox, ["list"]);
+	const { code, out, err } = run(sandbox, ["list"]);
 	expect(code).toBe(0);
 	expect(err).toContain(`${directory}/link.jsonl: the link leads to /nowhere/at/all, which does not exist.`);
 	expect(err).toContain(`${directory}/folder.jsonl as a session: it is a directory, not a file.`);
@@ -185,6 +185,6 @@ test("what has the name of a session and is none is a problem that says what it 
 		expect(err).toContain(`"caf\\xe9.jsonl" in ${directory}: its name is not valid UTF-8`);
 		expect(err).toContain('"--caf\\xe9--" in');
 	}
-	expect(err).toContain("3 sessions\n");
+	expect(out.split("\n")).toHaveLength(4);
 	rmSync(directory, { recursive: true });
 });

@@ -59,10 +59,26 @@ test("what is no session is refused, with the reason", async () => {
 	writeFileSync(join(sandbox.home, "notes.txt"), "");
 	expect(await refusal("./notes.txt")).toMatch(/notes\.txt is not a session file: its name does not end in \.jsonl$/);
 	expect(await refusal("./gone.jsonl")).toMatch(/cannot open .*gone\.jsonl: it does not exist/);
-	expect(await refusal("work/api/")).toMatch(/is not a file$/);
-	expect(await refusal("nobody")).toMatch(
-		/no session in .* has an id that begins with nobody; pi-grove list shows all/,
+	expect(await refusal("./work/api/")).toMatch(/is not a file$/);
+	expect(await refusal(`${idOf(parser)}#00010002`)).toMatch(
+		/An entry is printed by: pi-grove show session-0001#00010002$/,
 	);
+});
+
+test("words that name no session are typed into the filter", async () => {
+	for (const words of [
+		["retry", "loop"],
+		["--", "retry"],
+		["--query", "retry", "loop"],
+	]) {
+		const terminal = sandbox.start(words);
+		await terminal.waitFor((screen) =>
+			screen.includes(`❯ ${words.filter((word) => !word.startsWith("--")).join(" ")}`),
+		);
+		await terminal.waitFor(/1(?:\/1| of 3)/);
+		terminal.press("ctrl+c");
+		expect((await terminal.exit()).code).toBe(0);
+	}
 });
 
 test("an id that several sessions have names them", async () => {
@@ -71,6 +87,6 @@ test("an id that several sessions have names them", async () => {
 	const said = await refusal(idOf(parser));
 	expect(said).toContain("2 sessions have the id");
 	expect(said.replaceAll(/\s/g, "")).toContain(copy.replaceAll(/\s/g, ""));
-	const start = idOf(parser).slice(0, 4);
+	const start = idOf(parser).slice(0, 9);
 	expect(await refusal(start)).toMatch(new RegExp(`[34] sessions have an id that begins with ${start}`));
 });

@@ -96,7 +96,8 @@ describe("--json", () => {
 		terminal.press("enter");
 		const [code, printed] = await got(terminal);
 		const cwd = join(sandbox.home, "work/api");
-		expect([code, JSON.parse(printed)]).toEqual([0, { action: "resume", path: sessions.retry, entryId: null, cwd }]);
+		expect([code, JSON.parse(printed)]).toMatchObject([0, { path: sessions.retry, turns: 1, entryId: null, cwd }]);
+		expect(printed.trimEnd()).not.toContain("\n");
 	});
 
 	test("prints the entry under the cursor, and writes nothing", async () => {

@@ -10,10 +10,11 @@ import {
 	COMMANDS,
 	type CommandName,
 	commandOf,
+	DAILY_COMMANDS,
 	NAMED_COMMANDS,
 	OPTION_NAMES,
 } from "../../src/cli/arguments/command-table.ts";
-import { HELP_NAMES, helpOf, helpText } from "../../src/cli/help/help-pages.ts";
+import { allHelp, HELP_NAMES, helpOf, helpText } from "../../src/cli/help/help-pages.ts";
 import { splitWords } from "../../src/shared/split-words.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
@@ -26,22 +27,24 @@ test("docs/cli.md shows what the table of the commands holds", async () => {
 
 describe.each([80, 100, 120])("in %i columns", (columns) => {
 	test("no line of the help is longer", () => {
-		const pages = [helpText(columns), ...HELP_NAMES.map((name) => helpOf(name, columns))];
+		const pages = [helpText(columns), allHelp(columns), ...HELP_NAMES.map((name) => helpOf(name, columns))];
 		const long = pages.flatMap((page) => page.split("\n")).filter((line) => line.length > columns);
 		expect(long).toEqual([]);
 	});
 });
 
 test("each line of the first page is whole in 120 columns", () => {
-	const goesOn = helpText()
-		.split("\n")
-		.filter((line) => /^ {3}/.test(line));
+	const goesOn = (helpText() + allHelp()).split("\n").filter((line) => /^ {3}/.test(line));
 	expect(goesOn).toEqual([]);
 });
 
-test("the first page names every command, and every option is in the help of a command", () => {
+test("the first page explains twelve commands and names all others, and every option is in the help of a command", () => {
 	const first = helpText();
-	for (const name of NAMED_COMMANDS) expect(first).toMatch(new RegExp(`^  ${name}\\b`, "m"));
+	expect(DAILY_COMMANDS).toHaveLength(12);
+	for (const name of DAILY_COMMANDS) expect(first).toMatch(new RegExp(`^  ${name}\\b.* {2}`, "m"));
+	const [, others = ""] = /\nMore commands.*\n([\s\S]*?)\n\n/.exec(first) ?? [];
+	expect([...DAILY_COMMANDS, ...others.trim().split(/,\s+/)].toSorted()).toEqual(NAMED_COMMANDS.toSorted());
+	for (const name of NAMED_COMMANDS) expect(allHelp()).toMatch(new RegExp(`^  ${name}\\b`, "m"));
 	const all = HELP_NAMES.map((name) => helpOf(name)).join("");
 	for (const name of OPTION_NAMES) expect(all).toContain(`--${name}`);
 });

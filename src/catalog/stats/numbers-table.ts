@@ -187,6 +187,22 @@ export class NumbersTable {
 	}
 }
 
+/**
+ * Prepares a lookup in an index, for the sessions under one root: the counts of a file, or undefined if it was not counted as
+ * it is now. The lookup throws an `IndexDamage`.
+ */
+export function storedCounts(
+	db: DatabaseSync,
+	root: string,
+): (file: Pick<PendingSession, "path" | "size" | "mtimeMs">) => SessionCounts | undefined {
+	const sql = `SELECT ${COUNTED} FROM session WHERE root = ? AND path = ? AND counted_size = ? AND counted_mtime = ?`;
+	const statement = db.prepare(sql);
+	return ({ path, size, mtimeMs }) => {
+		const record = statement.get(root, path, size, mtimeMs);
+		return record && isCounted(record) ? countsOf(record) : undefined;
+	};
+}
+
 /** The numbers of all counted sessions under a root, by path, without the spans of abandoned entries. Throws an `IndexDamage`. */
 export function countedNumbers(db: DatabaseSync, root: string): Map<string, SessionNumbers> {
 	const counted = new Map<string, SessionNumbers>();

@@ -20,8 +20,8 @@ import { type Given, givenOf } from "./given.ts";
 export type Request =
 	| { readonly kind: "browse"; readonly given: Given }
 	| { readonly kind: "command"; readonly command: NamedCommand; readonly given: Given }
-	/** The help of a command, or the first page. */
-	| { readonly kind: "help"; readonly command?: NamedCommand }
+	/** The help of a command or topic, which may not exist, or the first page. */
+	| { readonly kind: "help"; readonly given: Given }
 	| { readonly kind: "version" }
 	/** A wrong command line; the message is one line without the program's name. */
 	| { readonly kind: "mistake"; readonly message: string; readonly command?: NamedCommand };
@@ -47,29 +47,37 @@ export function readArguments(args: readonly string[]): Request {
 	const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
 	const given = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
 	const [word] = words;
-	if (given.some((option) => option.name === "help"))
-		return { kind: "help", ...(word !== undefined && isCommand(word) && { command: word }) };
+	if (given.some((option) => option.name === "help")) {
+		const isAll = word === undefined && given.some((option) => option.name === "all");
+		return { kind: "help", given: { words: words.slice(0, 1), ...(isAll && { all: true }) } };
+	}
 	if (given.some((option) => option.name === "version")) return { kind: "version" };
 
-	// Checked before the command, because the value of an unknown option looks like one.
+	// Behind "--" a word is no command, so that each can be searched for.
+	const first = tokens.find(({ kind }) => kind !== "option");
+	const command = first?.kind === "positional" && isCommand(first.value) ? first.value : "browse";
+	const mistakeOf = (message: string): Request => {
+		return { kind: "mistake", message, ...(command !== "browse" && { command }) };
+	};
+	// Checked before the words, because the value of an unknown option looks like one.
 	const unknown = given.find((option) => !isOption(option.name));
 	if (unknown) {
 		// A single letter is near to every short name.
 		const name = unknown.rawName.startsWith("--") ? unknown.name : "";
-		const hint = suggestion(name, OPTION_NAMES, "--") || (takesText(word) ? AFTER_DASHES : "");
-		return { kind: "mistake", message: `unknown option ${unknown.rawName}${hint}` };
+		const hint =
+			suggestion(name, optionsOf(command), "--") ||
+			suggestion(name, OPTION_NAMES, "--") ||
+			(word !== undefined && takesText(command) ? AFTER_DASHES : "");
+		return mistakeOf(`unknown option ${unknown.rawName}${hint}`);
 	}
-	const command = word !== undefined && isCommand(word) ? word : "browse";
-	const mistakeOf = (message: string): Request => {
-		return { kind: "mistake", message, ...(command !== "browse" && { command }) };
-	};
 	const own = command === "browse" ? words : words.slice(1);
-	const mistake = command === "browse" ? checkUnnamed(words) : checkMost(command, own);
+	const mistake = command === "browse" ? undefined : checkMost(command, own);
 	if (mistake !== undefined) return mistakeOf(mistake);
 	const values = new Map<OptionName, string>();
 	for (const option of given) {
 		const wrong = checkOption(option, command);
-		if (wrong !== undefined) return mistakeOf(wrong);
+		// With an option of another command, the first word was meant as a command.
+		if (wrong !== undefined) return mistakeOf((command === "browse" && whyNoCommand(own, option)) || wrong);
 		if (isOption(option.name)) values.set(option.name, option.value ?? "");
 	}
 	const missing = command === "browse" ? undefined : checkLeast(command, own);
@@ -89,17 +97,20 @@ function isOption(name: string): name is OptionName {
 }
 
 /** Whether a word behind the command may begin with a dash. */
-function takesText(word: string | undefined): boolean {
-	return word !== undefined && isCommand(word) && commandOf(word).words?.kinds.includes("query") === true;
+function takesText(command: CommandName): boolean {
+	return commandOf(command).words?.kinds.includes("query") === true;
 }
 
-/** Returns an error message for a command line without a command, if it is wrong. */
-function checkUnnamed([word, second]: readonly string[]): string | undefined {
-	if (word === undefined) return undefined;
+/** "there is no command lst; did you mean list?", if the word looks like a misspelled command. */
+export function misspelled(word: string): string | undefined {
 	// A path or an id is not a misspelled command.
 	const hint = /^[a-z]+$/.test(word) ? suggestion(word, NAMED_COMMANDS, "") : "";
-	if (hint !== "") return `unknown command ${word}${hint}`;
-	return second === undefined ? undefined : `the browser opens one session, ${word}; it takes no argument ${second}`;
+	return hint === "" ? undefined : `there is no command ${word}${hint}`;
+}
+
+function whyNoCommand([word]: readonly string[], { name }: GivenOption): string | undefined {
+	if (word === undefined || !isOption(name) || optionsOf("browse").includes(name)) return undefined;
+	return misspelled(word);
 }
 
 /** Returns an error message for wrong or surplus words behind a command; missing ones are checked last. */

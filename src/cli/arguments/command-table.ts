@@ -48,6 +48,8 @@ export const COMMAND_GROUPS = ["Look", "Find", "Change", "Share and script"] as 
 /** A command of the command line. */
 export interface Command {
 	readonly group: (typeof COMMAND_GROUPS)[number];
+	/** Whether it is among the commands of the first page of the help, which are those used daily. */
+	readonly isDaily?: true;
 	/** Absent if the command takes no words. */
 	readonly words?: CommandWords;
 	/** One line for the help. */
@@ -101,7 +103,7 @@ export const OPTIONS = {
 		description: "Write repaired copies of damaged sessions into DIR",
 	},
 	html: { kind: "flag", description: "One self-contained HTML page" },
-	all: { kind: "flag", description: "All branches, not only the active one" },
+	all: { kind: "flag", description: "All branches, not only the active one; of help, all commands" },
 	out: {
 		kind: "file",
 		value: "PATH",
@@ -133,6 +135,8 @@ export const OPTIONS = {
 		description: "Print FILE as it was at an entry, rebuilt from the session's edits",
 	},
 	at: { kind: "text", value: "ENTRY", description: "With --file: at this entry instead of the last one" },
+	"no-pager": { kind: "flag", description: "Do not use a pager on a terminal" },
+	header: { kind: "flag", description: "In a table for another program, begin with a line of the names of its fields" },
 	limit: { kind: "count", value: "N", description: "Print only the first N" },
 	yes: { short: "y", kind: "flag", description: "Do it without asking, unless there is a risk" },
 	to: { kind: "directory", value: "DIR", description: "Fork for the project in DIR instead of the session's own" },
@@ -154,21 +158,25 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 export const COMMANDS = {
 	browse: {
 		group: "Look",
-		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
-		description: "Open the browser, in the list of all sessions or in the tree of one",
+		words: { usage: "[SESSION | QUERY…]", kinds: ["session", "query"], least: 0 },
+		description: "Open the browser, in the list of all sessions, in the tree of one, or with a query typed",
 		details: [
+			"If the first word is a command, that is run. Otherwise a single word opens the session that it names: `.`, the path of a file (it ends in `.jsonl`, or begins with `/`, `./`, `../` or `~/`), an id, or the beginning of an id, if it has at least four characters and a digit. All other words are a query, typed into the list's filter, and so are those that name no session.",
+			"Behind `--` no word is a command or an option: `pi-grove -- list` searches for list. `--query` takes any text, also one that names a session. Without a terminal, words that are no command are an error.",
 			"The browser needs a terminal. Type to search, move with the arrow keys, resume a session in pi with Enter; `ctrl+k` finds every command by its name. Looking changes nothing, and every change can be undone.",
 			"The environment variables `PI_GROVE_PI`, `PI_GROVE_LEAVE=1` and `PI_GROVE_NO_MOUSE=1` are the same as `--pi`, `--leave` and `--no-mouse`. While pi-grove uses the mouse, hold Shift to select text.",
 		],
 		examples: [
 			["", "all sessions"],
 			["--query 'is:waiting since:7d'", "sessions of the last week that wait for an answer or stopped midway"],
+			["stripe webhook since:7d", "what was said about it in the last week"],
 			["01a1ff89", "the tree of the session whose id begins with 01a1ff89"],
 		],
 		options: ["query", "pi", "leave", "demo", "no-mouse"],
 	},
 	list: {
 		group: "Look",
+		isDaily: true,
 		description: "List all sessions, newest activity first",
 		details: [
 			"On a terminal it prints a table, cut to the terminal's width. Otherwise each session is a line of six tab-separated fields: id, path, local time of its last activity, messages, project, title; a title begins with `!` if part of the session is lost.",
@@ -179,19 +187,20 @@ export const COMMANDS = {
 			["list --since 7d | cut -f 2", "the paths of the sessions of the last week"],
 			["list | fzf -d '\\t' --with-nth 3.. --preview 'pi-grove show {1}'", "choose one with another program"],
 		],
-		options: ["json", "cwd", "named", "since", "limit", "archived"],
+		options: ["json", "header", "cwd", "named", "since", "limit", "archived"],
 	},
 	search: {
 		group: "Find",
+		isDaily: true,
 		words: { usage: "QUERY…", kinds: ["query"], least: 1, missing: "a query" },
 		description: "Find the sessions in which something was said, written or run",
 		details: [
-			"One line per session, best first: path, title, id of the entry, and the matching text, separated by two spaces; on a terminal two lines. Put `--` before a query that starts with `-`.",
+			"On a terminal each session has two lines, best first: title, SESSION#ENTRY of the best hit, and project; then the matching text. Otherwise it is a line of five tab-separated fields: id, path, entry, title, text. Put `--` before a query that starts with `-`.",
 			"With `--masked`, everything printed is masked as by `export`, including the matching text; each printed session is read whole for that.",
 		],
 		examples: [["search '\"rate limit\" role:user since:7d'", "what was asked about it in the last week"]],
 		exitCodes: [[1, "nothing was found"]],
-		options: ["json", "cwd", "named", "since", "except", "limit", "masked"],
+		options: ["json", "header", "cwd", "named", "since", "except", "limit", "masked"],
 	},
 	prompts: {
 		group: "Find",
@@ -206,7 +215,7 @@ export const COMMANDS = {
 			["prompts --cwd . --limit 20", "what is asked most in this project"],
 		],
 		exitCodes: [[1, "nothing was found"]],
-		options: ["json", "cwd", "named", "since", "limit"],
+		options: ["json", "header", "cwd", "named", "since", "limit"],
 	},
 	commands: {
 		group: "Find",
@@ -218,10 +227,11 @@ export const COMMANDS = {
 		],
 		examples: [["commands docker --json", "all uses of commands with docker, with exit code and duration"]],
 		exitCodes: [[1, "nothing was found"]],
-		options: ["json", "cwd", "named", "since", "limit"],
+		options: ["json", "header", "cwd", "named", "since", "limit"],
 	},
 	stats: {
 		group: "Look",
+		isDaily: true,
 		description: "Sum up cost, tokens and sizes of the sessions, by project, model and month",
 		details: [
 			"With `--since` it counts the whole cost of the sessions that were active since then, not only what they cost since.",
@@ -231,6 +241,7 @@ export const COMMANDS = {
 	},
 	blame: {
 		group: "Find",
+		isDaily: true,
 		words: { usage: "FILE[:LINE]", kinds: ["file"], least: 1, most: 1, missing: "a file" },
 		description: "Find the session that wrote a line of a file, and the commit that Git names for it",
 		details: [
@@ -243,10 +254,11 @@ export const COMMANDS = {
 			["blame src/parser.ts --json", "all lines, with all that is known"],
 		],
 		exitCodes: [[1, "all lines are unknown"]],
-		options: ["json"],
+		options: ["json", "header"],
 	},
 	files: {
 		group: "Find",
+		isDaily: true,
 		words: { usage: "[SESSION]", kinds: ["session"], least: 0, most: 1 },
 		description: "List the files that sessions have edited or written, or those of one session",
 		details: [
@@ -259,14 +271,16 @@ export const COMMANDS = {
 			["files .", "what the newest session of this directory changed"],
 		],
 		exitCodes: [[1, "no file was edited"]],
-		options: ["json", "cwd", "named", "since", "limit"],
+		options: ["json", "header", "cwd", "named", "since", "limit"],
 	},
 	show: {
 		group: "Look",
+		isDaily: true,
 		words: { usage: "SESSION[#ENTRY]", kinds: ["session"], least: 1, most: 1, missing: "a session" },
 		description: "Read a session, or a part of it, as text, Markdown, HTML, JSON or a tree",
 		details: [
-			"Without an entry it prints the active branch; with one, from that entry to the end of its branch. `--turn` and `--entry` without `#ENTRY` print the last turn and the last entry; an answer is printed with the results of its tool calls. Standard error says how much is on other branches, and how many places are folded.",
+			"Without an entry it prints the active branch; with one, from that entry to the end of its branch. `--turn` and `--entry` without `#ENTRY` print the last turn and the last entry; an answer is printed with the results of its tool calls. On a terminal, standard error says how much is on other branches, and how many places are folded.",
+			"On a terminal it is shown in a pager: that of `PAGER`, else `less -R`, if there is one. As for git, an empty `PAGER` or `cat` is none, and without `LESS` in the environment, less ends at once if everything fits on the screen.",
 			"The text is as wide as the terminal, or 100 columns. `--markdown` prints what the browser saves. `--html` prints the page that `export` writes, masked in the same way. `--json` prints one object with the facts of the session, and all entries as they are in the file, each with its line, its label and whether it is active. `--tree` prints the beginning of each entry's id in front of it, for `SESSION#ENTRY`.",
 			"`--file FILE` prints what a file contained when an entry was written (`--at`, or `#ENTRY`), rebuilt from the last `write` or complete `read` of it and the edits since; in a file or a pipe byte for byte. Standard error says how sure that is: `exact` if nothing has run since then that may have changed the file unnoticed, such as shell commands; otherwise `candidates`, with the reason. If no text fits, or several do, none is printed; `--json` has all of them. Changes by a person or another session are not seen.",
 			"If `--max-chars` cuts a text, the last line has the address of the rest, `SESSION#ENTRY@OFFSET`: with the same options, that continues with the next character; nothing is repeated or left out. OFFSET counts UTF-16 units of the entry's text as printed, masks included; with `--turn`, `--branch` and `--entry` those of everything that they print. Without `--markdown` only whole rows are printed, at least one. `--markdown --json` prints one object with the Markdown in `text`, and in `next` the entry, the offset and the address of the rest, or null.",
@@ -277,7 +291,7 @@ export const COMMANDS = {
 			["show . --turn", "the last prompt in this directory, and everything after it"],
 			["show 01a1ff89 --tree", "the tree of a session, with the ids of its entries"],
 			["show 01a1ff89#5bc21ad0 --markdown --max-chars 8000", "the conversation from an entry on"],
-			["show . --full | less -R", "all of it, in a pager"],
+			["show . --full", "all of it"],
 			["show 01a1ff89#5bc21ad0 --file src/parser.ts > old.ts", "a file as it was then"],
 		],
 		exitCodes: [[1, "the file's text is not known, or the session belongs to another project than `--cwd`"]],
@@ -298,13 +312,16 @@ export const COMMANDS = {
 			"file",
 			"at",
 			"allow",
+			"no-pager",
 		],
 	},
 	path: {
 		group: "Look",
 		words: { usage: "SESSION", kinds: ["session"], least: 1, most: 1, missing: "a session" },
 		description: "Print the path of a session's file",
-		details: ["The path is printed unchanged, for another program; only the existence of the file is checked."],
+		details: [
+			"The path is printed unchanged, for another program; only the existence of the file is checked. `--json` prints the session.",
+		],
 		examples: [["path .", "the path of the newest session of this directory"]],
 		options: ["json"],
 	},
@@ -317,10 +334,11 @@ export const COMMANDS = {
 	},
 	pick: {
 		group: "Share and script",
+		isDaily: true,
 		words: { usage: "[QUERY…]", kinds: ["query"], least: 0 },
 		description: "Choose a session in the browser, and print its path for another program",
 		details: [
-			"The browser is drawn on the terminal even if another program reads stdout; only the choice is printed there (or to the descriptor of `--fd`): the path, or with `--json` one line with `action`, `path`, `entryId` and `cwd`. `entryId` is null if the session itself was chosen.",
+			"The browser is drawn on the terminal even if another program reads stdout; only the choice is printed there (or to the descriptor of `--fd`): the path, or with `--json` the session and the `entryId` of the entry, which is null if the session itself was chosen.",
 			'`pi --session "$(pi-grove pick)"` resumes it in pi; `s=$(pi-grove pick) && pi --session "$s"` does not start pi if nothing was chosen.',
 			"Enter asks nothing and writes nothing. On an entry other than the last it chooses the session, and with `--json` also the entry; if a running pi has the session, a line on stderr says so.",
 		],
@@ -333,6 +351,7 @@ export const COMMANDS = {
 	},
 	export: {
 		group: "Share and script",
+		isDaily: true,
 		words: { usage: "SESSION…", kinds: ["session"], least: 1, missing: "a session" },
 		description: "Save sessions for sharing, as Markdown or an HTML page, with secrets masked",
 		details: [
@@ -363,6 +382,7 @@ export const COMMANDS = {
 	},
 	resume: {
 		group: "Change",
+		isDaily: true,
 		words: { usage: "SESSION[#ENTRY]", kinds: ["session"], least: 1, most: 1, missing: "a session" },
 		description: "Resume a session in pi, in its own directory",
 		details: [
@@ -377,6 +397,7 @@ export const COMMANDS = {
 	},
 	rename: {
 		group: "Change",
+		isDaily: true,
 		words: { usage: "SESSION NAME…", kinds: ["session", "text"], least: 1, missing: "a session and a name" },
 		description: "Give a session a name",
 		details: ['An empty name clears the name: `pi-grove rename SESSION ""`.'],
@@ -425,6 +446,7 @@ export const COMMANDS = {
 	},
 	delete: {
 		group: "Change",
+		isDaily: true,
 		words: { usage: "SESSION…", kinds: ["session"], least: 1, missing: "a session" },
 		description: "Move sessions to the trash, from which they can be restored",
 		details: [
@@ -440,17 +462,18 @@ export const COMMANDS = {
 		words: { usage: "[SESSION…]", kinds: ["text"], least: 0 },
 		description: "Bring sessions back from the trash, or list what is in it",
 		details: [
-			"Without words it lists the trash. A SESSION is the id of a session in the trash, the beginning of one, or the path that the file had before or has in the trash. If there is a new file at the old path, it is never replaced.",
+			"Without words it lists the trash; for another program each session is a line of five tab-separated fields: id, the path that it had, local time of its deletion, bytes, title. A SESSION is the id of a session in the trash, the beginning of one, or the path that the file had before or has in the trash. If there is a new file at the old path, it is never replaced.",
 		],
 		examples: [
 			["restore", "lists what is in the trash"],
 			["restore 01a1ff89", "restores a session to where it was"],
 		],
 		exitCodes: [[1, "you did not agree, or there is nothing in the trash"]],
-		options: ["json", "limit", "yes"],
+		options: ["json", "header", "limit", "yes"],
 	},
 	undo: {
 		group: "Change",
+		isDaily: true,
 		words: { usage: "[CHANGE]", kinds: ["text"], least: 0, most: 1 },
 		description: "Undo the last change made in any window, or one from the history",
 		details: [
@@ -465,11 +488,11 @@ export const COMMANDS = {
 		group: "Change",
 		description: "List the changes made here and in the browser, newest first",
 		details: [
-			"Each line has the id for `undo`, the time, what was done, and its status, if it is no longer in effect.",
+			"Each line has the id for `undo`, the time, what was done, and its status, if it is no longer in effect; these are also the tab-separated fields that another program gets. With `--json`, each change has its `session`.",
 		],
 		examples: [["history --since today", "today's changes"]],
 		exitCodes: [[1, "nothing was changed"]],
-		options: ["json", "since", "limit"],
+		options: ["json", "header", "since", "limit"],
 	},
 	tidy: {
 		group: "Change",
@@ -483,6 +506,7 @@ export const COMMANDS = {
 		description: "List the sessions that may be deleted, and why; only --delete moves them to the trash",
 		details: [
 			"A KIND is one of these; without one, all are listed. `duplicates`: another session contains all of it. `empty`: it has no message. `tiny`: it has at most one prompt, and no answer. `orphaned`: its directory is gone. `old`: no activity for 180 days, or for `--days`. A session is listed under the first kind that applies.",
+			"On a terminal it prints a table by KIND. Otherwise each session is a line of five tab-separated fields: kind, id, path, bytes, title.",
 			"Sessions that are in use, damaged, archived, pinned or tagged are never listed; those with a name or a label only as duplicates, since the other session has these, too. `--delete` moves all listed sessions to the trash, as one undo step.",
 		],
 		examples: [
@@ -490,7 +514,7 @@ export const COMMANDS = {
 			["tidy empty --delete", "delete all sessions without a message"],
 		],
 		exitCodes: [[1, "there is nothing to delete, or you did not agree"]],
-		options: ["json", "cwd", "days", "delete", "yes"],
+		options: ["json", "header", "cwd", "days", "delete", "yes"],
 	},
 	completions: {
 		group: "Share and script",
@@ -514,12 +538,13 @@ export const COMMANDS = {
 		group: "Share and script",
 		words: { usage: "[COMMAND|TOPIC]", kinds: ["command"], least: 0, most: 1 },
 		description: "Explain a command, with its options and examples, or a topic",
-		details: ["Without a word, it prints the first page, which lists all commands and topics."],
+		details: ["Without a word, it prints the first page, which explains the commands used daily and names the others."],
 		examples: [
+			["help --all", "explains each command in one line"],
 			["help search", "explains pi-grove search"],
 			["help queries", "explains the language of queries"],
 		],
-		options: [],
+		options: ["all"],
 	},
 } as const satisfies Record<string, Command>;
 
@@ -533,6 +558,10 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = COMMAND_GROUPS.flatMap((g
 	const names = Object.keys(COMMANDS).filter((name): name is NamedCommand => name !== "browse");
 	return names.filter((name) => COMMANDS[name].group === group);
 });
+
+/** The commands of the first page of the help, and the others. */
+export const DAILY_COMMANDS: readonly NamedCommand[] = NAMED_COMMANDS.filter((name) => commandOf(name).isDaily);
+export const OTHER_COMMANDS: readonly NamedCommand[] = NAMED_COMMANDS.filter((name) => !commandOf(name).isDaily);
 
 /** The options that a command takes, its own first. */
 export function optionsOf(command: CommandName): readonly OptionName[] {

@@ -12,20 +12,20 @@ import { createStoreClient } from "../../changes/store-thread/store-client.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { isDumb, ownTerminal } from "../../terminal/terminal.ts";
 import { shortenHome } from "../../ui/text/format.ts";
+import { misspelled } from "../arguments/arguments.ts";
 import type { Given } from "../arguments/given.ts";
 import { EXIT } from "../print/exit-code.ts";
+import { failWith } from "../print/mistake.ts";
 import { note, ON_DUMB_TERMINAL } from "../print/output.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
 import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
+import { readOpening } from "./opening.ts";
 
 /** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
 export async function browse(given: Given): Promise<BrowserEnd> {
 	const host = takeHostText(process.env);
 	const terminal = ownTerminal();
-	if (typeof terminal === "string") {
-		note(`the browser needs a terminal, and its ${terminal} is not one. Without a terminal, use: pi-grove list`);
-		return { code: 1, isStuck: false };
-	}
+	if (typeof terminal === "string") return { code: await refuse(given, terminal), isStuck: false };
 	if (isDumb()) {
 		note(`the browser ${ON_DUMB_TERMINAL} Without one, use: pi-grove list`);
 		return { code: 1, isStuck: false };
@@ -72,6 +72,27 @@ export async function browse(given: Given): Promise<BrowserEnd> {
 	} finally {
 		await demo.remove();
 	}
+}
+
+/** Says what to run instead of the browser, which has no terminal; returns the exit code. */
+async function refuse({ words, query = "", sessionDir }: Given, missing: "input" | "output"): Promise<number> {
+	const needs = `the browser needs a terminal, and its ${missing} is not one. Without a terminal, use: pi-grove`;
+	const [word] = words.filter((one) => one.trim() !== "");
+	if (word === undefined) {
+		note(`${needs} ${query === "" ? "list" : `search ${query}`}`);
+		return 1;
+	}
+	const here = { env: process.env, home: homedir(), cwd: process.cwd(), sessionDir };
+	const sessionRoots = await findSessionRoots({ ...here, sessionDirFlag: sessionDir });
+	const opening = await readOpening(words, query, { ...here, sessionRoots });
+	if ("mistake" in opening) return failWith(opening);
+	if (opening.session !== undefined) {
+		note(`${needs} show ${word}`);
+		return 1;
+	}
+	// As a query it would open the browser.
+	note(misspelled(word) ?? `there is no command ${word}, and ${needs} search ${opening.query}`);
+	return EXIT.failed;
 }
 
 /**

@@ -20,7 +20,6 @@ import { terminalSize } from "../../terminal/terminal-size.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
 import type { Given } from "../arguments/given.ts";
 import { findSession } from "../find/find-session.ts";
-import { newestIn } from "../find/find-target.ts";
 import { keepHeapsSmall } from "../find/heap-flags.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { noteMistake } from "../print/mistake.ts";
@@ -32,6 +31,7 @@ import type { HostLink } from "./host-link.ts";
 import { leave } from "./leave.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { mount } from "./mount.tsx";
+import { readOpening } from "./opening.ts";
 import { readKeymap } from "./read-keybindings.ts";
 import { readOwnCommands } from "./read-own-commands.ts";
 import { type PiSettings, readPiSettings } from "./read-pi-settings.ts";
@@ -81,21 +81,20 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 		note(pi.mistake);
 		return { code: EXIT.failed, isStuck: false };
 	}
-	const [open] = chooser?.picks === undefined ? given.words : [];
-	const found =
-		open === "."
-			? await newestIn(cwd, { cwd, env, home, sessionDir: given.sessionDir })
-			: open === undefined
-				? undefined
-				: findSession(open, context.sessionRoots, cwd);
-	if (found !== undefined && "mistake" in found) {
-		noteMistake(found);
+	const typed = context.start?.query ?? "";
+	const { sessionDir } = given;
+	// The words of a chooser are in the query already.
+	const words = chooser?.picks === undefined ? given.words : [];
+	const opening = await readOpening(words, typed, { env, home, cwd, sessionDir, sessionRoots: context.sessionRoots });
+	if ("mistake" in opening) {
+		noteMistake(opening);
 		return { code: EXIT.failed, isStuck: false };
 	}
+	const { session, query } = opening;
 	const sessionRoots =
-		found?.sessionDir === undefined
+		session?.sessionDir === undefined
 			? context.sessionRoots
-			: await findSessionRoots({ sessionDirFlag: found.sessionDir, env, cwd, home });
+			: await findSessionRoots({ sessionDirFlag: session.sessionDir, env, cwd, home });
 	const stateDir = defaultStateDir(env, home);
 	const catalog = openCatalog({
 		sessionRoots,
@@ -124,11 +123,12 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			treeFilter: treeFilterSetting(settings.map(({ fields }) => fields)),
 			problems: [...keys.problems, ...own.problems, ...piTheme.problems],
 			root: rootOf(sessionRoots),
-			open: found?.path,
+			open: session?.path,
 			empty: context.empty,
 			picks: chooser?.picks,
 			host: link && listedHost(link, sessionRoots),
 			...context.start,
+			query: query === "" ? undefined : query,
 		},
 		size,
 		catalog,

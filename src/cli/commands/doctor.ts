@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { copySentences, findingSentence, moreSentences } from "../../app/features/maintenance/doctor-words.ts";
 import { repairQuestion } from "../../app/features/maintenance/repair.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
+import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
 import { messageOf as reasonOf } from "../../changes/reason.ts";
 import { runToEnd } from "../../shared/steps.ts";
@@ -18,9 +19,10 @@ import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span } from "../../ui/text/span.ts";
 import type { Given } from "../arguments/given.ts";
 import { findWhole } from "../find/find-target.ts";
+import { describeSessions } from "../find/session-facts.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { failWith } from "../print/mistake.ts";
-import { note, printJsonList, printLines, printProblems, remark } from "../print/output.ts";
+import { note, printJsonList, printLines, printProblems, remarkToPerson } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 import { ask } from "./change/ask.ts";
 import { carryOut, reportOutcome } from "./change/carry-out.ts";
@@ -70,11 +72,11 @@ export async function doctor(given: Given): Promise<number> {
 		.map((one) => withShared(one, shared.get(one.path)))
 		.map((one) => ({ ...one, copies: repaired(one, repairTo, failures) }));
 	const listed = all.filter(({ findings }) => findings.length > 0);
-	await (json ? printJsonList(listed) : printLines(listed.flatMap((one) => linesOf(one, homedir()))));
+	await (json ? printJson(listed, given) : printLines(listed.flatMap((one) => linesOf(one, homedir()))));
 	if (words.length === 0) printProblems([...roots.problems, ...found.problems]);
 	for (const failure of failures) note(failure);
 	const damaged = all.filter(isDamaged).length;
-	if (!json) remark(sumLine(all, damaged));
+	if (!json) remarkToPerson(sumLine(all, damaged));
 	if (failures.length > 0) return EXIT.failed;
 	if (repair === true && damaged > 0)
 		return repairInPlace(
@@ -83,6 +85,15 @@ export async function doctor(given: Given): Promise<number> {
 			given,
 		);
 	return damaged > 0 ? EXIT.nothing : EXIT.ok;
+}
+
+/** Prints each session, what was found in it, and its repaired copies; whatever the list finds damaged is a finding. */
+async function printJson(all: readonly Examined[], given: Given): Promise<void> {
+	const paths = all.map(({ path }) => path);
+	const describe = await describeSessions(paths, given);
+	return printJsonList(all, ({ path, entries, sessions, findings, totals, copies }) => {
+		return { ...describe(scanFile(path).row), entries, sessions, findings, totals, copies };
+	});
 }
 
 /** Asks as the browser does, and repairs these sessions as one change; returns the exit code. */

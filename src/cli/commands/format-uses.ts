@@ -2,7 +2,7 @@ import { outcomeSpans } from "../../app/features/prompts/use-words.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { projectName } from "../../catalog/query/conditions.ts";
 import { wholeText } from "../../catalog/uses/entry-texts.ts";
-import type { Use, UsedText } from "../../catalog/uses/use.ts";
+import type { Use, UsedText, UseKind } from "../../catalog/uses/use.ts";
 import { largest } from "../../shared/largest.ts";
 import { formatCount, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
@@ -10,6 +10,8 @@ import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.
 import { span } from "../../ui/text/span.ts";
 import { cutLine, cutText, lineWidth, padText, textWidth } from "../../ui/text/width.ts";
 import { onOneLine } from "../print/format-results.ts";
+import type { Table } from "../print/output.ts";
+import { type MentionJson, mentionJson } from "../print/session-json.ts";
 
 /** A prompt or a command as `--json` prints it. Its text is raw: sanitize it before drawing. */
 export interface UsedTextJson {
@@ -24,13 +26,7 @@ export interface UsedTextJson {
 	readonly uses: readonly UseJson[];
 }
 
-interface UseJson {
-	/** Absolute path of the session file. */
-	readonly path: string;
-	/** Session id; "" when the file has none. */
-	readonly id: string;
-	/** The project's directory; "" when the file has none. */
-	readonly cwd: string;
+interface UseJson extends MentionJson {
 	/** Id of the entry; "" if the file has none: use the line then. */
 	readonly entryId: string;
 	/** 1-based line in the file. */
@@ -57,8 +53,12 @@ export function usedTextJson(one: UsedText, rows: Rows): UsedTextJson {
 
 function jsonOfUse(use: Use, rows: Rows): UseJson {
 	const { path, entryId, line, time, by, exitCode = null, ended = null, durationMs = null } = use;
-	const { id = "", cwd = "" } = rows.get(path) ?? {};
-	const place = { path, id, cwd, entryId, line, time: Number.isNaN(time) ? null : new Date(time) };
+	const place = {
+		...mentionJson(path, rows.get(path)),
+		entryId,
+		line,
+		time: Number.isNaN(time) ? null : new Date(time),
+	};
 	return use.kind === "prompt" ? place : { ...place, by, exitCode, ended, durationMs };
 }
 
@@ -72,8 +72,15 @@ function textOf({ text, length, uses: [use] }: UsedText): string {
 	}
 }
 
-/** For another program: address of the latest use, time, count, for a command exit code and duration, project, text. */
-export function usedTextFields(one: UsedText, rows: Rows): CleanText[] {
+const ENDING_NAMES = ["exit code", "duration"];
+
+/** For another program: the latest use, how often it was used, and the whole text. */
+export function usedTextTable(kind: UseKind, rows: Rows): Table<UsedText> {
+	const names = ["address", "time", "uses", ...(kind === "command" ? ENDING_NAMES : []), "cwd", "text"];
+	return { names, fieldsOf: (one) => fieldsOf(one, rows) };
+}
+
+function fieldsOf(one: UsedText, rows: Rows): CleanText[] {
 	const [use] = one.uses;
 	if (use === undefined) return [];
 	const row = rows.get(use.path);

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/features/history/history-rows.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { createHistoryReader } from "../../changes/journal/history-reader.ts";
@@ -14,12 +15,15 @@ import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.
 import { span } from "../../ui/text/span.ts";
 import { joinEnds } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
+import { listRows } from "../find/listed-rows.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { failWith } from "../print/mistake.ts";
-import { printFields, printJsonList, printLines, remark } from "../print/output.ts";
+import { printJsonList, printLines, printTable, remarkToPerson, type Table } from "../print/output.ts";
+import { mentionJson } from "../print/session-json.ts";
 
 /** Lists all changes, newest first, each group of changes as one; returns the exit code. */
-export async function history({ sessionDir, since, limit, json }: Given): Promise<number> {
+export async function history(given: Given): Promise<number> {
+	const { sessionDir, since, limit, json, header } = given;
 	const root = rootOf(await findSessionRoots({ sessionDirFlag: sessionDir }));
 	// The date has been checked (`arguments.ts`).
 	const from = since === undefined ? undefined : periodOf(since, Date.now())?.from;
@@ -34,18 +38,24 @@ export async function history({ sessionDir, since, limit, json }: Given): Promis
 	const wanted = from === undefined ? changes : changes.filter(({ at }) => Date.parse(at) >= from);
 	const all = selectHistoryRows({ changes: wanted, opened: new Set() });
 	const rows = all.slice(0, limit);
-	await (json ? printJsonList(rows.flatMap(changesOf), changeJson) : printRows(rows));
-	if (!json) remark(countLine(all.length, rows.length));
+	if (json) {
+		const listed = new Map((await listRows({ words: [], sessionDir })).rows.map((row) => [row.path, row]));
+		await printJsonList(rows.flatMap(changesOf), (change) => changeJson(change, listed));
+	} else await printRows(rows, header);
+	const isCut = rows.length < all.length;
+	if (!json || isCut) remarkToPerson(countLine(all.length, rows.length), isCut);
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
 /** Characters of an id that are shown. */
 const ID_LENGTH = 8;
 
-function printRows(rows: readonly HistoryRow[]): Promise<void> {
+function printRows(rows: readonly HistoryRow[], header: boolean | undefined): Promise<void> {
 	const columns = columnsOf(process.stdout);
-	return columns === undefined ? printFields(rows, fieldsOf) : printLines(rows.map((row) => lineOf(row, columns)));
+	return columns === undefined ? printTable(rows, TABLE, header) : printLines(rows.map((row) => lineOf(row, columns)));
 }
+
+const TABLE: Table<HistoryRow> = { names: ["id", "time", "change", "status"], fieldsOf };
 
 function lineOf(row: HistoryRow, columns: number): Line {
 	const [id = cleanText(""), , what = cleanText(""), fate = cleanText("")] = fieldsOf(row);
@@ -88,11 +98,13 @@ function fateWords(changes: readonly Change[]): string {
 	return parts.join(", ");
 }
 
-function changeJson(change: Change): object {
-	const { id, at, what, fate, undoneAt, group, plan, undo } = change;
+/** A change, and the session in the file that it changed; the session is only a path if that is no longer there. */
+function changeJson(change: Change, listed: ReadonlyMap<string, SessionRow>): object {
+	const { id, at, what, fate, undoneAt = null, group = null, plan, undo } = change;
 	const path = plan?.path ?? (undo === undefined ? undefined : pathOf(undo));
-	const made = undo?.type === "created" ? { created: undo.path } : {};
-	return { id, at, what, fate, undoneAt, path, ...made, group };
+	const made = undo?.type === "created" ? undo.path : null;
+	const session = path === undefined ? null : mentionJson(path, listed.get(path));
+	return { id, time: at, what, fate, undone: undoneAt, session, created: made, group };
 }
 
 function countLine(count: number, shown: number): string {

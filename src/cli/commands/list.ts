@@ -10,25 +10,27 @@ import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.
 import { span } from "../../ui/text/span.ts";
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
-import { listRows } from "../find/listed-rows.ts";
+import { listCountedRows, listRows } from "../find/listed-rows.ts";
+import { describeSessions } from "../find/session-facts.ts";
 import { idOf, onOneLine } from "../print/format-results.ts";
-import { printFields, printJsonList, printLines, printProblems, remark } from "../print/output.ts";
+import { printJsonList, printLines, printProblems, printTable, remarkToPerson, type Table } from "../print/output.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
-	const { rows: all, problems } = await listRows(given);
+	const { rows: all, problems, counts } = await (given.json ? listCountedRows(given) : listRows(given));
 	const listed = all.filter(({ archived = false }) => archived === (given.archived ?? false));
 	const rows = listed.slice(0, given.limit);
-	await (given.json ? printJsonList(rows) : printRows(rows));
+	await (given.json ? printJsonList(rows, await describeSessions([], given, counts)) : printRows(rows, given));
 	printProblems(problems);
-	if (!given.json || rows.length < listed.length)
-		remark(countLine(listed, rows.length, all.length - listed.length, given.archived));
+	const isCut = rows.length < listed.length;
+	if (!given.json || isCut)
+		remarkToPerson(countLine(listed, rows.length, all.length - listed.length, given.archived), isCut);
 	return 0;
 }
 
-function printRows(rows: readonly SessionRow[]): Promise<void> {
+function printRows(rows: readonly SessionRow[], { header }: Given): Promise<void> {
 	const columns = columnsOf(process.stdout);
-	return columns === undefined ? printFields(rows, fieldsOf) : printLines(table(rows, homedir(), columns));
+	return columns === undefined ? printTable(rows, TABLE, header) : printLines(linesOf(rows, homedir(), columns));
 }
 
 /** What each line shows. */
@@ -38,7 +40,7 @@ interface Facts {
 }
 
 /** One line per session, for a terminal of `columns`: last activity, messages, project, title. */
-function table(rows: readonly SessionRow[], home: string, columns: number): Line[] {
+function linesOf(rows: readonly SessionRow[], home: string, columns: number): Line[] {
 	const now = Date.now();
 	const cells = rows.map((row) => ({
 		...factsOf(row, home),
@@ -53,12 +55,15 @@ function table(rows: readonly SessionRow[], home: string, columns: number): Line
 	});
 }
 
-/** The same for another program: id, path, last activity, messages, project, title, all in full. */
-function fieldsOf(row: SessionRow): CleanText[] {
-	const { project, title } = factsOf(row, "");
-	const time = cleanText(sortableTime(row.modified.getTime()));
-	return [idOf(row.id), onOneLine(row.path), time, cleanText(String(row.messageCount)), project, title];
-}
+/** The same for another program, all in full. */
+const TABLE: Table<SessionRow> = {
+	names: ["id", "path", "modified", "messages", "cwd", "title"],
+	fieldsOf(row) {
+		const { project, title } = factsOf(row, "");
+		const time = cleanText(sortableTime(row.modified.getTime()));
+		return [idOf(row.id), onOneLine(row.path), time, cleanText(String(row.messageCount)), project, title];
+	},
+};
 
 function factsOf(row: SessionRow, home: string): Facts {
 	return {

@@ -5,6 +5,7 @@ import type { Choice } from "../../app/world/state/choice.ts";
 import { checkUseOnce } from "../../catalog/live/live-sessions.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
+import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { guard } from "../../changes/guard/guard.ts";
 import { evidenceWords, stateOfUse } from "../../changes/guard/guard-words.ts";
 import { explain } from "../../store/files/store-error.ts";
@@ -13,9 +14,10 @@ import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/given.ts";
 import { leave } from "../browser/leave.ts";
 import { openBrowser } from "../browser/open-browser.ts";
+import { describeSessions } from "../find/session-facts.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { jsonText } from "../print/json.ts";
-import { note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { isRunByAgent, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 
 /** The exit code when nothing was chosen: that of a program ended by ctrl+c, as in fzf and pi's own pickers. */
 const LEFT = 130;
@@ -51,7 +53,7 @@ export async function pick(given: Given): Promise<number> {
 		chooser: {
 			picks: true,
 			async choose(choice) {
-				failure = print(choice, { fd, json });
+				failure = await print(choice, given);
 				remarks = remarksOn(choice, sessionRoots, json);
 			},
 			leftCode: LEFT,
@@ -87,8 +89,7 @@ function remarksOn(choice: Choice, sessionRoots: SessionRoots, json: boolean): s
 
 /** Why nothing can be chosen here; undefined if it can. */
 function whyNot(fd: number): string | undefined {
-	const { PI_CODING_AGENT, AI_AGENT } = process.env;
-	if (!process.stdin.isTTY && (PI_CODING_AGENT || AI_AGENT))
+	if (isRunByAgent())
 		return "choosing needs a person, and this is run by an agent. Use: pi-grove search --json QUERY, or pi-grove list --json";
 	try {
 		const stats = fstatSync(fd);
@@ -100,12 +101,15 @@ function whyNot(fd: number): string | undefined {
 }
 
 /** Writes the choice; returns the reason if that fails. */
-function print(choice: Choice, { fd, json }: { readonly fd: number; readonly json: boolean }): string | undefined {
+async function print(choice: Choice, given: Given): Promise<string | undefined> {
 	if (choice.action !== "resume") return undefined;
-	const { action, path, entryId = null, cwd } = choice;
+	const { fd = STDOUT, json = false } = given;
+	const { path, entryId = null } = choice;
 	// A program gets the path as it is, a terminal the sanitized one.
 	const isShown = fd === STDOUT && process.stdout.isTTY;
-	const text = json ? jsonText({ action, path, entryId, cwd }) : `${isShown ? sanitizeLine(path) : path}\n`;
+	const text = json
+		? jsonText({ ...(await describeSessions([path], given))(scanFile(path).row), entryId })
+		: `${isShown ? sanitizeLine(path) : path}\n`;
 	try {
 		writeAll(fd, Buffer.from(text));
 		return undefined;

@@ -14,11 +14,12 @@ import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
 import { findTarget } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
+import { describeSessions } from "../find/session-facts.ts";
 import { EXIT } from "../print/exit-code.ts";
-import { resultJson, resultLine, resultLines } from "../print/format-results.ts";
+import { hitJson, RESULT_TABLE, resultLines } from "../print/format-results.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
 import { failWith, type Mistake } from "../print/mistake.ts";
-import { note, printJsonText, printLines, printProblems, remark } from "../print/output.ts";
+import { note, printJsonText, printLines, printProblems, printTable, remarkToPerson } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
 import { maskedResult } from "./share/masked-target.ts";
 
@@ -49,18 +50,16 @@ export async function search(given: Given): Promise<number> {
 	if (!results) return EXIT.failed;
 	const { length: total } = results.results;
 	const shown = results.results.slice(0, limit);
-	await printResults(
-		given.masked ? mapEach(shown, (one) => maskedResult(one, parsed.query)) : shown,
-		shown.length,
-		json,
-	);
+	await printResults(shown, given, given.masked ? (one) => maskedResult(one, parsed.query) : undefined);
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
 	// Suggestions contain words of the sessions, unmasked.
 	if (total === 0 && !given.masked) await suggestQueries(parsed.query.text, sessionDir, filter);
-	if (!json || (limit !== undefined && limit < total)) remark(countLine(results, limit));
+	// A session of which a part was not searched may lack a hit.
+	const isPartial = shown.length < total || results.damaged > 0;
+	if (!json || isPartial) remarkToPerson(countLine(results, limit), isPartial);
 	await results.keep();
 	return total > 0 ? EXIT.ok : EXIT.nothing;
 }
@@ -106,23 +105,25 @@ function countLine({ results, total: sessions, damaged }: SearchResults, limit =
 	return `found in ${formatCount(total)} of ${formatCounted(sessions, "session")}${shown}${partly}`;
 }
 
-/** Prints each result before the next one is made. */
+/** Prints each result before the next one is masked. */
 async function printResults(
-	found: Iterable<SessionResult> | AsyncIterable<SessionResult>,
-	count: number,
-	json: boolean,
+	all: readonly SessionResult[],
+	given: Given,
+	mask?: (one: SessionResult) => Promise<SessionResult>,
 ): Promise<void> {
+	const { json, header } = given;
 	const columns = columnsOf(process.stdout);
 	const home = homedir();
-	let index = 0;
-	for await (const one of found) {
-		if (json) await printJsonText(jsonItem(resultJson(one), index, count));
-		else await printLines(columns === undefined ? [resultLine(one)] : resultLines(one, home, columns));
-		index++;
+	const paths = all.map(({ path }) => path);
+	const describe = json ? await describeSessions(paths, given) : undefined;
+	if (json && all.length === 0) await printJsonText(jsonLines([]));
+	if (!json && columns === undefined) await printTable([], RESULT_TABLE, header);
+	for (const [index, found] of all.entries()) {
+		const one = mask === undefined ? found : await mask(found);
+		if (describe !== undefined) {
+			const session = describe(one.row, found.path);
+			await printJsonText(jsonItem({ ...session, ...hitJson(one) }, index, all.length));
+		} else if (columns === undefined) await printTable([one], RESULT_TABLE, false);
+		else await printLines(resultLines(one, home, columns));
 	}
-	if (json && count === 0) await printJsonText(jsonLines([]));
-}
-
-async function* mapEach<In, Out>(all: Iterable<In>, map: (one: In) => Promise<Out>): AsyncGenerator<Out> {
-	for (const one of all) yield await map(one);
 }

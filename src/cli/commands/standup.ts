@@ -9,6 +9,7 @@ import { TimeSlice } from "../../shared/time-slice.ts";
 import { readSession, readSessionSync, type Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
+import { describeSessions } from "../find/session-facts.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { note, printJsonList, printProblems, printText } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
@@ -17,7 +18,8 @@ import { withProgressNote } from "../print/progress-note.ts";
 const SMALL_BYTES = 1_000_000;
 
 /** Summarizes as Markdown what was done in all sessions since a date; returns the exit code. */
-export async function standup({ since = "yesterday", sessionDir, cwd, json }: Given): Promise<number> {
+export async function standup(given: Given): Promise<number> {
+	const { since = "yesterday", sessionDir, cwd, json } = given;
 	// The date has been checked (`arguments.ts`).
 	const time = { from: periodOf(since, Date.now())?.from ?? 0, to: Number.POSITIVE_INFINITY };
 	let problems: readonly CatalogProblem[] = [];
@@ -49,12 +51,19 @@ export async function standup({ since = "yesterday", sessionDir, cwd, json }: Gi
 		}
 	};
 	await withProgressNote(readAll(), () => text);
-	await (json
-		? printJsonList(digests, ({ sum, ...rest }) => ({ ...rest, sum: { ...sum, files: [...sum.files] } }))
-		: printText(digestMarkdown(digests, time, homedir())));
+	await (json ? printDigestsJson(digests, given) : printText(digestMarkdown(digests, time, homedir())));
 	printProblems(problems);
 	for (const failure of failures) note(failure);
 	return failures.length > 0 ? EXIT.failed : EXIT.ok;
+}
+
+/** Prints each session, and what was done in it in that time. */
+async function printDigestsJson(digests: readonly SessionDigest[], given: Given): Promise<void> {
+	const paths = digests.map(({ row }) => row.path);
+	const describe = await describeSessions(paths, given);
+	return printJsonList(digests, ({ row, sum, ending = null, ...rest }) => {
+		return { ...describe(row), ...rest, ending, sum: { ...sum, files: [...sum.files] } };
+	});
 }
 
 function readRow({ path, size }: SessionRow): Session | Promise<Session> {

@@ -23,17 +23,19 @@ import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
 import { formatCounted, formatSize } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/listed-rows.ts";
+import { describeSessions } from "../find/session-facts.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { idOf, onOneLine, shortId } from "../print/format-results.ts";
 import { failWith } from "../print/mistake.ts";
-import { printFields, printJsonList, printLines, remark } from "../print/output.ts";
+import { printJsonList, printLines, printTable, remarkToPerson, type Table } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
+import { mentionJson } from "../print/session-json.ts";
 import { deleteRows } from "./change/delete.ts";
 import { type Engines, openEngines } from "./change/engines.ts";
 
@@ -94,30 +96,33 @@ function wanted({ groups }: Tidying, given: Given): readonly TidyGroup[] {
 	});
 }
 
-function print(groups: readonly TidyGroup[], state: State, { json }: Given): Promise<void> {
+async function print(groups: readonly TidyGroup[], state: State, given: Given): Promise<void> {
 	const sessions = groups.flatMap((group) => group.sessions);
-	if (json) return printJsonList(sessions, sessionJson);
+	if (given.json) {
+		const describe = await describeSessions([], given, state.catalog.counts);
+		return printJsonList(sessions, ({ kind, row, within }) => {
+			return { ...describe(row), kind, within: within === undefined ? null : mentionJson(within.path, within) };
+		});
+	}
 	const columns = columnsOf(process.stdout);
-	if (columns === undefined) return printFields(sessions, fieldsOf);
+	if (columns === undefined) return printTable(sessions, TABLE, given.header);
 	return printLines(groups.flatMap((group) => groupLines(group, state)).map((line) => cutLine(line, columns)));
 }
 
 function remarkKept({ kept }: Tidying): void {
 	for (const reason of KEPT_REASONS) {
 		const count = kept.get(reason) ?? 0;
-		if (count > 0) remark(keptWords(reason, count));
+		if (count > 0) remarkToPerson(keptWords(reason, count));
 	}
 }
 
-function sessionJson({ kind, row, within }: TidySession): object {
-	const { path, id, name, cwd, size, messageCount, modified } = row;
-	return { kind, path, id, title: sessionTitle(row), name, cwd, size, messageCount, modified, within: within?.path };
-}
-
-/** For another program: kind, id, path, bytes, title. */
-function fieldsOf({ kind, row }: TidySession): CleanText[] {
-	return [cleanText(kind), idOf(row.id), onOneLine(row.path), cleanText(String(row.size)), sessionTitle(row)];
-}
+/** For another program. */
+const TABLE: Table<TidySession> = {
+	names: ["kind", "id", "path", "bytes", "title"],
+	fieldsOf: ({ kind, row }) => {
+		return [cleanText(kind), idOf(row.id), onOneLine(row.path), cleanText(String(row.size)), sessionTitle(row)];
+	},
+};
 
 function groupLines({ kind, sessions, bytes }: TidyGroup, state: State): Line[] {
 	const { name, rule } = kindWords(kind, TIDY.of(state).oldDays);

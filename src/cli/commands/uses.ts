@@ -24,9 +24,9 @@ import type { Given } from "../arguments/given.ts";
 import { type ListedRows, listRows } from "../find/listed-rows.ts";
 import { EXIT } from "../print/exit-code.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
-import { note, printFields, printJsonText, printLines, printProblems, remark } from "../print/output.ts";
+import { note, printJsonText, printLines, printProblems, printTable, remarkToPerson } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";
-import { usedTextFields, usedTextJson, usedTextLines } from "./format-uses.ts";
+import { usedTextJson, usedTextLines, usedTextTable } from "./format-uses.ts";
 
 /** Prints the prompts of all sessions; returns the exit code. */
 export function prompts(given: Given): Promise<number> {
@@ -63,12 +63,13 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 	};
 	const progress = () => `Reading: ${formatCount(done)} of ${formatCounted(paths.length, "session")} …`;
 	const found = await withProgressNote(gather(), progress);
-	await print(found.texts, rows, given.json === true);
+	await print(found.texts, rows, kind, given);
 	printProblems(problems);
 	for (const [path, reason] of library.unread(paths)) note(`cannot read the session: ${reason}. Path: ${path}`);
 	const fieldNote = found.total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
-	if (!given.json || found.texts.length < found.total) remark(countLine(kind, found, rows.length, archived));
+	const isCut = found.texts.length < found.total;
+	if (!given.json || isCut) remarkToPerson(countLine(kind, found, rows.length, archived), isCut);
 	return found.total > 0 ? EXIT.ok : EXIT.nothing;
 }
 
@@ -99,13 +100,18 @@ async function selectRows(
 	return { rows: rows.filter((row) => rowMeets(row, sessions, facts)), problems, archived };
 }
 
-async function print(texts: readonly UsedText[], rows: readonly SessionRow[], json: boolean): Promise<void> {
+async function print(
+	texts: readonly UsedText[],
+	rows: readonly SessionRow[],
+	kind: UseKind,
+	{ json, header }: Given,
+): Promise<void> {
 	const byPath = new Map(rows.map((row) => [row.path, row]));
 	const columns = columnsOf(process.stdout);
 	if (json && texts.length === 0) return printJsonText(jsonLines([]));
 	if (!json)
 		return columns === undefined
-			? printFields(texts, (one) => usedTextFields(one, byPath))
+			? printTable(texts, usedTextTable(kind, byPath), header)
 			: printLines(usedTextLines(texts, byPath, columns));
 	for (const [index, one] of texts.entries())
 		await printJsonText(jsonItem(usedTextJson(one, byPath), index, texts.length));

@@ -18,7 +18,7 @@ import { TOPICS } from "../help/help-topics.ts";
 
 /** What the word at the cursor may become. */
 export interface CompletionRequest {
-	/** "first": a command, or the session for the browser; "option": an option; "none": nothing that can be proposed. */
+	/** "first": a command, or a session or a query for the browser; "option": an option; "none": nothing that can be proposed. */
 	readonly kind: "first" | "option" | "none" | WordKind | OptionKind;
 	/** The part of the word that is completed. */
 	readonly typed: string;
@@ -53,7 +53,7 @@ export function completionRequest(words: readonly string[]): CompletionRequest {
 			if (option.value === undefined && takesValue(option.name)) pending = option.name;
 		} else if (before === "--" && !isPastOptions) isPastOptions = true;
 		else if (isPastOptions || !before.startsWith("-")) {
-			if (operands === 0 && command === undefined && isCommand(before)) command = before;
+			if (operands === 0 && command === undefined && !isPastOptions && isCommand(before)) command = before;
 			else operands++;
 		}
 	}
@@ -74,8 +74,8 @@ export function completionRequest(words: readonly string[]): CompletionRequest {
 			prefix: word.slice(0, word.length - value.length),
 		};
 	}
-	if (command === undefined) return { ...request, kind: operands === 0 ? "first" : "none" };
-	const { words: spec }: Command = commandOf(command);
+	if (command === undefined && operands === 0 && !isPastOptions) return { ...request, kind: "first" };
+	const { words: spec }: Command = commandOf(request.command);
 	if (spec === undefined || operands >= (spec.most ?? Number.POSITIVE_INFINITY)) return { ...request, kind: "none" };
 	// The last kind stands for all words that follow.
 	return { ...request, kind: spec.kinds[Math.min(operands, spec.kinds.length - 1)] ?? "none" };

@@ -66,16 +66,21 @@ async function answerTo(request: CompletionRequest): Promise<Answer> {
 			const commands = startingWith(typed, tableCandidates(request));
 			if (commands.length > 0) return withPrefix(commands);
 			if (isPathTyped(typed)) return { directive: "files", candidates: [] };
-			return withPrefix(await sessions(request));
+			const found = await sessions(request);
+			// The browser opens with a query as well.
+			return found.length === 0 && request.command === "browse" ? queryAnswer(typed) : withPrefix(found);
 		}
-		case "query": {
-			const found = await queries(typed);
-			// The value of a field follows at once.
-			return withPrefix(found, found.some(([word]) => word.endsWith(":")) ? "nospace" : "");
-		}
+		case "query":
+			return queryAnswer(typed);
 		default:
 			return withPrefix(startingWith(typed, tableCandidates(request)));
 	}
+}
+
+async function queryAnswer(typed: string): Promise<Answer> {
+	const candidates = await queries(typed);
+	// The value of a field follows at once.
+	return { directive: candidates.some(([word]) => word.endsWith(":")) ? "nospace" : "", candidates };
 }
 
 /** Whether a path is typed where a session is named; an id has no slash, and begins with no dot. */

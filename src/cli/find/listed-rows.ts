@@ -1,10 +1,13 @@
-import { listAll } from "../../catalog/list-all.ts";
+import { listAll, listCounted } from "../../catalog/list-all.ts";
+import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { ListOptions } from "../../catalog/model/list-options.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
+import { withProgressNote } from "../print/progress-note.ts";
 
 /** The sessions that a command works on. */
 export interface ListedRows {
@@ -12,6 +15,8 @@ export interface ListedRows {
 	readonly rows: readonly SessionRow[];
 	/** Such as directories that could not be read; for stderr. */
 	readonly problems: readonly CatalogProblem[];
+	/** By path, if they were wanted. */
+	readonly counts?: ReadonlyMap<string, SessionCounts>;
 }
 
 /** Lists the sessions that the options select (`--session-dir`, `--cwd`, `--named`, `--since`), archived ones included. */
@@ -26,6 +31,24 @@ export async function listRows(given: Given, options: ListOptions = {}): Promise
 		},
 	});
 	return { rows: all.filter(rowFilter(given, Date.now())), problems };
+}
+
+/** The same, with what is in every session, counted and stored in the index. */
+export async function listCountedRows(given: Given): Promise<ListedRows> {
+	let text = "Counting …";
+	let problems: readonly CatalogProblem[] = [];
+	const counting = listCounted({
+		archived: true,
+		sessionDir: given.sessionDir,
+		onProblems: (now) => {
+			problems = now;
+		},
+		onCounting: (counted, total) => {
+			text = `Counting: ${formatCount(counted)} of ${formatCounted(total, "session")} …`;
+		},
+	});
+	const { rows, counts } = await withProgressNote(counting, () => text);
+	return { rows: rows.filter(rowFilter(given, Date.now())), counts, problems };
 }
 
 /** A filter for `--cwd`, `--named` and `--since`; `now`: Unix ms. The date has been checked (`arguments.ts`). */

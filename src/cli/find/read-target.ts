@@ -16,6 +16,8 @@ import { giveMemoryBack, keepHeapSmallFor } from "./heap-flags.ts";
 /** A session that a word names, read whole. */
 export interface ReadTarget {
 	readonly session: Session;
+	/** Absolute path of its file, also if what else is here is masked. */
+	readonly path: string;
 	/** Its row in the list. */
 	readonly row: SessionRow;
 	/** A word that names the session: its path if a path was typed, else its id. */
@@ -57,7 +59,7 @@ export async function readTarget(
 			return { mistake: `there is no session in ${path}${reason === undefined ? "" : `: ${reason}`}` };
 		}
 		const name = isPath(word) || row.id === "" ? path : row.id;
-		const read = { session, row, name, home: homedir() };
+		const read = { session, path, row, name, home: homedir() };
 		const whole = typed === undefined ? read : withEntry(read, typed, offsets);
 		if (part === undefined || "mistake" in whole || areAsTaken(await part(whole))) return whole;
 		// A line that is needed turned out not to be what its first and last bytes suggest: others may not be, either.

@@ -17,7 +17,7 @@ export function wrapWords(text: string, columns: number, indent = 0): string {
 export type Pair = readonly [left: string, right: string];
 
 /** Blanks before a pair, and between its parts. */
-const GAP = 2;
+export const GAP = 2;
 /** A wider left part gets a row of its own, so that it does not push the right column far out. */
 const WIDEST = 30;
 

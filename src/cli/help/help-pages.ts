@@ -3,14 +3,17 @@ import {
 	type Command,
 	type CommandName,
 	commandOf,
+	DAILY_COMMANDS,
 	NAMED_COMMANDS,
+	type NamedCommand,
 	OPTIONS_OF_ALL,
 	type OptionName,
+	OTHER_COMMANDS,
 	optionOf,
 	optionsOf,
 	type WordKind,
 } from "../arguments/command-table.ts";
-import { leftWidth, type Pair, pairRows, wrapWords } from "./help-layout.ts";
+import { GAP, leftWidth, type Pair, pairRows, wrapWords } from "./help-layout.ts";
 import { TOPIC_NAMES, TOPICS, type Topic, type TopicName } from "./help-topics.ts";
 
 /** The argument of `pi-grove help`: a command, the browser, or a topic. */
@@ -22,32 +25,50 @@ export const HELP_NAMES: readonly HelpName[] = [...NAMED_COMMANDS, "browse", ...
 /** The most columns of the help, and those without a terminal. */
 const COLUMNS = 120;
 
-/** The first page, an overview. `columns`: the width of the terminal, undefined without one. */
+const ABOUT = "pi-grove shows all sessions of the pi coding agent: find one, read it as a tree, resume it.";
+
+const USAGE: readonly Pair[] = [
+	["pi-grove [QUERY…]", "Open the browser with all sessions, or with what was typed; ctrl+k finds every command"],
+	["pi-grove SESSION", "Open the browser in the tree of a session: its id, the path of its file, or ."],
+	["pi-grove COMMAND …", "Print or change something, without the browser"],
+	["pi-grove COMMAND --help", "Explain a command, with its options and examples; also pi-grove help COMMAND"],
+];
+
+const OTHER_PAGES: readonly Pair[] = [
+	["browse", "The browser's own options, such as --demo to try everything on made-up sessions"],
+	...TOPIC_NAMES.map((name): Pair => [name, TOPICS[name].about]),
+];
+
+/** The first page: the commands used daily, and the names of the others. `columns`: the width of the terminal, undefined without one. */
 export function helpText(columns?: number): string {
 	const width = roomOf(columns);
-	const usage: readonly Pair[] = [
-		["pi-grove [SESSION]", "Open the browser, with all sessions or in the tree of one; ctrl+k finds every command"],
-		["pi-grove COMMAND …", "Print or change something, without the browser"],
-		["pi-grove help COMMAND", "Explain a command, with its options and examples; also pi-grove COMMAND --help"],
-	];
+	const [usage, commands, ...others] = sections(width, [
+		["Usage", USAGE],
+		["Commands", DAILY_COMMANDS.map(commandPair)],
+		["Options of all commands", OPTIONS_OF_ALL.map(optionPair)],
+		["More help, with pi-grove help …", OTHER_PAGES],
+	]);
+	const more = `More commands, with pi-grove help --all\n${wrapWords(OTHER_COMMANDS.join(", "), width, GAP)}`;
+	return [wrapWords(ABOUT, width), usage, commands, more, ...others].join("\n");
+}
+
+/** All commands, by group. */
+export function allHelp(columns?: number): string {
 	const groups = COMMAND_GROUPS.map((group) => {
-		const names = NAMED_COMMANDS.filter((name) => commandOf(name).group === group);
-		return [group, names.map((name): Pair => [commandLine(name), commandOf(name).description])] as const;
-	}).filter(([, pairs]) => pairs.length > 0);
-	const options = OPTIONS_OF_ALL.map(optionPair);
-	const topics: readonly Pair[] = [
-		["browse", "The browser's own options, such as --demo to try everything on made-up sessions"],
-		...TOPIC_NAMES.map((name): Pair => [name, TOPICS[name].about]),
-	];
-	const left = leftWidth([...usage, ...groups.flatMap(([, pairs]) => pairs), ...options, ...topics]);
-	const section = (title: string, pairs: readonly Pair[]): string => `${title}\n${pairRows(pairs, width, left)}`;
-	return [
-		wrapWords("pi-grove shows all sessions of the pi coding agent: find one, read it as a tree, resume it.", width),
-		section("Usage", usage),
-		...groups.map(([group, pairs]) => section(group, pairs)),
-		section("Options of all commands", options),
-		section("More, with pi-grove help …", topics),
-	].join("\n");
+		return [group, NAMED_COMMANDS.filter((name) => commandOf(name).group === group).map(commandPair)] as const;
+	});
+	return sections(roomOf(columns), [...groups, ["Options of all commands", OPTIONS_OF_ALL.map(optionPair)]]).join("\n");
+}
+
+/** Titles with pairs below, whose right parts are all in one column. */
+function sections(width: number, all: readonly (readonly [title: string, pairs: readonly Pair[]])[]): string[] {
+	const shown = all.filter(([, pairs]) => pairs.length > 0);
+	const left = leftWidth(shown.flatMap(([, pairs]) => pairs));
+	return shown.map(([title, pairs]) => `${title}\n${pairRows(pairs, width, left)}`);
+}
+
+function commandPair(name: NamedCommand): Pair {
+	return [commandLine(name), commandOf(name).description];
 }
 
 /** The page printed by `pi-grove help NAME` and `pi-grove NAME --help`. */

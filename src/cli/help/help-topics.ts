@@ -1,5 +1,6 @@
 import { EXAMPLES } from "../../app/features/own-commands/examples.ts";
 import { LANGUAGE } from "../../catalog/query/describe.ts";
+import { SESSION_FIELDS } from "../print/session-json.ts";
 import type { Pair } from "./help-layout.ts";
 
 /** Words and their meanings. */
@@ -46,8 +47,13 @@ export const TOPICS = {
 		title: "In scripts",
 		about: "JSON, exit codes, what is printed where",
 		parts: [
-			"Results go to standard output and everything else to standard error, so output can be piped; a reader that ends early is not an error. With `--json` a command prints one JSON value with all details, in which control characters are escaped. Other texts are sanitized: no escape sequence of a session reaches the terminal.",
+			"Results go to standard output and everything else to standard error, so output can be piped; a reader that ends early is not an error. Counts and hints are printed only if standard error is a terminal; that something was cut off (`--limit`) or could not be read, always. With `--json` a command prints one JSON value with all details, in which control characters are escaped. Tables for another program have tab-separated fields, all in full; `--header` names them. Other texts are sanitized: no escape sequence of a session reaches the terminal.",
 			"A command that changes something asks first, unless `--yes` is given. If there is no terminal to ask at, it changes nothing, says what it would have done, and exits with 2. Its changes can be undone, also in the browser.",
+			{
+				heading: "A session in JSON, the same in all commands",
+				rows: Object.entries(SESSION_FIELDS),
+			},
+			"What a command itself says of a session follows these fields. Where a session is only mentioned, as with an edited file, it has the first four. Times are in UTC (ISO 8601); numbers that could not be counted are null. `entryId` is always the id of an entry, `line` its line in the file, from 1.",
 			{
 				heading: "Exit codes",
 				rows: [
@@ -102,7 +108,7 @@ export const TOPICS = {
 					],
 					["PI_GROVE_LOG", "a file for a debug log of the browser; PI_GROVE_LOG_TEXT=1 includes texts"],
 					["NO_COLOR, FORCE_COLOR", "no colors; colors even if the output is not a terminal"],
-					["VISUAL, EDITOR, PAGER", "the programs in which an entry is opened"],
+					["VISUAL, EDITOR, PAGER", "the programs in which an entry is opened; PAGER also shows what show prints"],
 				],
 			},
 			{

@@ -7,22 +7,11 @@ import { shortenHome } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { span, strong } from "../../ui/text/span.ts";
-import { cutText } from "../../ui/text/width.ts";
+import { cutLine, cutText } from "../../ui/text/width.ts";
+import type { Table } from "./output.ts";
 
-/** A result as `--json` prints it. Its text is raw: sanitize it before drawing. */
-export interface ResultJson {
-	/** Absolute path of the session file. */
-	readonly path: string;
-	/** Session id; "" when the file has none. */
-	readonly id: string;
-	/** The session's name; null when it has none. */
-	readonly name: string | null;
-	/** The name, else the first user message; one clean line. */
-	readonly title: string;
-	/** When it was last active. */
-	readonly modified: Date;
-	/** The project's directory; "" when the file has none. */
-	readonly cwd: string;
+/** The fields of a result that `--json` prints after those of its session. Its text is raw: sanitize it before drawing. */
+interface HitJson {
 	/** Id of the entry with the best hit; "" if the file has none: use the line then. */
 	readonly entryId: string;
 	/** 1-based line of the best hit in the file. */
@@ -39,34 +28,32 @@ export interface ResultJson {
 	readonly more: boolean;
 }
 
-/** Width of a title in cells; longer ones are cut. */
+/** Width of a title on a terminal, in cells; longer ones are cut. */
 const TITLE_CELLS = 60;
 const BETWEEN = "  ";
 
-export function resultJson({ row, path, count, more, best }: SessionResult): ResultJson {
+export function hitJson({ count, more, best }: SessionResult): HitJson {
 	const { entryId, line, kind, active, snippet } = best;
-	const { id, name = null, cwd, modified } = row;
-	return { path, id, name, title: sessionTitle(row), modified, cwd, entryId, line, kind, active, snippet, count, more };
+	return { entryId, line, kind, active, snippet, count, more };
 }
 
-/** One line: path, title, entry id ("-" for none), snippet. Two blanks separate them and occur only in the path otherwise. */
-export function resultLine({ row, path, best }: SessionResult): Line {
-	const parts = [
-		onOneLine(path),
-		cutText(sessionTitle(row), TITLE_CELLS),
-		idOf(best.entryId),
-		sanitizeLine(best.snippet.text),
-	];
-	return [span(parts.join(BETWEEN))];
-}
+/** Results for another program. */
+export const RESULT_TABLE: Table<SessionResult> = {
+	names: ["id", "path", "entry", "title", "text"],
+	fieldsOf: ({ row, path, best }) => {
+		return [idOf(row.id), onOneLine(path), idOf(best.entryId), sessionTitle(row), sanitizeLine(best.snippet.text)];
+	},
+};
 
-/** Two lines for a terminal: title, entry id and path (never cut); then the snippet, cut to the terminal's width. */
+/** Two lines for a terminal, cut to its width: title, address of the entry and project; then the snippet. */
 export function resultLines(found: SessionResult, home: string, columns: number): Line[] {
 	const { row, best } = found;
 	const title = cutText(sessionTitle(row), Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
-	const path = onOneLine(shortenHome(found.path, home));
-	const head = [strong(title), span(`${BETWEEN}${idOf(best.entryId)}${BETWEEN}`, "label"), span(path, "muted")];
-	return [head, drawSnippet(found, columns)];
+	const project = sanitizeLine(shortenHome(row.cwd, home));
+	const name = row.id === "" ? onOneLine(shortenHome(found.path, home)) : shortId(row.id);
+	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;
+	const head = [strong(title), span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), span(project, "muted")];
+	return [cutLine(head, columns), drawSnippet(found, columns)];
 }
 
 /** An id as a field of a line; "-" for none. */

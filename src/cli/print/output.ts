@@ -48,7 +48,23 @@ export function printLines(lines: readonly Line[]): Promise<void> {
 /** Rows that are formatted and printed at once: the text of all might take several times the memory of the values. */
 const ROWS_AT_ONCE = 1000;
 
-/** Prints a line of tab-separated fields for each value on stdout, for other programs. */
+/** A table for other programs: the names of its fields, and the fields of a line. */
+export interface Table<Value> {
+	readonly names: readonly string[];
+	readonly fieldsOf: (value: Value) => readonly CleanText[];
+}
+
+/** Prints a line of tab-separated fields for each value on stdout, for other programs, with `header` below their names. */
+export async function printTable<Value>(
+	values: readonly Value[],
+	{ names, fieldsOf }: Table<Value>,
+	header: boolean | undefined,
+): Promise<void> {
+	if (header) await write(`${names.join("\t")}\n`);
+	await printFields(values, fieldsOf);
+}
+
+/** Prints a line of tab-separated fields for each value on stdout. */
 export async function printFields<Value>(
 	values: readonly Value[],
 	fieldsOf: (value: Value) => readonly CleanText[],
@@ -91,7 +107,23 @@ export function printJsonText(...json: readonly JsonText[]): Promise<void> {
 	return write(json.join(""));
 }
 
+/** Takes the output while it is open: a pager. */
+interface Redirection {
+	/** Takes a text for stdout. */
+	write(text: string): Promise<void>;
+	/** Takes a line for stderr; false if it is to be printed now. */
+	hold(line: string): boolean;
+}
+
+let redirection: Redirection | undefined;
+
+/** Sends all further output elsewhere, or with undefined again to stdout and stderr. */
+export function redirect(to: Redirection | undefined): void {
+	redirection = to;
+}
+
 function write(text: string): Promise<void> {
+	if (redirection !== undefined && text !== "") return redirection.write(text);
 	// Errors are handled by the listener above.
 	return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
@@ -108,7 +140,22 @@ export function note(message: string): void {
 
 /** Prints one line on stderr. */
 export function remark(text: string): void {
-	process.stderr.write(`${cleanText(text)}\n`);
+	const line = cleanText(text);
+	if (redirection?.hold(line) !== true) process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Prints a line on stderr if a person reads it there, such as a count or a hint; other programs have the output itself.
+ * `isNeeded`: always, because it says that something was cut off.
+ */
+export function remarkToPerson(text: string, isNeeded = false): void {
+	if (isNeeded || process.stderr.isTTY) remark(text);
+}
+
+/** Whether an agent runs this, and no person is at the keyboard. */
+export function isRunByAgent(): boolean {
+	const { PI_CODING_AGENT, AI_AGENT } = process.env;
+	return !process.stdin.isTTY && Boolean(PI_CODING_AGENT || AI_AGENT);
 }
 
 /** Prints a question on stderr, without a line end. */

@@ -9,10 +9,10 @@ import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { failWith } from "../../print/mistake.ts";
-import { note, printFields, printJsonList, printLines, printProblems, remark } from "../../print/output.ts";
+import { note, printJsonList, printLines, printProblems, printTable, remarkToPerson } from "../../print/output.ts";
 import { type FoundEdits, findFileEdits } from "./blame-edits.ts";
 import { blamedFile } from "./blamed-file.ts";
-import { answerJson, answerLines, lineFields, tableLines } from "./format-blame.ts";
+import { answerJson, answerLines, lineTable, tableLines } from "./format-blame.ts";
 import { NOT_SEEN } from "./format-edits.ts";
 import { noteUnread } from "./read-edits.ts";
 
@@ -49,7 +49,7 @@ export async function blame(given: Given): Promise<number> {
 	printProblems(problems);
 	noteUnread(found);
 	if (file.noCommits !== undefined) note(`no commit is known: ${file.noCommits}`);
-	if (!given.json) remark(sumLine(answers, found));
+	if (!given.json) remarkToPerson(sumLine(answers, found));
 	return answers.some(({ answer }) => answer !== "unknown") ? EXIT.ok : EXIT.nothing;
 }
 
@@ -61,12 +61,12 @@ function contextOf(answered: readonly AnsweredLine[], rows: readonly SessionRow[
 function print(
 	answered: readonly AnsweredLine[],
 	context: BlameContext,
-	{ json }: Given,
+	{ json, header }: Given,
 	isSpan: boolean,
 ): Promise<void> {
 	const columns = columnsOf(process.stdout);
 	if (json) return printJsonList(answered, (one) => answerJson(one, context));
-	if (columns === undefined) return printFields(answered, (one) => lineFields(one, context));
+	if (columns === undefined) return printTable(answered, lineTable(context), header);
 	if (isSpan && answered.length === 1) return printLines(answered.flatMap((one) => answerLines(one, context)));
 	return printLines(tableLines(answered, context, columns));
 }

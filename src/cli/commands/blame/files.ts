@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
-import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../../../edits/tally-edits.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
 import {
@@ -13,15 +12,22 @@ import {
 	TIME_WIDTH,
 } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
-import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { type CleanText, cleanText } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
-import { cutLine } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { idOf, onOneLine } from "../../print/format-results.ts";
-import { printFields, printJsonList, printLines, printProblems, remark } from "../../print/output.ts";
-import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
+import {
+	printJsonList,
+	printLines,
+	printProblems,
+	printTable,
+	remarkToPerson,
+	type Table,
+} from "../../print/output.ts";
+import { mentionJson } from "../../print/session-json.ts";
+import { changeSpans, isoOf, NOT_SEEN, withFileName } from "./format-edits.ts";
 import { noteUnread, readEdits } from "./read-edits.ts";
 import { sessionFiles } from "./session-files.ts";
 
@@ -48,52 +54,59 @@ async function allFiles(given: Given): Promise<number> {
 	const touched = touchedFiles(from === undefined ? edits : edits.filter(({ timeMs }) => timeMs >= from));
 	const shown = touched.slice(0, given.limit);
 	const byPath = new Map(rows.map((row) => [row.path, row]));
-	await (given.json ? printJsonList(shown, (file) => fileJson(file, byPath)) : print(shown, byPath));
+	await (given.json ? printJsonList(shown, (file) => fileJson(file, byPath)) : print(shown, byPath, given.header));
 	printProblems(problems);
 	noteUnread(read);
-	if (!given.json) {
-		const few = shown.length < touched.length ? `, ${formatCount(shown.length)} shown` : "";
+	const isCut = shown.length < touched.length;
+	if (!given.json || isCut) {
+		const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
 		const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}${few}`;
-		remark(`${counts}; ${NOT_SEEN}`);
+		remarkToPerson(`${counts}; ${NOT_SEEN}`, isCut);
 	}
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
 type Rows = ReadonlyMap<string, SessionRow>;
 
-function print(files: readonly TouchedFile[], rows: Rows): Promise<void> {
+function print(files: readonly TouchedFile[], rows: Rows, header: boolean | undefined): Promise<void> {
 	const columns = columnsOf(process.stdout);
-	if (columns === undefined) return printFields(files, (file) => fieldsOf(file, rows));
+	if (columns === undefined) return printTable(files, tableOf(rows), header);
 	const home = homedir();
-	return printLines(files.map((file) => cutLine(lineOf(file, files, home), columns)));
+	return printLines(files.map((file) => lineOf(file, files, home, columns)));
 }
 
-/** For another program: path, lines added and removed, edits, sessions, local time and address of the last edit. */
+/** For another program; the address is that of the last edit. */
+function tableOf(rows: Rows): Table<TouchedFile> {
+	const names = ["path", "added", "removed", "edits", "sessions", "time", "address"];
+	return { names, fieldsOf: (file) => fieldsOf(file, rows) };
+}
+
 function fieldsOf({ path, added, removed, count, sessions, last }: TouchedFile, rows: Rows): CleanText[] {
 	const numbers = [added, removed, count, sessions.length].map((number) => cleanText(String(number)));
 	const address = `${idOf(rows.get(last.session)?.id ?? "")}#${idOf(last.entryId)}`;
 	return [onOneLine(path), ...numbers, cleanText(sortableTime(last.timeMs) || "-"), cleanText(address)];
 }
 
-/** For a terminal: time of the last edit, lines added and removed, edits, sessions, path. */
-function lineOf(file: TouchedFile, all: readonly TouchedFile[], home: string): Line {
+/** Columns of a terminal from which on there is room for the numbers of edits and sessions. */
+const ROOM_FOR_COUNTS = 80;
+
+/** For a terminal: time of the last edit, lines added and removed, edits, sessions; the path keeps the file's name. */
+function lineOf(file: TouchedFile, all: readonly TouchedFile[], home: string, columns: number): Line {
 	const { path, count, sessions, last } = file;
 	const counts = `${formatCounted(count, "edit")} in ${formatCounted(sessions.length, "session")}`;
-	return [
+	const numbers = [
 		span(`${(formatTime(last.timeMs, Date.now()) || "-").padEnd(TIME_WIDTH)}  `, "muted"),
 		...changeSpans(file, all),
-		span(`${counts.padEnd(24)}  `, "muted"),
-		span(sanitizeLine(shortenHome(path, home))),
+		...(columns < ROOM_FOR_COUNTS ? [] : [span(`${counts.padEnd(24)}  `, "muted")]),
 	];
+	return withFileName(numbers, shortenHome(path, home), columns);
 }
 
 function fileJson({ path, added, removed, count, last, sessions }: TouchedFile, rows: Rows): object {
 	const ofSessions = sessions.map((touch) => {
 		const row = rows.get(touch.session);
 		return {
-			path: touch.session,
-			id: row?.id ?? "",
-			title: row === undefined ? "" : sessionTitle(row),
+			...mentionJson(touch.session, row),
 			added: touch.added,
 			removed: touch.removed,
 			edits: touch.edits.map(({ entryId, tool, timeMs, ...change }) => ({

@@ -7,10 +7,12 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, padText } from "../../../ui/text/width.ts";
 import { idOf } from "../../print/format-results.ts";
+import type { Table } from "../../print/output.ts";
+import { mentionJson } from "../../print/session-json.ts";
 import type { AnsweredLine, BlameContext } from "./blame.ts";
 import { isoOf } from "./format-edits.ts";
 
-/** Characters of a commit's hash in the answer about one line. */
+/** Characters of a commit's hash that are shown; `--json` has all. */
 const HASH = 10;
 const TONES = { exact: "added", candidates: "warning", unknown: "muted" } as const satisfies Record<string, Tone>;
 
@@ -33,9 +35,7 @@ export function answerJson({ line, answer }: AnsweredLine, context: BlameContext
 		answer: answer.answer,
 		why: answer.why,
 		edits: answer.edits.map((edit) => ({
-			path: edit.session,
-			id: context.rows.get(edit.session)?.id ?? "",
-			title: titleOf(edit, context),
+			...mentionJson(edit.session, context.rows.get(edit.session)),
 			entryId: edit.entryId,
 			tool: edit.tool,
 			file: edit.path,
@@ -45,13 +45,18 @@ export function answerJson({ line, answer }: AnsweredLine, context: BlameContext
 	};
 }
 
-/** For another program: number, answer, commit, addresses separated by commas, text; "-" for a missing field. */
-export function lineFields({ line, answer }: AnsweredLine, context: BlameContext): CleanText[] {
+/** For another program, with "-" for a missing field; the addresses are separated by commas. */
+export function lineTable(context: BlameContext): Table<AnsweredLine> {
+	const names = ["line", "answer", "commit", "addresses", "text"];
+	return { names, fieldsOf: (one) => lineFields(one, context) };
+}
+
+function lineFields({ line, answer }: AnsweredLine, context: BlameContext): CleanText[] {
 	const addresses = answer.edits.map((edit) => addressOf(edit, context)).join(",");
 	return [
 		cleanText(String(line.number)),
 		cleanText(answer.answer),
-		cleanText(line.commit?.hash ?? "-"),
+		cleanText(line.commit?.hash.slice(0, HASH) ?? "-"),
 		cleanText(addresses || "-"),
 		codeOf(line.text),
 	];

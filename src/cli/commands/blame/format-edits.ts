@@ -2,7 +2,9 @@ import type { LineChange } from "../../../conversation/entries/line-change.ts";
 import { largest } from "../../../shared/largest.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
+import { cutTextStart, lineWidth, textWidth } from "../../../ui/text/width.ts";
 
 /** A reservation that is printed with all lists of edits. */
 export const NOT_SEEN = "what shell commands changed is not seen";
@@ -11,6 +13,16 @@ export const NOT_SEEN = "what shell commands changed is not seen";
 export function changeSpans(change: LineChange, all: readonly LineChange[]): Line {
 	return [...column("+", "added", change, all), ...column("−", "removed", change, all)];
 }
+
+/** A line that ends with a path, cut at its start to `columns`; the file's name is whole, also if the line is longer then. */
+export function withFileName(before: Line, path: string, columns: number): Line {
+	const name = sanitizeLine(path.slice(path.lastIndexOf("/") + 1));
+	const least = textWidth(name) + CUT_MARK.length;
+	return [...before, span(cutTextStart(sanitizeLine(path), Math.max(columns - lineWidth(before), least)))];
+}
+
+/** What is left of the directories of a path of which only the file's name fits. */
+const CUT_MARK = "…/";
 
 function column(sign: string, which: "added" | "removed", change: LineChange, all: readonly LineChange[]): Span[] {
 	const width = largest(all.map((one) => textOf(sign, one[which]).length));

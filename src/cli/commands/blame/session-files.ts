@@ -8,17 +8,16 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
 import { formatCount, formatCounted, sortableTime } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
-import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cleanText } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
-import { cutLine } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/given.ts";
 import { findEntry, findTarget } from "../../find/find-target.ts";
 import { keepHeapSmallFor } from "../../find/heap-flags.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { idOf, onOneLine } from "../../print/format-results.ts";
 import { failWith } from "../../print/mistake.ts";
-import { note, printFields, printJsonList, printLines, remark } from "../../print/output.ts";
-import { changeSpans, isoOf, NOT_SEEN } from "./format-edits.ts";
+import { note, printJsonList, printLines, printTable, remarkToPerson, type Table } from "../../print/output.ts";
+import { changeSpans, isoOf, NOT_SEEN, withFileName } from "./format-edits.ts";
 import { noteUnread } from "./read-edits.ts";
 
 /** Lists the files that one session changed, on all of its branches or on the path to an entry; returns the exit code. */
@@ -45,26 +44,32 @@ export async function sessionFiles(given: Given): Promise<number> {
 	const found = runToEnd(gatherEdits(session, homedir(), entry?.id));
 	const touched = editedFiles(found.edits).toSorted((one, other) => (one.path < other.path ? -1 : 1));
 	const shown = touched.slice(0, given.limit);
-	await (given.json ? printJsonList(shown, fileJson) : print(shown, session));
+	await (given.json ? printJsonList(shown, fileJson) : print(shown, session, given.header));
 	noteUnread({ unread: [], unplaced: found.unplaced });
-	if (!given.json) {
-		const few = shown.length < touched.length ? `, ${formatCount(shown.length)} shown` : "";
+	const isCut = shown.length < touched.length;
+	if (!given.json || isCut) {
+		const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
 		const commands =
 			found.commands === 0 ? NOT_SEEN : `what ${formatCounted(found.commands, "command")} changed is not seen`;
-		remark(`${formatCounted(touched.length, "file")} changed${few}; ${commands}`);
+		remarkToPerson(`${formatCounted(touched.length, "file")} changed${few}; ${commands}`, isCut);
 	}
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
-function print(files: readonly EditedFile[], session: Session): Promise<void> {
+/** For another program; the entry is that of the last edit. */
+const TABLE: Table<EditedFile> = {
+	names: ["path", "added", "removed", "edits", "time", "entry"],
+	fieldsOf: ({ path, added, removed, edits }) => [
+		onOneLine(path),
+		...[added, removed, edits.length].map((number) => cleanText(String(number))),
+		cleanText(sortableTime(edits.at(-1)?.timeMs ?? Number.NaN) || "-"),
+		idOf(edits.at(-1)?.entryId ?? ""),
+	],
+};
+
+function print(files: readonly EditedFile[], session: Session, header: boolean | undefined): Promise<void> {
 	const columns = columnsOf(process.stdout);
-	if (columns === undefined)
-		return printFields(files, ({ path, added, removed, edits }) => [
-			onOneLine(path),
-			...[added, removed, edits.length].map((number) => cleanText(String(number))),
-			cleanText(sortableTime(edits.at(-1)?.timeMs ?? Number.NaN) || "-"),
-			idOf(edits.at(-1)?.entryId ?? ""),
-		]);
+	if (columns === undefined) return printTable(files, TABLE, header);
 	const place = placeOf(session, homedir());
 	return printLines(
 		files.map((file): Line => {
@@ -72,10 +77,9 @@ function print(files: readonly EditedFile[], session: Session): Promise<void> {
 			const line = [
 				...changeSpans(file, files),
 				span(`${formatCounted(file.edits.length, "edit").padEnd(10)}  `, "muted"),
-				span(sanitizeLine(shortPath(file.path, place))),
-				...(isAbandoned ? [span("  on an abandoned branch", "muted")] : []),
+				...(isAbandoned ? [span("abandoned  ", "muted")] : []),
 			];
-			return cutLine(line, columns);
+			return withFileName(line, shortPath(file.path, place), columns);
 		}),
 	);
 }

@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { readTrash } from "../../../app/features/maintenance/effects/read-trash.ts";
 import type { TrashItem } from "../../../app/features/maintenance/maintenance-state.ts";
 import type { Effect } from "../../../app/world/state/effect.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { RestoreItem } from "../../../changes/engine/restore-all.ts";
 import { messageOf } from "../../../changes/reason.ts";
@@ -26,10 +27,11 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/given.ts";
+import { describeSessions } from "../../find/session-facts.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { idOf, onOneLine, shortId } from "../../print/format-results.ts";
 import { failWith, type Mistake, MOST_CANDIDATES } from "../../print/mistake.ts";
-import { note, printFields, printJsonList, printLines, remark } from "../../print/output.ts";
+import { note, printJsonList, printLines, printTable, remarkToPerson, type Table } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
 import { ask } from "./ask.ts";
 import { carryOut, printChange, reportOutcome } from "./carry-out.ts";
@@ -52,19 +54,24 @@ export async function restore(given: Given): Promise<number> {
 interface ReadItem extends RestoreItem {
 	readonly item: TrashItem;
 	readonly id: string;
+	/** As it was; undefined if it cannot be read. */
+	readonly row?: SessionRow;
 }
 
-async function printTrash(all: readonly TrashItem[], engines: Engines, { limit, json }: Given): Promise<number> {
+async function printTrash(all: readonly TrashItem[], engines: Engines, given: Given): Promise<number> {
+	const { limit, json } = given;
 	const items = all.slice(0, limit);
 	const read: ReadItem[] = [];
 	const readAll = async (): Promise<void> => {
 		for (const item of items) read.push(await readItem(item, engines));
 	};
 	await withProgressNote(readAll(), () => `Reading: ${formatCount(read.length)} of ${formatCount(items.length)} …`);
-	await (json ? printJsonList(read, itemJson) : printItems(read));
+	await (json ? printItemsJson(read, given) : printItems(read, given.header));
 	const bytes = all.reduce((sum, { size }) => sum + size, 0);
 	const shown = items.length < all.length ? `, ${formatCount(items.length)} shown` : "";
-	if (!json) remark(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`);
+	const isCut = items.length < all.length;
+	if (!json || isCut)
+		remarkToPerson(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`, isCut);
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
@@ -73,27 +80,35 @@ async function readItem(item: TrashItem, { store }: Engines): Promise<ReadItem> 
 	if (trashed === undefined) return { item, id: idInName(path), title: basename(path) };
 	try {
 		const row = await store.readThread.run("scanRow", trashed.path);
-		return { item, id: row.id, title: sessionTitle({ ...row, path }) };
+		return { item, id: row.id, title: sessionTitle({ ...row, path }), row: { ...row, path } };
 	} catch (error) {
 		note(messageOf(error));
 		return { item, id: idInName(path), title: basename(path) };
 	}
 }
 
-function itemJson({ item, id, title }: ReadItem): object {
-	const { path, trashed, size, deletedMs, isOurs } = item;
-	const deleted = Number.isNaN(deletedMs) ? undefined : new Date(deletedMs);
-	return { id, title, path, trashed: trashed?.path, size, deleted, fromHere: isOurs };
+/** Prints each session with the path that it had; one that cannot be read is only mentioned. */
+async function printItemsJson(items: readonly ReadItem[], given: Given): Promise<void> {
+	const paths = items.flatMap(({ item }) => item.trashed?.path ?? []);
+	const describe = await describeSessions(paths, given);
+	return printJsonList(items, ({ item, id, title, row }) => {
+		const { path, trashed, deletedMs, isOurs } = item;
+		const session = row === undefined ? { path, id, title, cwd: "" } : describe(row, trashed?.path);
+		const deleted = Number.isNaN(deletedMs) ? null : new Date(deletedMs);
+		return { ...session, trashed: trashed?.path ?? null, deleted, fromHere: isOurs };
+	});
 }
 
-function printItems(items: readonly ReadItem[]): Promise<void> {
+function printItems(items: readonly ReadItem[], header: boolean | undefined): Promise<void> {
 	const columns = columnsOf(process.stdout);
 	return columns === undefined
-		? printFields(items, fieldsOf)
+		? printTable(items, TABLE, header)
 		: printLines(items.map((item) => cutLine(lineOf(item), columns)));
 }
 
-/** For another program: id, original path, time of deletion, bytes, title. */
+/** For another program. */
+const TABLE: Table<ReadItem> = { names: ["id", "path", "deleted", "bytes", "title"], fieldsOf };
+
 function fieldsOf({ item, id, title }: ReadItem): CleanText[] {
 	const when = cleanText(sortableTime(item.deletedMs));
 	return [idOf(id), onOneLine(item.path), when, cleanText(String(item.size)), sanitizeLine(title)];

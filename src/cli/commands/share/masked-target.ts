@@ -42,7 +42,7 @@ export async function maskedTarget(read: ReadTarget): Promise<ReadTarget> {
 export async function maskedResult(found: SessionResult, query: Query): Promise<SessionResult> {
 	const { best, row } = found;
 	const session = await readChecked(found.path);
-	const read = await maskedTarget({ session, row, name: row.path, home: homedir() });
+	const read = await maskedTarget({ session, path: row.path, row, name: row.path, home: homedir() });
 	const entry: unknown = read.session.entries.find(({ id }) => session.lines.get(id) === best.line);
 	const text = best.kind === "cwd" ? read.row.cwd : read.row.firstMessage;
 	const snippet = (isObject(entry) && bestSnippet(entry, best.kind, query)) || startSnippet(text);

@@ -3,6 +3,7 @@ import { passagesOf, type Scope } from "../../../conversation/entries/passages.t
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
+import type { Describe } from "../../find/session-facts.ts";
 import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "../../print/json.ts";
 import { printJsonText } from "../../print/output.ts";
 
@@ -10,22 +11,10 @@ import { printJsonText } from "../../print/output.ts";
 const BATCH = 64_000;
 
 /** Prints a session as one object: its facts, and its entries as they are in the file, each on a line with its own facts. */
-export async function showJson({ session, row }: ReadTarget, scope: Scope): Promise<void> {
-	const { path, id, name = null, cwd, created, modified, parentSession = null, size } = row;
+export async function showJson({ session, path, row }: ReadTarget, scope: Scope, describe: Describe): Promise<void> {
 	const { version, diagnostics, tree } = session;
-	const facts = {
-		path,
-		id,
-		name,
-		cwd,
-		created,
-		modified,
-		parentSession,
-		size,
-		version,
-		leafId: tree.leafId,
-		diagnostics,
-	};
+	// The row has only the damage that the list sees.
+	const facts = { ...describe({ ...row, diagnostics }, path), version, leafId: tree.leafId };
 	await printJsonText(jsonListStart(facts, "entries"));
 	const outline = outlineOf(session);
 	let batch: JsonText[] = [];

@@ -8,9 +8,11 @@ import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import { rowFilter } from "../../find/listed-rows.ts";
 import { type ReadOptions, type ReadTarget, readTarget } from "../../find/read-target.ts";
+import { describeSessions } from "../../find/session-facts.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { failWith, type Mistake } from "../../print/mistake.ts";
-import { note, printPieces, remark } from "../../print/output.ts";
+import { note, printPieces, remarkToPerson } from "../../print/output.ts";
+import { withPager } from "../../print/pager.ts";
 import { maskedTarget } from "../share/masked-target.ts";
 import { allowedKinds, printShareNotes, shareOf, sharePieces } from "../share/share-target.ts";
 import { passagesFrom } from "./passages-from.ts";
@@ -24,8 +26,12 @@ import { showTree } from "./show-tree.ts";
 /** The session belongs to another project than `--cwd` names. */
 const ELSEWHERE = "elsewhere";
 
-/** Prints a session, or a part of it; returns the exit code. */
-export async function show(given: Given): Promise<number> {
+/** Prints a session, or a part of it, on a terminal in a pager; returns the exit code. */
+export function show(given: Given): Promise<number> {
+	return withPager(() => printSession(given), given.noPager !== true);
+}
+
+async function printSession(given: Given): Promise<number> {
 	const [word = ""] = given.words;
 	if (given.file !== undefined || given.at !== undefined) return showFile(given);
 	const wrong = checkForm(given);
@@ -53,14 +59,14 @@ async function print(read: ReadTarget, given: Given): Promise<void> {
 	const scope = scopeOf(read, given);
 	if (given.tree) {
 		const folded = await showTree(read, given);
-		if (folded > 0) remark(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
+		if (folded > 0) remarkToPerson(`${formatCounted(folded, "branch", "branches")} folded; --all opens all of them`);
 		return;
 	}
-	if (given.json && !given.markdown) return showJson(read, scope);
+	if (given.json && !given.markdown) return showJson(read, scope, await describeSessions([read.path], given));
 	if (given.markdown) await showMarkdown(read, scope, given);
 	else {
 		const folded = await showText(read, scope, given);
-		if (folded > 0) remark(`folded in ${formatCounted(folded, "place")}; --full shows all`);
+		if (folded > 0) remarkToPerson(`folded in ${formatCounted(folded, "place")}; --full shows all`);
 	}
 	if (scope.of === "active" && !given.json) noteOtherBranches(read);
 }
@@ -124,7 +130,8 @@ function* entriesOf(read: ReadTarget, given: Given): Generator<SessionEntry> {
 function noteOtherBranches({ session }: ReadTarget): void {
 	const active = passagesOf(session, { of: "active" }).next().value?.path ?? [];
 	const others = countVisible(session.entries) - countVisible(active);
-	if (others > 0) remark(`${formatCounted(others, "entry", "entries")} on other branches; --all shows them, too`);
+	if (others > 0)
+		remarkToPerson(`${formatCounted(others, "entry", "entries")} on other branches; --all shows them, too`);
 }
 
 function noteDamage({ session, row }: ReadTarget): void {

@@ -1,0 +1,74 @@
+import { basename } from "node:path";
+import type { ListOptions } from "../../catalog/model/list-options.ts";
+import type { SessionRoots } from "../../catalog/model/session-roots.ts";
+import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { runToEnd } from "../../shared/steps.ts";
+import { readHeader } from "../../store/read/read-header.ts";
+import { findSession, type SessionId, sessionIds } from "../find/find-session.ts";
+import { newestIn, type Target } from "../find/find-target.ts";
+import type { Mistake } from "../print/mistake.ts";
+
+/** What the browser opens with. */
+export interface Opening {
+	/** The session whose tree is shown; undefined for the list. */
+	readonly session?: Target;
+	/** What is typed into the list's filter; "" for nothing. */
+	readonly query: string;
+}
+
+interface OpeningContext extends Pick<ListOptions, "env" | "home" | "sessionDir"> {
+	readonly cwd: string;
+	readonly sessionRoots: SessionRoots;
+}
+
+/**
+ * Reads the words of a command line without a command: a single word that names a session opens it, all others are a query,
+ * typed behind `query` (that of `--query`). A mistake if the word is a path without a session, or names several sessions.
+ */
+export async function readOpening(
+	words: readonly string[],
+	query: string,
+	context: OpeningContext,
+): Promise<Opening | Mistake> {
+	const found = words.length === 1 ? await namedSession(words[0] ?? "", context) : undefined;
+	if (found === undefined) return { query: [query, ...words].filter((text) => text.trim() !== "").join(" ") };
+	return "mistake" in found ? found : { session: found, query };
+}
+
+/** The session that a word names; undefined if it is to be searched for. */
+async function namedSession(word: string, context: OpeningContext): Promise<Target | Mistake | undefined> {
+	const { cwd, sessionRoots } = context;
+	if (word === ".") return newestIn(cwd, context);
+	if (isFileTyped(word)) return findSession(word, sessionRoots, cwd);
+	const [, session = word, entry] = /^(.+)#([^#]*)$/.exec(word) ?? [];
+	const ids = idsLike(session, sessionRoots);
+	if (ids.length === 0) return undefined;
+	if (entry === undefined) return findSession(word, sessionRoots, cwd, { ids: () => ids });
+	return {
+		mistake: `the browser opens a whole session: pi-grove ${session}. An entry is printed by: pi-grove show ${word}`,
+	};
+}
+
+/** Whether a path is typed. One like src/parser.ts is rather a text to search for. */
+function isFileTyped(word: string): boolean {
+	return word.endsWith(".jsonl") || /^(?:\.{0,2}|~|[A-Za-z]:)[/\\]|^file:\/\//.test(word);
+}
+
+/** Fewer characters may begin an id by chance: 404, v2. */
+const LEAST_OF_ID = 4;
+
+/**
+ * The ids that a word may mean: those that begin with it, if it can be no ordinary word; else those that are the word. The
+ * latter are looked for only in files that have it in their names, as those of pi do: a query must not read every file.
+ */
+function idsLike(word: string, sessionRoots: SessionRoots): readonly SessionId[] {
+	if (!/^[\w.-]+$/.test(word)) return [];
+	if (word.length >= LEAST_OF_ID && /\d/.test(word)) {
+		return sessionIds(sessionRoots).filter(({ id }) => id.startsWith(word));
+	}
+	const named = runToEnd(findSessionFiles(sessionRoots)).files.filter(({ path }) => {
+		const name = basename(path, ".jsonl");
+		return name === word || name.endsWith(`_${word}`);
+	});
+	return named.filter(({ path }) => readHeader(path)?.id === word).map(({ path }) => ({ path, id: word }));
+}

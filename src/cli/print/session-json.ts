@@ -1,0 +1,90 @@
+import type { SessionCounts } from "../../catalog/model/counts.ts";
+import type { SessionRow } from "../../catalog/model/row.ts";
+import type { Marks } from "../../changes/noted/marks.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
+
+/*
+ * A session as `--json` prints it. All commands print the same fields, in the same order; a command's own fields follow them.
+ * Texts are raw, except the title: sanitize them before drawing.
+ */
+
+/** The fields that identify a session; all that is printed of one that is only mentioned, as with an edited file. */
+export interface MentionJson {
+	readonly path: string;
+	readonly id: string;
+	readonly title: string;
+	readonly cwd: string;
+}
+
+/** What is known of a session besides what its file's list row says. */
+export interface SessionFacts {
+	/** Undefined if they could not be counted. */
+	readonly counts: SessionCounts | undefined;
+	readonly marks: Marks;
+}
+
+/** The fields of a session, in words. The keys are those that `sessionJson` prints. */
+export const SESSION_FIELDS = {
+	path: "absolute path of its file",
+	id: 'from the header of the file; "" for none',
+	title: "its name, else its first prompt, on one line",
+	cwd: 'the directory of its project; "" for none',
+	name: "null if it has none",
+	created: "when it was begun",
+	modified: "when it was last active",
+	messages: "number of messages on all branches, as pi counts them",
+	turns: "number of prompts on all branches",
+	branches: "number of ends of the conversation",
+	errors: "number of tools, commands and answers that failed",
+	tokens: "of all answers in the file; a fork has those that it copied, too",
+	cost: "in dollars, of the same answers",
+	labels: "number of labeled entries",
+	tags: "list of its tags; empty with --masked",
+	pinned: "whether it is pinned",
+	archived: "whether it is in the archive",
+	parent: "path of the session from which it was made, as written; null for none",
+	size: "bytes of the file",
+	diagnostics: "what is damaged or unusual in it, each with code, severity, message and line",
+} as const;
+
+export type SessionJson = Readonly<Record<keyof typeof SESSION_FIELDS, unknown>> & MentionJson;
+
+/** A session with all its fields; the numbers are null if they could not be counted. */
+export function sessionJson(row: SessionRow, { counts, marks }: SessionFacts): SessionJson {
+	const {
+		name = null,
+		created,
+		modified,
+		messageCount,
+		archived = false,
+		parentSession = null,
+		size,
+		diagnostics,
+	} = row;
+	const { turns = null, branches = null, errors = null, tokens = null, cost = null, labels = null } = counts ?? {};
+	return {
+		...mentionJson(row.path, row),
+		name,
+		created,
+		modified,
+		messages: messageCount,
+		turns,
+		branches,
+		errors,
+		tokens,
+		cost,
+		labels,
+		tags: marks.tags.get(row.id) ?? [],
+		pinned: marks.pinned.has(row.id),
+		archived,
+		parent: parentSession,
+		size,
+		diagnostics,
+	};
+}
+
+/** A session that is only mentioned; all but the path is "" without a row. */
+export function mentionJson(path: string, row: SessionRow | undefined): MentionJson {
+	if (row === undefined) return { path, id: "", title: "", cwd: "" };
+	return { path, id: row.id, title: sessionTitle(row), cwd: row.cwd };
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
+import { readOpening } from "../../src/cli/browser/opening.ts";
+import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import { header, lines, user } from "../support/session-builder.ts";
+
+let sandbox: Sandbox;
+let three: ReturnType<typeof threeSessions>;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	three = threeSessions(sandbox);
+});
+afterEach(() => sandbox.remove());
+
+async function opening(words: readonly string[], query = "", cwd = sandbox.home) {
+	const { env, home } = sandbox;
+	return readOpening(words, query, { env, home, cwd, sessionRoots: await findSessionRoots({ env, home, cwd }) });
+}
+
+/** Writes a session with this id, in a file named as pi names it, unless another name is given. */
+function withId(id: string, name = `2026-01-01T00-00-00-000Z_${id}`): string {
+	const path = join(dirname(three.parser), `${name}.jsonl`);
+	writeFileSync(path, lines(header({ id }), user("a1", null, 1, "Hello")));
+	return path;
+}
+
+test.each([
+	["no word", [], ""],
+	["several words, also if one names a session", ["session-0001", "retry"], "session-0001 retry"],
+	["a word that no id begins with", ["walrus"], "walrus"],
+	["an ordinary word that an id begins with", ["session"], "session"],
+	["a number of three digits that an id begins with", ["404"], "404"],
+	["the hash of a commit", ["3ce05a10"], "3ce05a10"],
+	["a path that is none of a session", ["src/parser.ts"], "src/parser.ts"],
+	["a field of the query language", ["since:2026-11-03"], "since:2026-11-03"],
+	["an address of no session", ["C#12"], "C#12"],
+	["blanks", ["  "], ""],
+	["what a regular expression would take for its own", ["session-000[1"], "session-000[1"],
+])("%s is a query", async (_what, words, query) => {
+	withId("404abc");
+	expect(await opening(words)).toEqual({ query });
+});
+
+test("an id, enough of its beginning, a path and . open a session", async () => {
+	const { parser, retry } = three;
+	expect(await opening(["session-0001"])).toEqual({ session: { path: parser }, query: "" });
+	expect(await opening([parser], "since:7d")).toEqual({ session: { path: parser }, query: "since:7d" });
+	expect(await opening(["."], "", join(sandbox.home, "work", "api"))).toEqual({ session: { path: retry }, query: "" });
+	const path = withId("01a1ff89-7000");
+	expect(await opening(["01a1"])).toEqual({ session: { path }, query: "" });
+});
+
+test("an id without a digit opens its session if it is typed in full and in the name of the file", async () => {
+	const path = withId("my-plan");
+	expect(await opening(["my-plan"])).toEqual({ session: { path }, query: "" });
+	expect(await opening(["my-pla"])).toEqual({ query: "my-pla" });
+	withId("hidden", "other");
+	expect(await opening(["hidden"])).toEqual({ query: "hidden" });
+	// The header counts, not the name.
+	withId("other", "2026_fake");
+	expect(await opening(["fake"])).toEqual({ query: "fake" });
+});
+
+test("a path without a session, and an id that may be several, are mistakes", async () => {
+	for (const [word, mistake] of [
+		["./gone.jsonl", /cannot open .*gone\.jsonl: it does not exist/],
+		["gone.jsonl", /cannot open .*gone\.jsonl: it does not exist/],
+		["./work", /is not a file/],
+		["session-00", /3 sessions have an id that begins with session-00/],
+		["session-0001#0001", /opens a whole session: pi-grove session-0001\. .*pi-grove show session-0001#0001$/],
+		[".", /there is no session for/],
+	] as const)
+		expect(await opening([word])).toMatchObject({ mistake: expect.stringMatching(mistake) });
+});
+
+test("the session of an id in the archive is not searched for: it is said where it is", async () => {
+	const archive = dirname(three.site).replace("/sessions/", "/session-archive/");
+	mkdirSync(archive, { recursive: true });
+	renameSync(three.site, join(archive, "site.jsonl"));
+	expect(await opening(["session-0003"])).toMatchObject({ mistake: expect.stringContaining("is archived") });
+});
+
+test("words follow the text of --query, and without a session directory all are a query", async () => {
+	expect(await opening(["retry", "loop"], "since:7d")).toEqual({ query: "since:7d retry loop" });
+	const none = { env: { PI_CODING_AGENT_DIR: join(sandbox.home, "none") }, home: sandbox.home, cwd: sandbox.home };
+	const sessionRoots = await findSessionRoots(none);
+	expect(await readOpening(["01a1ff89"], "", { ...none, sessionRoots })).toEqual({ query: "01a1ff89" });
+});

@@ -1,0 +1,161 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { run } from "../support/run.ts";
+import { Sandbox } from "../support/sandbox.ts";
+import { assistant, header, lines, user } from "../support/session-builder.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+let sandbox: Sandbox;
+let long: string;
+beforeEach(() => {
+	sandbox = new Sandbox();
+	const directory = join(sandbox.agentDir, "sessions", "--work--");
+	mkdirSync(directory, { recursive: true });
+	const short = [header({ id: "short" }), user("a1", null, 1, "Hello"), assistant("a2", "a1", 2, "Here I am.")];
+	writeFileSync(join(directory, "short.jsonl"), lines(...short));
+	const answers = Array.from({ length: 3000 }, (_, index) =>
+		assistant(`b${index}`, index === 0 ? "a0" : `b${index - 1}`, 2 + index, `Answer ${index}. ${"x ".repeat(200)}`),
+	);
+	const beside = assistant("c1", "a0", 1, "Beside.");
+	long = join(directory, "long.jsonl");
+	writeFileSync(long, lines(header({ id: "long" }), user("a0", null, 1, "Go"), beside, ...answers));
+});
+afterEach(() => sandbox.remove());
+
+/** Without the pager of the person who runs the tests, and as for a person. */
+const NOBODYS = { PAGER: undefined, LESS: undefined, LV: undefined, PI_CODING_AGENT: undefined, AI_AGENT: undefined };
+
+function show(args: string, env: Readonly<Record<string, string>> = {}, within: readonly string[] = []): TestTerminal {
+	const options = { columns: 80, rows: 12, env: { ...NOBODYS, ...env }, within };
+	return sandbox.start(["show", ...args.split(" ")], options);
+}
+
+/** A pager that keeps in a file what it is given. */
+function keeper(): { readonly command: string; readonly kept: string } {
+	const command = join(sandbox.directory("bin"), "keeper");
+	const kept = join(sandbox.home, "kept");
+	writeFileSync(command, `#!/bin/sh\ncat >'${kept}'\necho "kept it $*"\n`);
+	chmodSync(command, 0o755);
+	return { command, kept };
+}
+
+describe.skipIf(spawnSync("less", ["--version"]).status !== 0)("in less", () => {
+	test("what fits on the screen needs no key", async () => {
+		const terminal = show("short --entry");
+		expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
+		expect(terminal.written).toContain("Here I am.");
+	});
+
+	test("a long text is shown by pages, in color; ending it early is no error", async () => {
+		const terminal = show("long");
+		await terminal.waitFor(/❯ Go[\s\S]*\n:/);
+		expect(terminal.written).toContain("\x1b[");
+		expect(terminal.written).not.toContain("Answer 20.");
+		terminal.type(" ");
+		await terminal.waitFor("Answer 1.");
+		terminal.type("q");
+		expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
+	});
+
+	test("notes follow the text, when less has ended", async () => {
+		const tree = show("long --tree");
+		await tree.waitFor(/\n:/);
+		tree.type("G");
+		await tree.waitFor("(END)");
+		expect(tree.written).not.toContain("--all opens all");
+		tree.type("q");
+		expect((await tree.exit()).code).toBe(0);
+		expect(tree.written.trimEnd()).toMatch(/1 branch folded; --all opens all of them$/);
+	});
+
+	test("ctrl+c is for less, and the terminal is as it was afterwards", async () => {
+		// The shell outlives ctrl+c, as one does that a person types into.
+		const script = `trap : INT; stty -g >before; "$@"; echo "ended with $?"; stty -g >after; read line; echo "$line" >typed`;
+		const terminal = show("long", {}, ["sh", "-c", script, "sh"]);
+		await terminal.waitFor(/❯ Go[\s\S]*\n:/);
+		const shown = terminal.written.length;
+		terminal.press("ctrl+c");
+		// The terminal throws away what is typed until the signal has arrived.
+		await terminal.waitFor(() => terminal.written.length > shown);
+		terminal.type(" ");
+		await terminal.waitFor("Answer 1.");
+		expect(terminal.written).not.toContain("ended with");
+		terminal.type("q");
+		await terminal.waitFor("ended with 0");
+		terminal.type("hello\r");
+		await terminal.exit();
+		expect(readFileSync(join(sandbox.home, "typed"), "utf8")).toBe("hello\n");
+		const [before, after] = ["before", "after"].map((name) => readFileSync(join(sandbox.home, name), "utf8"));
+		expect(after).toBe(before);
+	});
+
+	test("a signal for the program ends less, too", async () => {
+		const terminal = show("long");
+		await terminal.waitFor(/❯ Go[\s\S]*\n:/);
+		terminal.signal("SIGTERM");
+		expect((await terminal.exit()).code).toBe(143);
+	});
+});
+
+describe("in the pager that PAGER names", () => {
+	test("all of it is shown in any form, with arguments of the pager, and what is on stderr follows", async () => {
+		const { command, kept } = keeper();
+		for (const form of ["--full", "--markdown", "--json", "--tree"]) {
+			const terminal = show(`long ${form} --width 60`.replace(/(--markdown|--json) --width 60/, "$1"), {
+				PAGER: `${command} --quiet`,
+			});
+			expect((await terminal.exit()).code).toBe(0);
+			expect(terminal.written).toMatch(/^kept it --quiet\r\n/);
+			expect(readFileSync(kept, "utf8").length).toBeGreaterThan(100_000);
+		}
+	});
+
+	test("nothing is shown in it if nothing is printed, without a terminal, with --no-pager, or in a dumb terminal", async () => {
+		const { command, kept } = keeper();
+		const missing = show("nobody", { PAGER: command });
+		expect((await missing.exit()).code).toBe(2);
+		expect(run(sandbox, ["show", "short"], { PAGER: command }).out).toContain("Here I am.");
+		for (const terminal of [
+			show("short --no-pager", { PAGER: command }),
+			show("short", { PAGER: command }, ["env", "TERM=dumb"]),
+			show("short", { PAGER: command, AI_AGENT: "1" }, ["sh", "-c", '"$@" </dev/null', "sh"]),
+		]) {
+			expect((await terminal.exit()).code).toBe(0);
+			expect(terminal.written).toContain("Here I am.");
+		}
+		expect(existsSync(kept)).toBe(false);
+	});
+
+	test.each(["", " ", "cat"])("%j is none", async (PAGER) => {
+		const terminal = show("long#b2990 --full", { PAGER });
+		expect((await terminal.exit()).code).toBe(0);
+		expect(terminal.written).toContain("Answer 2999.");
+	});
+
+	test("one that is missing is reported, and the text is printed without it", async () => {
+		const terminal = show("short", { PAGER: "no-such-pager -x" });
+		expect((await terminal.exit()).code).toBe(0);
+		expect(terminal.written).toContain('there is no program "no-such-pager", which $PAGER names');
+		expect(terminal.written).toContain("Here I am.");
+	});
+
+	test("one that a shell cannot start is reported, with what to do", async () => {
+		const terminal = show("short", { PAGER: '"$HOME/none"' });
+		expect((await terminal.exit()).code).toBe(2);
+		expect(terminal.written).toMatch(
+			/cannot show it in "\$HOME\/none": it ended with exit code 127\. Without a pager: --no-pager/,
+		);
+	});
+
+	test("one that reads nothing, fails, or is killed by ctrl+c leaves no error", async () => {
+		for (const PAGER of ["true", "head -2", "sh -c 'head -1; exit 3' sh"])
+			expect((await show("long", { PAGER }).exit()).code).toBe(0);
+		const terminal = show("long", { PAGER: "sh -c 'head -1; sleep 60' sh" });
+		await terminal.waitFor("Go");
+		terminal.press("ctrl+c");
+		expect((await terminal.exit()).code).toBe(130);
+		expect(terminal.written).not.toContain("pi-grove:");
+	});
+});
