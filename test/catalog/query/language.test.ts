@@ -22,7 +22,7 @@ const at = (month: number, day: number, hour = 12) => new Date(2026, month - 1, 
 
 const FACTS: RowFacts = {
 	live: new Set(["/s/live.jsonl"]),
-	marks: { pinned: new Set(["id-pinned"]), tags: new Map([["id-tagged", ["Todo", "later"]]]) },
+	marks: { pinned: new Set(["id-pinned"]), tags: new Map([["id-tagged", ["Todo", "later"]]]), done: new Map() },
 	counts: new Map([
 		[
 			"/s/dear.jsonl",
@@ -60,7 +60,7 @@ function meeting(text: string): string[] {
 
 describe("conditions", () => {
 	test.each([
-		["is:live", ["live"]],
+		["is:running", ["live"]],
 		["is:pinned", ["pinned"]],
 		["is:tagged", ["tagged"]],
 		["tag:todo", ["tagged"]],
@@ -113,7 +113,7 @@ describe("conditions", () => {
 	});
 
 	const condition = fc.constantFrom(
-		..."is:live is:pinned is:tagged is:labeled is:branched is:waiting is:fork is:orphan is:archived is:named is:empty is:damaged".split(
+		..."is:running is:pinned is:tagged is:labeled is:branched is:waiting is:fork is:orphan is:archived is:named is:empty is:damaged".split(
 			" ",
 		),
 		..."tag:todo project:grove project:/home project:=/home/me/api project:= cost:>1 cost:0 tokens:<5k turns:>1 errors:0 size:>5MB messages:>=1".split(
