@@ -106,8 +106,9 @@ const TAG = /^#(?=.*[^\d#])([^\s#]+)$/u;
 const DAYS: ReadonlySet<string> = new Set(["today", "yesterday"]);
 
 /** Replaces short forms by the fields that they stand for. */
-function withShortForms(tokens: Iterable<Token>): readonly Token[] {
-	const all = [...tokens].map((token): Token => {
+function withShortForms(tokens: Generator<Token, void>): readonly Token[] {
+	// No more than show that there are too many: a pasted text may have very many.
+	const all = [...tokens.take(MAX_PARTS + 1)].map((token): Token => {
 		const tag = token.field === "" && !token.quoted ? TAG.exec(token.value)?.[1] : undefined;
 		return tag === undefined ? token : { ...token, field: "tag", value: tag };
 	});

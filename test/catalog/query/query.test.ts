@@ -95,7 +95,7 @@ describe("parseQuery", () => {
 	])("says what is wrong with %s", (text, expected) => expect(terms(text)).toEqual([expect.stringMatching(expected)]));
 
 	test("scopes narrow the plain terms, and fields keep their own kinds", () => {
-		const query = read("role:user x label:y tool:Bash is:Live");
+		const query = read("role:user x label:y tool:Bash is:Running");
 		expect(query.terms.map((term) => term.kinds)).toEqual([maskOf(["title", "user"]), maskOf(["label"])]);
 		expect(query.terms.map((term) => term.tool)).toEqual(["bash", "bash"]);
 		expect(query.conditions).toEqual([{ field: "is", value: "running", not: false }]);

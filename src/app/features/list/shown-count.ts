@@ -4,7 +4,7 @@ import { isSearched, leftByChips, selectList } from "../../world/list/select-lis
 import type { State } from "../../world/state/state.ts";
 
 /** Number of sessions, including those whose rows have not arrived from the index yet. */
-export function countAll(state: State): number {
+function countAll(state: State): number {
 	return selectList(state).total + notArrived(state);
 }
 
