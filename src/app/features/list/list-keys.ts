@@ -49,7 +49,7 @@ export const HEADING_KEYS: readonly Key[] = [
 export const LIST_KEYS: readonly Key[] = [
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
 		help: "sessions of all projects, of this repository, of this directory", run: change(toNextScope) },
-	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named", keys: [], contexts: LIST,
+	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today", keys: [], contexts: LIST,
 		help: "choose which sessions are listed", run: change((state) => openOverlay(state, showMenu(state))) },
 	...SCOPES.map((scope) => ({ id: `scope-${scope}`, keys: [], contexts: LIST, help: SCOPE_HELP[scope],
 		run: change((state: State) => withScope(state, scope)) })),
@@ -71,7 +71,7 @@ export const LIST_KEYS: readonly Key[] = [
 		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
 	{ id: "fold-projects", name: "Fold all projects, or open them", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
 		needs: needsHeadings, run: change(toggleAllFolds) },
-	{ id: "named", name: "Only with a name, or all", synonyms: "named, filter", keys: [], contexts: LIST, pi: "app.session.toggleNamedFilter",
+	{ id: "named", keys: [], contexts: LIST, pi: "app.session.toggleNamedFilter",
 		help: "only sessions that have a name, or all",
 		run: change((state) => toggleTerm(state, "is:named")) },
 	{ id: "path", name: "Paths, or columns", synonyms: "files, directory", keys: [], contexts: LIST, pi: "app.session.togglePath",
