@@ -83,7 +83,7 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 }
 
 const NOTHING_COUNTED: RowFacts["counts"] = new Map();
-const NOTHING_MARKED: RowFacts["marks"] = { pinned: new Set(), tags: new Map() };
+const NOTHING_MARKED: RowFacts["marks"] = { pinned: new Set(), tags: new Map(), done: new Map() };
 
 /** `files`: all sessions, to recognize a fork whose parent is gone. */
 function factsOf(

@@ -80,5 +80,5 @@ test("searchAll finds once, best first, and reports what is wrong with a query",
 	expect(await searchAll("three", { env, cacheDir })).toEqual([]);
 	await expect(searchAll("re:(", { env, cacheDir })).rejects.toThrow(RangeError);
 	expect(await searchAll("is:named two", { env, cacheDir })).toEqual([]);
-	await expect(searchAll("is:live two", { env, cacheDir })).rejects.toThrow(/is:live does not work here/);
+	await expect(searchAll("is:running two", { env, cacheDir })).rejects.toThrow(/is:running does not work here/);
 });

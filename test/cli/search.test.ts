@@ -203,7 +203,7 @@ test("it ends with 1 when nothing was found", () => {
 test.each([
 	["re:(", /^pi-grove: cannot read the query re:\(: The pattern is not valid: .*\n$/],
 	["role:nobody x", /role:nobody is not known\. There are role:user,/],
-	["is:live x", /is:live does not work here: only the browser watches which sessions are in use/],
+	["is:running x", /is:running does not work here: only the browser watches which sessions are in use/],
 	["is:nmaed", /is:nmaed is not known\. Did you mean is:named\?/],
 	["is:__proto__", /is:__proto__ is not known/],
 	['""', /cannot read the query "": it contains nothing to search for/],
@@ -283,7 +283,7 @@ test("in a terminal a result has two lines: title, address and project, then wha
 	const shown = (await terminal.history()).map((line) => line.trimEnd());
 	expect(shown.slice(0, 2)).toEqual([
 		"Refactor the parser  session-0001#00010003  ~/work/api",
-		expect.stringMatching(/^ {4}1 hit · assistant It runs out of memory\. +abandoned$/),
+		expect.stringMatching(/^ {4}answer: It runs out of memory\. +abandoned$/),
 	]);
 	expect(shown[2]).toBe("found in 1 of 3 sessions");
 	expect(terminal.written).toContain("\x1b[1mRefactor the parser\x1b[0m");
@@ -294,9 +294,9 @@ test("in a narrow terminal both lines are cut; NO_COLOR is respected", async () 
 	threeSessions(sandbox);
 	const terminal = sandbox.start(["search", "newline"], { columns: 48, env: { NO_COLOR: "1" } });
 	expect((await terminal.exit()).code).toBe(0);
-	expect(terminal.written).toMatch(/^Refactor the parser {2}session-0001#0001.*…\r\n {4}1 hit · assistant /);
+	expect(terminal.written).toMatch(/^Refactor the parser {2}session-0001#0001.*…\r\n {4}answer: /);
 	expect(terminal.written).not.toContain("\x1b[");
-	const [, snippet = ""] = /\r\n( {4}1 hit.*)\r\n/.exec(terminal.written) ?? [];
+	const [, snippet = ""] = /\r\n( {4}answer: .*)\r\n/.exec(terminal.written) ?? [];
 	expect(snippet.length).toBeLessThanOrEqual(48);
 	expect(snippet).toContain("newline");
 });

@@ -33,7 +33,7 @@ test("a query is typed, corrected and cleared; the rows show what was found and 
 	for (let count = 0; count < 3; count++) terminal.press("backspace");
 	terminal.type("ine");
 	await terminal.waitFor("1 of 3");
-	await terminal.waitFor(/1 hit · assistant .*newline/);
+	await terminal.waitFor(/answer: .*newline/);
 	terminal.press("escape");
 	// The cursor stays on the session that was found.
 	await terminal.waitFor(/\b[123]\/3\b/);

@@ -113,7 +113,7 @@ test("a query, a project, a time and a limit", () => {
 test("a query that cannot be answered is said, with what can", () => {
 	for (const [query, reason] of [
 		["file:a.ts", "Only commands are searched here"],
-		["is:live x", "is:live does not work here"],
+		["is:running x", "is:running does not work here"],
 		["since:never", "since:never is not known"],
 	] as const)
 		expect(run(sandbox, ["commands", query])).toMatchObject({ code: 2, out: "", err: expect.stringContaining(reason) });

@@ -61,7 +61,7 @@ export function initialState(
 			scope: environment.project === undefined ? list.scope : "project",
 			project: environment.project ?? "",
 			scopeBefore: list.scope,
-			namedOnly: environment.namedOnly ?? false,
+			terms: environment.namedOnly === true ? ["is:named"] : [],
 			showPath: false,
 			marked: new Set(),
 			lastMarked: undefined,

@@ -52,6 +52,8 @@ export interface RowFacts {
 	readonly marks: {
 		readonly pinned: ReadonlySet<string>;
 		readonly tags: ReadonlyMap<string, readonly string[]>;
+		/** Sessions that need nothing more, by id, with the time of their last message when the user said so, Unix ms. */
+		readonly done: ReadonlyMap<string, number>;
 	};
 	/** What was counted so far, by path. */
 	readonly counts: ReadonlyMap<string, SessionCounts>;
@@ -77,8 +79,8 @@ export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 	["pinned", "is pinned"],
 	["tagged", "has a tag"],
 	["archived", "is in the archive"],
-	["waiting", "ends with a question, or was stopped in the middle"],
-	["live", "is in use by a running pi"],
+	["waiting", "asked something or stopped midway in the last 14 days, and nobody said it is done"],
+	["running", "is in use by a running pi"],
 	["damaged", "is damaged"],
 	["empty", "has no message"],
 ]);
@@ -104,8 +106,8 @@ function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 		case "archived":
 			return row.archived === true;
 		case "waiting":
-			return (facts.counts.get(row.path)?.ending ?? "") !== "";
-		case "live":
+			return isWaiting(row, facts);
+		case "running":
 			return facts.live.has(row.path);
 		case "damaged":
 			return isDamaged(row.diagnostics);
@@ -114,6 +116,20 @@ function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 		default:
 			return false;
 	}
+}
+
+const DAY_MS = 86_400_000;
+/** Days after which nobody waits for a session any more. */
+const WAITING_DAYS = 14;
+
+/** Whether a session asks or stopped midway, recently, no pi is at it, and nobody said that it needs nothing more. */
+export function isWaiting(
+	{ path, id, modified }: SessionRow,
+	{ counts, live, marks, now }: Omit<RowFacts, "fileNames">,
+): boolean {
+	if ((counts.get(path)?.ending ?? "") === "" || live.has(path)) return false;
+	const last = modified.getTime();
+	return last >= now - WAITING_DAYS * DAY_MS && last > (marks.done.get(id) ?? Number.NEGATIVE_INFINITY);
 }
 
 /** Whether a session satisfies all conditions of a query. */
@@ -269,7 +285,7 @@ export function asksForArchived(conditions: readonly Condition[]): boolean {
 
 /** Why a single search outside the browser cannot answer a valid query, in one sentence; undefined if it can. */
 export function unanswerable({ terms, without, conditions }: Query): string | undefined {
-	if (conditions.some(({ field, value }) => field === "is" && value === "live"))
-		return "is:live does not work here: only the browser watches which sessions are in use.";
+	if (conditions.some(({ field, value }) => field === "is" && value === "running"))
+		return "is:running does not work here: only the browser watches which sessions are in use.";
 	return terms.length + without.length + conditions.length === 0 ? "it contains nothing to search for." : undefined;
 }

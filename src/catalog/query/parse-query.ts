@@ -57,16 +57,21 @@ export function asksForText({ terms, without }: Query): boolean {
  * Parses a query: words and `"phrases"`, which must all be found; `re:pattern`; fields `role: tool: in:` (which narrow all
  * other words); `name: title: label: file: path: cmd: model: cwd:`; and conditions (conditions.ts), in upper or lower case.
  * A preceding `-` negates a part. An unknown field counts as text, because code is full of colons
- * (unknown-fields.ts); an unknown value of a known field is an error.
+ * (unknown-fields.ts); an unknown value of a known field is an error. `#todo` is short for `tag:todo`, and `today` or
+ * `yesterday` without any other word for `on:` that day.
  */
 export function parseQuery(text: string): ParsedQuery {
+	return parse(text, withShortForms(tokenize(text.trim())));
+}
+
+function parse(text: string, tokens: Iterable<Token>): ParsedQuery {
 	const trimmed = text.trim();
 	const words: Word[] = [];
 	const conditions: Condition[] = [];
 	let scope = ALL_KINDS;
 	let tool: string | undefined;
 	let parts = 0;
-	for (const token of tokenize(trimmed)) {
+	for (const token of tokens) {
 		const { field, value, not } = token;
 		const problem = problemOf(token);
 		if (problem !== undefined) return { error: problem };
@@ -90,10 +95,28 @@ export function parseQuery(text: string): ParsedQuery {
 
 /** Parses a filter for entries, typed at `now` (Unix ms): conditions about sessions are errors there. */
 export function parseEntryQuery(text: string, now: number): ParsedQuery {
-	const parsed = parseQuery(text);
+	const parsed = parse(text, tokenize(text.trim()));
 	if ("error" in parsed || parsed.query.conditions.length === 0) return parsed;
 	const conditions = entryConditions(parsed.query.conditions, now);
 	return typeof conditions === "string" ? { error: conditions } : { query: { ...parsed.query, conditions } };
+}
+
+/** A tag as rows show it. `#123` is more often an issue, and stays text. */
+const TAG = /^#(?=.*[^\d#])([^\s#]+)$/u;
+const DAYS: ReadonlySet<string> = new Set(["today", "yesterday"]);
+
+/** Replaces short forms by the fields that they stand for. */
+function withShortForms(tokens: Generator<Token, void>): readonly Token[] {
+	// No more than show that there are too many: a pasted text may have very many.
+	const all = [...tokens.take(MAX_PARTS + 1)].map((token): Token => {
+		const tag = token.field === "" && !token.quoted ? TAG.exec(token.value)?.[1] : undefined;
+		return tag === undefined ? token : { ...token, field: "tag", value: tag };
+	});
+	const words = all.filter(({ field }) => !CONDITION_FIELDS.includes(field));
+	const [word] = words;
+	if (word === undefined || words.length > 1 || word.field !== "" || word.quoted) return all;
+	if (!DAYS.has(word.value.toLowerCase())) return all;
+	return all.map((token) => (token === word ? { ...token, field: "on" } : token));
 }
 
 /** A term before all fields are known. */

@@ -24,9 +24,9 @@ export function titleOfUse(uses: readonly UseEvidence[]): string {
 	return certainty === "grew" ? "Written to just now" : "It may be in use";
 }
 
-/** A sign with a few words for a title: "●" in use, "◐" only written to. */
+/** A sign with a few words for a title: "●" in use, "○" only written to. */
 export interface BriefUse {
-	readonly sign: "●" | "◐";
+	readonly sign: "●" | "○";
 	readonly words: string;
 }
 
@@ -34,7 +34,7 @@ export interface BriefUse {
 export function briefUse(evidence: readonly LiveEvidence[], now: number): BriefUse | undefined {
 	if (evidence.length === 0) return undefined;
 	const by = evidence.find((one) => one.kind !== "grew");
-	if (by === undefined) return { sign: "◐", words: `written to at ${timeOf(grewAt(evidence), now)}` };
+	if (by === undefined) return { sign: "○", words: `written to at ${timeOf(grewAt(evidence), now)}` };
 	if (by.kind === "host") return { sign: "●", words: OPEN_HERE };
 	return { sign: "●", words: `in use by ${by.kind === "open" ? by.program : "pi"} ${by.pid}` };
 }

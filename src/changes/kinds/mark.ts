@@ -4,7 +4,7 @@ import { quote } from "../../ui/text/quote.ts";
 import type { MarkChange } from "../noted/marks.ts";
 import { ALL, type ChangeKind, CLEAR, type Read, type Zod } from "./kind.ts";
 
-/** Pins, unpins, tags or untags sessions; `paths`: of the sessions whose ids are in `changes`. */
+/** Pins, unpins, tags or untags sessions, or says that they need nothing more; `paths`: of the sessions whose ids are in `changes`. */
 interface MarkRequest {
 	readonly type: "mark";
 	readonly paths: readonly string[];
@@ -12,7 +12,7 @@ interface MarkRequest {
 }
 
 /**
- * The pins and tags will be in the file of marks under this token, and undo takes back what is there; `path`: of the session,
+ * The pins, tags and the rest will be in the file of marks under this token, and undo takes back what is there; `path`: of the session,
  * or the first of several.
  */
 const schema = (z: Zod) => z.object({ type: z.literal("mark"), path: z.string(), token: z.string() });
@@ -59,6 +59,11 @@ function whom({ paths }: MarkRequest, changes: readonly MarkChange[], title: str
 
 /** The changes in words, before and after they are made: "tag “Lexer” #wip, take off #idea". */
 function describe(changes: readonly MarkChange[], whom: string): { readonly now: string; readonly done: string } {
+	const done = changes.find(({ done }) => done !== undefined);
+	if (done !== undefined)
+		return done.on
+			? { now: `be done with ${whom}`, done: `Done with ${whom}` }
+			: { now: `not be done with ${whom}`, done: `Not done with ${whom}` };
 	const pin = changes.find(({ tag }) => tag === undefined);
 	if (pin !== undefined) {
 		const verb = pin.on ? "pin" : "unpin";

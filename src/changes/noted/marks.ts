@@ -10,9 +10,14 @@ export interface Marks {
 	readonly pinned: ReadonlySet<string>;
 	/** The tags of each session that has any, by its id, in alphabetical order. */
 	readonly tags: ReadonlyMap<string, readonly string[]>;
+	/**
+	 * The sessions that need nothing more although they end with a question or were stopped, by id, with the time of their last
+	 * message, Unix ms: a later one counts again.
+	 */
+	readonly done: ReadonlyMap<string, number>;
 }
 
-export const NO_MARKS: Marks = { pinned: new Set(), tags: new Map() };
+export const NO_MARKS: Marks = { pinned: new Set(), tags: new Map(), done: new Map() };
 
 /** The content of the file of marks. */
 export interface ReadMarks {
@@ -21,25 +26,30 @@ export interface ReadMarks {
 	readonly problems: readonly string[];
 }
 
-/** A pin, or with `tag` a tag, that the session of this id gets or loses. */
+/**
+ * A pin, or with `tag` a tag, that the session of this id gets or loses; with `done` that it needs nothing more as of the
+ * message of that time.
+ */
 export interface MarkChange {
 	readonly id: string;
 	readonly tag?: string | undefined;
+	readonly done?: number | undefined;
 	readonly on: boolean;
 }
 
 /** Whether a stored value is a change. */
 export function isMarkChange(value: unknown): value is MarkChange {
 	if (!isObject(value)) return false;
-	const { id, tag, on } = value;
-	return typeof id === "string" && typeof on === "boolean" && (tag === undefined || typeof tag === "string");
+	const { id, tag, done, on } = value;
+	if (typeof id !== "string" || typeof on !== "boolean") return false;
+	return (tag === undefined || typeof tag === "string") && (done === undefined || typeof done === "number");
 }
 
 /** The changes that would make a difference, each once. */
 export function withEffect(changes: readonly MarkChange[], marks: Marks): readonly MarkChange[] {
 	const seen = new Set<string>();
 	return changes.filter((change) => {
-		const key = `${change.tag ?? ""}\n${change.id}`;
+		const key = `${change.tag ?? ""}\n${change.done ?? ""}\n${change.id}`;
 		if (seen.has(key) || isSet(change, marks) === change.on) return false;
 		seen.add(key);
 		return true;
@@ -54,7 +64,8 @@ export function inverted(changes: readonly MarkChange[], marks: Marks): readonly
 	);
 }
 
-function isSet({ id, tag }: MarkChange, { pinned, tags }: Marks): boolean {
+function isSet({ id, tag, done: time }: MarkChange, { pinned, tags, done }: Marks): boolean {
+	if (time !== undefined) return done.get(id) === time;
 	return tag === undefined ? pinned.has(id) : (tags.get(id)?.includes(tag) ?? false);
 }
 
@@ -62,9 +73,13 @@ function isSet({ id, tag }: MarkChange, { pinned, tags }: Marks): boolean {
 export function applyChanges(before: Marks, lists: Iterable<readonly MarkChange[]>): Marks {
 	const pinned = new Set(before.pinned);
 	const tags = new Map([...before.tags].map(([id, all]) => [id, new Set(all)]));
+	const done = new Map(before.done);
 	for (const changes of lists) {
-		for (const { id, tag, on } of changes) {
-			if (tag === undefined) {
+		for (const { id, tag, done: time, on } of changes) {
+			if (time !== undefined) {
+				if (on) done.set(id, time);
+				else if (done.get(id) === time) done.delete(id);
+			} else if (tag === undefined) {
 				if (on) pinned.add(id);
 				else pinned.delete(id);
 			} else if (on) tags.set(id, (tags.get(id) ?? new Set()).add(tag));
@@ -72,18 +87,23 @@ export function applyChanges(before: Marks, lists: Iterable<readonly MarkChange[
 		}
 	}
 	const sorted = [...tags].filter(([, all]) => all.size > 0).map(([id, all]) => [id, [...all].sort()] as const);
-	return { pinned, tags: new Map(sorted) };
+	return { pinned, tags: new Map(sorted), done };
 }
 
 /** The new marks; what is unchanged stays the same object, so that what is computed from it need not be computed again. */
 export function keepSame(before: Marks, now: Marks): Marks {
 	const pinned = sameSet(before.pinned, now.pinned) ? before.pinned : now.pinned;
 	const tags = sameTags(before.tags, now.tags) ? before.tags : now.tags;
-	return pinned === before.pinned && tags === before.tags ? before : { pinned, tags };
+	const done = sameTimes(before.done, now.done) ? before.done : now.done;
+	return pinned === before.pinned && tags === before.tags && done === before.done ? before : { pinned, tags, done };
 }
 
 function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 	return a.size === b.size && [...a].every((id) => b.has(id));
+}
+
+function sameTimes(a: Marks["done"], b: Marks["done"]): boolean {
+	return a.size === b.size && [...a].every(([id, time]) => time === b.get(id));
 }
 
 function sameTags(a: Marks["tags"], b: Marks["tags"]): boolean {

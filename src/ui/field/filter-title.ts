@@ -8,12 +8,16 @@ import type { EditedText } from "./edit.ts";
 const UNITS_PER_CELL = 16;
 /** Cells that the typed text always gets. */
 const MIN_TYPED = 4;
+/** Cells for the typed text that longer chips leave. */
+const LEAST_TYPED = 16;
 /** Separates a pane's name from the typed text. */
 const PROMPT = " ❯ ";
 
 /** A filter typed in the title of a pane. */
 export interface TypedFilter {
 	readonly name: Line;
+	/** What narrows the rows besides the typed text, before it; the longest form first, each with a blank at its end. */
+	readonly chips?: readonly Line[];
 	readonly query: EditedText;
 	/** Shown dim while nothing is typed: what can be typed. */
 	readonly hint: string;
@@ -24,11 +28,21 @@ export interface TypedFilter {
 
 /** The title of a pane with its filter; `cursor`: the cell of the terminal's cursor in it, if the pane has the focus. */
 export function filterTitle(
-	{ name, query, hint, notes, focused }: TypedFilter,
+	{ name, chips = [], query, hint, notes, focused }: TypedFilter,
 	room: number,
 ): { readonly title: Line; readonly cursor: number | undefined } {
-	const start: Line = [...name, span(PROMPT, focused ? "accent" : "frame")];
-	if (!focused && query.text === "") return { title: cutLine([...name, ...notes], room), cursor: undefined };
+	const prompt: Line = [...name, span(PROMPT, focused ? "accent" : "frame")];
+	const isBare = !focused && query.text === "";
+	const least = isBare
+		? 0
+		: Math.min(LEAST_TYPED, Math.max(MIN_TYPED, textWidth(cleanText(query.text.slice(0, LEAST_TYPED))) + 1));
+	const chip = chips.find((form) => lineWidth(form) <= room - lineWidth(prompt) - least) ?? chips.at(-1) ?? [];
+	if (isBare)
+		return {
+			title: cutLine([...name, ...(chip.length === 0 ? [] : [span(" ")]), ...chip, ...notes], room),
+			cursor: undefined,
+		};
+	const start: Line = [...prompt, ...chip];
 	const left = Math.max(MIN_TYPED, room - lineWidth(start));
 	// The notes get up to half of the room, the typed text the rest.
 	const noted = Math.min(lineWidth(notes), Math.floor(left / 2));

@@ -22,7 +22,7 @@ const at = (month: number, day: number, hour = 12) => new Date(2026, month - 1, 
 
 const FACTS: RowFacts = {
 	live: new Set(["/s/live.jsonl"]),
-	marks: { pinned: new Set(["id-pinned"]), tags: new Map([["id-tagged", ["Todo", "later"]]]) },
+	marks: { pinned: new Set(["id-pinned"]), tags: new Map([["id-tagged", ["Todo", "later"]]]), done: new Map() },
 	counts: new Map([
 		[
 			"/s/dear.jsonl",
@@ -60,7 +60,7 @@ function meeting(text: string): string[] {
 
 describe("conditions", () => {
 	test.each([
-		["is:live", ["live"]],
+		["is:running", ["live"]],
 		["is:pinned", ["pinned"]],
 		["is:tagged", ["tagged"]],
 		["tag:todo", ["tagged"]],
@@ -113,7 +113,7 @@ describe("conditions", () => {
 	});
 
 	const condition = fc.constantFrom(
-		..."is:live is:pinned is:tagged is:labeled is:branched is:waiting is:fork is:orphan is:archived is:named is:empty is:damaged".split(
+		..."is:running is:pinned is:tagged is:labeled is:branched is:waiting is:fork is:orphan is:archived is:named is:empty is:damaged".split(
 			" ",
 		),
 		..."tag:todo project:grove project:/home project:=/home/me/api project:= cost:>1 cost:0 tokens:<5k turns:>1 errors:0 size:>5MB messages:>=1".split(
@@ -311,4 +311,36 @@ describe("the documentation", () => {
 	test.each([...IS_VALUES.keys()])("and the value is:%s", (value) => {
 		expect(LANGUAGE.flatMap(({ examples }) => examples.flat()).join(" ")).toMatch(new RegExp(`\\b${value}\\b`));
 	});
+});
+
+test("a tag is searched as rows show it; a number behind the sign is text, and so is a phrase", () => {
+	expect(conditionsOf("#Todo -#later")).toEqual([
+		{ field: "tag", value: "todo", not: false },
+		{ field: "tag", value: "later", not: true },
+	]);
+	for (const text of ["#123", '"#todo"', "#", "a#todo"]) {
+		const parsed = parseQuery(text);
+		expect("query" in parsed && [parsed.query.terms.length, parsed.query.conditions.length], text).toEqual([1, 0]);
+	}
+	expect("query" in parseEntryQuery("#include", NOW)).toBe(true);
+});
+
+test("today and yesterday are dates where there is no other word", () => {
+	expect(conditionsOf("Yesterday")).toEqual([{ field: "on", value: "yesterday", not: false }]);
+	expect(conditionsOf("is:named today").map(({ field }) => field)).toEqual(["is", "on"]);
+	for (const text of ["today retry", '"today"', "today role:user"]) {
+		const parsed = parseQuery(text);
+		expect("query" in parsed && parsed.query.conditions, text).toEqual([]);
+	}
+});
+
+test("a session waits for 14 days, while no pi has it, and until the person is done with it", () => {
+	const row = { ...makeRow("w", { age: 60 }), path: "/s/cheap.jsonl", modified: at(11, 12) };
+	const waits = (facts: Partial<RowFacts>, modified = row.modified): boolean =>
+		rowMeets({ ...row, modified }, conditionsOf("is:waiting"), { ...FACTS, ...facts });
+	const done = (time: Date): Partial<RowFacts> => ({
+		marks: { ...FACTS.marks, done: new Map([["w", time.getTime()]]) },
+	});
+	expect([waits({}), waits({}, at(10, 20)), waits({ live: new Set([row.path]) })]).toEqual([true, false, false]);
+	expect([waits(done(row.modified)), waits(done(at(11, 11)))]).toEqual([false, true]);
 });

@@ -10,7 +10,7 @@ import { makeRow } from "../../support/rows.ts";
 
 const NO_FACTS: RowFacts = {
 	live: new Set(),
-	marks: { pinned: new Set(), tags: new Map() },
+	marks: { pinned: new Set(), tags: new Map(), done: new Map() },
 	counts: new Map(),
 	fileNames: new Set(),
 	now: Date.parse("2026-11-18T12:00:00"),
@@ -36,7 +36,7 @@ describe("parseQuery", () => {
 		['label:"to do"', ["to do"]],
 		["role:user", ["*"]],
 		["tool:bash", ["*"]],
-		["is:live", []],
+		["is:running", []],
 		["", []],
 		["Straße ÉTÉ e\u0301", ["straße", "été", "é"]],
 		["日本 語", ["日本", "語"]],
@@ -95,10 +95,10 @@ describe("parseQuery", () => {
 	])("says what is wrong with %s", (text, expected) => expect(terms(text)).toEqual([expect.stringMatching(expected)]));
 
 	test("scopes narrow the plain terms, and fields keep their own kinds", () => {
-		const query = read("role:user x label:y tool:Bash is:Live");
+		const query = read("role:user x label:y tool:Bash is:Running");
 		expect(query.terms.map((term) => term.kinds)).toEqual([maskOf(["title", "user"]), maskOf(["label"])]);
 		expect(query.terms.map((term) => term.tool)).toEqual(["bash", "bash"]);
-		expect(query.conditions).toEqual([{ field: "is", value: "live", not: false }]);
+		expect(query.conditions).toEqual([{ field: "is", value: "running", not: false }]);
 	});
 
 	test("an invalid condition holds for no session, whatever its name", () => {

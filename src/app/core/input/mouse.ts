@@ -7,8 +7,8 @@ import { openCommands, runChosen } from "../../features/commands/commands-action
 import { commandAtCell } from "../../features/commands/commands-view.ts";
 import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
 import { chooseProject, projectAtCell } from "../../features/list/projects-overlay.ts";
-import { isHeading, isSectionHeading } from "../../world/list/headings.ts";
-import { openSection, toggleFold } from "../../world/list/list-actions.ts";
+import { isHeading } from "../../world/list/headings.ts";
+import { toggleFold } from "../../world/list/list-actions.ts";
 import { itemAtRow } from "../../world/list/list-view.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
@@ -125,8 +125,6 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 	const index = itemAtRow(state, box, row);
 	const item = index === undefined ? undefined : selectList(state).items[index];
 	if (index === undefined || item === undefined) return transition(focused);
-	if (isSectionHeading(item))
-		return transition(item.section === "others" ? focused : openSection(focused, item.section));
 	if (isHeading(item)) return transition(toggleFold(focused, item.heading));
 	const isOnSign = cell.x < box.x + SIGN_WIDTH;
 	if (isSecond && state.focus === "list" && !isOnSign) return goOn(state);

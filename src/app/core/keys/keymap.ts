@@ -1,5 +1,6 @@
 import { BRANCHES_KEYS, OPEN_BRANCHES_KEYS } from "../../features/branches/branches-keys.ts";
 import { OUTSIDE_KEYS } from "../../features/excerpts/outside-keys.ts";
+import { CHIP_KEYS } from "../../features/list/chip-keys.ts";
 import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-keys.ts";
 import { PLACE_KEYS } from "../../features/maintenance/place-keys.ts";
@@ -26,7 +27,7 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("In pi", HOST_KEYS),
 	...inSection("Session", SESSION_KEYS),
 	...inSection("Session", MARKS_KEYS),
-	...inSection("List", [...LIST_KEYS, ...SEVERAL_KEYS, ...SAVED_KEYS, ...PLACE_KEYS]),
+	...inSection("List", [...LIST_KEYS, ...CHIP_KEYS, ...SEVERAL_KEYS, ...SAVED_KEYS, ...PLACE_KEYS]),
 	...inSection("Tree", [...LABEL_KEYS, ...TREE_KEYS]),
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),

@@ -1,10 +1,11 @@
 import { clear } from "../../../ui/field/typing.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import { openCommands, runChosen } from "../../features/commands/commands-actions.ts";
+import { LEAVE_CHIP_KEYS } from "../../features/list/chip-keys.ts";
 import { chooseProject } from "../../features/list/projects-overlay.ts";
 import { openMaintenance } from "../../features/maintenance/open-maintenance.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
-import { LEAVE_STAGE_KEYS, UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
+import { UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
 import { goBack, leadsBack } from "../../world/page/way-back.ts";
@@ -52,7 +53,7 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "back to the page that has led here", run: change(goBack) },
 	{ id: "back", keys: ["escape"], contexts: ["list", "tree", "branches"], short: "clear", pi: "tui.select.cancel",
 		when: (state) => !isQueryEmpty(state), help: "clear the filter", run: change(clearQuery) },
-	...LEAVE_STAGE_KEYS,
+	...LEAVE_CHIP_KEYS,
 	{ id: "back", keys: ["escape"], contexts: ["list"], short: "back", pi: "tui.select.cancel",
 		when: ({ zoom }) => zoom, help: "back to all panes", run: change(backOnePane) },
 	...UNMARK_KEYS,

@@ -4,14 +4,15 @@ import { sumLine } from "../../../conversation/glance/sum-line.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
+import { inRow, span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { branchesSum } from "../../features/branches/branches-pane.ts";
-import { countAll, shownOfAll } from "../../features/list/shown-count.ts";
+import { leftOfAll } from "../../features/list/shown-count.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { pageHeader } from "../../features/reader/page-header.ts";
 import { tourLine } from "../../features/tour/tour.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";
+import { COUNTED_TERMS, headerCounts } from "../../world/list/header-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
@@ -19,6 +20,7 @@ import { pinOf, tagsOf } from "../../world/marks/draw-marks.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
+import { TERM_COMMANDS, TERM_LABELS } from "../../world/state/chip-terms.ts";
 import type { State } from "../../world/state/state.ts";
 import { openedPage } from "../features/pages.ts";
 import { selectResumeView } from "./gauge.ts";
@@ -63,8 +65,12 @@ function pageTitle(state: State, { name }: Page): Line {
 function listHeader(state: State): Line {
 	const { columns } = state.size;
 	const left: Line = [strong(" pi-grove", "accent"), ...counts(state)];
-	const marked = markedForms(state).find((form) => lineWidth(form) + 2 <= columns - lineWidth(left));
-	return marked === undefined ? cutLine(left, columns) : joinEnds(left, [span("  "), ...marked, span(" ")], columns);
+	const room = columns - lineWidth(left) - 3;
+	const marked = markedForms(state);
+	const counted = countedForms(state);
+	const both = marked.flatMap((form) => counted.map((more): Line => [...form, span("  "), ...more]));
+	const right = [...both, ...(marked.length > 0 ? marked : counted)].find((form) => lineWidth(form) <= room);
+	return right === undefined ? cutLine(left, columns) : joinEnds(left, [span("  "), ...right, span(" ")], columns);
 }
 
 /** The session's directory, its title, and its sum in the longest form that leaves the title readable. */
@@ -113,6 +119,28 @@ function markedForms(state: State): Line[] {
 	return [[start, size, ...out], [start, ...out], [start]];
 }
 
+const COUNTED_SIGNS: Readonly<Record<(typeof COUNTED_TERMS)[number], string>> = {
+	"is:running": "● ",
+	"is:waiting": "◐ ",
+	"on:today": "",
+};
+
+/** "● 1 running  ◐ 5 waiting  8 today", the longest form first. A click on one lists these. */
+function countedForms(state: State): Line[] {
+	const counts = headerCounts(state);
+	const shown = COUNTED_TERMS.filter((term) => counts[term] > 0);
+	const count = (term: (typeof COUNTED_TERMS)[number], isLong: boolean): Span => {
+		const sign = COUNTED_SIGNS[term];
+		const words = isLong || sign === "" ? ` ${TERM_LABELS[term]}` : "";
+		return {
+			...span(`${sign}${formatCount(counts[term])}${words}`, sign === "" ? "muted" : "current"),
+			press: TERM_COMMANDS[term],
+		};
+	};
+	const forms = shown.map((_, index) => shown.slice(0, shown.length - index));
+	return [true, false].flatMap((isLong) => forms.map((terms) => inRow(terms.map((term) => count(term, isLong)))));
+}
+
 /** Says more if the demo is shown without having been requested. */
 function demoNote({ environment: { demo, empty } }: State): Span[] {
 	if (!demo) return [];
@@ -122,12 +150,9 @@ function demoNote({ environment: { demo, empty } }: State): Span[] {
 function counts(state: State): Span[] {
 	const { catalog } = state;
 	const spans: Span[] = [...demoNote(state), span("  ")];
-	const all = countAll(state);
-	const isCountedBelow = state.list.search.requested.text !== "";
-	const shown = shownOfAll(state);
-	// The query has its count beside it.
-	if (isCountedBelow || shown === formatCount(all)) spans.push(span(formatCounted(all, "session")));
-	else spans.push(span(`${shown} sessions`));
+	const left = leftOfAll(state);
+	// What is typed has its count beside it.
+	spans.push(span(`${left} ${left === "1" ? "session" : "sessions"}`));
 	spans.push(...scopeNote(state));
 	const archived = archivedCount(catalog.rows);
 	if (state.list.scope === "archived") spans.push(span(" archived"));
@@ -145,7 +170,8 @@ function counts(state: State): Span[] {
 
 /** The directories of the scope, unless it contains all. */
 function scopeNote(state: State): Span[] {
-	const { scope } = state.list;
+	const { scope, stage } = state.list;
+	if (stage !== undefined) return [];
 	const { home, repo } = state.environment;
 	const name = (directory: string): Span => span(sanitizeLine(shortenHome(directory, home)) || "no directory");
 	const [directory = ""] = placeOfScope(state).directories;

@@ -12,11 +12,16 @@ const sign = (text: string, tone: Tone, meaning: string): Explained => ({ sign: 
 /** The signs of the list, the tree and the reader. */
 export const SIGNS: readonly Explained[] = [
 	sign("●", "current", "what the person said; in the list: a process has the session"),
-	sign("◐", "current", "in the list: written to in the last half minute, by whom cannot be seen"),
+	sign("◐", "current", "it waits for you: it asks, or stopped midway, in the last 14 days"),
 	sign("◆ ├", "current", "the line goes on here at a fork: other branches were left"),
 	sign("│ ◉", "current", "the active path, and its end, where pi goes on"),
 	sign("├╌⊞ ⊟", "frame", "a branch that was left, folded to one row, and opened"),
-	sign("○", "frame", "the end of a branch that was left"),
+	sign(
+		"○",
+		"frame",
+		"the end of a branch that was left; in the list: written to in the last half minute, by whom cannot be seen",
+	),
+	sign("★", "label", "pinned to the top of the list"),
 	sign("⚑", "label", "a label"),
 	sign("…", "muted", "behind a command: it asks before it does anything"),
 	sign("≡ ──", "summary", "a summary, a compaction, a change of the model"),

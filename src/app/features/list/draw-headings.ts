@@ -1,10 +1,9 @@
-import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
+import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
-import { cutLine, joinEnds, lineWidth } from "../../../ui/text/width.ts";
-import type { ProjectHeading, SectionHeading } from "../../world/list/headings.ts";
-import { SECTION_INFO } from "../../world/list/home.ts";
+import { cutLine, joinEnds } from "../../../ui/text/width.ts";
+import type { ProjectHeading } from "../../world/list/headings.ts";
 import type { ProjectNames } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
 import { COLUMN_GAP, COLUMN_INFO, type PlacedColumn, pathRoom, sortOf } from "../../world/state/columns.ts";
@@ -41,28 +40,6 @@ export function headingText(
 		...(heading === cwd ? [span(HERE, "current")] : []),
 		span(`  ${formatCounted(count, "session")}`, "muted"),
 	];
-}
-
-export interface SectionDrawing {
-	readonly width: number;
-	/** Whether all sessions have been counted; until then more may turn out to be waiting. */
-	readonly isCounted: boolean;
-}
-
-/** Heading of a section: its name, how many of its sessions are listed, its rule, and a line to the right edge. */
-export function drawSection(heading: SectionHeading, { width, isCounted }: SectionDrawing): Line {
-	const text = [span("  "), ...sectionText(heading, isCounted), span(" ")];
-	const rest = width - lineWidth(text) - 1;
-	return rest < 1 ? cutLine(text, width) : [...text, span("─".repeat(rest), "frame")];
-}
-
-/** "waiting for you  5 of 41  asks or stopped midway, 14 days". */
-export function sectionText({ section, count, total }: SectionHeading, isCounted: boolean): Line {
-	if (section === "others") return [strong("all others", "heading"), span(`  ${formatCount(count)}`, "muted")];
-	const { name, rule } = SECTION_INFO[section];
-	const soFar = section === "waiting" && !isCounted ? " so far" : "";
-	const counts = count === total ? formatCount(total) : `${formatCount(count)} of ${formatCount(total)}`;
-	return [strong(name, "heading"), span(`  ${counts}${soFar}  ${rule}`, "muted")];
 }
 
 /** In front of the head of the sorted column: largest or newest first, and reversed. */

@@ -1,5 +1,7 @@
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import type { Term } from "../../../catalog/query/parse-query.ts";
+import { rangesIn } from "../../../catalog/query/snippet.ts";
 import { type BriefUse, OPEN_HERE } from "../../../changes/guard/guard-words.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import { rewindForms } from "../../../conversation/entries/rewind.ts";
@@ -13,7 +15,7 @@ import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { formatShort, shortenHome } from "../../../ui/text/format.ts";
 import type { Line, Span, Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
+import { highlight, span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
@@ -36,7 +38,9 @@ export interface RowDrawing extends Omit<CellFacts, "row"> {
 	readonly isOpenHere: boolean;
 	/** Whether it is a fork of a session in the trash. */
 	readonly isForkOfDeleted: boolean;
-	/** How it ended, where its section shows that. */
+	/** The words that were searched for, to be highlighted in the title. */
+	readonly terms: readonly Term[];
+	/** How it ended, if it waits for the person. */
 	readonly ending: Ending;
 	/** Whether the path of its file replaces all columns but the last. */
 	readonly showPath: boolean;
@@ -63,14 +67,14 @@ export function drawSessionRow({ row, level }: ThreadedRow, drawing: RowDrawing)
 		connectorSpan(level, Math.floor(width * PREFIX_SHARE)),
 		...(drawing.use === undefined ? [] : [span(`${drawing.use} `, "current")]),
 		...pinOf(row, drawing.marks),
-		...titleSpans(row),
+		...titleSpans(row, drawing.terms),
 	];
 	const right: Line = [...cells, span(" ")];
 	const note = [
 		...(drawing.isOpenHere ? [span(width >= OPEN_HERE_WIDTH ? `  ${OPEN_HERE}` : "  here", "current")] : []),
 		...(drawing.isForkOfDeleted ? forkNote(width) : []),
 		...rewindNote(drawing, width - lineWidth(right)),
-		...(width - lineWidth(right) < MIN_TITLE ? [] : endingNote(drawing.ending)),
+		...endingNote(drawing.ending, width - lineWidth(right) >= MIN_TITLE),
 	];
 	// The title is cut before its badges, which would say nothing if they were not seen.
 	const badges = [...tagsOf(row, drawing.marks, Math.floor(titleCells * BADGE_SHARE)), ...countBadges(drawing)];
@@ -127,10 +131,11 @@ const ENDINGS: Readonly<Record<Exclude<Ending, "">, readonly [words: string, ton
 	unanswered: ["no answer", "warning"],
 };
 
-function endingNote(ending: Ending): Line {
+/** Says that the session waits for the person, and where there is room, why. */
+function endingNote(ending: Ending, isLong: boolean): Line {
 	if (ending === "") return [];
 	const [words, tone] = ENDINGS[ending];
-	return [span(`  ${words}`, tone)];
+	return [span("  ◐", "current"), ...(isLong ? [span(` ${words}`, tone)] : [])];
 }
 
 /** The path, and behind it the age. */
@@ -143,9 +148,14 @@ function drawPath(facts: CellFacts, { width, columns, home, root }: RowDrawing):
 }
 
 /** The title, with "!" in front of it if the session has lost data. */
-function titleSpans(row: SessionRow): Span[] {
+function titleSpans(row: SessionRow, terms: readonly Term[]): Line {
 	const title = titleSpan(row);
-	return isDamaged(row.diagnostics) ? [span("! ", "warning"), title] : [title];
+	const found = terms.length === 0 ? [] : rangesIn(title.text, terms);
+	const marked: Line =
+		found.length === 0
+			? [title]
+			: highlight(title.text, found, title.tone).map((part) => ({ ...part, ...(title.bold && { bold: true }) }));
+	return isDamaged(row.diagnostics) ? [span("! ", "warning"), ...marked] : marked;
 }
 
 /** A name is bold. A command that began the session is muted: it does not say what the session is about. */

@@ -1,22 +1,20 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
-import { isHeading, isSectionHeading, type ListItem } from "../../world/list/headings.ts";
+import { isHeading } from "../../world/list/headings.ts";
 import {
 	needsHeadings,
-	openSection,
 	projectUnderCursor,
 	reverseOrder,
 	sortBy,
 	toggleAllFolds,
 	toggleFold,
 	toggleHereFirst,
-	toggleHome,
-	toggleNamed,
 	toggleProject,
+	toggleTerm,
 	withScope,
 } from "../../world/list/list-actions.ts";
 import { scopesOf } from "../../world/list/scope.ts";
-import { needsWholeList, sectionHere, selectList } from "../../world/list/select-list.ts";
+import { selectList } from "../../world/list/select-list.ts";
 import { SORT_LABELS, SORTS } from "../../world/state/list-order.ts";
 import type { Scope } from "../../world/state/list-settings.ts";
 import type { ListState } from "../../world/state/list-state.ts";
@@ -51,7 +49,7 @@ export const HEADING_KEYS: readonly Key[] = [
 export const LIST_KEYS: readonly Key[] = [
 	{ id: "scope", keys: ["tab"], contexts: LIST, short: "scope", pi: "tui.input.tab",
 		help: "sessions of all projects, of this repository, of this directory", run: change(toNextScope) },
-	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named", keys: [], contexts: LIST,
+	{ id: "show", name: "Show…", synonyms: "filter, scope, all projects, repository, directory, archive, named, running, live, in use, waiting, today", keys: [], contexts: LIST,
 		help: "choose which sessions are listed", run: change((state) => openOverlay(state, showMenu(state))) },
 	...SCOPES.map((scope) => ({ id: `scope-${scope}`, keys: [], contexts: LIST, help: SCOPE_HELP[scope],
 		run: change((state: State) => withScope(state, scope)) })),
@@ -67,19 +65,15 @@ export const LIST_KEYS: readonly Key[] = [
 		run: change((state: State) => sortBy(state, sort)) })),
 	{ id: "here-first", keys: [], contexts: LIST, help: "sessions of this directory first, or not",
 		run: change(toggleHereFirst) },
-	{ id: "home", keys: [], contexts: LIST, needs: needsWholeList, run: change(toggleHome),
-		help: "sections above the list, or not: running now, waiting for you, today, pinned" },
 	{ id: "columns", name: "Columns…", synonyms: "show, hide, layout", keys: [], contexts: LIST, help: "choose the columns",
 		run: change((state) => openOverlay(state, columnsMenu(state))) },
-	{ id: "open-section", name: "Show all of this section", synonyms: "waiting, today, running", keys: [], contexts: LIST, when: isInSection, acts: "cursor",
-		help: "in a section: show all of its sessions, as a query; so does a click on its heading", run: change(openSectionHere) },
 	{ id: "fold-project", name: "Fold the project, or open it", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold the project to its heading, or open it",
 		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
 	{ id: "fold-projects", name: "Fold all projects, or open them", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
 		needs: needsHeadings, run: change(toggleAllFolds) },
-	{ id: "named", name: "Only with a name, or all", synonyms: "named, filter", keys: [], contexts: LIST, pi: "app.session.toggleNamedFilter",
+	{ id: "named", keys: [], contexts: LIST, pi: "app.session.toggleNamedFilter",
 		help: "only sessions that have a name, or all",
-		run: change(toggleNamed) },
+		run: change((state) => toggleTerm(state, "is:named")) },
 	{ id: "path", name: "Paths, or columns", synonyms: "files, directory", keys: [], contexts: LIST, pi: "app.session.togglePath",
 		help: "show the files' paths, or the columns",
 		run: change((state) => withList(state, { showPath: !state.list.showPath })) },
@@ -101,25 +95,8 @@ function toNextScope(state: State): State {
 	return next === "project" ? state : withScope(state, next);
 }
 
-function itemHere(state: State): ListItem | undefined {
-	return selectList(state).items[state.list.index];
-}
-
 function isOnProject(state: State): boolean {
-	const item = itemHere(state);
-	return isHeading(item) && !isSectionHeading(item);
-}
-
-function isInSection(state: State): boolean {
-	return sectionHere(state) !== undefined;
-}
-
-function openSectionHere(state: State): State {
-	const section = sectionHere(state);
-	if (section === undefined) return state;
-	const opened = openSection(state, section);
-	// The session under the cursor is in this list too, so the cursor stays on it.
-	return { ...opened, list: { ...opened.list, cursorSet: true } };
+	return isHeading(selectList(state).items[state.list.index]);
 }
 
 function foldHere(state: State): State {

@@ -1,15 +1,16 @@
+import { asksForText } from "../../../catalog/query/parse-query.ts";
 import {
 	chooseSort,
 	reverseOrder,
 	toggleColumn,
 	toggleHereFirst,
-	toggleHome,
-	toggleNamed,
+	toggleTerm,
 	withScope,
 } from "../../world/list/list-actions.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse } from "../../world/list/select-list.ts";
 import { menu } from "../../world/screen/menus.ts";
+import { CHIP_TERMS, type ChipTerm } from "../../world/state/chip-terms.ts";
 import { COLUMN_INFO, OPTIONAL_COLUMNS } from "../../world/state/columns.ts";
 import { orderHint, SORT_LABELS, sortsFor } from "../../world/state/list-order.ts";
 import type { Scope } from "../../world/state/list-settings.ts";
@@ -21,7 +22,7 @@ const LABEL_WIDTH = Math.max(...Object.values(SORT_LABELS).map(({ length }) => l
 
 /** The sort orders, the current one highlighted. During a search these are the orders of its results. */
 export function sortMenu(state: State): MenuOverlay {
-	const searching = state.list.search.query.text !== "";
+	const searching = asksForText(state.list.search.query);
 	const sorts = sortsFor(searching);
 	const now = orderInUse(state);
 	const orders = sorts.map((sort) => {
@@ -38,10 +39,6 @@ export function sortMenu(state: State): MenuOverlay {
 			...orders,
 			{ label: `${"The other way".padEnd(LABEL_WIDTH)} ${reversedHint}`, change: reverseOrder },
 			{
-				label: `${box(state.list.settings.home)} Sections above: running now, waiting for you, today, pinned`,
-				change: toggleHome,
-			},
-			{
 				label: `${box(state.list.settings.hereFirst)} Sessions of this directory first, where nothing is searched`,
 				change: toggleHereFirst,
 			},
@@ -57,6 +54,13 @@ const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
 	archived: "Archived sessions",
 };
 
+const TERM_CHOICES: Readonly<Record<ChipTerm, string>> = {
+	"is:running": "Only those that a pi has open",
+	"is:waiting": "Only those that wait for you",
+	"on:today": "Only those of today",
+	"is:named": "Only those with a name",
+};
+
 /** Which sessions are listed, the present choice highlighted. */
 export function showMenu(state: State): MenuOverlay {
 	const scopes = scopesOf(state);
@@ -67,7 +71,10 @@ export function showMenu(state: State): MenuOverlay {
 				label: SCOPE_LABELS[scope],
 				change: (now: State) => (scope === "project" ? now : withScope(now, scope)),
 			})),
-			{ label: `${box(state.list.namedOnly)} Only those with a name`, change: toggleNamed },
+			...CHIP_TERMS.map((term) => ({
+				label: `${box(state.list.terms.includes(term))} ${TERM_CHOICES[term]}`,
+				change: (now: State) => toggleTerm(now, term),
+			})),
 			{
 				label: `${box(state.list.showPath)} Their paths in place of the columns`,
 				change: (now: State) => ({ ...now, list: { ...now.list, showPath: !now.list.showPath } }),

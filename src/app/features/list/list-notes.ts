@@ -6,7 +6,7 @@ import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
 import { isSearched } from "../../world/list/select-list.ts";
 import { savedChoices, typedIn } from "../../world/list/select-saved.ts";
 import type { State } from "../../world/state/state.ts";
-import { isCounted, shownOfAll } from "./shown-count.ts";
+import { isCounted, shownOfLeft } from "./shown-count.ts";
 
 /** Notes after the query of the list: a waiting key, a mistake, progress of the search, or the number of matches. */
 export function listNotes(state: State): Line {
@@ -16,10 +16,10 @@ export function listNotes(state: State): Line {
 	if (command !== undefined) return command;
 	const { mistake, error } = state.list.search;
 	if (mistake !== undefined) return WRONG;
-	if (error !== undefined) return [...WRONG, span(` ${shownOfAll(state)}`, "muted")];
+	if (error !== undefined) return [...WRONG, span(` ${shownOfLeft(state)}`, "muted")];
 	const { requested, query, searched, total } = state.list.search;
-	if (requested.text === "") return [];
-	if (isSearched(state)) return [span(` ${shownOfAll(state)}${countingNote(state)}`, "muted")];
+	if (typedIn(state).query === "") return [];
+	if (isSearched(state)) return [span(` ${shownOfLeft(state)}${countingNote(state)}`, "muted")];
 	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
 	const all = Math.max(total, state.catalog.total);
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];

@@ -1,5 +1,9 @@
 import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { isWaiting } from "../../../catalog/query/conditions.ts";
+import { startOfDay } from "../../../catalog/query/dates.ts";
+import { maskOf } from "../../../catalog/query/kinds.ts";
+import type { Term } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
@@ -11,9 +15,9 @@ import { choice, inRow, span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
+import { chipsOf } from "../../world/list/chips.ts";
 import { isForkOfDeleted } from "../../world/list/gone-parents.ts";
-import { type Heading, isHeading, isSectionHeading, keyOf, type ListItem } from "../../world/list/headings.ts";
-import type { SectionName } from "../../world/list/home.ts";
+import { isHeading, keyOf, type ListItem, type ProjectHeading } from "../../world/list/headings.ts";
 import { headRows, listCapacity, listColumns, rowHeight, rowTitleCells } from "../../world/list/list-view.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import { scopesOf } from "../../world/list/scope.ts";
@@ -24,27 +28,28 @@ import { isOpenInHost } from "../../world/state/host.ts";
 import { orderLabel } from "../../world/state/list-order.ts";
 import type { Scope } from "../../world/state/list-settings.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { drawColumnHeads, drawFileHeads, drawHeading, drawSection, headingText, sectionText } from "./draw-headings.ts";
+import { drawChips } from "./draw-chips.ts";
+import { drawColumnHeads, drawFileHeads, drawHeading, headingText } from "./draw-headings.ts";
 import { drawSessionRow } from "./draw-row.ts";
 import { drawSnippet } from "./draw-snippet.ts";
 import { listNotes } from "./list-notes.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
 import { savedRows } from "./saved-rows.ts";
-import { isCounted } from "./shown-count.ts";
 
 /** The pane of the list, with its visible rows. */
 export function selectListPane(state: State, box: Box): AppPane {
 	const list = selectList(state);
-	const { index, query, stage } = state.list;
+	const { index, query } = state.list;
 	const count = list.items.length;
 	const focused = state.focus === "list";
 	const position = cleanText(
 		count === 0 ? "" : `${formatCount(positionOf(list, index))}/${formatCount(list.rows.length)}`,
 	);
 	const typed = {
-		name: paneName(stage === undefined ? "sessions" : "marked", focused),
+		name: paneName("sessions", focused),
+		chips: drawChips(chipsOf(state)),
 		query,
-		hint: stage === undefined ? "type to search" : "type to search in the marked sessions",
+		hint: "type to search",
 		notes: listNotes(state),
 		focused,
 	};
@@ -79,7 +84,7 @@ const sessionsAbove = memoLast((items: readonly ListItem[]): Int32Array => {
 		const item = items[index];
 		above[index] = count;
 		if (!isHeading(item)) count += 1;
-		else if (!isSectionHeading(item) && item.isFolded) count += item.count;
+		else if (item.isFolded) count += item.count;
 	}
 	return above;
 });
@@ -88,24 +93,16 @@ const sessionsAbove = memoLast((items: readonly ListItem[]): Int32Array => {
 function listSettings(state: State): Line[] {
 	const { list } = state;
 	const sort: Span = { ...span(orderLabel(orderInUse(state)), "muted"), press: "sort" };
-	if (list.stage !== undefined) return [inRow([sort, choice("only marked", true, "stage")])];
-	const scope = (name: Scope): Span => {
-		const text = name === "project" ? projectName(state) : name;
-		return choice(text, name === list.scope, name === "project" ? "only-project" : `scope-${name}`);
-	};
-	const scopes = scopesOf(state).map(scope);
-	const named = choice("with a name", list.namedOnly, "named");
-	const chosen = [...(list.namedOnly ? [named] : []), scope(list.scope)];
-	const scoped = list.namedOnly ? [] : [inRow([sort, ...scopes])];
-	return [inRow([sort, ...scopes, named]), ...scoped, inRow([sort, ...chosen]), inRow(chosen)];
+	if (list.stage !== undefined) return [[sort]];
+	// A single project is a chip; it is chosen from all of them.
+	const scopes = scopesOf(state).filter((name) => name !== "project");
+	const scope = (name: Scope): Span => choice(name, name === list.scope, `scope-${name}`);
+	// The chip says which one is chosen.
+	const chosen = list.scope === "all" ? [[sort, scope("all")], [scope("all")]] : [[sort]];
+	return [[sort, ...scopes.map(scope)], ...chosen].map((spans) => inRow(spans));
 }
 
-/** Name of the project that the list is narrowed to. */
-function projectName({ list: { project }, catalog }: State): string {
-	return projectNames(catalog.rows).names.get(project)?.text ?? "project";
-}
-
-/** The heads of the columns; before them, the section or project of the first row, if its heading is scrolled out. */
+/** The heads of the columns; before them, the project of the first row, if its heading is scrolled out. */
 function head(state: State, list: SessionList, columns: readonly PlacedColumn[], box: Box): RowView[] {
 	if (headRows(box) === 0) return [];
 	const { catalog, environment } = state;
@@ -113,21 +110,14 @@ function head(state: State, list: SessionList, columns: readonly PlacedColumn[],
 	const title: Line =
 		heading === undefined
 			? [{ ...span("  title", orderInUse(state).sort === "title" ? "accent" : "muted"), press: "sort-title" }]
-			: [
-					span("  "),
-					...(isSectionHeading(heading)
-						? sectionText(heading, isCounted(state))
-						: headingText(heading, projectNames(catalog.rows), environment.home, environment.cwd)),
-				];
+			: [span("  "), ...headingText(heading, projectNames(catalog.rows), environment.home, environment.cwd)];
 	const draw = state.list.showPath ? drawFileHeads : drawColumnHeads;
 	return [{ key: "heads", line: draw(title, columns, orderInUse(state), box.width), selected: false }];
 }
 
-/** The heading above the session at an index; undefined if it is in no section and not grouped by project. */
-function headingAbove({ items, sections, byProject }: SessionList, index: number): Heading | undefined {
-	if (items[index] === undefined || isHeading(items[index])) return undefined;
-	const inSections = sections.reduce((sum, { rows }) => sum + 1 + rows.length, 0);
-	if (index >= inSections && !byProject) return undefined;
+/** The heading above the session at an index; undefined if the list is not grouped by project. */
+function headingAbove({ items, byProject }: SessionList, index: number): ProjectHeading | undefined {
+	if (!byProject || items[index] === undefined || isHeading(items[index])) return undefined;
 	for (let at = index - 1; at >= 0; at--) {
 		const item = items[at];
 		if (isHeading(item)) return item;
@@ -141,16 +131,15 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 	const { top, showPath, selected: cursor, search } = state.list;
 	const height = rowHeight(state);
 	const projects = projectNames(catalog.rows);
-	const sections = new Map(list.sections.flatMap(({ name, rows }) => rows.map(({ row }) => [row.path, name] as const)));
+	const { counts, live } = catalog;
+	const facts = { counts, live: live.sessions, marks: state.marks, now: startOfDay(now) };
 	return list.items.slice(top, top + listCapacity(state)).flatMap((item): RowView[] => {
 		const key = keyOf(item);
 		const selected = key === cursor && state.saved.index === undefined;
 		// While the cursor is among the saved queries, the one of the list is only hinted at.
 		const ground = key === cursor && !selected ? { ground: "cursor-beside" as const } : {};
 		if (isHeading(item)) {
-			const line = isSectionHeading(item)
-				? drawSection(item, { width, isCounted: isCounted(state) })
-				: drawHeading(item, { width, selected, projects, home, cwd });
+			const line = drawHeading(item, { width, selected, projects, home, cwd });
 			const row = { key, line, selected, ...ground };
 			return height === 1 ? [row] : [{ key: `${key} above`, line: [], selected: false }, row];
 		}
@@ -165,7 +154,8 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 			marks: state.marks,
 			isOpenHere: isOpenInHost(state, row.path),
 			isForkOfDeleted: isForkOfDeleted(row, state),
-			ending: shownEnding(sections.get(key), catalog.counts.get(key)?.ending),
+			terms: list.searching ? titleTerms(search.query.terms) : NO_TERMS,
+			ending: shownEnding(row, facts),
 			showPath,
 			home,
 			root,
@@ -178,15 +168,22 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 		const title: RowView = { key, line, selected, ...ground };
 		if (height === 1) return [title];
 		const result = search.results.get(key);
-		const snippet = drawSnippet(result, width, repeatsTitle(row, result));
+		const snippet = drawSnippet(result, width, { repeatsTitle: repeatsTitle(row, result), cwd: row.cwd });
 		return [title, { key: `${key} found`, line: snippet, selected, ...ground }];
 	});
 }
 
+const NO_TERMS: readonly Term[] = [];
+const IN_TITLE = maskOf(["name", "title"]);
+
+/** The words of a query that a title may show. */
+const titleTerms = memoLast((terms: readonly Term[]) => terms.filter(({ kinds }) => (kinds & IN_TITLE) !== 0));
+
 /** The ending to show: what a session waits for. A running one with an open call or prompt is at work, not waiting. */
-function shownEnding(section: SectionName | undefined, ending: Ending = ""): Ending {
+function shownEnding(row: SessionRow, facts: Parameters<typeof isWaiting>[1]): Ending {
+	const ending = facts.counts.get(row.path)?.ending ?? "";
 	const isAtWork = ending === "open-call" || ending === "unanswered";
-	return section === "waiting" || (section === "running" && !isAtWork) ? ending : "";
+	return isWaiting(row, facts) || (facts.live.has(row.path) && !isAtWork) ? ending : "";
 }
 
 /** Whether the best hit is in the visible part of the row's title. */

@@ -1,8 +1,12 @@
+import { NO_QUERY, parseQuery, type Query } from "../../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key-hints.ts";
 import { countMatches, isSearched } from "../../world/list/select-list.ts";
+import { typedIn } from "../../world/list/select-saved.ts";
+import { type ChipTerm, TERM_LABELS } from "../../world/state/chip-terms.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Why the list is empty, and which key changes that. `total`: how many sessions there are. */
@@ -14,9 +18,9 @@ export function whyListIsEmpty(state: State, total: number): string {
 	if (total === 0) return isReading ? "Reading sessions …" : whyNoSessions(state);
 	if (list.stage !== undefined && isSearched(state)) return "No marked session matches: esc clears the query";
 	const elsewhere = foundElsewhere(state);
-	if (list.search.query.text === "") {
+	if (typedIn(state).query === "") {
 		if (isReading) return `Reading ${progress(catalog.read, catalog.total)} sessions …${elsewhere && ` ${elsewhere}`}`;
-		return `${list.namedOnly ? "No session with a name" : "No session"} in this scope. ${elsewhere}`;
+		return `No session is ${list.terms.length === 0 ? "in this scope" : termsText(list.terms)}. ${elsewhere}`.trim();
 	}
 	if (elsewhere !== "") return isSearched(state) ? elsewhere : `${elsewhere} (so far)`;
 	if (list.search.error !== undefined)
@@ -41,7 +45,7 @@ function whyNothingMatches(state: State): string {
 	const { nearest } = state.list.search;
 	const proposals = nearest?.query === query ? (nearest.proposals ?? []) : [];
 	if (proposals.length > 0) return `No session matches. ${nearestText(state, proposals)}`;
-	if (query.conditions.some(({ field, value, not }) => field === "is" && value === "live" && !not))
+	if (query.conditions.some(({ field, value, not }) => field === "is" && value === "running" && !not))
 		return "No session that matches is in use by a running pi";
 	if (/\btool:/i.test(query.text))
 		return "No session matches: with tool: all words must be in that tool's calls or output";
@@ -57,28 +61,42 @@ function nearestText(state: State, proposals: readonly Proposal[]): string {
 	return `Nearest, in names, titles and projects: ${texts.join(", ")}. ${keyOf(state, "nearest")} searches for ${first}`;
 }
 
-/** How many sessions a wider scope, or showing unnamed ones, would add, with the key for it; "" for none. */
+/** "running and named": the conditions of the chips. */
+function termsText(terms: readonly ChipTerm[]): string {
+	return terms.map((term) => TERM_LABELS[term]).join(" and ");
+}
+
+/** How many sessions a wider scope, or fewer conditions, would add, with the key for it; "" for none. */
 function foundElsewhere(state: State): string {
-	const { scope, namedOnly, search, stage } = state.list;
+	const { scope, terms, stage, query } = state.list;
 	if (stage !== undefined) return "";
 	const what = (count: number): string => {
 		const sessions = formatCounted(count, "session");
-		if (search.query.text === "") return sessions;
+		if (typedIn(state).query === "") return sessions;
 		return `${sessions} ${count === 1 ? "matches" : "match"}`;
 	};
-	const inArchive = scope === "archived" ? 0 : countMatches(state, "archived", namedOnly);
+	const inArchive = scope === "archived" ? 0 : countMatches(state, "archived");
 	const archived =
-		inArchive === 0 || search.query.text === ""
+		inArchive === 0 || typedIn(state).query === ""
 			? ""
 			: `${what(inArchive)} in the archive: ${keyOf(state, "scope")} goes there`;
-	const inAll = scope === "all" ? 0 : countMatches(state, "all", namedOnly);
+	const inAll = scope === "all" ? 0 : countMatches(state, "all");
 	if (inAll > 0) return `${what(inAll)} in all projects: ${keyOf(state, "scope")} changes the scope`;
-	const unnamed = namedOnly ? countMatches(state, scope, false) : 0;
-	if (unnamed > 0) return `${what(unnamed)} without a name: ${keyOf(state, "show")} shows them`;
-	const both = scope !== "all" && namedOnly ? countMatches(state, "all", false) : 0;
+	if (terms.length === 0) return archived;
+	const typed = typedQuery(typedIn(state).query);
+	const away = query.text === "" ? "esc shows them" : "backspace at the beginning of the text shows them";
+	const others = countMatches(state, scope, typed);
+	if (others > 0) return `${what(others)} without “${termsText(terms)}”: ${away}`;
+	const both = scope === "all" ? 0 : countMatches(state, "all", typed);
 	if (both === 0) return archived;
-	return `${what(both)} in all projects, without a name: ${keyOf(state, "show")} shows them`;
+	return `${what(both)} in all projects, without “${termsText(terms)}”: ${keyOf(state, "scope")} changes the scope, ${away}`;
 }
+
+/** What is typed, without the conditions of the chips. */
+const typedQuery = memoLast((text: string): Query => {
+	const parsed = parseQuery(text);
+	return "query" in parsed ? parsed.query : NO_QUERY;
+});
 
 function remainingWork({ catalog, list: { search } }: State): string {
 	if (!catalog.complete) return `reading sessions, ${progress(catalog.read, catalog.total)}`;

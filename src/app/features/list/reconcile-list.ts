@@ -5,7 +5,7 @@ import { headingKey, isHeading, isSelectable, keyOf, selectableAt } from "../../
 import { isListAnswered, isListCurrent } from "../../world/list/is-list-answered.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
 import { listCapacity, rowHeight } from "../../world/list/list-view.ts";
-import { homeStart, type SessionList, selectList } from "../../world/list/select-list.ts";
+import { type SessionList, selectList } from "../../world/list/select-list.ts";
 import type { State } from "../../world/state/state.ts";
 import { say } from "../../world/state/transition.ts";
 
@@ -43,26 +43,20 @@ function placeCursor(state: State): State {
 		return placeCursor({ ...state, list: { ...state.list, pendingSelection: undefined } });
 	const at = indexOfSelected(state, list);
 	if (at === undefined)
-		return moveCursor(
-			state,
-			list,
-			cursorSet ? Math.min(state.list.index, list.items.length - 1) : firstIn(state, list),
-		);
+		return moveCursor(state, list, cursorSet ? Math.min(state.list.index, list.items.length - 1) : firstIn(list));
 	// Until the results for the typed query arrive, list and cursor stay as they are.
-	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : firstIn(state, list));
+	return moveCursor(state, list, cursorSet || !isListCurrent(state) ? at : firstIn(list));
 }
 
 /** Rows checked for the first session at every event: a directory may hold 50,000 files that are not sessions. */
 const ROWS_CHECKED = 200;
 
-/** Where the cursor starts: at the first session, or with sections, at the one to continue with. */
-function firstIn(state: State, { items, itemIndexes }: SessionList): number {
-	const begin = homeStart(state);
-	const start = begin === undefined ? undefined : itemIndexes.get(begin);
+/** Where the cursor starts: at the first session. */
+function firstIn({ items }: SessionList): number {
 	const first = items
 		.slice(0, ROWS_CHECKED)
 		.findIndex((item) => (isHeading(item) ? isSelectable(item) : isSession(item.row)));
-	return start ?? Math.max(0, first);
+	return Math.max(0, first);
 }
 
 /** Index of the session under the cursor, or of the heading of its folded project. */

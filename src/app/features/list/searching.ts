@@ -1,7 +1,7 @@
 import { asksForText, lastQuery, parseQuery } from "../../../catalog/query/parse-query.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
-import { typedIn } from "../../world/list/select-saved.ts";
+import { wantedQuery } from "../../world/list/wanted-query.ts";
 import type { SearchState } from "../../world/state/list-state.ts";
 import { NO_SEARCH } from "../../world/state/list-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
@@ -46,7 +46,7 @@ function applyEvent(search: SearchState, event: SearchEvent): SearchState {
 /** Starts a search when the typed query is not the one that was requested last. */
 export function reconcileSearch(state: State): Transition {
 	const { search } = state.list;
-	const text = typedIn(state).query;
+	const text = wantedQuery(state);
 	if (text === (search.mistake?.text ?? search.requested.text)) return transition(state);
 	const withSearch = (next: SearchState): State => ({ ...state, list: { ...state.list, search: next } });
 	if (text === search.requested.text) return transition(withSearch({ ...search, mistake: undefined }));

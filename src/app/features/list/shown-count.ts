@@ -1,20 +1,31 @@
 import { formatCount } from "../../../ui/text/format.ts";
-import { isSearched, selectList } from "../../world/list/select-list.ts";
+import { hasChips } from "../../world/list/chips.ts";
+import { isSearched, leftByChips, selectList } from "../../world/list/select-list.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Number of sessions, including those whose rows have not arrived from the index yet. */
-export function countAll(state: State): number {
+function countAll(state: State): number {
 	return selectList(state).total + notArrived(state);
 }
 
-/** "20 of 1,204": how many sessions the list shows; "20+ of 1,204" while a search may still find more. */
-export function shownOfAll(state: State): string {
-	const { rows, total } = selectList(state);
+/** "2 of 9": how many of the sessions that the chips leave the list shows; "2+ of 9" while a search may still find more. */
+export function shownOfLeft(state: State): string {
+	const { rows } = selectList(state);
+	const left = leftByChips(state);
 	// While nothing is filtered out, the rows still to come will be shown too.
-	const shown = rows.length + (rows.length === total ? notArrived(state) : 0);
+	const toCome = hasChips(state) ? 0 : notArrived(state);
+	const shown = rows.length + (rows.length === left ? toCome : 0);
 	const more = isSearched(state) || state.list.search.error !== undefined ? "" : "+";
-	const all = countAll(state);
+	// A query for archived sessions finds more than what is listed otherwise.
+	const all = Math.max(shown, left + toCome);
 	return shown === all ? formatCount(all) : `${formatCount(shown)}${more} of ${formatCount(all)}`;
+}
+
+/** "9 of 1,204": how many of all sessions the chips leave. */
+export function leftOfAll(state: State): string {
+	const all = countAll(state);
+	const left = hasChips(state) && state.list.scope !== "archived" ? leftByChips(state) : all;
+	return left === all ? formatCount(all) : `${formatCount(left)} of ${formatCount(all)}`;
 }
 
 /** Whether all sessions have been counted, so that queries about counts find no more. */

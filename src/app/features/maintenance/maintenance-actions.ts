@@ -70,7 +70,7 @@ export function openSession(state: State): State {
 }
 
 function showingAll(state: State): State {
-	return { ...state, list: { ...state.list, query: editedText(""), scope: "all", namedOnly: false } };
+	return { ...state, list: { ...state.list, query: editedText(""), scope: "all", terms: [] } };
 }
 
 /** Asks before moving the marked sessions, or the one under the cursor, to the trash. */

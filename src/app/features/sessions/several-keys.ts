@@ -4,7 +4,7 @@ import { change, type Key, onChosen, onSession } from "../../world/keys/key.ts";
 import { moveInList } from "../../world/list/list-view.ts";
 import { markRange, markShown, toggleMark, unmarkAll } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
-import { closeStage, toggleStage } from "../../world/list/stage.ts";
+import { toggleStage } from "../../world/list/stage.ts";
 import { exportAllQuestion, labelEndsPrompt } from "../../world/questions/several-menus.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
@@ -37,13 +37,6 @@ export const SEVERAL_KEYS: readonly Key[] = [
 		...onChosen("save", askToExport) },
 	{ id: "unmark-all", name: "Unmark all", synonyms: "deselect, clear marks", keys: [], contexts: LIST, help: "clear all marks",
 		needs: needsMarked, run: change(unmark) },
-];
-
-/** Escape with an empty filter: leaves the stage first, so that it does not quit the browser and lose all marks. */
-// biome-ignore format: a table
-export const LEAVE_STAGE_KEYS: readonly Key[] = [
-	{ id: "back", keys: ["escape"], contexts: LIST, short: "all sessions", pi: "tui.select.cancel",
-		when: ({ list }) => list.stage !== undefined, help: "back from the marked sessions to all", run: change(closeStage) },
 ];
 
 // biome-ignore format: a table

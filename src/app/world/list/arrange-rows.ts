@@ -1,9 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { memoLast } from "../../../shared/memo.ts";
 import { allIndexes, indexesWhere, pick, pickNumbers } from "../../../shared/pick.ts";
 import type { Order } from "../state/list-order.ts";
 import { NOWHERE } from "./found-ranks.ts";
-import { type OrderedRows, type OrderFacts, orderRows, reversedIndexes, timeOf } from "./ordered-rows.ts";
+import { type OrderedRows, type OrderFacts, orderRows, reversedIndexes } from "./ordered-rows.ts";
 import { orderBy } from "./sorted-by.ts";
 import { linksOf, type ThreadedRow, threadRows } from "./thread.ts";
 
@@ -12,8 +11,6 @@ export interface Arrangement extends OrderFacts {
 	readonly order: Order;
 	/** Whether a session is shown; undefined: all are. */
 	readonly isShown: ((row: SessionRow) => boolean) | undefined;
-	/** Paths of the few sessions that are shown in sections. */
-	readonly without: ReadonlySet<string>;
 	/** Ids of sessions that come first; ordered by project, first of their project. */
 	readonly pinned: ReadonlySet<string>;
 }
@@ -24,14 +21,11 @@ export interface Arrangement extends OrderFacts {
  */
 export function arrangeRows(
 	rows: ReadonlyMap<string, SessionRow>,
-	{ order, isShown, without, pinned, ...facts }: Arrangement,
+	{ order, isShown, pinned, ...facts }: Arrangement,
 ): readonly ThreadedRow[] {
 	const ordered = orderRows(rows, order.sort, facts);
-	const isElsewhere = without.size === 0 ? undefined : indexesOf(ordered, rows, without);
-	const isHere = (at: number): boolean =>
-		isElsewhere?.[at] !== 1 && (isShown === undefined || isShown((ordered.items[at] as ThreadedRow).row));
-	const isWhole = isShown === undefined && isElsewhere === undefined;
-	return arrange(rows, ordered, { order, pinned, isHere: isWhole ? undefined : isHere });
+	const isHere = isShown && ((at: number): boolean => isShown((ordered.items[at] as ThreadedRow).row));
+	return arrange(rows, ordered, { order, pinned, isHere });
 }
 
 interface Shown {
@@ -55,26 +49,11 @@ function arrange(
 	return groups(listed, (at) => keys[shown[at] ?? 0]).flatMap((group) => pinnedFirst(group, pinned));
 }
 
-/** For each index of an order, whether one of a few sessions is there; their times rule out nearly all. */
-const indexesOf = memoLast(
-	({ items, times }: OrderedRows, rows: ReadonlyMap<string, SessionRow>, paths: ReadonlySet<string>): Uint8Array => {
-		const wanted = new Set([...paths].flatMap((path) => rows.get(path) ?? []));
-		const wantedTimes = [...wanted].map(timeOf);
-		const [first, last] = [Math.min(...wantedTimes), Math.max(...wantedTimes)];
-		const isThere = new Uint8Array(items.length);
-		for (let at = 0; at < items.length; at++) {
-			const time = times[at] as number;
-			if (time >= first && time <= last && wanted.has((items[at] as ThreadedRow).row)) isThere[at] = 1;
-		}
-		return isThere;
-	},
-);
-
 /** Results of a search: the sessions that have a rank, ordered by it or otherwise. */
 export function arrangeFound(
 	rows: ReadonlyMap<string, SessionRow>,
 	ranksOf: (items: readonly ThreadedRow[]) => Float64Array,
-	{ order, pinned, ...facts }: Omit<Arrangement, "isShown" | "without">,
+	{ order, pinned, ...facts }: Omit<Arrangement, "isShown">,
 ): readonly ThreadedRow[] {
 	const ordered = orderRows(rows, order.sort, facts);
 	const { items } = ordered;

@@ -1,4 +1,3 @@
-import type { HomeSection, SectionName } from "./home.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** The heading above the sessions of a project. The cursor skips it unless it is folded. */
@@ -11,32 +10,16 @@ export interface ProjectHeading {
 	readonly isFolded: boolean;
 }
 
-/** The heading of a section, or of the sessions in none. The cursor skips it. */
-export interface SectionHeading {
-	readonly section: SectionName | "others";
-	/** Number of sessions below it. */
-	readonly count: number;
-	/** Number of sessions that its rule finds, wherever they are shown. */
-	readonly total: number;
-}
-
-export type Heading = ProjectHeading | SectionHeading;
-
 /** A row of the list on the screen. */
-export type ListItem = ThreadedRow | Heading;
+export type ListItem = ThreadedRow | ProjectHeading;
 
-export function isHeading(item: ListItem | undefined): item is Heading {
+export function isHeading(item: ListItem | undefined): item is ProjectHeading {
 	return item !== undefined && !("row" in item);
-}
-
-export function isSectionHeading(item: ListItem | undefined): item is SectionHeading {
-	return item !== undefined && "section" in item;
 }
 
 /** Identifies a row of the list: the path of its session; for a heading a text that is not a path. */
 export function keyOf(item: ListItem): string {
-	if (!isHeading(item)) return item.row.path;
-	return isSectionHeading(item) ? `section ${item.section}` : headingKey(item.heading);
+	return isHeading(item) ? headingKey(item.heading) : item.row.path;
 }
 
 export function headingKey(directory: string): string {
@@ -45,8 +28,7 @@ export function headingKey(directory: string): string {
 
 /** Whether the cursor may be on a row. */
 export function isSelectable(item: ListItem): boolean {
-	if (!isHeading(item)) return true;
-	return !isSectionHeading(item) && item.isFolded;
+	return !isHeading(item) || item.isFolded;
 }
 
 /** The index, or that of the nearest row that the cursor may be on, first in this direction. */
@@ -73,20 +55,6 @@ export function withHeadings(rows: readonly ThreadedRow[], folded: ReadonlySet<s
 		from = to;
 	}
 	return items;
-}
-
-/** The sections, and below them all others. */
-export function belowSections(
-	sections: readonly HomeSection[],
-	others: readonly ListItem[],
-	count: number,
-): ListItem[] {
-	const above = sections.flatMap(({ name, rows, total }): ListItem[] => [
-		{ section: name, count: rows.length, total },
-		...rows,
-	]);
-	if (count > 0) above.push({ section: "others", count, total: count });
-	return above.concat(others);
 }
 
 /** Keys that are searched for one by one; for more of them a map is built. */

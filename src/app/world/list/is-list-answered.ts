@@ -1,7 +1,7 @@
 import { asksForText } from "../../../catalog/query/parse-query.ts";
 import type { State } from "../state/state.ts";
 import { isSearched } from "./select-list.ts";
-import { typedIn } from "./select-saved.ts";
+import { wantedQuery } from "./wanted-query.ts";
 
 /** Whether everything is listed and searched for the typed query, so that no other row can become the first one. */
 export function isListAnswered(state: State): boolean {
@@ -15,5 +15,5 @@ export function isListAnswered(state: State): boolean {
 /** Whether the list shows results of the typed query, complete or not. */
 export function isListCurrent(state: State): boolean {
 	const { search } = state.list;
-	return typedIn(state).query === search.requested.text && search.query === search.requested;
+	return wantedQuery(state) === search.requested.text && search.query === search.requested;
 }

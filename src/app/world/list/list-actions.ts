@@ -1,13 +1,16 @@
+import { rowMeets } from "../../../catalog/query/conditions.ts";
+import type { ChipTerm } from "../state/chip-terms.ts";
 import { COLUMNS, type Column } from "../state/columns.ts";
 import type { Order, Sort } from "../state/list-order.ts";
 import type { ListSettings, Scope } from "../state/list-settings.ts";
 import type { State } from "../state/state.ts";
 import { typeQuery } from "./edit-query.ts";
-import { headingKey, isHeading, isSectionHeading } from "./headings.ts";
-import { SECTION_INFO, type SectionName } from "./home.ts";
+import { headingKey, isHeading } from "./headings.ts";
+import { rowFacts } from "./row-facts.ts";
 import { fitsArchive, inScope, placeOfScope } from "./scope.ts";
-import { orderInUse, selectedRow, selectList } from "./select-list.ts";
+import { hasOwnOrder, orderInUse, selectedRow, selectList } from "./select-list.ts";
 import { closeStage } from "./stage.ts";
+import { termsQuery } from "./wanted-query.ts";
 
 // What keys and menus do to the list: pure changes of the state that leave the cursor on its session.
 
@@ -21,7 +24,7 @@ function keepCursor(state: State): State {
 
 /** Sets the order of the list, or during a search that of its results. */
 function withOrder(state: State, order: Order): State {
-	if (state.list.search.query.text === "") return withSettings(state, { order });
+	if (!hasOwnOrder(state)) return withSettings(state, { order });
 	return keepCursor({ ...state, list: { ...state.list, foundOrder: order } });
 }
 
@@ -45,11 +48,6 @@ export function toggleHereFirst(state: State): State {
 	return withSettings(state, { hereFirst: !state.list.settings.hereFirst });
 }
 
-/** Shows or hides the sections above the list. */
-export function toggleHome(state: State): State {
-	return withSettings(state, { home: !state.list.settings.home });
-}
-
 export function toggleColumn(state: State, column: Column): State {
 	const { hidden } = state.list.settings;
 	const next = COLUMNS.filter((each) => (each === column ? !hidden.has(each) : hidden.has(each)));
@@ -61,21 +59,24 @@ export function withScope(state: State, scope: Exclude<Scope, "project">): State
 	return orFirst({ ...state, list: { ...state.list, scope, scopeBefore: scope } });
 }
 
-/** Shows only sessions with a name, or all. */
-export function toggleNamed(state: State): State {
-	return orFirst({ ...state, list: { ...state.list, namedOnly: !state.list.namedOnly } });
+/** Narrows the list to the sessions that meet a condition, or not any more. */
+export function toggleTerm(state: State, term: ChipTerm): State {
+	const { terms } = state.list;
+	const next = terms.includes(term) ? terms.filter((other) => other !== term) : [...terms, term];
+	return orFirst({ ...state, list: { ...state.list, terms: next } });
 }
 
 /** Moves the cursor to the start if its session is not listed any more: its old index is meaningless. */
 function orFirst(state: State): State {
 	const row = selectedRow(state);
 	const place = placeOfScope(state);
+	const query = termsQuery(state.list.terms);
 	const isListed =
 		row === undefined ||
 		(inScope(row, place) &&
 			fitsArchive(row, place.inArchive, state.list.search.query) &&
-			(!state.list.namedOnly || row.name !== undefined));
-	return isListed ? state : { ...state, list: { ...state.list, cursorSet: false } };
+			rowMeets(row, query.conditions, rowFacts(state, query)));
+	return { ...state, list: { ...state.list, cursorSet: isListed && state.list.cursorSet } };
 }
 
 /** Shows only the sessions of one project. */
@@ -94,7 +95,7 @@ export function toggleProject(state: State): State {
 /** Directory of the project that the cursor is in. */
 export function projectUnderCursor(state: State): string | undefined {
 	const item = selectList(state).items[state.list.index];
-	return isHeading(item) && !isSectionHeading(item) ? item.heading : selectedRow(state)?.cwd;
+	return isHeading(item) ? item.heading : selectedRow(state)?.cwd;
 }
 
 /** Folds a project to its heading, or unfolds it. */
@@ -103,9 +104,7 @@ export function toggleFold(state: State, project: string): State {
 	if (folded.delete(project)) {
 		const next = withSettings(state, { folded });
 		const isHeadingSelected = state.list.selected === headingKey(project);
-		// Not those in sections, which are further up.
-		const { rows, itemIndexes } = selectList(state);
-		const first = rows.find(({ row }) => row.cwd === project && !itemIndexes.has(row.path))?.row.path;
+		const first = selectList(state).rows.find(({ row }) => row.cwd === project)?.row.path;
 		return isHeadingSelected ? { ...next, list: { ...next.list, selected: first } } : next;
 	}
 	return withSettings(state, { folded: folded.add(project) });
@@ -125,11 +124,6 @@ export function needsHeadings(state: State): string | undefined {
 	return selectList(state).byProject ? undefined : "There are headings where the list is sorted by project";
 }
 
-/** Lists all sessions of a section, with its rule as the query. */
-export function openSection(state: State, section: SectionName): State {
-	return typeQuery(state, SECTION_INFO[section].query);
-}
-
 /** Moves the cursor of the list to a session, clearing the query and the scope if they hide it. No overlay may be open. */
 export function showSession(before: State, path: string): State {
 	const state: State = { ...before, focus: "list" };
@@ -144,5 +138,5 @@ export function showSession(before: State, path: string): State {
 /** Lists all sessions, without filters. */
 export function inAll(state: State): State {
 	const all = withScope(closeStage(state), "all");
-	return { ...all, list: { ...all.list, namedOnly: false, pendingSelection: undefined } };
+	return { ...all, list: { ...all.list, terms: [], pendingSelection: undefined } };
 }

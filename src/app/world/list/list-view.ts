@@ -57,10 +57,8 @@ export function itemAtRow(state: State, box: Box, row: number): number | undefin
 
 /** The columns that are drawn beside the titles. */
 export function listColumns(state: State, width: number): readonly PlacedColumn[] {
-	const { byProject, sections, rows } = selectList(state);
-	// In sections there are sessions of all projects.
-	const isInHeading = byProject && sections.length === 0;
-	const isOneProject = state.list.scope === "here" || state.list.scope === "project" || isInHeading;
+	const { byProject, rows } = selectList(state);
+	const isOneProject = state.list.scope === "here" || state.list.scope === "project" || byProject;
 	const projectWidth = isOneProject ? 0 : projectNames(state.catalog.rows).width + HERE.length;
 	const title = rowTitleCells(state, width);
 	const { hidden } = state.list.settings;

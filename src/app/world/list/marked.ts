@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../state/state.ts";
-import { isHeading, isSectionHeading, type ListItem } from "./headings.ts";
+import { isHeading, type ListItem } from "./headings.ts";
 import { type SessionList, selectedRow, selectList } from "./select-list.ts";
 
 /** Totals of the marked sessions. */
@@ -68,12 +68,11 @@ const inOrder = memoLast(
 
 /** Paths of the session under the cursor, or of all in a folded project. */
 function pathsHere(state: State): readonly string[] {
-	const { items, rows, itemIndexes } = selectList(state);
+	const { items, rows } = selectList(state);
 	const item = items[indexHere(state)];
-	if (item === undefined || isSectionHeading(item)) return [];
+	if (item === undefined) return [];
 	if (!isHeading(item)) return [item.row.path];
-	// Without those in sections, which are not below it.
-	return rows.flatMap(({ row }) => (row.cwd === item.heading && !itemIndexes.has(row.path) ? [row.path] : []));
+	return rows.flatMap(({ row }) => (row.cwd === item.heading ? [row.path] : []));
 }
 
 /** Index of the selected row: a key may just have moved the cursor, without `list.index` being updated yet. */

@@ -81,7 +81,7 @@ function activityKey(row: SessionRow): number {
 }
 
 /** The time of a session's last activity, as in the columns. */
-export function timeOf({ modified }: SessionRow): number {
+function timeOf({ modified }: SessionRow): number {
 	return plainKey(modified.getTime());
 }
 

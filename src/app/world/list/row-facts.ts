@@ -22,10 +22,11 @@ export function newRowFacts(): (known: Known, query: Query) => RowFacts {
 	const factsOf = memoLast(makeFacts);
 	return ({ catalog, marks, now }, { conditions }) => {
 		const asksFor = (name: string) => conditions.some(({ field, value }) => field === "is" && value === name);
-		const asksForMarks = conditions.some(({ field }) => field === "tag") || asksFor("pinned") || asksFor("tagged");
+		const asksForMarks =
+			conditions.some(({ field }) => field === "tag") || asksFor("pinned") || asksFor("tagged") || asksFor("waiting");
 		return factsOf(
 			asksFor("orphan") ? catalog.rows : NO_ROWS,
-			asksFor("live") ? catalog.live.sessions : NOTHING_LIVE.sessions,
+			asksFor("running") || asksFor("waiting") ? catalog.live.sessions : NOTHING_LIVE.sessions,
 			asksForMarks ? marks : NO_MARKS,
 			needsCounts(conditions) ? catalog.counts : NO_COUNTS,
 			conditions.length === 0 ? 0 : startOfDay(now),

@@ -1,65 +1,51 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { RowFacts } from "../../../catalog/query/conditions.ts";
+import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
-import { memoEqual, memoFields, memoLast, sameMembers } from "../../../shared/memo.ts";
-import type { Order, Sort } from "../state/list-order.ts";
+import { memoFields, memoLast } from "../../../shared/memo.ts";
+import { type Order, SORTS, type Sort } from "../state/list-order.ts";
 import type { Scope } from "../state/list-settings.ts";
 import type { State } from "../state/state.ts";
 import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";
 import { foundRanks, rankIn } from "./found-ranks.ts";
-import { belowSections, ItemIndexes, type ListItem, withHeadings } from "./headings.ts";
-import {
-	type HomeSection,
-	homeSections,
-	isHome,
-	NO_SECTIONS,
-	newestFree,
-	type SectionName,
-	shownOf,
-	whyNoHome,
-} from "./home.ts";
+import { ItemIndexes, type ListItem, withHeadings } from "./headings.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
-import { rowFacts } from "./row-facts.ts";
+import { newRowFacts, rowFacts } from "./row-facts.ts";
 import { archivedCount, countWhere, fitsArchive, inScope, placeOfScope, type ScopePlace } from "./scope.ts";
 import type { ThreadedRow } from "./thread.ts";
+import { termsQuery } from "./wanted-query.ts";
 
 /** The sessions that the list shows, in its order. */
 export interface SessionList {
-	/** All of them, those of sections first, including those of folded projects. */
+	/** All of them, including those of folded projects. */
 	readonly rows: readonly ThreadedRow[];
-	/** The rows on the screen: sessions, and the headings of sections and projects. */
+	/** The rows on the screen: sessions, and the headings of projects. */
 	readonly items: readonly ListItem[];
 	/** Key of an item (`keyOf`) → its index in `items`. */
 	readonly itemIndexes: ItemIndexes;
-	/** The sections above the others. */
-	readonly sections: readonly HomeSection[];
-	/** Whether the others have headings by project. */
+	/** Whether there are headings by project. */
 	readonly byProject: boolean;
 	/** Number of sessions before filtering, either without the archive or only in it. */
 	readonly total: number;
-	/** Whether the list shows the results of a query: flat, with snippets. */
+	/** Whether the list shows the sessions that contain some words, with the best hit of each. */
 	readonly searching: boolean;
 }
 
 /** The list for a state; the same object while what it shows does not change. */
 export function selectList(state: State): SessionList {
-	const { search, namedOnly, settings, stage } = state.list;
+	const { search, settings, stage } = state.list;
 	const { rows, counts } = state.catalog;
-	const searching = search.query.text !== "";
+	const searching = asksForText(search.query);
 	const order = orderInUse(state);
-	const sections = searching ? NO_SECTIONS : homeSections(state, rowsInScope(state));
 	const place = placeOfScope(state);
 	const found = arranged({
 		all: rows,
-		placed: placedIn(sections),
 		facts: rowFacts(state, search.query),
 		query: search.query,
 		results: search.results,
 		order,
 		place,
-		namedOnly,
 		only: stage?.paths,
 		pinned: searching ? NO_PINS : state.marks.pinned,
 		first: settings.hereFirst && !searching ? state.environment.cwd : undefined,
@@ -68,32 +54,50 @@ export function selectList(state: State): SessionList {
 		git: order.sort === "git" ? state.places.branches : NO_BRANCHES,
 	});
 	const total = countWhere(rows, place.inArchive);
-	return inItems(found, sections, settings.folded, order.sort === "project", total, searching);
+	return inItems(found, settings.folded, order.sort === "project", total, searching);
 }
 
-/** The section that the cursor is in. */
-export function sectionHere(state: State): SectionName | undefined {
-	const { selected } = state.list;
-	return selectList(state).sections.find(({ rows }) => rows.some(({ row }) => row.path === selected))?.name;
+/** Number of sessions that the chips leave, whatever is typed behind them. */
+export function leftByChips(state: State): number {
+	const { list, catalog } = state;
+	const place = placeOfScope(state);
+	if (list.stage !== undefined) return countOf(list.stage.paths, catalog.rows);
+	if (list.terms.length === 0 && place.scope === "all") return countWhere(catalog.rows, false);
+	const query = termsQuery(list.terms);
+	return countMeeting(rowsInScope(state), query, factsOfTerms(state, query));
 }
 
-/** Why the list can have no sections now. */
-export function needsWholeList(state: State): string | undefined {
-	return whyNoHome(state, rowsInScope(state));
+const factsOfTerms = newRowFacts();
+
+const countMeeting = memoLast((rows: readonly SessionRow[], { conditions }: Query, facts: RowFacts): number => {
+	if (conditions.length === 0) return rows.length;
+	return rows.reduce((count, row) => (rowMeets(row, conditions, facts) ? count + 1 : count), 0);
+});
+
+const countOf = memoLast((paths: ReadonlySet<string>, rows: ReadonlyMap<string, SessionRow>): number => {
+	let count = 0;
+	for (const path of paths) if (rows.has(path)) count += 1;
+	return count;
+});
+
+/** The order in use: results for words have their own, and so has what a query asks an amount of. */
+export function orderInUse(state: State): Order {
+	const { settings, foundOrder, search } = state.list;
+	if (!hasOwnOrder(state)) return settings.order;
+	if (foundOrder.sort !== "relevance" || asksForText(search.query)) return foundOrder;
+	return amountOrder(search.query) ?? settings.order;
 }
 
-/** Path of the session on which the cursor begins in a list with sections; undefined without. */
-export function homeStart(state: State): string | undefined {
-	const inScope = rowsInScope(state);
-	if (!isHome(state, inScope)) return undefined;
-	const here = state.list.settings.hereFirst ? state.environment.cwd : undefined;
-	return newestFree(shownOf(state, inScope), state.catalog.live.sessions, here);
+/** Whether the order that is chosen now is one of results, not of the list. */
+export function hasOwnOrder({ list: { search } }: State): boolean {
+	return asksForText(search.query) || amountOrder(search.query) !== undefined;
 }
 
-/** The order in use; search results have their own. */
-export function orderInUse({ list: { settings, foundOrder, search } }: State): Order {
-	return search.query.text === "" ? settings.order : foundOrder;
-}
+/** The largest first, of what a query without words compares with a number. */
+const amountOrder = memoLast(({ conditions }: Query): Order | undefined => {
+	const sort = SORTS.find((name) => conditions.some(({ field }) => field === name && field !== "project"));
+	return sort === undefined ? undefined : { sort, reversed: false };
+});
 
 /** The row under the cursor. */
 export function selectedRow(state: State): SessionRow | undefined {
@@ -119,11 +123,11 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 	return !asksForText(search.query) || isWhole;
 }
 
-/** Number of sessions that the list's query would have found so far in this scope, with or without unnamed sessions. */
-export function countMatches(state: State, scope: Scope, namedOnly: boolean): number {
-	const { query, results } = state.list.search;
+/** Number of sessions that a query, with the results of the list's search, would have found so far in this scope. */
+export function countMatches(state: State, scope: Scope, query = state.list.search.query): number {
+	const { results } = state.list.search;
 	const { rows } = state.catalog;
-	const isShown = candidateTest(rows, placeOfScope(state, scope), namedOnly, query);
+	const isShown = candidateTest(rows, placeOfScope(state, scope), query);
 	if (query.text === "" && isShown === undefined) return rows.size;
 	const found = { query, results, facts: rowFacts(state, query), isShown };
 	let count = 0;
@@ -147,34 +151,24 @@ const NO_BRANCHES: ReadonlyMap<string, string> = new Map();
 const NO_PINS: ReadonlySet<string> = new Set();
 
 /** The sessions of the scope. */
-function rowsInScope(state: State): readonly SessionRow[] {
+export function rowsInScope(state: State): readonly SessionRow[] {
 	return scopeOf(state.catalog.rows, placeOfScope(state));
 }
 
 const scopeOf = memoLast((all: ReadonlyMap<string, SessionRow>, place: ScopePlace): readonly SessionRow[] => {
-	const isInScope = candidateTest(all, place, false, NO_QUERY);
+	const isInScope = candidateTest(all, place, NO_QUERY);
 	const rows = [...all.values()];
 	return isInScope === undefined ? rows : rows.filter(isInScope);
 });
 
-/** Paths of the sessions in sections; the same object while these are the same sessions. */
-const placedIn = memoEqual(
-	(sections: readonly HomeSection[]): ReadonlySet<string> =>
-		new Set(sections.flatMap(({ rows }) => rows.map(({ row }) => row.path))),
-	sameMembers,
-);
-
 /** What the sessions of the list, and their order, depend on. */
 interface ListQuery {
 	readonly all: ReadonlyMap<string, SessionRow>;
-	/** Paths of the sessions in sections. */
-	readonly placed: ReadonlySet<string>;
 	readonly facts: RowFacts;
 	readonly query: Query;
 	readonly results: ReadonlyMap<string, SearchResult>;
 	readonly order: Order;
 	readonly place: ScopePlace;
-	readonly namedOnly: boolean;
 	/** Paths of the only sessions that are listed, if these are chosen. */
 	readonly only: ReadonlySet<string> | undefined;
 	readonly pinned: ReadonlySet<string>;
@@ -185,46 +179,38 @@ interface ListQuery {
 }
 
 const arranged = memoFields((wanted: ListQuery): readonly ThreadedRow[] => {
-	const { all, placed, facts, query, results, order, place, namedOnly, only, pinned, first, counts, git } = wanted;
-	const isShown = only === undefined ? shownTest(all, place, namedOnly, query) : stagedTest(all, only);
+	const { all, facts, query, results, order, place, only, pinned, first, counts, git } = wanted;
+	const isShown = only === undefined ? shownTest(all, place, query) : stagedTest(all, only);
 	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
 	const known = { order, pinned, counts, git, projects };
-	if (query.text !== "")
-		return arrangeFound(all, (items) => foundRanks(items, { query, results, facts, isShown }), known);
-	const rows = arrangeRows(all, { ...known, isShown, without: placed });
+	const rows =
+		query.text === ""
+			? arrangeRows(all, { ...known, isShown })
+			: arrangeFound(all, (items) => foundRanks(items, { query, results, facts, isShown }), known);
 	return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 });
 
 const inItems = memoLast(
 	(
-		others: readonly ThreadedRow[],
-		sections: readonly HomeSection[],
+		rows: readonly ThreadedRow[],
 		folded: ReadonlySet<string>,
 		sortsByProject: boolean,
 		total: number,
 		searching: boolean,
 	): SessionList => {
 		// A single heading would only repeat the scope.
-		const byProject = sortsByProject && others.some(({ row }) => row.cwd !== others[0]?.row.cwd);
-		const below = byProject ? withHeadings(others, folded) : others;
-		const isHome = sections.length > 0;
-		const items = isHome ? belowSections(sections, below, others.length) : below;
-		const rows = isHome ? sections.flatMap((section) => section.rows).concat(others) : others;
-		return { rows, items, itemIndexes: new ItemIndexes(items), sections, byProject, total, searching };
+		const byProject = sortsByProject && rows.some(({ row }) => row.cwd !== rows[0]?.row.cwd);
+		const items = byProject ? withHeadings(rows, folded) : rows;
+		return { rows, items, itemIndexes: new ItemIndexes(items), byProject, total, searching };
 	},
 );
 
 type RowTest = (row: SessionRow) => boolean;
 
 /** Tests whether the list may show a session, apart from the search; undefined: all of them. */
-function candidateTest(
-	all: ReadonlyMap<string, SessionRow>,
-	place: ScopePlace,
-	namedOnly: boolean,
-	query: Query,
-): RowTest | undefined {
-	if (place.scope === "all" && !namedOnly && archivedCount(all) === 0) return undefined;
-	return (row) => fitsArchive(row, place.inArchive, query) && (!namedOnly || Boolean(row.name)) && inScope(row, place);
+function candidateTest(all: ReadonlyMap<string, SessionRow>, place: ScopePlace, query: Query): RowTest | undefined {
+	if (place.scope === "all" && archivedCount(all) === 0) return undefined;
+	return (row) => fitsArchive(row, place.inArchive, query) && inScope(row, place);
 }
 
 /** The same function while its arguments do not change. */

@@ -8,8 +8,6 @@ export type Scope = "all" | "repo" | "here" | "project" | "archived";
 export interface ListSettings {
 	/** Without a search; its results are ordered by relevance until the person chooses another order for them. */
 	readonly order: Order;
-	/** Whether there are sections above the list: running, waiting, today, pinned. */
-	readonly home: boolean;
 	/** Whether sessions of the present directory come before all others. */
 	readonly hereFirst: boolean;
 	/** Columns that are not shown even if there is room. */
@@ -26,7 +24,6 @@ export interface RememberedList {
 
 export const FIRST_SETTINGS: ListSettings = {
 	order: { sort: "threaded", reversed: false },
-	home: true,
 	hereFirst: false,
 	hidden: new Set(),
 	folded: new Set(),

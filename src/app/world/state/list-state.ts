@@ -3,6 +3,7 @@ import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { NO_SAVED, type SavedQueries } from "../../../changes/noted/saved-queries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
+import type { ChipTerm } from "./chip-terms.ts";
 import type { Order } from "./list-order.ts";
 import type { ListSettings, Scope } from "./list-settings.ts";
 
@@ -64,14 +65,15 @@ export interface ListState {
 	readonly search: SearchState;
 	/** Kept from one run to the next. */
 	readonly settings: ListSettings;
-	/** The order of the results of a search. */
+	/** The order of the results of a search; that by relevance stands for what the query is about. */
 	readonly foundOrder: Order;
 	readonly scope: Scope;
 	/** Directory of the project for the scope "project". */
 	readonly project: string;
 	/** The scope before that. */
 	readonly scopeBefore: Exclude<Scope, "project">;
-	readonly namedOnly: boolean;
+	/** Conditions that narrow the list besides, in the order in which they were chosen. */
+	readonly terms: readonly ChipTerm[];
 	readonly showPath: boolean;
 	/** Paths of the marked sessions. */
 	readonly marked: ReadonlySet<string>;

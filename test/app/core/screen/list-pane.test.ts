@@ -58,17 +58,43 @@ describe("the rows of a search", () => {
 		expect(shown("needle", result(a.path, "user", "the needle", 1))).toHaveLength(2);
 	});
 
-	test("count hits like the tree", () => {
-		expect(shown("needle", result(a.path, "user", "the needle", 1))[1]).toBe("1 hit · user the needle");
-		expect(shown("needle", result(a.path, "user", "the needle", 1200))[1]).toBe("1,200 hits · user the needle");
-		expect(shown("needle", result(a.path, "user", "the needle", 8, true))[1]).toBe("8+ hits · user the needle");
+	test("say who said it, and how many more hits there are", () => {
+		expect(shown("needle", result(a.path, "user", "the needle", 1))[1]).toBe("you: the needle");
+		expect(shown("needle", result(a.path, "user", "the needle", 1200))[1]).toMatch(
+			/^you: the needle {2,}\+1,199 hits$/,
+		);
+		expect(shown("needle", result(a.path, "user", "the needle", 8, true))[1]).toMatch(
+			/^you: the needle {2,}\+7 hits or more$/,
+		);
 	});
 
 	test("do not repeat the title, but show matches beyond its visible part", () => {
-		expect(shown("needle", result(b.path, "title", "needle in the title", 1))[1]).toBe("1 hit · user (the title)");
+		expect(shown("needle", result(b.path, "title", "needle in the title", 1))[1]).toBe("");
 		expect(shown("needle", result(b.path, "title", "…far into it the needle", 1))[1]).toBe(
-			"1 hit · user …far into it the needle",
+			"you: …far into it the needle",
 		);
+	});
+
+	test("leave out what does not tell sessions apart: a change of the directory, and that directory in paths", () => {
+		const command = result(a.path, "command", `cd ${a.cwd} && rg needle ${a.cwd}/src`, 1);
+		expect(shown("needle", command)[1]).toBe("$ rg needle src");
+		expect(shown("needle", result(a.path, "path", `${a.cwd}/src/needle.ts`, 1))[1]).toBe("file: src/needle.ts");
+	});
+
+	test("highlight what the title has of the words", () => {
+		const found = run(listed, { type: "text", text: "alpha role:user" });
+		const { request } = found.list.search;
+		const done = run(found, { type: "search", request, event: { type: "progress", searched: 2, total: 2 } });
+		const spans = selectScreen(done).panes.flatMap((pane) => pane.rows.flatMap(({ line }) => line));
+		expect(spans.filter(({ tone }) => tone === "match").map(({ text }) => text)).toEqual([]);
+		const plain = run(listed, { type: "text", text: "alpha" });
+		const shownNow = run(plain, {
+			type: "search",
+			request: plain.list.search.request,
+			event: { type: "progress", searched: 2, total: 2 },
+		});
+		const matched = selectScreen(shownNow).panes.flatMap((pane) => pane.rows.flatMap(({ line }) => line));
+		expect(matched.filter(({ tone }) => tone === "match").map(({ text }) => text.toLowerCase())).toContain("alpha");
 	});
 
 	test("are sorted newest first for a query without words, whatever it found", () => {

@@ -87,17 +87,17 @@ describe("an empty list says why", () => {
 		const here = searched(run(listed, keys("tab"), type("elsewhere")), 3);
 		expect(list(here)).toBe("1 session matches in all projects: tab changes the scope");
 		const named = searched(run(listed, keys("<named>"), type("message of b")), 3);
-		expect(list(named)).toBe("1 session matches without a name: ctrl+k “Show…” shows them");
+		expect(list(named)).toBe("1 session matches without “named”: backspace at the beginning of the text shows them");
 		const both = searched(run(listed, keys("tab", "<named>"), type("elsewhere")), 3);
-		expect(list(both)).toBe("1 session matches in all projects, without a name: ctrl+k “Show…” shows them");
+		expect(list(both)).toBe(
+			"1 session matches in all projects, without “named”: tab changes the scope, backspace at the beginning of the text shows them",
+		);
 		expect(list(searched(run(listed, keys("tab"), type("elsewhere")), 1))).toContain("(so far)");
 	});
 
 	test("a filter alone can empty it too", () => {
 		const none = run(start, { type: "catalog", event: { type: "rows", rows: [b, c] } }, read(2, 2));
-		expect(list(run(none, keys("<named>")))).toBe(
-			"No session with a name in this scope. 2 sessions without a name: ctrl+k “Show…” shows them",
-		);
+		expect(list(run(none, keys("<named>")))).toBe("No session is named. 2 sessions without “named”: esc shows them");
 	});
 
 	test.each([
@@ -105,7 +105,7 @@ describe("an empty list says why", () => {
 		["date:2026", "date: is not a field"],
 		["tool:bash walrus", "with tool: all words must be in that tool's calls or output"],
 		["role:user walrus", "role: and in: restrict where all words are searched"],
-		["is:live", "No session that matches is in use"],
+		["is:running", "No session that matches is in use"],
 	])("%s: %s", (text, why) => expect(list(searched(run(listed, type(text)), 3))).toContain(why));
 
 	test("a failed search is not an answer", () => {

@@ -112,8 +112,8 @@ describe("a click", () => {
 		const state = opened(160, 45);
 		expect(run(state, press(...find(state, "here"))).list.scope).toBe("here");
 		expect(run(state, press(...find(state, "forks below"))).overlays).toMatchObject([{ kind: "menu" }]);
-		const wide = opened(200, 60);
-		expect(run(wide, press(...find(wide, "with a name"))).list.namedOnly).toBe(true);
+		const here = run(state, press(...find(state, "here")));
+		expect(run(here, press(...find(here, "[here"))).list.scope).toBe("all");
 		expect(run(state, press(...find(state, "commands"))).overlays).toMatchObject([{ kind: "palette" }]);
 		const inTree = opened(200, 60, "right");
 		expect(run(inTree, press(...find(inTree, "● all")))).toMatchObject({ focus: "list", list: { scope: "all" } });

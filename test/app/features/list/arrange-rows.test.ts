@@ -48,7 +48,7 @@ const change = fc.record({
 	}),
 	order: fc.record({ sort: fc.constantFrom(...SORTS), reversed: fc.boolean() }),
 	hidden: fc.array(fc.constantFrom(...NAMES), { maxLength: 3 }),
-	elsewhere: fc.array(fc.constantFrom(...NAMES), { maxLength: 3 }),
+	isFound: fc.boolean(),
 	pinned: fc.array(fc.constantFrom(...NAMES), { maxLength: 2 }),
 });
 
@@ -66,7 +66,7 @@ describe("the order of the list", () => {
 			fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
 				let rows = VersionedMap.of<string, SessionRow>();
 				let counts = VersionedMap.of<string, SessionCounts>();
-				for (const { rows: come, gone, counted, order, hidden, elsewhere, pinned } of changes) {
+				for (const { rows: come, gone, counted, order, hidden, isFound, pinned } of changes) {
 					const paths = gone.map((name) => makeRow(name).path);
 					rows = rows.with(
 						come.map((each) => [each.path, each]),
@@ -79,16 +79,15 @@ describe("the order of the list", () => {
 					const arrangement: Arrangement = {
 						order,
 						isShown: hidden.length === 0 ? undefined : ({ id }) => !hidden.includes(id),
-						without: new Set(order.sort === "relevance" ? [] : elsewhere.map((name) => makeRow(name).path)),
 						pinned: new Set(pinned),
 						counts,
 						projects: projectNames(rows),
 						git: new Map([["/x/one", "main"]]),
 					};
-					const { isShown: _, without: __, ...found } = arrangement;
+					const { isShown: _, ...found } = arrangement;
 					const ranksOf = (items: readonly ThreadedRow[]) =>
 						Float64Array.from(items, ({ row: { id, size } }) => (hidden.includes(id) ? NOWHERE : size));
-					if (order.sort === "relevance" || (elsewhere.length === 0 && hidden.length > 0))
+					if (order.sort === "relevance" || isFound)
 						expect(drawn(arrangeFound(rows, ranksOf, found))).toEqual(plain(rows, arrangement));
 					else expect(drawn(arrangeRows(rows, arrangement))).toEqual(plain(rows, arrangement));
 				}
@@ -141,8 +140,8 @@ test("many keys sort like few: numbers, equal ones stably, texts with missing on
 
 /** The same without caches: filters, sorts and threads everything from scratch. */
 function plain(rows: ReadonlyMap<string, SessionRow>, facts: Arrangement): readonly string[] {
-	const { order, isShown = () => true, without, pinned } = facts;
-	const shown = [...rows.values()].filter((each) => isShown(each) && !without.has(each.path));
+	const { order, isShown = () => true, pinned } = facts;
+	const shown = [...rows.values()].filter((each) => isShown(each));
 	if (order.sort === "threaded") return plainThreads(rows, shown, facts);
 	const turn = order.reversed ? -1 : 1;
 	const pin = ({ id }: SessionRow): number => (pinned.has(id) ? 0 : 1);

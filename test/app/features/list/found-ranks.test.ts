@@ -11,7 +11,7 @@ import { makeRow, NOW } from "../../../support/rows.ts";
 
 const FACTS: Found["facts"] = {
 	live: new Set(),
-	marks: { pinned: new Set(), tags: new Map() },
+	marks: { pinned: new Set(), tags: new Map(), done: new Map() },
 	counts: new Map(),
 	fileNames: new Set(),
 	now: NOW,

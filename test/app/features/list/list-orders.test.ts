@@ -4,7 +4,7 @@ import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
 import { headingKey, isHeading } from "../../../../src/app/world/list/headings.ts";
-import { selectList } from "../../../../src/app/world/list/select-list.ts";
+import { orderInUse, selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
@@ -100,7 +100,12 @@ describe("orders", () => {
 	});
 
 	test("a search sorts by relevance until another order is chosen for it, and the menu shows the current one", () => {
-		const found = run(does(started(), "sort-size"), { type: "text", text: "is:damaged " });
+		const typed = run(does(started(), "sort-size"), { type: "text", text: "apple " });
+		const found = run(typed, {
+			type: "search",
+			request: typed.list.search.request,
+			event: { type: "progress", searched: 0, total: 4 },
+		});
 		const open = run(found, keys("ctrl+s")).overlays.at(-1);
 		expect(open).toMatchObject({ kind: "menu", title: "Sort results", index: 1 });
 		expect(open?.kind === "menu" && open.items.map(({ label }) => label.split(" ")[0])).not.toContain("Threaded");
@@ -108,6 +113,16 @@ describe("orders", () => {
 		expect(chosen.list.foundOrder.sort).toBe("recent");
 		expect(chosen.list.settings.order.sort).toBe("size");
 		expect(run(chosen, keys("escape")).list.settings.order.sort).toBe("size");
+	});
+
+	test("a query without words leaves the order as it is, unless it compares a number: then the largest is first", () => {
+		const sorted = does(started(), "sort-title");
+		const named = run(sorted, { type: "text", text: "-is:damaged" });
+		expect([orderInUse(named), shown(named)]).toEqual([{ sort: "title", reversed: false }, shown(sorted)]);
+		const large = run(sorted, { type: "text", text: "messages:>=0" });
+		expect(orderInUse(large)).toEqual({ sort: "messages", reversed: false });
+		expect(orderInUse(does(large, "sort-recent")).sort).toBe("recent");
+		expect(orderInUse(run(large, keys("escape"))).sort).toBe("title");
 	});
 
 	test("sessions of the current directory can come first; they are highlighted in any case", () => {

@@ -22,7 +22,7 @@ function found(rows: readonly SessionRow[], facts: Partial<TidyFacts> = {}) {
 	const { groups, kept } = findTidying({
 		rows: byPath(rows),
 		counts: new Map(rows.map(({ path }) => [path, ANSWERED])),
-		marks: { pinned: new Set(), tags: new Map() },
+		marks: { pinned: new Set(), tags: new Map(), done: new Map() },
 		inUse: new Set(),
 		duplicates: new Map(),
 		gone: new Set(),
@@ -91,8 +91,8 @@ describe("the groups", () => {
 
 	test.each<[string, Partial<SessionRow>, Partial<TidyFacts>, string]>([
 		["in use", {}, { inUse: new Set(["/x"]) }, "in-use"],
-		["pinned", {}, { marks: { pinned: new Set(["/x"]), tags: new Map() } }, "wanted"],
-		["tagged", {}, { marks: { pinned: new Set(), tags: new Map([["/x", ["a"]]]) } }, "wanted"],
+		["pinned", {}, { marks: { pinned: new Set(["/x"]), tags: new Map(), done: new Map() } }, "wanted"],
+		["tagged", {}, { marks: { pinned: new Set(), tags: new Map([["/x", ["a"]]]), done: new Map() } }, "wanted"],
 		["named", { name: "N" }, {}, "wanted"],
 		["labeled", {}, { counts: new Map([["/x", { ...ANSWERED, labels: 1 }]]) }, "wanted"],
 		["damaged", { diagnostics: [DAMAGE] }, {}, "damaged"],

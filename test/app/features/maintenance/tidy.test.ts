@@ -254,7 +254,7 @@ describe("without a disk", () => {
 		expect([...MAINTENANCE.of(state).marks.marked].sort()).toEqual([a, b, c]);
 		const sessions = new Map([[a, [{ kind: "grew" as const, grewMs: NOW }]]]);
 		state = run(state, { type: "catalog", event: { type: "live", report: { sessions, pis: [] } } }).state;
-		const marks = { pinned: new Set(["b"]), tags: new Map() };
+		const marks = { pinned: new Set(["b"]), tags: new Map(), done: new Map() };
 		state = run(state, { type: "marks", read: { marks, problems: [] } }).state;
 		expect([...MAINTENANCE.of(state).marks.marked]).toEqual([c]);
 		expect(page(state)).toMatchObject([

@@ -111,7 +111,6 @@ test("settings of the list are added to an older file; unknown values count as n
 		scope: "repo",
 		settings: {
 			order: { sort: "cost", reversed: true },
-			home: false,
 			hereFirst: true,
 			hidden: new Set(["tokens", "git"]),
 			folded: new Set(["/work/api", ""]),
@@ -133,12 +132,8 @@ test("settings of the list are added to an older file; unknown values count as n
 	] as const) {
 		writeFileSync(path, JSON.stringify({ ...before, list: stored }));
 		const read = open().remembered.list;
-		expect([
-			read?.scope,
-			read?.settings.home,
-			read?.settings.order,
-			read?.settings.hidden.size,
-			[...(read?.settings.folded ?? [])],
-		]).toEqual(["all", true, { sort: "threaded", reversed: false }, 0, folded]);
+		expect([read?.scope, read?.settings.order, read?.settings.hidden.size, [...(read?.settings.folded ?? [])]]).toEqual(
+			["all", { sort: "threaded", reversed: false }, 0, folded],
+		);
 	}
 });

@@ -17,20 +17,13 @@ function drawn(state: State): string[] {
 	return (pane?.rows.slice(1) ?? []).map(({ line }) => line.map(({ text }) => text).join(""));
 }
 
-/** A program with one list: with sections, other rows would be above the pinned ones. */
-async function started(...options: Parameters<typeof startProgram>): Promise<Driver> {
-	const driver = await startProgram(...options);
-	if (driver.program.getState().list.settings.home) driver.press("home");
-	return driver;
-}
-
 async function third(driver: Driver): Promise<string> {
 	driver.press("down", "down");
 	return (await driver.idle()).list.selected ?? "";
 }
 
 test("a pinned session is first in every order, with its sign, and undo unpins it", async () => {
-	const driver = await started();
+	const driver = await startProgram();
 	const before = order(driver.program.getState());
 	const path = await third(driver);
 	driver.press("pin");
@@ -55,7 +48,7 @@ test("a pinned session is first in every order, with its sign, and undo unpins i
 });
 
 test("a search ranks as without pins, and shows the sign of pinned sessions", async () => {
-	const driver = await started();
+	const driver = await startProgram();
 	driver.type("the");
 	await driver.idle();
 	const found = order(driver.program.getState());
@@ -66,7 +59,7 @@ test("a search ranks as without pins, and shows the sign of pinned sessions", as
 });
 
 test("tags are added and removed, several at once, with completion, and shown in the row and the title", async () => {
-	const driver = await started();
+	const driver = await startProgram();
 	const path = await third(driver);
 	driver.press("tags");
 	driver.type("#wip idea");
@@ -103,7 +96,7 @@ test("tags are added and removed, several at once, with completion, and shown in
 });
 
 test("a fork has no marks, and a deleted session has its marks again after an undo", async () => {
-	const driver = await started();
+	const driver = await startProgram();
 	const path = await third(driver);
 	driver.press("pin");
 	await driver.until("the pin", says("Pinned “"));
@@ -126,8 +119,8 @@ test("a fork has no marks, and a deleted session has its marks again after an un
 });
 
 test("two windows see each other's marks; an undo leaves the other window's change alone", async () => {
-	const one = await started();
-	const two = await started(undefined, { demo: one.demo, run: { pid: process.pid, start: 2 } });
+	const one = await startProgram();
+	const two = await startProgram(undefined, { demo: one.demo, run: { pid: process.pid, start: 2 } });
 	const path = await third(one);
 	one.press("pin");
 	await one.until("the pin", says("Pinned “"));
@@ -141,7 +134,7 @@ test("two windows see each other's marks; an undo leaves the other window's chan
 });
 
 test("damage in the file is reported as a problem, and everything else is used", async () => {
-	const first = await started();
+	const first = await startProgram();
 	const path = await third(first);
 	first.press("pin");
 	await first.until("the pin", says("Pinned “"));
@@ -150,7 +143,7 @@ test("damage in the file is reported as a problem, and everything else is used",
 	const reported = await first.until("the problem", ({ markProblems }) => markProblems.length === 2);
 	expect(reported.message?.text).toContain("Line 2 of ");
 	expect(order(reported)[0]).toBe(path);
-	const second = await started(undefined, { demo: first.demo });
+	const second = await startProgram(undefined, { demo: first.demo });
 	expect(second.program.getState().markProblems).toHaveLength(2);
 	second.press("problems", "down");
 	// The preview shows the whole problem under the cursor.

@@ -99,8 +99,8 @@ const SCOPES = ["all", "repo", "here", "archived"] as const;
 
 /** The settings of the list as they are stored. */
 function listToJson({ settings, scope }: RememberedList): object {
-	const { order, home, hereFirst, hidden, folded } = settings;
-	return { order, scope, home, hereFirst, hidden: [...hidden], folded: [...folded].slice(-MAX_FOLDED) };
+	const { order, hereFirst, hidden, folded } = settings;
+	return { order, scope, hereFirst, hidden: [...hidden], folded: [...folded].slice(-MAX_FOLDED) };
 }
 
 /** Reads what `listToJson` wrote, possibly in another version: unknown values count as never chosen. */
@@ -113,7 +113,6 @@ function listFrom(stored: unknown): RememberedList | undefined {
 		scope,
 		settings: {
 			order: sort === undefined ? FIRST_SETTINGS.order : { sort, reversed: order.reversed === true },
-			home: stored.home !== false,
 			hereFirst: stored.hereFirst === true,
 			hidden: new Set(COLUMNS.filter((column) => listOf(stored.hidden).includes(column))),
 			folded: new Set(listOf(stored.folded).filter(isDirectory).slice(-MAX_FOLDED)),

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { cleanText } from "../../../../src/ui/text/sanitize.ts";
+import { textWidth } from "../../../../src/ui/text/width.ts";
+import { does, header, keys, press, run, selected, shown, textOf, title, whole } from "./narrowed-list.ts";
+
+const typed = (text: string) => ({ type: "text", text }) as const;
+
+describe("whatever narrows the list", () => {
+	test("stands before the text of the query", () => {
+		expect(title(whole())).toBe("sessions ❯ type to search");
+		const named = does(whole(), "named");
+		expect([title(named), shown(named)]).toEqual(["sessions ❯ [named ×] type to search", "abc"]);
+		const both = does(run(named, keys("tab")), "only-waiting");
+		expect([title(both), shown(both)]).toEqual([
+			"sessions ❯ [repo ~/api ×] [named ×] [waiting ×] type to search",
+			"bc",
+		]);
+		const unnamed = run(does(whole(), "only-waiting"), typed("-is:named"));
+		expect([title(unnamed), shown(unnamed)]).toEqual(["sessions ❯ [waiting ×] -is:named 4 of 6, counting …", "defh"]);
+		const archive = does(whole(), "scope-archived");
+		expect(title(archive)).toBe("sessions ❯ [archived ×] type to search");
+		const project = does(whole(), "only-project");
+		expect(title(project)).toBe("sessions ❯ [project ~/site ×] type to search");
+		const marked = does(run(whole(), keys("insert", "insert")), "stage");
+		expect([title(marked), shown(marked)]).toEqual(["sessions ❯ [2 marked ×] type to search", "ab"]);
+	});
+
+	test("stands there when another pane has the focus", () => {
+		expect(title(run(does(whole({ columns: 200, rows: 60 }), "named"), keys("right")))).toBe("sessions [named ×] ");
+	});
+
+	test.each([
+		["backspace at the beginning of the text", keys("backspace")],
+		["escape with an empty text", keys("escape")],
+	])("goes by %s, the last one first", (_, key) => {
+		const both = does(run(whole(), keys("tab")), "only-waiting");
+		const one = run(both, key);
+		expect([one.list.terms, one.list.scope]).toEqual([[], "repo"]);
+		expect(run(one, key).list.scope).toBe("all");
+		expect(run(one, key, key).list.query.text).toBe("");
+	});
+
+	test("escape clears the text first; backspace behind a letter deletes that", () => {
+		const state = run(does(whole(), "named"), typed("b"));
+		expect([run(state, keys("escape")).list.query.text, run(state, keys("escape")).list.terms]).toEqual([
+			"",
+			["is:named"],
+		]);
+		expect(run(state, keys("backspace")).list.terms).toEqual(["is:named"]);
+		expect(run(state, keys("ctrl+a", "backspace")).list).toMatchObject({ terms: [], query: { text: "b" } });
+	});
+
+	test("goes by a click on it", () => {
+		const both = does(run(whole(), keys("tab")), "only-waiting");
+		expect(press(both, "[waiting").list).toMatchObject({ terms: [], scope: "repo" });
+		expect(press(both, "[repo").list).toMatchObject({ terms: ["is:waiting"], scope: "all" });
+		const marked = does(run(whole(), keys("insert")), "stage");
+		expect(press(marked, "[1 marked").list.stage).toBeUndefined();
+	});
+
+	test("is seen at every width, and never pushes the typed text out", () => {
+		const narrowed = does(does(run(whole(), keys("tab")), "named"), "only-waiting");
+		for (let columns = 40; columns <= 250; columns++) {
+			const state = run(narrowed, { type: "resize", columns, rows: 24 }, typed("b"));
+			const text = title(state);
+			expect(text).toMatch(/\[repo( ~\/api)? ×\] \[named ×\] \[waiting ×\]|\[repo \+2 ×\]|\[3 ×\]/);
+			expect(text).toMatch(/\] b/);
+			const rule = selectScreen(state).rules.find(({ line }) => textOf(line).includes("sessions"));
+			expect(textWidth(cleanText(textOf(rule?.line ?? [])))).toBeLessThanOrEqual(columns);
+		}
+	});
+
+	test("keeps the cursor on its session where that is still listed, and starts over where it is not", () => {
+		const onC = run(whole(), keys("down", "down"));
+		expect(selected(does(onC, "named"))).toBe("c");
+		expect(selected(run(does(onC, "named"), keys("escape")))).toBe("c");
+		expect(selected(does(run(onC, keys("down", "down")), "named"))).toBe("a");
+	});
+
+	test("says what would be shown without it, where it leaves nothing", () => {
+		const none = run(does(whole(), "only-running"), typed("first"));
+		const rows = selectScreen(none)
+			.panes.find(({ id }) => id === "list")
+			?.rows.map(({ line }) => textOf(line))
+			.join(" ");
+		expect(rows).toMatch(/24 sessions match without “running”: backspace at the beginning/);
+	});
+});
+
+test("counts are of what the chips leave", () => {
+	const repo = run(whole(), keys("tab"));
+	expect(header(repo)).toMatch(/^ pi-grove {2}16 of 24 sessions in the repository ~\/api /);
+	const found = run(repo, typed("is:named"));
+	expect(header(found)).toContain("16 of 24 sessions in the repository");
+	expect(title(found)).toContain(" 2 of 16");
+	expect(header(does(whole(), "named"))).toContain("3 of 24 sessions");
+});
