@@ -18,7 +18,7 @@ export const CHIP_KEYS: readonly Key[] = [
 	{ id: "drop-scope", keys: [], contexts: LIST, help: "sessions of all projects again", run: change(dropScope) },
 	{ id: "only-running", keys: [], contexts: LIST,
 		help: "only sessions that a pi has open, or all", run: change((state) => toggleTerm(state, "is:running")) },
-	{ id: "only-waiting", name: "Only waiting, or all", synonyms: "asks, failed, stopped, is:waiting, filter", keys: [], contexts: LIST,
+	{ id: "only-waiting", keys: [], contexts: LIST,
 		help: "only sessions that ask or stopped midway in the last 14 days, or all", run: change((state) => toggleTerm(state, "is:waiting")) },
 	{ id: "only-today", keys: [], contexts: LIST,
 		help: "only sessions with a message since midnight, or all", run: change((state) => toggleTerm(state, "on:today")) },

@@ -71,7 +71,7 @@ export const LIST_KEYS: readonly Key[] = [
 		needs: needsHeadings, acts: "cursor", run: change(foldHere) },
 	{ id: "fold-projects", name: "Fold all projects, or open them", synonyms: "collapse, expand", keys: [], contexts: LIST, help: "fold all projects to their headings, or open them",
 		needs: needsHeadings, run: change(toggleAllFolds) },
-	{ id: "named", keys: [], contexts: LIST, pi: "app.session.toggleNamedFilter",
+	{ id: "named", name: "Only with a name, or all", synonyms: "named, filter", keys: [], contexts: LIST, pi: "app.session.toggleNamedFilter",
 		help: "only sessions that have a name, or all",
 		run: change((state) => toggleTerm(state, "is:named")) },
 	{ id: "path", name: "Paths, or columns", synonyms: "files, directory", keys: [], contexts: LIST, pi: "app.session.togglePath",
