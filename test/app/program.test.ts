@@ -50,7 +50,7 @@ describe("looking", () => {
 			);
 		}
 		driver.type("the");
-		driver.press("back", "scope", "scope", "named", "named", "path", "path");
+		driver.press("back", "scope", "scope", "path", "path");
 		expect(fingerprints(sessions)).toEqual(before);
 	});
 });

@@ -54,18 +54,7 @@ const MORE_SCRIPTS: readonly Script[] = [
 const TYPED = [
 	...["parser", "error", "weekly", "the", "is:named"],
 	...["<down>", "<down>", "<up>", "<first>", "<next-pane>", "<previous-pane>", "<resume>", "<resume>"],
-	...[
-		"<delete>",
-		"<rename>",
-		"<branch>",
-		"<label>",
-		"<undo>",
-		"<scope>",
-		"<named>",
-		"<sort>",
-		"<erase>",
-		"<copy-path>",
-	],
+	...["<delete>", "<rename>", "<branch>", "<label>", "<undo>", "<scope>", "<sort>", "<erase>", "<copy-path>"],
 ];
 
 describe("what is typed does the same at any speed", () => {

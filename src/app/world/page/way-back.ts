@@ -14,8 +14,8 @@ export function runBinding(state: State, binding: Binding): Transition {
 function withWayBack(before: State, next: State, id: string): State {
 	const page = pageOf(before);
 	if (page === undefined || next.overlays.length > 0 || CLOSES.has(id)) return next;
-	const { query, scope, project, scopeBefore, stage } = before.list;
-	const list = { query, scope, project, scopeBefore, stage };
+	const { query, terms, scope, project, scopeBefore, stage } = before.list;
+	const list = { query, terms, scope, project, scopeBefore, stage };
 	return { ...next, waysBack: [...next.waysBack, { page, focus: before.focus, list, text: next.list.query.text }] };
 }
 

@@ -93,7 +93,7 @@ export interface WayBack {
 	readonly page: PageKind;
 	/** What had the focus below it, and what the list showed. */
 	readonly focus: Focus;
-	readonly list: Pick<ListState, "query" | "scope" | "project" | "scopeBefore" | "stage">;
+	readonly list: Pick<ListState, "query" | "terms" | "scope" | "project" | "scopeBefore" | "stage">;
 	/** The text of the list that it has led to. */
 	readonly text: string;
 }

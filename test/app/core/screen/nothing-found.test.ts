@@ -3,6 +3,7 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
+import { toggleTerm } from "../../../../src/app/world/list/list-actions.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { selectTree } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
@@ -86,9 +87,9 @@ describe("an empty list says why", () => {
 	test("matches in other scopes and unnamed sessions are counted, with the key that shows them", () => {
 		const here = searched(run(listed, keys("tab"), type("elsewhere")), 3);
 		expect(list(here)).toBe("1 session matches in all projects: tab changes the scope");
-		const named = searched(run(listed, keys("<named>"), type("message of b")), 3);
+		const named = searched(run(toggleTerm(listed, "is:named"), type("message of b")), 3);
 		expect(list(named)).toBe("1 session matches without “named”: backspace at the beginning of the text shows them");
-		const both = searched(run(listed, keys("tab", "<named>"), type("elsewhere")), 3);
+		const both = searched(run(toggleTerm(run(listed, keys("tab")), "is:named"), type("elsewhere")), 3);
 		expect(list(both)).toBe(
 			"1 session matches in all projects, without “named”: tab changes the scope, backspace at the beginning of the text shows them",
 		);
@@ -97,7 +98,9 @@ describe("an empty list says why", () => {
 
 	test("a filter alone can empty it too", () => {
 		const none = run(start, { type: "catalog", event: { type: "rows", rows: [b, c] } }, read(2, 2));
-		expect(list(run(none, keys("<named>")))).toBe("No session is named. 2 sessions without “named”: esc shows them");
+		expect(list(run(toggleTerm(none, "is:named"), { type: "tick", now: NOW }))).toBe(
+			"No session is named. 2 sessions without “named”: esc shows them",
+		);
 	});
 
 	test.each([

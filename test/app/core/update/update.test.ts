@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { update } from "../../../../src/app/core/update.ts";
+import { toggleTerm } from "../../../../src/app/world/list/list-actions.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
@@ -79,10 +80,10 @@ describe("the list", () => {
 		["is:constructor", ["a", "b", "c"]],
 	])("the filter %s shows %j", (text, ids) => expect(shown(filtered(listed, text))).toEqual(ids));
 
-	test("tab cycles through the scopes, ctrl+n hides unnamed sessions", () => {
+	test("tab cycles through the scopes, a chip hides unnamed sessions", () => {
 		expect(shown(run(listed, keys("tab")).state)).toEqual(["a", "b"]);
 		expect(shown(run(listed, keys("tab", "tab")).state)).toEqual(["a", "b", "c"]);
-		expect(shown(run(listed, keys("<named>")).state)).toEqual(["a"]);
+		expect(shown(run(toggleTerm(listed, "is:named"), { type: "tick", now: NOW }).state)).toEqual(["a"]);
 	});
 
 	test("the sort menu changes the order", () => {
