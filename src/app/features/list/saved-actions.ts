@@ -6,7 +6,14 @@ import { span } from "../../../ui/text/span.ts";
 import { typeQuery } from "../../world/list/edit-query.ts";
 import { selectableAt } from "../../world/list/headings.ts";
 import { selectList } from "../../world/list/select-list.ts";
-import { chosenSaved, commandIn, savedChoices, savedHeight, typedIn } from "../../world/list/select-saved.ts";
+import {
+	chosenSaved,
+	commandIn,
+	enteredSaved,
+	savedChoices,
+	savedHeight,
+	typedIn,
+} from "../../world/list/select-saved.ts";
 import { titleRow } from "../../world/screen/menus.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
@@ -33,18 +40,19 @@ export function reconcileSaved(state: State): State {
 
 /** Moves the cursor among the saved queries; below the last one it enters the list, unless `:` is typed. */
 export function moveInSaved(state: State, by: 1 | -1): State {
+	if (state.saved.index === undefined) return by === -1 ? enteredSaved(state) : state;
 	const count = savedChoices(state).length;
-	const next = (state.saved.index ?? count) + by;
+	const next = state.saved.index + by;
 	const isOpen = commandIn(state)?.kind === "open";
 	if (next >= count && !isOpen) return withSaved(state, { index: undefined });
 	return withSaved(state, { index: Math.max(0, Math.min(next, count - 1)) });
 }
 
-/** Whether "up" leads from the first session to the saved queries. */
+/** Whether "up" leads from the first session to the saved and recent queries. */
 export function isBelowSaved(state: State): boolean {
 	const { items } = selectList(state);
 	const isFirst = state.list.index === selectableAt(items, 0, 1);
-	return isFirst && state.saved.index === undefined && savedHeight(state) > 0;
+	return isFirst && state.saved.index === undefined && savedHeight(enteredSaved(state)) > 0;
 }
 
 /** Types the saved query under the cursor. */
@@ -110,6 +118,7 @@ export function renameSaved(state: State, name: string, to: string): Transition 
 export function askForSavedName(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
+	if (chosen.name === "") return transition(askForNameOf(state, chosen.text));
 	return transition(
 		openOverlay(state, {
 			kind: "prompt",
@@ -123,7 +132,10 @@ export function askForSavedName(state: State): Transition {
 
 /** Asks for a name for the typed query. */
 export function askForNewName(state: State): State {
-	const { query } = typedIn(state);
+	return askForNameOf(state, typedIn(state).query);
+}
+
+function askForNameOf(state: State, query: string): State {
 	return openOverlay(state, {
 		kind: "prompt",
 		title: "Save this query",
@@ -137,6 +149,7 @@ export function askForNewName(state: State): State {
 export function askToDeleteSaved(state: State): Transition {
 	const chosen = chosenSaved(state);
 	if (chosen === undefined) return transition(state);
+	if (chosen.name === "") return transition(forgotten(state, chosen.text));
 	return transition(
 		openOverlay(state, {
 			kind: "menu",
@@ -163,6 +176,13 @@ export function toggleSaved(state: State): Transition {
 		type: "show-saved",
 		shown,
 	});
+}
+
+/** A recent query is no work of the person: it goes without asking. */
+function forgotten(state: State, text: string): State {
+	const { settings } = state.list;
+	const recent = settings.recent.filter((other) => other !== text);
+	return { ...state, list: { ...state.list, settings: { ...settings, recent } } };
 }
 
 function deletion({ name }: SavedQuery) {

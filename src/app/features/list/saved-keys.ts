@@ -24,20 +24,20 @@ const SAVED = ["saved"] as const;
 export const SAVING_KEYS: readonly Key[] = [
 	{ id: "save-typed", keys: ["enter"], contexts: LIST, when: (state) => commandIn(state)?.kind === "save", short: "save",
 		help: "behind a query, :save name saves it", run: saveTyped },
-	{ id: "up", keys: ["up"], contexts: LIST, when: isBelowSaved, pi: "tui.select.up",
-		help: "from the first session to the saved queries", run: change((state) => moveInSaved(state, -1)) },
+	{ id: "up", keys: ["up", "ctrl+p"], contexts: LIST, when: isBelowSaved, pi: "tui.select.up",
+		help: "from the first session to the saved and recent queries", run: change((state) => moveInSaved(state, -1)) },
 ];
 
 // biome-ignore format: a table
 export const SAVED_KEYS: readonly Key[] = [
 	{ id: "run-saved", keys: ["enter"], contexts: SAVED, short: "search", pi: "tui.select.confirm",
-		help: "search for the saved query", run: change(runSaved) },
-	{ id: "up", keys: ["up"], contexts: SAVED, pi: "tui.select.up", help: "one row up", ...moves(-1) },
-	{ id: "down", keys: ["down"], contexts: SAVED, pi: "tui.select.down", help: "one row down", ...moves(1) },
+		help: "search for the saved or recent query", run: change(runSaved) },
+	{ id: "up", keys: ["up", "ctrl+p"], contexts: SAVED, pi: "tui.select.up", help: "one row up", ...moves(-1) },
+	{ id: "down", keys: ["down", "ctrl+n"], contexts: SAVED, pi: "tui.select.down", help: "one row down", ...moves(1) },
 	{ id: "rename-saved", keys: ["ctrl+r"], contexts: SAVED, short: "rename", pi: "app.session.rename",
-		help: "rename the saved query", run: askForSavedName },
+		help: "rename the saved query; on a recent one: save it under a name", run: askForSavedName },
 	{ id: "delete-saved", keys: ["ctrl+d"], contexts: SAVED, short: "delete", pi: "app.session.delete",
-		help: "delete the saved query, after asking; no session", run: askToDeleteSaved },
+		help: "delete the saved query, after asking, or forget the recent one; no session", run: askToDeleteSaved },
 	{ id: "back", keys: ["escape"], contexts: SAVED, short: "list", pi: "tui.select.cancel", help: "back to the list",
 		run: change(leaveSaved) },
 	{ id: "save-query", name: "Save this query…", synonyms: "remember, keep search", keys: [], contexts: LIST, needs: needsQuery, help: "save the query that is typed, under a name",

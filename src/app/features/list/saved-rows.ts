@@ -10,7 +10,7 @@ import type { State } from "../../world/state/state.ts";
 /** Cells of a name; longer ones are cut. */
 const MAX_NAME_WIDTH = 40;
 
-/** The saved queries above the list, each with its name and text. */
+/** The saved queries above the list, each with its name and text, and the recent ones. */
 export function savedRows(state: State, width: number): RowView[] {
 	const all = savedChoices(state);
 	const height = savedHeight(state);
@@ -21,13 +21,21 @@ export function savedRows(state: State, width: number): RowView[] {
 		const selected = first + at === state.saved.index;
 		const line: Line = [
 			span(selected ? "›" : " ", "accent"),
-			span(":", "accent"),
-			span(padText(names[first + at] ?? sanitizeLine(name), column)),
-			span(`  ${sanitizeLine(text)}`, "muted"),
+			...(name === ""
+				? [span("↑", "muted"), span(sanitizeLine(text))]
+				: [
+						span(":", "accent"),
+						span(padText(names[first + at] ?? sanitizeLine(name), column)),
+						span(`  ${sanitizeLine(text)}`, "muted"),
+					]),
 		];
 		// If they do not all fit, the first row says so.
 		const isCut = at === 0 && all.length > height;
 		const note: Line = isCut ? [span(` ${formatCount(height)} of ${formatCount(all.length)} `, "muted")] : [];
-		return { key: `saved ${name}`, line: joinEnds(line, note, Math.max(lineWidth(note), width)), selected };
+		return {
+			key: name === "" ? `recent ${text}` : `saved ${name}`,
+			line: joinEnds(line, note, Math.max(lineWidth(note), width)),
+			selected,
+		};
 	});
 }

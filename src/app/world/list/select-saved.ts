@@ -1,6 +1,7 @@
 import type { SavedQuery } from "../../../changes/noted/saved-queries.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { layoutFor } from "../screen/layout.ts";
+import { LONGEST_RECENT, MOST_RECENT } from "../state/list-settings.ts";
 import type { State } from "../state/state.ts";
 
 /** A lower list shows saved queries only while one is being typed. */
@@ -23,12 +24,40 @@ export function commandIn(state: State): Command | undefined {
 	return typedIn(state).command;
 }
 
-/** The saved queries to choose from: those that match `:…`, best first, or all of them while nothing is typed. */
+/**
+ * The saved queries to choose from: those that match `:…`, best first, or all of them while nothing is typed, and below them
+ * the recent ones, without a name, once the cursor is there.
+ */
 export function savedChoices(state: State): readonly SavedQuery[] {
-	const { queries, shown } = state.saved;
+	const { queries, shown, index } = state.saved;
 	const { command, query } = typedIn(state);
 	if (command?.kind === "open") return matching(queries, command.typed);
-	return shown && query === "" && command === undefined ? queries : NONE;
+	if (query !== "" || command !== undefined) return NONE;
+	const named = shown ? queries : NONE;
+	return index === undefined ? named : withRecent(named, state.list.settings.recent);
+}
+
+/** The newest recent query comes last, next to the list. */
+const withRecent = memoLast((named: readonly SavedQuery[], recent: readonly string[]): readonly SavedQuery[] => {
+	const others = recent.filter((text) => !named.some((query) => query.text === text));
+	return [...named, ...others.map((text) => ({ name: "", text })).reverse()];
+});
+
+/** The state with the cursor among the saved and recent queries, on the last one. */
+export function enteredSaved(state: State): State {
+	const entered = { ...state, saved: { ...state.saved, index: 0 } };
+	return { ...entered, saved: { ...entered.saved, index: savedChoices(entered).length - 1 } };
+}
+
+/** Notes the query that is typed, once it has led to an action. */
+export function notedQuery(state: State): State {
+	const { settings, search } = state.list;
+	const { query } = typedIn(state);
+	const { recent } = settings;
+	if (query === "" || query === recent[0] || query.length > LONGEST_RECENT || search.mistake !== undefined)
+		return state;
+	const next = [query, ...recent.filter((text) => text !== query)].slice(0, MOST_RECENT);
+	return { ...state, list: { ...state.list, settings: { ...settings, recent: next } } };
 }
 
 const matching = memoLast((queries: readonly SavedQuery[], typed: string): readonly SavedQuery[] => {
@@ -46,7 +75,10 @@ export function savedHeight(state: State): number {
 	if (count === 0) return 0;
 	const height = layoutFor(state).list?.height ?? 0;
 	if (commandIn(state) !== undefined) return Math.min(count, Math.floor(height / 2));
-	return height < LEAST_HEIGHT ? 0 : Math.min(count, height < 2 * LEAST_HEIGHT ? FEW : MANY);
+	if (height < LEAST_HEIGHT) return 0;
+	// The cursor is there because one of them is wanted.
+	if (state.saved.index !== undefined) return Math.min(count, Math.floor(height / 2));
+	return Math.min(count, height < 2 * LEAST_HEIGHT ? FEW : MANY);
 }
 
 /** Index of the first visible saved query. */

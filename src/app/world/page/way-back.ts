@@ -1,17 +1,11 @@
-import type { Binding } from "../state/binding.ts";
-import type { State, Transition, WayBack } from "../state/state.ts";
+import type { State, WayBack } from "../state/state.ts";
 import { openPage, pageOf } from "./open-page.ts";
 
 /** Bindings that close a page without going anywhere. */
 const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);
 
-/** Runs a binding; if it leads from a page elsewhere, that is the way back. */
-export function runBinding(state: State, binding: Binding): Transition {
-	const [next, effects] = binding.run(state);
-	return [withWayBack(state, next, binding.id), effects];
-}
-
-function withWayBack(before: State, next: State, id: string): State {
+/** The state after a binding; if that has led from a page elsewhere, with the way back. */
+export function withWayBack(before: State, next: State, id: string): State {
 	const page = pageOf(before);
 	if (page === undefined || next.overlays.length > 0 || CLOSES.has(id)) return next;
 	const { query, terms, scope, project, scopeBefore, stage } = before.list;

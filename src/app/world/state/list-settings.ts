@@ -14,6 +14,8 @@ export interface ListSettings {
 	readonly hidden: ReadonlySet<Column>;
 	/** Directories of the projects that are folded to their heading. */
 	readonly folded: ReadonlySet<string>;
+	/** The last queries that led to an action, as they were typed, newest first. */
+	readonly recent: readonly string[];
 }
 
 /** The settings with the scope, except that of one project: the next run may be about another one. */
@@ -22,11 +24,17 @@ export interface RememberedList {
 	readonly scope: Exclude<Scope, "project">;
 }
 
+/** Queries that are remembered. */
+export const MOST_RECENT = 20;
+/** UTF-16 units of a query that is remembered; a longer one was pasted. */
+export const LONGEST_RECENT = 500;
+
 export const FIRST_SETTINGS: ListSettings = {
 	order: { sort: "threaded", reversed: false },
 	hereFirst: false,
 	hidden: new Set(),
 	folded: new Set(),
+	recent: [],
 };
 
 export const BY_RELEVANCE: Order = { sort: "relevance", reversed: false };

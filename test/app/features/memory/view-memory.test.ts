@@ -114,6 +114,7 @@ test("settings of the list are added to an older file; unknown values count as n
 			hereFirst: true,
 			hidden: new Set(["tokens", "git"]),
 			folded: new Set(["/work/api", ""]),
+			recent: ["stripe 400", "is:named"],
 		},
 	};
 	const memory = open();

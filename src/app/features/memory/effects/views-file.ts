@@ -2,7 +2,7 @@ import { TREE_FILTERS } from "../../../../conversation/tree/tree-filter.ts";
 import { isObject } from "../../../../shared/is-object.ts";
 import { COLUMNS } from "../../../world/state/columns.ts";
 import { SORTS } from "../../../world/state/list-order.ts";
-import { FIRST_SETTINGS, type RememberedList } from "../../../world/state/list-settings.ts";
+import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world/state/list-settings.ts";
 import { type DividerName, FIRST_SPLIT, type Split } from "../../../world/state/split.ts";
 import type { SessionView } from "../memory-state.ts";
 
@@ -99,8 +99,8 @@ const SCOPES = ["all", "repo", "here", "archived"] as const;
 
 /** The settings of the list as they are stored. */
 function listToJson({ settings, scope }: RememberedList): object {
-	const { order, hereFirst, hidden, folded } = settings;
-	return { order, scope, hereFirst, hidden: [...hidden], folded: [...folded].slice(-MAX_FOLDED) };
+	const { order, hereFirst, hidden, folded, recent } = settings;
+	return { order, scope, hereFirst, hidden: [...hidden], folded: [...folded].slice(-MAX_FOLDED), recent };
 }
 
 /** Reads what `listToJson` wrote, possibly in another version: unknown values count as never chosen. */
@@ -116,6 +116,9 @@ function listFrom(stored: unknown): RememberedList | undefined {
 			hereFirst: stored.hereFirst === true,
 			hidden: new Set(COLUMNS.filter((column) => listOf(stored.hidden).includes(column))),
 			folded: new Set(listOf(stored.folded).filter(isDirectory).slice(-MAX_FOLDED)),
+			recent: listOf(stored.recent)
+				.filter((text) => typeof text === "string")
+				.slice(0, MOST_RECENT),
 		},
 	};
 }

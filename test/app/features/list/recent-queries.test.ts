@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { initialState } from "../../../../src/app/core/initial-state.ts";
+import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
+import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
+import { update } from "../../../../src/app/core/update.ts";
+import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-state.ts";
+import type { Action } from "../../../../src/app/world/state/action.ts";
+import { contextOf } from "../../../../src/app/world/state/binding.ts";
+import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-settings.ts";
+import type { State } from "../../../../src/app/world/state/state.ts";
+import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
+
+const keys = (...pressed: string[]): Action => ({ type: "keys", keys: pressed });
+
+function listed(recent: readonly string[] = []): State {
+	const environment = { home: "/home/me", cwd: "/home/me", demo: false, keymap: KEYMAP, problems: [] };
+	const list = { settings: { ...FIRST_SETTINGS, recent }, scope: "all" } as const;
+	const start = initialState(environment, { columns: 90, rows: 30 }, NOW, { ...NOTHING_REMEMBERED, list });
+	const rows = ["alpha", "beta"].map((name) => makeRow(name, { age: 1, name }));
+	return run(start, { type: "catalog", event: { type: "rows", rows } }, LISTED);
+}
+
+function run(state: State, ...actions: readonly Action[]): State {
+	return actions.reduce((before, action) => update(before, action)[0], state);
+}
+
+/** Types a query and lets its search end. */
+function searched(state: State, text: string): State {
+	const typed = run(state, keys(...text));
+	const { request } = typed.list.search;
+	const ended = run(typed, { type: "search", request, event: { type: "progress", searched: 2, total: 2 } });
+	return run(ended, { type: "search", request, event: { type: "settled", watched: ended.watched } });
+}
+
+const recent = (state: State): readonly string[] => state.list.settings.recent;
+const rows = (state: State): string[] =>
+	(selectScreen(state).panes.find(({ id }) => id === "list")?.rows ?? []).map(({ line }) =>
+		line
+			.map(({ text }) => text)
+			.join("")
+			.trimEnd(),
+	);
+
+test("a query is remembered once it has led to an action, the last 20 of them, each once", () => {
+	const typed = searched(listed(["beta", "old"]), "alpha");
+	expect(recent(typed)).toEqual(["beta", "old"]);
+	const opened = run(typed, keys("right"));
+	expect(opened.focus).toBe("tree");
+	expect(recent(opened)).toEqual(["alpha", "beta", "old"]);
+	expect(recent(run(searched(listed(["beta", "alpha"]), "alpha"), keys("ctrl+x")))).toEqual(["alpha", "beta"]);
+	const many = Array.from({ length: 20 }, (_, index) => `query ${index}`);
+	const full = recent(run(searched(listed(many), "alpha"), keys("right")));
+	expect([full.length, full[0], full.at(-1)]).toEqual([20, "alpha", "query 18"]);
+	// Moving about, and actions without a query, add nothing.
+	expect(recent(run(listed(), keys("down", "right")))).toEqual([]);
+	expect(recent(run(searched(listed(), "alpha"), keys("down", "up", "escape")))).toEqual([]);
+});
+
+test("up from the first session shows them, the newest next to the list; enter types one", () => {
+	const start = listed(["newest", "is:named", "oldest"]);
+	expect(rows(start).join()).not.toContain("newest");
+	const shown = run(start, keys("up"));
+	expect(contextOf(shown)).toBe("saved");
+	expect(rows(shown).filter((row) => row.includes("↑"))).toEqual([" ↑oldest", " ↑is:named", "›↑newest"]);
+	const ran = run(shown, keys("ctrl+p", "enter"));
+	expect([ran.list.query.text, contextOf(ran)]).toEqual(["is:named", "list"]);
+	const back = run(shown, keys("down"));
+	expect([contextOf(back), rows(back).join().includes("newest")]).toEqual(["list", false]);
+	expect(contextOf(run(listed(), keys("up")))).toBe("list");
+});
+
+test("one is kept under a name, or forgotten", () => {
+	const shown = run(listed(["newest", "older"]), keys("up"));
+	expect(run(shown, keys("ctrl+r")).overlays).toMatchObject([
+		{ kind: "prompt", submit: { type: "save-query", text: "newest" } },
+	]);
+	const forgotten = run(shown, keys("ctrl+d"));
+	expect([recent(forgotten), forgotten.overlays]).toEqual([["older"], []]);
+	const none = run(forgotten, keys("ctrl+d"));
+	expect([recent(none), contextOf(none)]).toEqual([[], "list"]);
+});
