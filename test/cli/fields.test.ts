@@ -94,7 +94,7 @@ test("tab completes what is typed, escape takes it back, and otherwise it change
 	terminal.press("escape");
 	await terminal.waitFor("type to search");
 	terminal.press("tab");
-	await terminal.waitFor(/● (?:repo|here|project)/);
+	await terminal.waitFor(/\[(?:repo|here) /);
 });
 
 describe("a saved query", () => {

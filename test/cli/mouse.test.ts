@@ -24,7 +24,7 @@ test("the mouse chooses, opens, scrolls and moves the divider", async () => {
 	await terminal.waitFor((screen) => screen.split("\n")[1]?.[76] === "┬");
 	terminal.type("\x1b[<0;77;20M\x1b[<32;60;20M\x1b[<32;50;20M\x1b[<0;50;20m");
 	await terminal.waitFor((screen) => screen.split("\n")[1]?.[49] === "┬");
-	terminal.press("ctrl+c");
+	terminal.press("ctrl+q");
 	expect((await terminal.exit()).code).toBe(0);
 });
 

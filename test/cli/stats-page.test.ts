@@ -38,7 +38,7 @@ function threeCounted(): void {
 	write("three", "site", user("c1", null, 1, "検索を速くして"), assistant("c2", "c1", 6, "対応しました。"));
 }
 
-test("what is counted is shown in the list by enter, and escape and ctrl+t lead back to where one was", async () => {
+test("what is counted is shown in the list by enter, and escape leads back, step by step", async () => {
 	threeCounted();
 	const before = sandbox.fingerprints();
 	const terminal = sandbox.start([], { columns: 90, rows: 30, env: { TZ: "UTC" } });
@@ -51,6 +51,8 @@ test("what is counted is shown in the list by enter, and escape and ctrl+t lead 
 	await terminal.waitFor((screen) => /❯ project:=\S+\/work\/api +2 /.test(screen) && !screen.includes("statistics"));
 	await terminal.waitFor((screen) => screen.includes("Find the retry loop") && !screen.includes("検索"));
 	terminal.press("escape");
+	await terminal.waitFor("statistics of 3 sessions");
+	terminal.press("escape");
 	await terminal.waitFor("検索を速くして");
 
 	terminal.press("<stats>");
@@ -61,7 +63,9 @@ test("what is counted is shown in the list by enter, and escape and ctrl+t lead 
 	terminal.press("enter");
 	await terminal.waitFor(/❯ model:claude-sonnet-4-5 +3 /);
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("model:"));
+	await terminal.waitFor((screen) => !screen.includes("❯ model:") && screen.includes("statistics of 3 sessions"));
+	terminal.press("escape");
+	await terminal.waitFor("検索を速くして");
 
 	terminal.press("<stats>");
 	await terminal.waitFor("› claude-sonnet-4-5");
@@ -74,8 +78,8 @@ test("what is counted is shown in the list by enter, and escape and ctrl+t lead 
 	terminal.press("enter");
 	await terminal.waitFor(/❯ on:\d{4}-\d\d-\d\d +[123] /);
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("on:"));
-	terminal.press("escape", "escape");
+	await terminal.waitFor((screen) => !screen.includes("❯ on:"));
+	terminal.press("ctrl+q");
 	expect((await terminal.exit()).code).toBe(0);
 	expect(sandbox.fingerprints()).toEqual(before);
 });

@@ -118,7 +118,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 			repo: repositoryOf(cwd),
 			tmux: isInTmux(env),
 			demo: context.demo,
-			tour: context.demo,
+			tour: context.demo && context.empty === undefined,
 			keymap: own.keymap,
 			treeFilter: treeFilterSetting(settings.map(({ fields }) => fields)),
 			problems: [...keys.problems, ...own.problems, ...piTheme.problems],

@@ -9,12 +9,14 @@ import { EXIT } from "./exit-code.ts";
 import { isRunByAgent, note, redirect, remark } from "./output.ts";
 
 /**
- * Runs `print`, whose output goes through a pager if stdout is a terminal; the pager is started with the first output, so that a
+ * Runs `print`, whose output goes through a pager if stdin and stdout are a terminal; the pager is started with the first output, so that a
  * mistake is printed as usual. What is printed on stderr while the pager is open appears once it has ended. Returns the exit
  * code of `print`; ending the pager early ends `print`, and is no error.
  */
 export async function withPager(print: () => Promise<number>, isWanted: boolean): Promise<number> {
-	const isPossible = isWanted && process.stdout.isTTY && !isDumb() && !isRunByAgent();
+	// The keys of the pager come from the terminal, too, and it must know how to draw on it.
+	const hasTerminal = process.stdin.isTTY && process.stdout.isTTY && process.env.TERM !== undefined && !isDumb();
+	const isPossible = isWanted && hasTerminal && !isRunByAgent();
 	const program = isPossible ? await findPager(process.env) : undefined;
 	if (program === undefined) return print();
 	if (typeof program === "string") {
