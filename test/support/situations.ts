@@ -36,7 +36,16 @@ export interface Ended {
 }
 
 /** Set before anything of a situation, so that what the tests run in does not count. */
-const NO_ENV = { PAGER: "", TERM: null, LC_ALL: null, LANG: null, NO_COLOR: null, FORCE_COLOR: null, CI: null, COLORTERM: null };
+const NO_ENV = {
+	PAGER: "",
+	TERM: null,
+	LC_ALL: null,
+	LANG: null,
+	NO_COLOR: null,
+	FORCE_COLOR: null,
+	CI: null,
+	COLORTERM: null,
+};
 
 /** What is asked for, and what is typed then. */
 const QUESTION = /(?:\? \[[yYnN]\/[yYnN]\] |leave it: )$/;

@@ -1,5 +1,5 @@
 import { isTypable } from "../../ui/keys/key-name.ts";
-import { runBinding } from "../world/keys/run-binding.ts";
+import { runBinding } from "../world/page/run-binding.ts";
 import type { Action } from "../world/state/action.ts";
 import { actsOn, type Binding, bindingFor, commandFor, whyBlocked } from "../world/state/binding.ts";
 import { handsOver, isChange } from "../world/state/effect.ts";

@@ -7,13 +7,13 @@ import { openCommands, runChosen } from "../../features/commands/commands-action
 import { commandAtCell } from "../../features/commands/commands-view.ts";
 import { SIGN_WIDTH } from "../../features/list/draw-row.ts";
 import { chooseProject, projectAtCell } from "../../features/list/projects-overlay.ts";
-import { runBinding } from "../../world/keys/run-binding.ts";
 import { isHeading } from "../../world/list/headings.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
 import { itemAtRow } from "../../world/list/list-view.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
 import { pageOf } from "../../world/page/open-page.ts";
+import { runBinding } from "../../world/page/run-binding.ts";
 import { moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
 import { replaceTop, topOverlay } from "../../world/state/overlays.ts";

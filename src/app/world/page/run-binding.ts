@@ -1,7 +1,7 @@
 import { notedQuery } from "../list/select-saved.ts";
-import { withWayBack } from "../page/way-back.ts";
 import { type Binding, contextOf } from "../state/binding.ts";
 import type { State, Transition } from "../state/state.ts";
+import { withWayBack } from "./way-back.ts";
 
 /** Runs a binding, and notes what led to it: the page, for the way back, and the query of the list. */
 export function runBinding(state: State, binding: Binding): Transition {
