@@ -130,7 +130,9 @@ function command(state: State, id: string): Transition {
 	const binding = commandFor(state, id);
 	if (binding === undefined) return transition(state);
 	const reason = binding.needs?.(state);
-	return reason === undefined ? run(binding, state) : transition(say(state, reason, "warning"));
+	if (reason === undefined) return run(binding, state);
+	const name = state.environment.keymap.find((other) => other.id === id && other.name !== undefined)?.name ?? id;
+	return transition(say(state, `${name}: ${reason}`, "warning"));
 }
 
 /** Runs a binding. Unless it edits text, it ends editing, so that undo and yank do not reach across it. */

@@ -37,8 +37,8 @@ export function runChosen(state: State): Transition {
 	if (shown === undefined) return transition(state);
 	const { command, binding, reason } = shown;
 	const below = beneath(state);
-	if (binding === undefined || reason !== undefined)
-		return transition(say(below, `${command.name}: ${reason}`, "warning"));
+	// Whether one can act here is known once the screen shows what it acts on.
+	if (binding === undefined) return transition(say(below, `${command.name}: ${reason}`, "warning"));
 	const { id } = command;
 	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)].slice(0, MOST_RECENT);
 	const waiting = [...below.waiting, { type: "command", id, at: below.now } as const];

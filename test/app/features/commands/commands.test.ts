@@ -183,3 +183,10 @@ describe("the page of keys", () => {
 		expect(text.indexOf("Signs")).toBeLessThan(text.indexOf("pagedown(reader"));
 	});
 });
+
+test("a command that is chosen before the session is read waits for it, and does not say that there is none", () => {
+	const listed = stateOf(160, 45);
+	const unread: State = { ...listed, focus: "tree", detail: { status: "none" } };
+	const asked = typed(unread, "ctrl+k", '"label…', "enter");
+	expect([asked.message, asked.waiting.map(({ type }) => type)]).toEqual([undefined, ["command"]]);
+});
