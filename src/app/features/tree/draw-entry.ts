@@ -17,6 +17,8 @@ import { turnTotal } from "./turn-total.ts";
 const INDENT = 2;
 /** Verbs that are words are padded to this width, so that the texts behind them line up. */
 const VERB_WIDTH = 5;
+/** Between a command and what it printed. */
+const GAP = "  ";
 
 /** The text of an entry in its row, and the right end of the row. */
 export interface EntryText {
@@ -42,14 +44,15 @@ function leftPart(entry: SessionEntry, row: RowDescription, drawing: RowDrawing,
 		...(mark === undefined ? [] : [span(`${sanitizeLine(mark.text)} · `, mark.tone)]),
 	];
 	const { query, session, place, isFiltered } = drawing;
-	const behind = said === "" ? "" : `  ${sanitizeLine(said)}`;
-	if (query.terms.length === 0) return [...before, span(sanitizeLine(text), tone), span(behind, "muted")];
+	const gap: Line = said === "" ? [] : [span(GAP)];
+	const plain: Line = [...before, span(sanitizeLine(text), tone), ...gap, span(sanitizeLine(said), "muted")];
+	if (query.terms.length === 0) return plain;
 	const left = room - lineWidth(before);
 	if (showsMatch(`${text} ${said}`, query))
-		return [...before, ...markMatches(text, query, tone, left), ...markMatches(behind, query, "muted", left)];
+		return [...before, ...markMatches(text, query, tone, left), ...gap, ...markMatches(said, query, "muted", left)];
 	const snippet = isFiltered ? matchSnippet(entry, session, query, place.home) : "";
-	if (snippet === "") return [...before, span(sanitizeLine(text), tone), span(behind, "muted")];
-	const start = isStep(row) ? [span(`${sanitizeLine(text).slice(0, left >> 1)}  `, tone)] : [];
+	if (snippet === "") return plain;
+	const start = isStep(row) ? [span(`${sanitizeLine(text).slice(0, left >> 1)}${GAP}`, tone)] : [];
 	return [...before, ...start, ...markMatches(snippet, query, isStep(row) ? "muted" : tone, left - lineWidth(start))];
 }
 

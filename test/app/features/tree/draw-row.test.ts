@@ -147,6 +147,14 @@ describe("what a filter finds", () => {
 		expect(row).toContain("needle");
 		expect(marks).toEqual(["needle"]);
 	});
+
+	test("leaves the gap between a command and what it printed, wherever the match is", async () => {
+		const session = await sessionOf(user("p", null, 1, "one"), ...step("s", "p", 2, "npm test", "FAIL keeps it"));
+		for (const words of ["test", "FAIL", "keeps"]) {
+			const lines = linesOf(drawn(session, { query: queryOf(words) }));
+			expect(lines.join("\n"), words).toContain("$ npm test  FAIL keeps it");
+		}
+	});
 });
 
 test("a folded branch keeps the beginning of its words where there is little room for what it comes to", async () => {
