@@ -48,7 +48,7 @@ test("resume, quit pi, be back with query and cursor; then another session, quit
 	expect(await terminal.isFullScreen()).toBe(true);
 	terminal.press("right");
 	await terminal.waitFor("type to filter");
-	terminal.press("ctrl+c");
+	terminal.press("ctrl+q");
 	expect((await terminal.exit()).code).toBe(0);
 	expect(await terminal.isFullScreen()).toBe(false);
 	expect(lastOf(terminal, "\x1b[?25h", "\x1b[?25l")).toBe("\x1b[?25h");

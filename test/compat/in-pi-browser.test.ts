@@ -53,7 +53,7 @@ test.each(["fullscreen", "regular"])(
 		const everything = async () => ({ screen: await terminal.screen(), above: await terminal.history() });
 		const before = await everything();
 		const file = fingerprint(pi.sessions.retry);
-		for (const keys of [["escape"], ["down", "right", "ctrl+c"]]) {
+		for (const keys of [["escape"], ["down", "right", "ctrl+q"]]) {
 			await openBrowser(terminal, "/grove", "3 sessions");
 			await terminal.waitFor(/● Find the retry loop +open here/);
 			await backToPi(terminal, ...keys);

@@ -7,14 +7,16 @@ import { span } from "../../../ui/text/span.ts";
 import type { State } from "../state/state.ts";
 import { selectedEntry } from "./select-tree.ts";
 
-/** "hit 2 of 5 for query": the hit of the list's search that the cursor is on. */
+/** "hit 2 of 5 for parser": the hit of the list's search that the cursor is on, without the query's conditions on sessions. */
 export function hitNote(state: State): Line {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return [];
 	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
 	const count =
 		at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)} of ${formatCount(hits.ids.length)}`;
-	return [span(`  ${count} for ${hits.query.text}`, "match")];
+	const { terms, text } = hits.query;
+	const words = terms.flatMap(({ needle, regex }) => needle ?? regex ?? []).join(" ");
+	return [span(`  ${count} for ${words === "" ? text : words}`, "match")];
 }
 
 /** The id of the entry with a hit; version 1 files have no ids, so there the line number identifies it. */

@@ -139,8 +139,8 @@ function listCells(columns: number): number {
 
 const LIST_CELLS: readonly (readonly [from: number, cells: number])[] = [
 	[230, 97],
-	[THREE_COLUMNS, 90],
-	[150, 81],
+	[160, 90],
+	[120, 81],
 ];
 
 /** A size limited so that both sides keep their minimum. */
