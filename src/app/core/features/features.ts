@@ -23,14 +23,14 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
 	branches: BRANCHES,
 	files: FILES,
 	glance: GLANCE,
-	history: HISTORY,
-	maintenance: MAINTENANCE,
-	statistics: STATISTICS,
 	prompts: PROMPTS,
+	statistics: STATISTICS,
+	maintenance: MAINTENANCE,
+	history: HISTORY,
 	"own-commands": OWN_COMMANDS_FEATURE,
 };
 
-/** All pages, in the order in which they are reconciled. */
+/** All pages, in the order in which the header of a view names them. */
 export const PAGES: readonly Page[] = Object.values(FEATURES).flatMap(({ page }: { page?: Page }) => page ?? []);
 
 /** The keys of pages, by section of the help. */

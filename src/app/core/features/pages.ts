@@ -8,6 +8,8 @@ import { transition } from "../../world/state/transition.ts";
 import { PAGES } from "./features.ts";
 
 export const PAGE_KINDS: readonly PageKind[] = PAGES.map(({ kind }) => kind);
+/** The pages that open from one another, each in the other's place. */
+export const VIEWS = PAGES.filter(({ command }) => command !== undefined);
 /** Pages without a text field, where letters are keys. */
 export const LETTER_PAGES: readonly PageKind[] = kindsOf(({ field }) => field === undefined);
 /** Pages with a text field. */

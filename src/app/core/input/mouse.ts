@@ -135,8 +135,8 @@ function pressInList(state: State, box: Box, cell: Cell, isSecond: boolean): Tra
 /** A press on a row of a page moves the cursor there, a second one is Enter; a press on a command runs that. */
 function pressPage(state: State, view: AppScreen, cell: Cell, isSecond: boolean): Transition {
 	const command = pressedCommand(view, cell);
-	const binding = command === undefined ? undefined : bindingsFor(state).find(({ id }) => id === command);
-	if (binding !== undefined) return runBinding(state, binding);
+	const binding = command === undefined ? undefined : commandFor(state, command);
+	if (binding !== undefined && binding.needs?.(state) === undefined) return runBinding(state, binding);
 	const pane = view.panes.find((each) => each.focused && isIn(each, cell));
 	if (pane === undefined) return transition(state);
 	const pressed = openedPage(state)?.press?.(state, cell.y - pane.y, cell.x - pane.x);

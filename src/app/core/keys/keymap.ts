@@ -15,6 +15,7 @@ import type { Key } from "../../world/keys/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import { KEYS_OF_PAGES } from "../features/features.ts";
 import { PAGE_KEYS } from "../features/page-keys.ts";
+import { VIEWS } from "../features/pages.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
 import { MOVING_KEYS, PANE_KEYS } from "./moving-keys.ts";
 import { PROGRAM_KEYS } from "./program-keys.ts";
@@ -32,12 +33,19 @@ export const KEYMAP: readonly Binding[] = [
 	...inSection("Reader", READER_KEYS),
 	...inSection("Panes", [...PANE_KEYS, ...OPEN_BRANCHES_KEYS]),
 	...inSection("Branches", BRANCHES_KEYS),
-	...KEYS_OF_PAGES.flatMap(({ section, keys }) => inSection(section, keys)),
+	...KEYS_OF_PAGES.flatMap(({ section, keys }) => inSection(section, keys.map(fromAnyView))),
 	...inSection("Pages", PAGE_KEYS),
 	...inSection("Copy and save", OUTSIDE_KEYS),
 	...inSection("Filter", FILTER_KEYS),
 	...inSection("Program", [...PROGRAM_KEYS, ...TOUR_KEYS]),
 ];
+
+/** A view can also be opened from another one, in its place. */
+function fromAnyView(key: Key): Key {
+	return VIEWS.some(({ command }) => command === key.id)
+		? { ...key, contexts: [...key.contexts, ...VIEWS.map(({ kind }) => kind)] }
+		: key;
+}
 
 function inSection(section: string, keys: readonly Key[]): Binding[] {
 	return keys.map((key) => ({ ...key, section }));

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { sumLine } from "../../../conversation/glance/sum-line.ts";
-import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { capital, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import type { Line, Span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { inRow, span, strong } from "../../../ui/text/span.ts";
@@ -22,7 +22,7 @@ import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
 import { TERM_COMMANDS, TERM_LABELS } from "../../world/state/chip-terms.ts";
 import type { State } from "../../world/state/state.ts";
-import { openedPage } from "../features/pages.ts";
+import { openedPage, VIEWS } from "../features/pages.ts";
 import { selectResumeView } from "./gauge.ts";
 
 /** Maximum width of a session's directory, as a share of the row. */
@@ -58,8 +58,18 @@ function withTour(state: State, tour: Line): Line {
 	return left === undefined ? cutLine([span(" "), ...tour], columns) : joinEnds(left, tour, columns);
 }
 
-function pageTitle(state: State, { name }: Page): Line {
-	return [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(name)];
+/** The name of a page; a view's also names the other views, where there is room. */
+function pageTitle(state: State, { kind, name, command }: Page): Line {
+	const { columns } = state.size;
+	const left: Line = [strong(" pi-grove", "accent"), ...demoNote(state), span(" › ", "frame"), strong(name)];
+	if (command === undefined) return left;
+	const tabs = inRow(
+		VIEWS.map((view): Span => {
+			const text = capital(view.kind);
+			return view.kind === kind ? strong(`● ${text}`, "accent") : { ...span(text, "muted"), press: view.command };
+		}),
+	);
+	return lineWidth(left) + lineWidth(tabs) + 3 > columns ? left : joinEnds(left, [...tabs, span(" ")], columns);
 }
 
 function listHeader(state: State): Line {

@@ -16,6 +16,7 @@ export const HISTORY_PAGE = definePage<HistoryRow>({
 	kind: "history",
 	slice: HISTORY,
 	name: "history",
+	command: "history",
 	title: "every change",
 	layout: ({ size }) => layoutWithDetail(size),
 	rows: (state) => selectHistoryRows(HISTORY.of(state)),

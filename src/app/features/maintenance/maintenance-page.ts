@@ -33,6 +33,7 @@ export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({
 	kind: "maintenance",
 	slice: MAINTENANCE,
 	name: "maintenance",
+	command: "maintenance",
 	title,
 	rows: selectRows,
 	draw: drawRow,

@@ -24,6 +24,7 @@ export const USES_PAGE = definePage<UseRow>({
 		isAnswered: isUsesAnswered,
 	},
 	name: "prompts and commands",
+	command: "prompts",
 	rows: (state) => selectUseRows(USES.of(state)),
 	draw:
 		(state) =>

@@ -26,6 +26,7 @@ export const STATS_PAGE = definePage<StatsRow>({
 	kind: "statistics",
 	slice: STATS,
 	name: "statistics",
+	command: "stats",
 	title(state) {
 		const page = selectStats(state);
 		return page === undefined ? "statistics" : `statistics of ${formatCounted(page.sum.sessions, "session")}`;

@@ -36,6 +36,8 @@ export interface PageSpec<Row extends PageRow> {
 	readonly slice: Slice<{ readonly cursor: PageCursor }>;
 	/** Its name in the header. */
 	readonly name: string;
+	/** The command that opens it, if it is one of the views. */
+	readonly command?: string;
 	/** The title above its rows. @default the name */
 	readonly title?: string | ((state: State) => string);
 	/** The boxes of its parts. @default rows, and a second part of about the same size beside or below them */
@@ -155,6 +157,7 @@ export function definePage<Row extends PageRow>(spec: PageSpec<Row>): Page {
 		name,
 		move,
 		cursor: (state) => slice.of(state).cursor,
+		...(spec.command === undefined ? {} : { command: spec.command }),
 		...(spec.press === undefined ? {} : { press: spec.press }),
 		...(spec.field === undefined ? {} : { field: spec.field }),
 		...(spec.preview === undefined ? {} : { preview: spec.preview }),

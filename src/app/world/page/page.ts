@@ -12,6 +12,8 @@ export interface Page {
 	readonly kind: PageKind;
 	/** Its name in the header. */
 	readonly name: string;
+	/** The command that opens it, for a page that is a view: the header of each view names all of them, by what the command is called. */
+	readonly command?: string;
 	/** Its panes without the preview, the focused one first. */
 	readonly panes: (state: State) => readonly AppPane[];
 	readonly cursor: (state: State) => PageCursor;

@@ -39,3 +39,34 @@ test.each(["list", "tree", "reader", "branches"] as const)(
 		}
 	},
 );
+
+test("the header of a view names all views: a press opens another one in its place, and esc leads back to the list", async () => {
+	const header = (state: State): string =>
+		selectScreen(state)
+			.header.map(({ text }) => text)
+			.join("");
+	const click = (state: State, text: string): State => {
+		const at = { x: header(state).lastIndexOf(text), y: 0 };
+		return update(state, { type: "mouse", event: { kind: "press", ...at } })[0];
+	};
+	const keys = (state: State, ...pressed: readonly string[]): State =>
+		update(state, { type: "keys", keys: pressed })[0];
+	for (const columns of [80, 160]) {
+		const command = commandFor(await opened(columns, "list"), "history");
+		let state = command?.run(await opened(columns, "list"))[0] ?? never();
+		expect(header(state)).toMatch(/› history +Prompts {2}Statistics {2}Maintenance {2}● History $/);
+		for (const name of ["Maintenance", "Statistics", "Prompts", "History", "Statistics"]) {
+			state = click(state, name);
+			expect(header(state), name).toContain(`● ${name}`);
+			expect(state.overlays).toHaveLength(1);
+		}
+		state = keys(state, "escape");
+		expect(header(state)).toContain("1 session");
+	}
+	const narrow = commandFor(await opened(40, "list"), "history")?.run(await opened(40, "list"))[0] ?? never();
+	expect(header(narrow)).toMatch(/^ pi-grove › history +$/);
+});
+
+function never(): never {
+	throw new Error("There is no such command");
+}
