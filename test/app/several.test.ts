@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { exportAll } from "../../src/app/features/excerpts/effects/export-all.ts";
+import { shareSessions } from "../../src/app/features/excerpts/effects/share.ts";
 import type { MenuOverlay } from "../../src/app/world/state/overlays.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { createLongWork } from "../../src/changes/engine/long-work.ts";
@@ -194,9 +194,9 @@ describe("saving all marked sessions", () => {
 		const places: string[] = [];
 		for (const attempt of [1, 2]) {
 			driver.press("export");
-			expect(question(driver.program.getState())).toContain("Save 4 sessions as Markdown?");
-			driver.press("choose");
-			const state = await driver.until("the files", says("Saved 4 sessions as Markdown in "));
+			expect(question(driver.program.getState())).toContain("Save or share 4 sessions");
+			driver.press("down", "choose");
+			const state = await driver.until("the files", says("Saved 4 sessions in "));
 			const place = / in (\S+) \(/.exec(state.message?.text ?? "")?.[1]?.replace("~", driver.demo.home) ?? "";
 			expect(place).toMatch(attempt === 1 ? /pi-sessions-\d{4}-\d\d-\d\d$/ : /-2$/);
 			expect(statSync(place).mode & 0o777).toBe(0o700);
@@ -222,18 +222,22 @@ describe("saving all marked sessions", () => {
 		const missing = { ...row, path: join(dirname(row.path), "gone.jsonl"), name: "Gone" };
 		const work = { begin: () => ({ goesOn: async () => true, end: () => undefined }), stop: () => undefined };
 		const { home } = driver.demo;
-		const tools = (cwd: string) => someCapabilities({ disk: { home, cwd, clock: Date.now }, terminal: { work } });
-		const { text, tone } = await exportAll({ type: "export-all", rows: [row, row, missing, row] }, tools(home));
-		expect(text).toMatch(/^Saved 3 sessions as Markdown in ~.*; 1 failed: “Gone”: /);
+		const tools = (cwd: string) =>
+			someCapabilities({ disk: { home, savesTo: cwd, clock: Date.now }, terminal: { work } });
+		const { text, tone } = await shareSessions(
+			{ type: "share-sessions", rows: [row, row, missing, row], to: "markdown" },
+			tools(home),
+		);
+		expect(text).toMatch(/^Saved 3 sessions in ~.*; private data is masked by form: .*; 1 failed: “Gone”: /);
 		expect(tone).toBe("warning");
 		const [place = ""] = readdirSync(driver.demo.home).filter((name) => name.startsWith("pi-sessions-"));
 		expect(readdirSync(join(driver.demo.home, place)).length).toBe(3);
-		const none = await exportAll({ type: "export-all", rows: [missing] }, tools(home));
-		expect(none.text).toMatch(/^Nothing was saved; 1 failed: /);
+		const none = await shareSessions({ type: "share-sessions", rows: [missing, missing], to: "markdown" }, tools(home));
+		expect(none.text).toMatch(/^Nothing was saved; 2 failed: /);
 		expect(readdirSync(driver.demo.home).filter((name) => name.startsWith("pi-sessions-"))).toEqual([place]);
-		await expect(exportAll({ type: "export-all", rows: [row] }, tools("/nowhere"))).rejects.toThrow(
-			"Cannot save the sessions in /nowhere: ",
-		);
+		await expect(
+			shareSessions({ type: "share-sessions", rows: [row, row], to: "markdown" }, tools("/nowhere")),
+		).rejects.toThrow("Cannot save the sessions in /nowhere: ");
 	});
 
 	test("a damaged line of a large session is told, and everything else is in the file", async () => {
@@ -244,10 +248,12 @@ describe("saving all marked sessions", () => {
 		const path = write("--x--/a.jsonl", lines(...all).replace('"x"', '"x'));
 		expect(await holdSession(path)).toBeDefined();
 		const row = makeRow("Large", { path });
-		const disk = { cwd: base, home: base, clock: Date.now };
+		const disk = { savesTo: base, home: base, clock: Date.now };
 		const tools = someCapabilities({ disk, terminal: { work: createLongWork(() => undefined) } });
-		const { text, tone } = await exportAll({ type: "export-all", rows: [row] }, tools);
-		expect(text).toMatch(/^Saved 1 session as Markdown in .*; 1 is damaged: what cannot be read in it is left out$/);
+		const { text, tone } = await shareSessions({ type: "share-sessions", rows: [row, row], to: "markdown" }, tools);
+		expect(text).toMatch(
+			/^Saved 2 sessions in .*; 2 are damaged: what cannot be read in them is left out; private data is masked/,
+		);
 		expect(tone).toBe("warning");
 	});
 });

@@ -182,6 +182,8 @@ test("a turn is copied as Markdown by the system's own program; a branch is save
 	for (const number of [2, 3]) {
 		terminal.press("<export>");
 		await terminal.waitFor("Save the branch as Markdown");
+		terminal.press("down");
+		await terminal.waitFor("› Save the branch as Markdown");
 		terminal.press("enter");
 		await terminal.waitFor(`Saved the branch as ~/refactor-the-parser-${number}.md (`);
 	}
@@ -192,6 +194,8 @@ test("a turn is copied as Markdown by the system's own program; a branch is save
 	try {
 		terminal.press("<export>");
 		await terminal.waitFor("Save the branch as Markdown");
+		terminal.press("down");
+		await terminal.waitFor("› Save the branch as Markdown");
 		terminal.press("enter");
 		// The person who may do anything is not refused.
 		const may = process.getuid?.() === 0;

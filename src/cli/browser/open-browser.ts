@@ -26,6 +26,7 @@ import { noteMistake } from "../print/mistake.ts";
 import { note } from "../print/output.ts";
 import { choosePi, isSet } from "./choose-pi.ts";
 import type { Chooser } from "./chooser.ts";
+import { downloadsDirectory } from "./downloads-directory.ts";
 import { finish, noteStart } from "./finish.ts";
 import type { HostLink } from "./host-link.ts";
 import { leave } from "./leave.ts";
@@ -115,6 +116,7 @@ export async function openBrowser(context: LaunchContext): Promise<BrowserEnd> {
 		environment: {
 			home,
 			cwd,
+			savesTo: (context.demo ? undefined : downloadsDirectory(env, home)) ?? cwd,
 			repo: repositoryOf(cwd),
 			tmux: isInTmux(env),
 			demo: context.demo,

@@ -2,7 +2,7 @@ import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { PreparedShare } from "./prepare-share.ts";
 
 /** What is masked in what is shared, and that a person has to read it: what has none of the known forms is not found. */
-export function maskedLine({ groups }: PreparedShare): string {
+export function maskedLine({ groups }: Pick<PreparedShare, "groups">): string {
 	const masked = groups.filter(({ isAllowed }) => !isAllowed).map(({ words }) => words);
 	return `Masked by form (${masked.join(", ") || "nothing was found"}): read it before you share it.`;
 }

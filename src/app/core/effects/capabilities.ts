@@ -72,7 +72,7 @@ export interface OpenCapabilities {
 export function openCapabilities(options: CapabilityOptions, parts: ProgramParts): OpenCapabilities {
 	const { catalog, clock, env, environment, host, sessionRoots } = options;
 	const { marks, saved, terminal, getState } = parts;
-	const { home, cwd } = environment;
+	const { home, cwd, savesTo = cwd } = environment;
 	const ownStore = createStoreClient();
 	const openInPi = (): string | undefined => getState().environment.host?.open.path;
 	const writing = host === undefined ? ownStore : hostedStore(ownStore, { port: host, open: openInPi });
@@ -113,7 +113,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 				count: createRateLimited((rows: readonly SessionRow[]) => catalog.stats(rows)),
 			},
 			journal,
-			disk: { home, cwd, env, clock, patientLook },
+			disk: { home, cwd, savesTo, env, clock, patientLook },
 			terminal,
 			pi: piOf(options, parts),
 		},

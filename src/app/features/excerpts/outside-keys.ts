@@ -2,13 +2,13 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import type { Excerpt, ImageExcerpt } from "../../../conversation/markdown/excerpt.ts";
 import { entryPlainText } from "../../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { shortenHome } from "../../../ui/text/format.ts";
 import type { Key } from "../../world/keys/key.ts";
 import { onEntry } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
-import { menu, sentence } from "../../world/screen/menus.ts";
+import { shareNotes } from "../../world/questions/several-menus.ts";
+import { menu } from "../../world/screen/menus.ts";
 import type { MenuItem } from "../../world/state/overlays.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
@@ -31,9 +31,9 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "open-image", name: "Open the image", synonyms: "picture, view", keys: ["i"], contexts: READER, short: "image", acts: "entry", needs: whyNoImage,
 		help: "open the first visible image in your program for images", run: openImage },
 	{ id: "copy-turn", name: "Copy the turn as Markdown", synonyms: "clipboard", keys: [], contexts: TREE_AND_READER, help: "copy the whole turn as Markdown",
-		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
+		...onEntry("copy", copyTurn) },
 	{ id: "copy-turn", keys: ["Y"], contexts: READER, help: "the same",
-		...onEntry("copy", (state, entry) => take(state, entry, "turn", "copy-excerpt")) },
+		...onEntry("copy", copyTurn) },
 	{ id: "editor", name: "Open in the editor", synonyms: "vim, EDITOR, view", keys: [], contexts: TREE, help: "the entry in $VISUAL or $EDITOR, as a copy",
 		...onEntry("open", (state, entry) => open(state, entry, "entry", "editor")) },
 	{ id: "editor", keys: ["v"], contexts: READER,
@@ -44,7 +44,7 @@ export const OUTSIDE_KEYS: readonly Key[] = [
 	{ id: "pager", keys: ["V"], contexts: READER, help: "the whole branch in $PAGER",
 		...onEntry("open", (state, entry) => open(state, entry, "branch", "pager")) },
 	{ id: "export", name: "Save or share…", synonyms: "export, markdown, html, copy", keys: [], contexts: TREE_AND_READER,
-		help: "save the branch, the turn or the entry as Markdown, or copy it, or open it elsewhere",
+		help: "save the branch as a web page or as Markdown, the turn or the entry, or copy it, with private data masked; or open it elsewhere",
 		...onEntry("save", askWhatToTake) },
 	{ id: "export", keys: ["x"], contexts: READER, help: "the same", ...onEntry("save", askWhatToTake) },
 ];
@@ -94,14 +94,9 @@ function excerptOf(state: State, entry: SessionEntry, of: Excerpt["of"]): Excerp
 	return session && { of, session, entryId: entry.id, title: titleOf(state) };
 }
 
-function take(
-	state: State,
-	entry: SessionEntry,
-	of: Excerpt["of"],
-	type: "copy-excerpt" | "export-excerpt",
-): Transition {
-	const excerpt = excerptOf(state, entry, of);
-	return excerpt === undefined ? transition(state) : transition(state, { type, excerpt });
+function copyTurn(state: State, entry: SessionEntry): Transition {
+	const excerpt = excerptOf(state, entry, "turn");
+	return excerpt === undefined ? transition(state) : transition(state, { type: "copy-excerpt", excerpt });
 }
 
 function open(state: State, entry: SessionEntry, of: Excerpt["of"], program: "editor" | "pager"): Transition {
@@ -113,21 +108,17 @@ function open(state: State, entry: SessionEntry, of: Excerpt["of"], program: "ed
 function askWhatToTake(state: State, entry: SessionEntry): Transition {
 	const [branch, turn, one] = (["branch", "turn", "entry"] as const).map((of) => excerptOf(state, entry, of));
 	if (branch === undefined || turn === undefined || one === undefined) return transition(state);
-	const { cwd, home } = state.environment;
 	const items: MenuItem[] = [
-		{ label: "Save the branch as Markdown", effect: { type: "export-excerpt", excerpt: branch } },
-		{ label: "Save this turn", effect: { type: "export-excerpt", excerpt: turn } },
-		{ label: "Save this entry", effect: { type: "export-excerpt", excerpt: one } },
-		{ label: "Copy the branch", effect: { type: "copy-excerpt", excerpt: branch } },
-		{ label: "Copy this turn", effect: { type: "copy-excerpt", excerpt: turn } },
+		{ label: "Save the branch as a web page", effect: { type: "share-excerpt", excerpt: branch, to: "html" } },
+		{ label: "Save the branch as Markdown", effect: { type: "share-excerpt", excerpt: branch, to: "markdown" } },
+		{ label: "Save this turn", effect: { type: "share-excerpt", excerpt: turn, to: "markdown" } },
+		{ label: "Save this entry", effect: { type: "share-excerpt", excerpt: one, to: "markdown" } },
+		{ label: "Copy the branch", effect: { type: "share-excerpt", excerpt: branch, to: "clipboard" } },
+		{ label: "Copy this turn", effect: { type: "share-excerpt", excerpt: turn, to: "clipboard" } },
 		{ label: "Open the branch in the editor", effect: { type: "open-excerpt", excerpt: branch, in: "editor" } },
 		{ label: "Open the branch in the pager", effect: { type: "open-excerpt", excerpt: branch, in: "pager" } },
 	];
 	const image = imageOf(state);
 	if (image !== undefined) items.push({ label: "Save the visible image", effect: { type: "save-image", image } });
-	const body = [
-		...sentence(state, `Files go to ${shortenHome(cwd, home)}, under a free name.`, "muted"),
-		...sentence(state, "Secrets are not masked here; “pi-grove export” masks them.", "muted"),
-	];
-	return transition(openOverlay(state, menu("Save or copy", body, { items })));
+	return transition(openOverlay(state, menu("Save or share", shareNotes(state), { items })));
 }

@@ -1,13 +1,12 @@
-import type { SessionRow } from "../../../catalog/model/row.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key, onChosen, onSession } from "../../world/keys/key.ts";
 import { moveInList } from "../../world/list/list-view.ts";
 import { markRange, markShown, toggleMark, unmarkAll } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { toggleStage } from "../../world/list/stage.ts";
-import { exportAllQuestion, labelEndsPrompt } from "../../world/questions/several-menus.ts";
+import { labelEndsPrompt, shareMenu } from "../../world/questions/several-menus.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
+import type { State } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 
 const LIST = ["list"] as const;
@@ -33,8 +32,8 @@ export const SEVERAL_KEYS: readonly Key[] = [
 		help: "label the end of all marked sessions, or of the one under the cursor",
 		...onChosen("label", (state, rows) => transition(openOverlay(state, labelEndsPrompt(rows)))) },
 	{ id: "export", keys: [], contexts: LIST,
-		help: "save all marked sessions, or the one under the cursor, as Markdown files in a new directory",
-		...onChosen("save", askToExport) },
+		help: "save all marked sessions, or the one under the cursor, as web pages or as Markdown, with private data masked",
+		...onChosen("save", (state, rows) => transition(openOverlay(state, shareMenu(state, rows)))) },
 	{ id: "unmark-all", name: "Unmark all", synonyms: "deselect, clear marks", keys: [], contexts: LIST, help: "clear all marks",
 		needs: needsMarked, run: change(unmark) },
 ];
@@ -57,10 +56,6 @@ function markAll(state: State): State {
 	return after > before
 		? say(next, `${formatCounted(after - before, "session")} marked`)
 		: say(next, `${formatCounted(before - after, "mark")} cleared`);
-}
-
-function askToExport(state: State, rows: readonly SessionRow[]): Transition {
-	return transition(openOverlay(state, exportAllQuestion(state, rows)));
 }
 
 function unmark(state: State): State {

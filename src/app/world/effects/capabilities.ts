@@ -59,8 +59,10 @@ export interface Store extends Sessions {
 export interface Disk {
 	/** The person's home directory. */
 	readonly home: string;
-	/** The directory in which the program was started: where files are saved. */
+	/** The directory in which the program was started. */
 	readonly cwd: string;
+	/** The directory in which files are saved that the person asks for. */
+	readonly savesTo: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** Present time, Unix ms. */
 	clock(): number;

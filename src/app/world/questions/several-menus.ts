@@ -137,14 +137,33 @@ function inUseLines(state: State, { inUse, possible }: Checked): Line[] {
 	return lines;
 }
 
-/** Asks before the conversations of sessions are saved: which ones, and where to. */
-export function exportAllQuestion(state: State, rows: readonly SessionRow[]): MenuOverlay {
-	const whom = formatCounted(rows.length, "session");
-	const where = shortenHome(state.environment.cwd, state.environment.home);
-	const text = `A Markdown file for each, from its first prompt to where it goes on, in a new directory in ${where}.`;
-	return menu(`Save ${whom} as Markdown?`, [...namesOf(rows), ...sentence(state, text, "muted")], {
-		items: [{ label: `Save ${whom}`, effect: { type: "export-all", rows } }, CANCEL],
+/** Asks in which form the conversations of sessions are saved, each from its first prompt to where it goes on. */
+export function shareMenu(state: State, rows: readonly SessionRow[]): MenuOverlay {
+	const isOne = rows.length === 1;
+	const body = [...namesOf(rows), ...shareNotes(state, isOne ? "file" : "directory")];
+	return menu(isOne ? "Save or share" : `Save or share ${formatCounted(rows.length, "session")}`, body, {
+		items: [
+			{
+				label: isOne ? "Save as a web page" : "Save as web pages",
+				effect: { type: "share-sessions", rows, to: "html" },
+			},
+			{ label: "Save as Markdown", effect: { type: "share-sessions", rows, to: "markdown" } },
+			...(isOne
+				? [{ label: "Copy as Markdown", effect: { type: "share-sessions", rows, to: "clipboard" } } as const]
+				: []),
+		],
 	});
+}
+
+/** Where shared files are saved, and that they have to be read before they are handed on. */
+export function shareNotes(state: State, what: "file" | "directory" = "file"): readonly Line[] {
+	const { cwd, savesTo = cwd, home } = state.environment;
+	const where = shortenHome(savesTo, home);
+	const place =
+		what === "file" ? `Files go to ${where}, under a free name.` : `Files go to a new directory in ${where}.`;
+	const masked =
+		"Keys, passwords, mail addresses and your home directory are masked by form: read it before you share it.";
+	return [...sentence(state, place, "muted"), ...sentence(state, masked, "muted")];
 }
 
 /** Asks for a label for the end of each of these sessions. */

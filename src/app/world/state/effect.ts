@@ -91,7 +91,7 @@ const CHANGES = {
 	trash: true,
 	"change-all": true,
 	// These two change no session, but only one work on many sessions is shown, and can be stopped, at a time.
-	"export-all": true,
+	"share-sessions": true,
 	"plan-repair": true,
 	restore: true,
 	"restore-all": true,

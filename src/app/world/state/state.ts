@@ -110,6 +110,8 @@ export interface Environment {
 	readonly home: string;
 	/** Where the program was started: the "here" scope, and where forks go. */
 	readonly cwd: string;
+	/** Where files are saved that the person asks for. @default `cwd` */
+	readonly savesTo?: string;
 	/** Root of the repository of `cwd`, if any: the "repo" scope. */
 	readonly repo?: string | undefined;
 	/** Path of the session whose tree is open at the start. */

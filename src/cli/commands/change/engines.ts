@@ -112,7 +112,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	return {
 		store: { roots: sessionRoots, rowOf, titleOf, checkUse, readThread },
 		journal,
-		disk: { home, cwd, env, clock: Date.now, patientLook: createPatientLook() },
+		disk: { home, cwd, savesTo: cwd, env, clock: Date.now, patientLook: createPatientLook() },
 		terminal: {
 			work,
 			write: sendSequence,

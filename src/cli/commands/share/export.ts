@@ -1,3 +1,9 @@
+import {
+	type SaveTarget,
+	type ShareFormat,
+	saveShare,
+	sharePieces,
+} from "../../../app/features/excerpts/effects/masked-share.ts";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
 import { explain } from "../../../store/files/store-error.ts";
@@ -11,8 +17,8 @@ import { jsonLines } from "../../print/json.ts";
 import { failWith, noteMistake } from "../../print/mistake.ts";
 import { note, printJsonText, printPath, printPieces, remark } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
-import { type SaveTarget, saveShare, saveTarget, targetPath } from "./save-share.ts";
-import { allowedKinds, findingsJson, printShareNotes, type ShareFormat, shareOf, sharePieces } from "./share-target.ts";
+import { saveTarget, targetPath } from "./save-target.ts";
+import { allowedKinds, findingsJson, printShareNotes, shareOf } from "./share-target.ts";
 
 /** The value of `--out` that means stdout. */
 const STDOUT = "-";
@@ -69,8 +75,9 @@ async function save(prepared: PreparedShare, format: ShareFormat, out: string, i
 	let target: SaveTarget | undefined;
 	try {
 		target = await saveTarget(out, format, isSeveral);
-		const saving = saveShare(prepared, pieces, target);
-		const { path, size } = await withProgressNote(saving, () => `Writing ${quote(prepared.title)} …`);
+		const { title, shared } = prepared;
+		const saving = saveShare({ of: "branch", ...shared }, { title, pieces }, target);
+		const { path, size } = await withProgressNote(saving, () => `Writing ${quote(title)} …`);
 		return { path, bytes: size };
 	} catch (error) {
 		note(`cannot write ${target === undefined ? out : targetPath(target)}: ${explain(error)}`);

@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { readEnvSecrets } from "../../../app/features/excerpts/effects/read-env-secrets.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { startSnippet } from "../../../catalog/query/snippet.ts";
 import { bestSnippet } from "../../../catalog/search/match-line.ts";
@@ -9,7 +10,6 @@ import { TimeSlice } from "../../../shared/time-slice.ts";
 import { readChecked } from "../../../store/held/read-checked.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
-import { readEnvSecrets } from "./read-env-secrets.ts";
 
 const NOTHING_ALLOWED: ReadonlySet<never> = new Set();
 

@@ -1,25 +1,17 @@
 import { homedir } from "node:os";
-import packageFile from "../../../../package.json" with { type: "json" };
-import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
+import { prepareSession, type ShareFormat } from "../../../app/features/excerpts/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { pageHtml } from "../../../conversation/html/page-html.ts";
-import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { FINDING_NAMES, type FindingKind, findingKind } from "../../../conversation/share/finding-kinds.ts";
 import { leftOutLines, maskedLine, pictureLines } from "../../../conversation/share/notice-lines.ts";
-import { type PreparedShare, prepareShare } from "../../../conversation/share/prepare-share.ts";
-import { shareMarkdown } from "../../../conversation/share/share-markdown.ts";
+import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
 import { type FindingGroup, toldFinding } from "../../../conversation/share/told-findings.ts";
-import { TimeSlice } from "../../../shared/time-slice.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
 import { enumerate, type Mistake } from "../../print/mistake.ts";
 import { remark } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";
-import { readEnvSecrets } from "./read-env-secrets.ts";
-
-export type ShareFormat = "markdown" | "html";
 
 /** The kinds of private data that are not masked. */
 export type Allowed = ReadonlySet<FindingKind>;
@@ -43,9 +35,8 @@ export async function shareOf(
 	const { session, row, entry } = read;
 	const entryId = entry?.id ?? conversationLeaf(session);
 	if (entryId === undefined) return { mistake: `there is nothing in ${row.path}` };
-	const secrets = await readEnvSecrets(textOf(fieldsOf(session.header).cwd));
-	const request = { session, title: sessionTitle(row), entryId, all, allowed, home: homedir(), secrets };
-	return withProgressNote(new TimeSlice().run(prepareShare(request)), () => `Looking through ${row.path} …`);
+	const prepared = prepareSession({ session, title: sessionTitle(row), entryId, all, allowed, home: homedir() });
+	return withProgressNote(prepared, () => `Looking through ${row.path} …`);
 }
 
 /** Prints on stderr, before anything is written, which private data was found and what is left out. */
@@ -81,12 +72,4 @@ export function findingsJson({ kind, findings, isAllowed }: FindingGroup): objec
 		count: finding.places.size,
 		entries: [...finding.places].filter((id) => id !== "").slice(0, MOST_LISTED),
 	}));
-}
-
-/** The text of the shared file, in pieces; each call of the result starts over. */
-export async function sharePieces(prepared: PreparedShare, format: ShareFormat): Promise<() => Iterable<string>> {
-	if (format === "markdown") return () => shareMarkdown(prepared);
-	const renderers = await loadRenderers();
-	const maker = { version: packageFile.version, now: Date.now() };
-	return () => pageHtml({ prepared, ...maker }, renderers);
 }

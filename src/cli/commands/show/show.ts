@@ -1,3 +1,4 @@
+import { sharePieces } from "../../../app/features/excerpts/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { behindResults, type Passage, passagesOf, type Scope } from "../../../conversation/entries/passages.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
@@ -14,7 +15,7 @@ import { failWith, type Mistake } from "../../print/mistake.ts";
 import { note, printPieces, remarkToPerson } from "../../print/output.ts";
 import { withPager } from "../../print/pager.ts";
 import { maskedTarget } from "../share/masked-target.ts";
-import { allowedKinds, printShareNotes, shareOf, sharePieces } from "../share/share-target.ts";
+import { allowedKinds, printShareNotes, shareOf } from "../share/share-target.ts";
 import { passagesFrom } from "./passages-from.ts";
 import { showFile } from "./show-file.ts";
 import { checkForm } from "./show-forms.ts";

@@ -8,11 +8,7 @@ import { placePrompt } from "../../../../src/app/features/maintenance/move-menus
 import { resumeArchivedMenu } from "../../../../src/app/features/sessions/archive-menus.ts";
 import { branchMenu } from "../../../../src/app/features/sessions/resume-menus.ts";
 import { tagPrompt } from "../../../../src/app/features/sessions/tag-prompt.ts";
-import {
-	deleteAllQuestion,
-	exportAllQuestion,
-	labelEndsPrompt,
-} from "../../../../src/app/world/questions/several-menus.ts";
+import { deleteAllQuestion, labelEndsPrompt, shareMenu } from "../../../../src/app/world/questions/several-menus.ts";
 import { deleteQuestion, forwardQuestion, resumeQuestion } from "../../../../src/app/world/questions/use-menus.ts";
 import type { Overlay } from "../../../../src/app/world/state/overlays.ts";
 import { openOverlay } from "../../../../src/app/world/state/overlays.ts";
@@ -41,7 +37,7 @@ const DIALOGS: Readonly<Record<string, (state: State) => Overlay | undefined>> =
 	"a question of an effect": (state) =>
 		questionMenu(state, { title: "Resume from where?", about: row.firstMessage, body: [], choices: [], danger: false }),
 	"delete several": (state) => deleteAllQuestion(state, [row, other]),
-	"save several": (state) => exportAllQuestion(state, [row, other]),
+	"save several": (state) => shareMenu(state, [row, other]),
 };
 
 const SIZES = [
@@ -59,7 +55,7 @@ test.each(Object.entries(DIALOGS))("%s: a title is one row, however long it is",
 		const view = overlay && selectOverlay(openOverlay(state, overlay));
 		if (view?.kind !== "menu" && view?.kind !== "prompt") throw new Error("no dialog");
 		const texts = view.body.map((line) => line.map(({ text }) => text).join(""));
-		const titles = texts.filter((text) => text.includes("pasted") || text.includes("words"));
+		const titles = texts.filter((text) => /pasted|\bwords/.test(text));
 		expect(titles, JSON.stringify(texts)).toHaveLength(name.endsWith("several") ? 2 : 1);
 		for (const title of titles) expect(title).toMatch(/^ERROR pasted.*…$/);
 		expect(view.width).toBeLessThanOrEqual(80);

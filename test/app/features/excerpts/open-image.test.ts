@@ -51,7 +51,7 @@ test("each system has its own launcher; without a display there is a reason", ()
 });
 
 onLinux("an image", () => {
-	const tools = (home: string, env = {}) => ({ env: { PATH: home, ...env }, home, cwd: home });
+	const tools = (home: string, env = {}) => ({ env: { PATH: home, ...env }, home, savesTo: home });
 	const windows = { DISPLAY: ":0" };
 
 	/** A launcher that runs this script. */

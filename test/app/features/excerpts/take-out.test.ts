@@ -21,11 +21,11 @@ async function excerpt(of: Excerpt["of"] = "branch"): Promise<Excerpt> {
 
 /** Runs an effect that hands text out; resolves to its message. */
 async function takeOut(
-	effect: EffectOf<"export-excerpt" | "open-excerpt">,
+	effect: EffectOf<"share-excerpt" | "open-excerpt">,
 	home: string,
 	lend: LendTerminal = async () => undefined,
 ) {
-	const disk = { env: { PATH: home, EDITOR: "ed" }, home, cwd: home };
+	const disk = { env: { PATH: home, EDITOR: "ed" }, home, cwd: home, savesTo: home };
 	const action = await runWith(EXCERPTS_EFFECTS, effect, someCapabilities({ disk, terminal: { lend } }));
 	return action?.type === "done" ? action.message : action;
 }
@@ -53,7 +53,7 @@ onUnix("saving", () => {
 		const given = await excerpt();
 		for (const mode of [0o600, 0o640]) {
 			chmodSync(given.session.path, mode);
-			await takeOut({ type: "export-excerpt", excerpt: given }, home);
+			await takeOut({ type: "share-excerpt", excerpt: given, to: "markdown" }, home);
 		}
 		expect(["a-title.md", "a-title-2.md"].map((name) => statSync(join(home, name)).mode & 0o777)).toEqual([
 			0o600, 0o640,
@@ -63,14 +63,45 @@ onUnix("saving", () => {
 	test("a dangling link counts as an existing file", async () => {
 		const home = tempDir();
 		symlinkSync(join(home, "elsewhere"), join(home, "a-title.md"));
-		const message = await takeOut({ type: "export-excerpt", excerpt: await excerpt() }, home);
-		expect(message).toMatchObject({ text: expect.stringMatching(/^Saved the branch as ~\/a-title-2\.md \(\d+ B\)$/) });
+		const message = await takeOut({ type: "share-excerpt", excerpt: await excerpt(), to: "markdown" }, home);
+		expect(message).toMatchObject({
+			text: expect.stringMatching(
+				/^Saved the branch as ~\/a-title-2\.md \(\d+ B\)\. Masked by form \(1 home directory\): read it/,
+			),
+		});
 		expect(readdirSync(home).toSorted()).toEqual(["a-title-2.md", "a-title.md"]);
 	});
 
+	test.each(["branch", "turn", "entry"] as const)(
+		"secrets of a %s are masked, also in its name, and counted",
+		async (of) => {
+			const home = tempDir();
+			const secret = "AKIAQ3EGRZ7XJ5LT2ABC";
+			const session = await sessionOf(
+				user("a", null, 1, `use ${secret}`),
+				user("b", "a", 2, "done"),
+				toolResult("c", "b", 3, `export AWS_ACCESS_KEY_ID=${secret}`),
+			);
+			const given = { of, session, entryId: "c", title: `Rotate ${secret}` };
+			const forms = of === "branch" ? (["markdown", "html"] as const) : (["markdown"] as const);
+			for (const to of forms) {
+				const message = await takeOut({ type: "share-excerpt", excerpt: given, to }, home);
+				expect(message).toMatchObject({ text: expect.stringMatching(/^Saved the \w+ as .*Masked by form \(1 key/) });
+			}
+			const names = readdirSync(home);
+			expect(names.length).toBe(forms.length);
+			for (const name of names) {
+				expect(name).not.toContain(secret.toLowerCase());
+				const text = readFileSync(join(home, name), "utf8");
+				expect(text).toContain("‹key 1›");
+				expect(text).not.toContain(secret);
+			}
+		},
+	);
+
 	test("a missing directory is reported with the reason", async () => {
 		const home = join(tempDir(), "gone");
-		expect(await takeOut({ type: "export-excerpt", excerpt: await excerpt("turn") }, home)).toEqual({
+		expect(await takeOut({ type: "share-excerpt", excerpt: await excerpt("turn"), to: "markdown" }, home)).toEqual({
 			text: expect.stringMatching(/^Cannot save the turn: .*ENOENT/),
 			tone: "error",
 		});

@@ -6,10 +6,9 @@ import { copyText } from "../../../world/effects/copy-text.ts";
 import { expectErrors } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { ExcerptsEffect } from "../feature.ts";
-import { exportAll } from "./export-all.ts";
-import { exportExcerpt } from "./export-excerpt.ts";
 import { openExcerpt } from "./open-excerpt.ts";
 import { openImage, saveImage } from "./open-image.ts";
+import { shareExcerpt, shareSessions } from "./share.ts";
 
 /** Hands texts and images out: to the clipboard, to another program, into a file. */
 export const EXCERPTS_EFFECTS = expectErrors<ExcerptsEffect["type"] | "copy", Pick<Capabilities, "disk" | "terminal">>({
@@ -23,10 +22,8 @@ export const EXCERPTS_EFFECTS = expectErrors<ExcerptsEffect["type"] | "copy", Pi
 		const message = await trying(`open the ${excerpt.of}`, openExcerpt(excerpt, effect.in, tools));
 		return message && done(message);
 	},
-	async "export-excerpt"({ excerpt }, { disk }) {
-		return done(await trying(`save the ${excerpt.of}`, exportExcerpt(excerpt, disk.cwd, disk.home)));
-	},
-	"export-all": async (effect, tools) => done(await exportAll(effect, tools)),
+	"share-excerpt": async (effect, tools) => done(await shareExcerpt(effect, tools)),
+	"share-sessions": async (effect, tools) => done(await shareSessions(effect, tools)),
 	async "open-image"({ image }, { disk }) {
 		const answer = await trying("open the image", openImage(image, disk));
 		return "choices" in answer ? { type: "ask", question: answer } : done(answer);

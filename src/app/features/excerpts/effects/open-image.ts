@@ -9,9 +9,9 @@ import { findProgram } from "../../../world/effects/find-program.ts";
 import { createPrivateDirectory } from "../../../world/effects/temporary-directory.ts";
 import { writeNewFile, writeUnderFreeName } from "../../../world/effects/write-file.ts";
 import type { Question } from "../../../world/state/overlays.ts";
-import { modeFor } from "./export-excerpt.ts";
+import { modeFor } from "./masked-share.ts";
 
-type Where = Pick<Disk, "env" | "home" | "cwd">;
+type Where = Pick<Disk, "env" | "home" | "savesTo">;
 
 /**
  * Opens an image in the person's image viewer, as a private file that is removed when this process ends. If that fails,
@@ -36,12 +36,12 @@ export async function openImage(image: ImageExcerpt, disk: Where): Promise<Messa
 	return askToSave(`"${opener.command}" was to open it, and ${failure}.`, image, disk);
 }
 
-/** Saves an image in the working directory under a free name; the message says where. */
-export async function saveImage(image: ImageExcerpt, { cwd, home }: Where): Promise<Message> {
+/** Saves an image under a free name; the message says where. */
+export async function saveImage(image: ImageExcerpt, { savesTo, home }: Where): Promise<Message> {
 	const ending = imageEnding(image.base64);
 	if (ending === undefined) return NO_IMAGE;
 	const { path, size } = await writeUnderFreeName({
-		directory: cwd,
+		directory: savesTo,
 		name: excerptName(image),
 		ending,
 		pieces: () => imagePieces(image),
@@ -53,10 +53,10 @@ export async function saveImage(image: ImageExcerpt, { cwd, home }: Where): Prom
 
 const NO_IMAGE: Message = { text: "This is not an image of a known format", tone: "warning" };
 
-function askToSave(why: string, image: ImageExcerpt, { cwd, home }: Where): Question {
+function askToSave(why: string, image: ImageExcerpt, { savesTo, home }: Where): Question {
 	return {
 		title: "Cannot open the image",
-		body: [why, `It can be saved in ${shortenHome(cwd, home)}, under a free name.`],
+		body: [why, `It can be saved in ${shortenHome(savesTo, home)}, under a free name.`],
 		choices: [{ label: "Save the image", effect: { type: "save-image", image } }, { label: "Cancel" }],
 		danger: false,
 	};

@@ -1,0 +1,123 @@
+import { mkdir, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { SessionRow } from "../../../../catalog/model/row.ts";
+import type { Message } from "../../../../changes/engine/answer.ts";
+import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
+import { conversationLeaf } from "../../../../conversation/entries/leaf.ts";
+import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
+import { type Excerpt, excerptName } from "../../../../conversation/markdown/excerpt.ts";
+import { maskedLine } from "../../../../conversation/share/notice-lines.ts";
+import { errorCode, explain } from "../../../../store/files/store-error.ts";
+import { isDamaged } from "../../../../store/format/diagnostic.ts";
+import { readChecked } from "../../../../store/held/read-checked.ts";
+import { formatCount, formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
+import { quote } from "../../../../ui/text/quote.ts";
+import type { Capabilities } from "../../../world/effects/capabilities.ts";
+import { copyText } from "../../../world/effects/copy-text.ts";
+import type { EffectOf } from "../../../world/effects/runners.ts";
+import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/write-file.ts";
+import { maskExcerpt, type ShareFormat, saveShare } from "./masked-share.ts";
+
+type Tools = Pick<Capabilities, "disk" | "terminal">;
+
+const ENDINGS: Readonly<Record<ShareFormat, string>> = { markdown: "md", html: "html" };
+
+/** Saves an excerpt of the open session, masked, or copies it as Markdown. The message says where, and what was masked. */
+export function shareExcerpt({ excerpt, to }: EffectOf<"share-excerpt">, tools: Tools): Promise<Message> {
+	return handOut(excerpt, `the ${excerpt.of}`, to, tools);
+}
+
+async function handOut(excerpt: Excerpt, name: string, to: ShareFormat | "clipboard", tools: Tools): Promise<Message> {
+	const { savesTo, home } = tools.disk;
+	try {
+		const masked = await maskExcerpt(excerpt, to === "clipboard" ? "markdown" : to, home);
+		const note = maskedLine(masked);
+		if (to === "clipboard") {
+			const message = await copyText(masked.pieces(), `${name} as Markdown`, tools);
+			return { ...message, text: `${message.text}. ${note}` };
+		}
+		const { path, size } = await saveShare(excerpt, masked, { directory: savesTo, ending: ENDINGS[to] });
+		return { text: `Saved ${name} as ${shortenHome(path, home)} (${formatSize(size)}). ${note}`, tone: "text" };
+	} catch (error) {
+		throw new Error(`Cannot ${to === "clipboard" ? "copy" : "save"} ${name}: ${explain(error)}`, { cause: error });
+	}
+}
+
+/** A session that was saved. */
+interface Saved {
+	/** Size of its file, in bytes. */
+	readonly size: number;
+	readonly isDamaged: boolean;
+}
+
+/**
+ * Saves the conversation of each session, masked, from the first prompt to its leaf: one as a file, several in a new directory.
+ * The message names the sessions that could not be read. Rejects if nothing can be written there.
+ */
+export async function shareSessions({ rows, to }: EffectOf<"share-sessions">, tools: Tools): Promise<Message> {
+	const { disk, terminal } = tools;
+	const [only] = rows;
+	if (rows.length === 1 && only !== undefined) return shareOne(only, to, tools);
+	if (to === "clipboard") throw new Error("Only one session can be copied at a time");
+	const directory = await makeDirectory(disk.savesTo, dayOf(new Date(disk.clock()))).catch((error: unknown) => {
+		throw new Error(`Cannot save the sessions in ${disk.savesTo}: ${explain(error)}`, { cause: error });
+	});
+	const one = (row: SessionRow): Promise<Saved> => saveSession(row, to, directory, tools);
+	const each = { nameOf: (row: SessionRow) => quote(sessionTitle(row)), one };
+	const outcome = await eachSession(rows, "Masking and saving", each, terminal.work);
+	// Removes the directory if nothing was saved; `rmdir` fails if it is not empty.
+	await rmdir(directory).catch(() => undefined);
+	const changed = outcome.done.length;
+	const bytes = outcome.done.reduce((sum, { size }) => sum + size, 0);
+	const damaged = outcome.done.filter((saved) => saved.isDamaged).length;
+	const where = `in ${shortenHome(directory, disk.home)} (${formatSize(bytes)})`;
+	const done = changed === 0 ? "Nothing was saved" : `Saved ${formatCounted(changed, "session")} ${where}`;
+	const [are, them] = damaged === 1 ? ["is", "it"] : ["are", "them"];
+	const lost =
+		damaged === 0 ? [] : [`${formatCount(damaged)} ${are} damaged: what cannot be read in ${them} is left out`];
+	const masked = changed === 0 ? [] : ["private data is masked by form: read them before you share them"];
+	const message = describeOutcome(outcome, { changed, done, left: "are left", notes: [...lost, ...masked] });
+	return damaged > 0 && message.tone === "text" ? { ...message, tone: "warning" } : message;
+}
+
+async function shareOne(row: SessionRow, to: ShareFormat | "clipboard", tools: Tools): Promise<Message> {
+	const title = quote(sessionTitle(row));
+	const { excerpt, isLost } = await readBranch(row).catch((error: unknown) => {
+		throw new Error(`Cannot read ${title}: ${explain(error)}`, { cause: error });
+	});
+	const message = await handOut(excerpt, title, to, tools);
+	return isLost
+		? { text: `${message.text} It is damaged: what cannot be read in it is left out.`, tone: "warning" }
+		: message;
+}
+
+async function saveSession(row: SessionRow, to: ShareFormat, directory: string, { disk }: Tools): Promise<Saved> {
+	const { excerpt, isLost } = await readBranch(row);
+	const masked = await maskExcerpt(excerpt, to, disk.home);
+	const name = `${dayOf(row.created)}-${excerptName({ ...excerpt, title: masked.title })}`;
+	const { size } = await saveShare(excerpt, masked, { directory, name, ending: ENDINGS[to] });
+	return { size, isDamaged: isLost };
+}
+
+/** A session from its first prompt to where it goes on. Every line is parsed, since a large session that is only held has not been checked. */
+async function readBranch(row: SessionRow): Promise<{ readonly excerpt: Excerpt; readonly isLost: boolean }> {
+	const session = await readChecked(row.path);
+	const entryId = conversationLeaf(session);
+	if (entryId === undefined) throw new Error("there is nothing in it");
+	const excerpt = { of: "branch", session, entryId, title: sessionTitle(row) } as const;
+	return { excerpt, isLost: isDamaged(session.diagnostics) };
+}
+
+/** Creates a directory that only this person can read, as sessions are: "pi-sessions-2026-11-21", "…-2". */
+async function makeDirectory(parent: string, day: string): Promise<string> {
+	for (let number = 1; number <= MOST_NAMES; number++) {
+		const path = join(parent, numbered(`pi-sessions-${day}`, number));
+		try {
+			await mkdir(path, { mode: 0o700 });
+			return path;
+		} catch (error) {
+			if (errorCode(error) !== "EEXIST") throw error;
+		}
+	}
+	throw new Error("too many directories have its name");
+}
