@@ -36,15 +36,21 @@ const FIRST: readonly string[] = ["enter", "right", " "];
 /** Keys at most, besides those that are always shown. */
 const MOST = 5;
 
-/** Keys with their short names, as many as fit, in the same order at every width; the way out and all commands are always last. */
+/**
+ * Keys with their short names, as many as fit, in the same order at every width; the way out and all commands are always last.
+ * Only where not even Enter fits beside them, the way out goes: everybody tries esc.
+ */
 export function keyHints(bindings: readonly Binding[], width: number): Line {
 	const hints = bindings.filter((binding) => binding.short !== undefined);
 	const out = WAYS_OUT.flatMap((name) => hints.filter(({ id }) => id === name)).slice(0, 1);
-	const always = [...out, ...hints.filter(({ id }) => id === ALL_OTHERS)].flatMap(hintSpans);
-	const others = hints.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id));
+	const all = hints.filter(({ id }) => id === ALL_OTHERS);
+	const others = hints.filter(({ id }) => id !== ALL_OTHERS && !WAYS_OUT.includes(id)).toSorted(byImportance);
+	const enter = others.filter(({ keys }) => keys[0] === FIRST[0]);
+	const isTight = enter.length > 0 && lineWidth([...enter, ...out, ...all].flatMap(hintSpans)) >= width;
+	const always = [...(isTight ? [] : out), ...all].flatMap(hintSpans);
 	const line: Span[] = [];
 	let left = width - lineWidth(always) - 1;
-	for (const binding of others.toSorted(byImportance).slice(0, MOST)) {
+	for (const binding of others.slice(0, MOST)) {
 		const spans = hintSpans(binding);
 		if (lineWidth(spans) > left) break;
 		line.push(...spans);

@@ -28,11 +28,13 @@ const textOf = (line: Line): string => line.map(({ text }) => text).join("");
 describe("the footer", () => {
 	const footer = async (...pressed: readonly string[]) => textOf(selectScreen(await opened(...pressed)).footer);
 
-	test("shows how to leave and all keys, at any width", async () => {
+	test("shows Enter and all commands at any width, and how to leave where that fits beside them", async () => {
 		const state = await opened();
 		for (const columns of [40, 60, 80, 160]) {
 			const { footer: line } = selectScreen({ ...state, size: { columns, rows: 24 } });
-			expect(textOf(line)).toMatch(/ esc leave {2}ctrl\+k commands $/);
+			expect(textOf(line)).toMatch(
+				columns === 40 ? /^ enter resume .* ctrl\+k commands $/ : /^ enter resume .* esc leave {2}ctrl\+k commands $/,
+			);
 		}
 		expect(await footer("x")).toMatch(/ esc clear {2}ctrl\+k commands $/);
 		expect(await footer("right")).toContain("← back");
