@@ -20,6 +20,17 @@ const SIZES: readonly Size[] = [
 	{ columns: 40, rows: 10 },
 ];
 
+/** The sizes for what everybody sees: three panes, two, the narrowest with two, one, and the smallest. */
+const ALL_SIZES: readonly Size[] = [
+	{ columns: 200, rows: 60 },
+	...SIZES.slice(0, 1),
+	{ columns: 110, rows: 35 },
+	...SIZES.slice(1),
+];
+
+/** The scenes that are drawn at all sizes. */
+const AT_ALL_SIZES: readonly string[] = ["list", "reader", "files"];
+
 let unmount: (() => void) | undefined;
 afterEach(() => {
 	unmount?.();
@@ -91,7 +102,19 @@ describe("a screen at each size", () => {
 					(kind !== "files" || FILES.of(state).sums.size > 0) && (kind !== "maintenance" || !isLooking(state)),
 			),
 		);
-		await expectGolden(driver, name);
+		await expectGolden(driver, name, AT_ALL_SIZES.includes(name) ? ALL_SIZES : SIZES);
+	});
+
+	test.each([
+		["hits", "retry"],
+		["chips", "import", "scope", "named"],
+		["commands", "", "help"],
+	] as const)("at all sizes: %s", async (name, text, ...bindings) => {
+		const driver = await startProgram();
+		driver.press("first", ...bindings);
+		if (text !== "") driver.type(text);
+		await driver.until("the answer", (state) => isSearched(state) && state.detail.status !== "loading");
+		await expectGolden(driver, name, ALL_SIZES);
 	});
 
 	/** What these show depends on the size that the terminal had before. */
