@@ -1,14 +1,14 @@
 import { memoLast } from "../../shared/memo.ts";
 import { scrollTo } from "../../ui/page/distance.ts";
-import { reconcileBranches } from "../features/branches/reconcile-branches.ts";
-import { reconcileCheck, reconcileGlance } from "../features/glance/reconcile-glance.ts";
+import { reconcileBranches } from "../features/branches/branches-actions.ts";
+import { reconcileCheck, reconcileGlance } from "../features/glance/feature.ts";
 import { reconcileNearest } from "../features/list/nearest.ts";
 import { reconcileList } from "../features/list/reconcile-list.ts";
 import { reconcileSaved } from "../features/list/saved-actions.ts";
 import { reconcileSearch } from "../features/list/searching.ts";
 import { sessionGroups } from "../features/maintenance/gone-groups.ts";
-import { rememberChanges } from "../features/memory/remember.ts";
-import { reconcileGoing } from "../features/prompts/go-to-use.ts";
+import { rememberChanges } from "../features/memory/memory-state.ts";
+import { reconcileGoing } from "../features/prompts/uses-keys.ts";
 import { reconcileReader } from "../features/reader/reconcile-reader.ts";
 import { reconcileHits } from "../features/reader/search-results.ts";
 import { reconcileTour } from "../features/tour/tour.ts";

@@ -1,12 +1,11 @@
 import { homedir } from "node:os";
-import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/features/history/history-rows.ts";
+import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/features/history/history-state.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { journalPath } from "../../changes/journal/journal.ts";
-import type { Change, Fate } from "../../changes/kinds/change.ts";
-import { pathOf } from "../../changes/kinds/change.ts";
+import { type Change, type Fate, pathOf } from "../../changes/kinds/change.ts";
 import { messageOf } from "../../changes/reason.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
 import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";

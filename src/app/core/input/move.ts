@@ -1,6 +1,6 @@
 import { type Distance, target } from "../../../ui/page/distance.ts";
-import { moveInBranches } from "../../features/branches/branch-actions.ts";
-import { moveInCommands } from "../../features/commands/commands-actions.ts";
+import { moveInBranches } from "../../features/branches/branches-actions.ts";
+import { moveInCommands } from "../../features/commands/commands-box.ts";
 import { moveInProjects } from "../../features/list/projects-overlay.ts";
 import { scrollReader } from "../../features/reader/scroll.ts";
 import { moveInTree } from "../../features/tree/tree-cursor.ts";

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EditedText } from "../../../ui/field/edit.ts";
 import { canEdit, type Edit, insert } from "../../../ui/field/typing.ts";
-import { editCommands } from "../../features/commands/commands-actions.ts";
+import { editCommands } from "../../features/commands/commands-box.ts";
 import { editProjects } from "../../features/list/projects-overlay.ts";
 import { editFind } from "../../features/reader/find.ts";
 import { editTreeFilter } from "../../features/tree/filter-tree.ts";

@@ -3,7 +3,7 @@ import { OUTSIDE_KEYS } from "../../features/excerpts/outside-keys.ts";
 import { CHIP_KEYS } from "../../features/list/chip-keys.ts";
 import { HEADING_KEYS, LIST_KEYS } from "../../features/list/list-keys.ts";
 import { SAVED_KEYS, SAVING_KEYS } from "../../features/list/saved-keys.ts";
-import { PLACE_KEYS } from "../../features/maintenance/place-keys.ts";
+import { PLACE_KEYS } from "../../features/maintenance/ask-moves.ts";
 import { READER_KEYS } from "../../features/reader/reader-keys.ts";
 import { HOST_KEYS } from "../../features/sessions/host-keys.ts";
 import { MARKS_KEYS } from "../../features/sessions/marks-keys.ts";

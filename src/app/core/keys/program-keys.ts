@@ -1,6 +1,6 @@
 import { clear } from "../../../ui/field/typing.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
-import { openCommands, runChosen } from "../../features/commands/commands-actions.ts";
+import { openCommands, runChosen } from "../../features/commands/commands-box.ts";
 import { LEAVE_CHIP_KEYS } from "../../features/list/chip-keys.ts";
 import { chooseProject } from "../../features/list/projects-overlay.ts";
 import { openMaintenance } from "../../features/maintenance/open-maintenance.ts";

@@ -11,8 +11,7 @@ import type { Line } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import { firstRows, pathRows, type ReadRow, type TurnDrawing } from "./draw-path.ts";
-import { filesLine } from "./files-row.ts";
+import { filesLine, firstRows, pathRows, type ReadRow, type TurnDrawing } from "./draw-path.ts";
 
 /** The size of a preview, and what it is drawn with. */
 export interface PreviewDrawing {

@@ -6,11 +6,19 @@ import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
 import type { CommandsOverlay } from "../../world/state/overlays.ts";
 import { isPage } from "../../world/state/page-kind.ts";
+import { defineSlice } from "../../world/state/slice.ts";
 import type { State } from "../../world/state/state.ts";
-import { COMMANDS } from "./commands-state.ts";
+
+/** What was run from the box of commands. */
+interface CommandsState {
+	/** Ids of the commands, the last one first. */
+	readonly recent: readonly string[];
+}
+
+export const COMMANDS = defineSlice<CommandsState>("commands", { recent: [] });
 
 /** What can be run by its name: all bindings with the same id. */
-export interface Command {
+interface Command {
 	readonly id: string;
 	/** The ones for where the person is; none if it is for another place. */
 	readonly here: readonly Binding[];

@@ -5,8 +5,7 @@ import { layoutWithPreview } from "../../world/page/page-layout.ts";
 import { placedAt } from "../../world/state/reader-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { topRow } from "./files-detail.ts";
-import { selectedFilesRow } from "./files-rows.ts";
-import { FILES } from "./files-state.ts";
+import { FILES, selectedFilesRow } from "./files-state.ts";
 
 const HERE = ["files"] as const;
 

@@ -4,9 +4,7 @@ import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { layoutWithDetail } from "../../world/page/page-layout.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { changesOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts";
-import type { HistoryState } from "./history-state.ts";
-import { HISTORY } from "./history-state.ts";
+import { changesOf, HISTORY, type HistoryRow, type HistoryState, selectHistoryRows } from "./history-state.ts";
 
 /** Screens of changes that are read ahead of the visible ones. */
 const SCREENS_AHEAD = 3;

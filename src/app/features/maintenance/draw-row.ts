@@ -15,15 +15,12 @@ import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";
 import { countWords, findingSentence } from "./doctor-words.ts";
 import { drawItem } from "./draw-item.ts";
-import { destinationOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
-import { groupWords } from "./group-words.ts";
+import { destinationOf, proposalsFor, reasonWords, type SessionGroup } from "./gone-groups.ts";
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
-import { TIDY, TRASH } from "./maintenance-state.ts";
-import { MOVED } from "./moved-state.ts";
+import { MOVED, TIDY, TRASH } from "./maintenance-state.ts";
 import { hindranceOf, whyLeftOut } from "./plan-moves.ts";
-import { reasonWords } from "./propose-places.ts";
 import type { TidySession } from "./tidy-groups.ts";
-import { whyWords } from "./tidy-words.ts";
+import { groupWords, whyWords } from "./tidy-words.ts";
 
 interface Drawing {
 	readonly width: number;

@@ -14,7 +14,7 @@ import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
 import { MAINTENANCE, OLD_DAYS, TIDY, TRASH } from "./maintenance-state.ts";
-import { selectTidying } from "./select-tidying.ts";
+import { selectTidying } from "./tidy-groups.ts";
 
 /** Unfolds or folds the row under the cursor. On a row that cannot be folded, folds its parent, where the cursor goes. */
 export function fold(state: State, wanted?: boolean): State {

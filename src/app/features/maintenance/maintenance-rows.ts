@@ -18,8 +18,14 @@ import {
 	type TrashItem,
 } from "./maintenance-state.ts";
 import { allProblems } from "./problems.ts";
-import { isLooking, selectTidying } from "./select-tidying.ts";
-import { KEPT_REASONS, type Tidying, type TidyKind, type TidySession } from "./tidy-groups.ts";
+import {
+	isLooking,
+	KEPT_REASONS,
+	selectTidying,
+	type Tidying,
+	type TidyKind,
+	type TidySession,
+} from "./tidy-groups.ts";
 import { keptWords } from "./tidy-words.ts";
 
 /** The heading of a group. */

@@ -1,8 +1,7 @@
 import { openPage } from "../../world/page/open-page.ts";
 import type { State } from "../../world/state/state.ts";
 import { damagedKey, directoryKey, groupKey } from "./maintenance-rows.ts";
-import { type GroupId, MAINTENANCE, TIDY, TRASH } from "./maintenance-state.ts";
-import { FIRST_MOVED, MOVED } from "./moved-state.ts";
+import { FIRST_MOVED, type GroupId, MAINTENANCE, MOVED, TIDY, TRASH } from "./maintenance-state.ts";
 
 /** Opens the view as it was left, or unfolded at a group. Directories and the trash are checked again. */
 export function openMaintenance(state: State, group?: GroupId, row?: string): State {

@@ -4,8 +4,7 @@ import type { Feature } from "../../world/page/feature.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { say } from "../../world/state/transition.ts";
-import type { Output } from "./own-command.ts";
-import { OWN_COMMANDS } from "./own-commands-state.ts";
+import { type Output, OWN_COMMANDS } from "./own-command.ts";
 
 export const OWN_COMMANDS_FEATURE: Feature<OwnCommandsAction> = {
 	on: { "own-command-ended": showEnd },

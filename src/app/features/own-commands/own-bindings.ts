@@ -10,8 +10,7 @@ import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
-import type { OwnCommand } from "./own-command.ts";
-import { OWN_COMMANDS } from "./own-commands-state.ts";
+import { OWN_COMMANDS, type OwnCommand } from "./own-command.ts";
 import { fillIn, type Values } from "./template.ts";
 
 /** The section of the page of keys, and of the box of commands, for the commands of the person. */

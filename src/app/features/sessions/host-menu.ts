@@ -1,7 +1,12 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import { isLeaf } from "../../../conversation/entries/leaf.ts";
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { contentText } from "../../../store/format/message-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutText } from "../../../ui/text/width.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
 import { BACK_TO_PI, choose } from "../../world/state/effect.ts";
@@ -17,7 +22,6 @@ import {
 	leafLabel,
 	quotedRow,
 } from "./go-on-words.ts";
-import { promptText, referenceText } from "./host-texts.ts";
 
 /** Appended to the labels of actions that stop pi. */
 const STOPS = ": stops the running turn";
@@ -101,4 +105,28 @@ function leafItem(state: State, session: Session, entry: SessionEntry): readonly
 /** Only a fork before a prompt can leave it out (pi 1.5.2). */
 function isPrompt(entry: SessionEntry): boolean {
 	return entry.type === "message" && entry.message.role === "user";
+}
+
+/** Cells of a title in a reference. */
+const LONGEST_TITLE = 80;
+
+/**
+ * The text that would produce this entry if typed into pi's editor: a prompt, or a command with its "!" (pi 1.5.2: "!!" hides its
+ * output from the model). Undefined for other entries.
+ */
+export function promptText(entry: SessionEntry): string | undefined {
+	const fields = fieldsOf(entry);
+	if (entry.type === "custom_message") return contentText(fields.content, "\n") || undefined;
+	if (entry.type !== "message") return undefined;
+	const message = fieldsOf(fields.message);
+	if (message.role === "user") return contentText(message.content, "\n") || undefined;
+	if (message.role !== "bashExecution") return undefined;
+	return `${message.excludeFromContext === true ? "!!" : "!"}${textOf(message.command)}`;
+}
+
+/** A reference to a session or an entry, for agents and `pi-grove show`: `session <id>#<entry> "<title>" (<path>)`. */
+export function referenceText(row: SessionRow, entryId?: string): string {
+	const address = `${row.id}${entryId === undefined ? "" : `#${entryId}`}`;
+	const title = cutText(sessionTitle(row), LONGEST_TITLE).replaceAll('"', "'");
+	return sanitizeLine(["session", address, `"${title}"`, `(${row.path})`].filter(Boolean).join(" "));
 }

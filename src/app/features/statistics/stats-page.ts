@@ -5,11 +5,10 @@ import { span } from "../../../ui/text/span.ts";
 import { archivedCount } from "../../world/list/scope.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { State } from "../../world/state/state.ts";
-import { drawDayNote, drawMonths, drawShades, drawWeekday, weekAt } from "./draw-heatmap.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
-import type { Heatmap } from "./heatmap.ts";
-import { syncStats } from "./reconcile-stats.ts";
+import { drawDayNote, drawMonths, drawShades, drawWeekday, type Heatmap, weekAt } from "./heatmap.ts";
 import {
+	lastIn,
 	type StatsPage,
 	type StatsRow,
 	selectedDay,
@@ -18,8 +17,7 @@ import {
 	statsCursor,
 	weekOf,
 } from "./stats-rows.ts";
-import { STATS } from "./stats-state.ts";
-import { lastIn } from "./stats-target.ts";
+import { STATS, syncStats } from "./stats-state.ts";
 
 /** The sizes and costs of all sessions. */
 export const STATS_PAGE = definePage<StatsRow>({

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { listFolders } from "../../../../src/app/features/maintenance/effects/check-directories.ts";
 import { createPlaceFinder } from "../../../../src/app/features/maintenance/effects/find-places.ts";
 import { openGitNotes } from "../../../../src/app/features/maintenance/effects/git-notes.ts";
-import { proposalsOf } from "../../../../src/app/features/maintenance/propose-places.ts";
+import { proposalsOf } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { lookNow } from "../../../../src/app/world/effects/patient-look.ts";
 import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
 import { createTempDir } from "../../../support/temp-dir.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { mapInTurn } from "../../../../shared/map-in-turn.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { type Look, NoAnswer } from "../../../world/effects/patient-look.ts";
-import type { DirectoryFate } from "../moved-state.ts";
+import type { DirectoryFate } from "../maintenance-state.ts";
 
 /** Whether directories exist. One that cannot be checked is not gone: its disk may be slow, or access denied. */
 export async function checkDirectories(

@@ -4,7 +4,7 @@ import type { StoreClient } from "../../../../changes/store-thread/store-client.
 import { mapInTurn } from "../../../../shared/map-in-turn.ts";
 import { findGit } from "../../../world/effects/git-repository.ts";
 import type { Look } from "../../../world/effects/patient-look.ts";
-import type { FoundPlace, GitNote, GoneDirectory } from "../moved-state.ts";
+import type { FoundPlace, GitNote, GoneDirectory } from "../maintenance-state.ts";
 import { fateOf } from "./check-directories.ts";
 import { gitNoteOf } from "./git-notes.ts";
 

@@ -7,7 +7,7 @@ import { findProgram, isDirectory } from "../../../world/effects/find-program.ts
 import type { EffectOf } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { PiRun, ResumeRequest } from "../../../world/state/outcome.ts";
-import { openTmuxWindow } from "./tmux-window.ts";
+import { openTmuxWindow } from "./tmux.ts";
 
 type ResumeEffect = EffectOf<"resume" | "resume-from">;
 
