@@ -8,7 +8,7 @@ import { inRow, span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { branchesSum } from "../../features/branches/branches-pane.ts";
 import { leftOfAll } from "../../features/list/shown-count.ts";
-import { allProblems } from "../../features/maintenance/problems.ts";
+import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { pageHeader } from "../../features/reader/page-header.ts";
 import { tourLine } from "../../features/tour/tour.ts";
 import { damagedRows } from "../../world/list/damaged-rows.ts";

@@ -1,5 +1,10 @@
-import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
-import { nameKey, nameProblem, type SavedQuery, savedOf } from "../../../changes/noted/saved-queries.ts";
+import {
+	nameKey,
+	nameProblem,
+	type ReadSaved,
+	type SavedQuery,
+	savedOf,
+} from "../../../changes/noted/saved-queries.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span } from "../../../ui/text/span.ts";

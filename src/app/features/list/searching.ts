@@ -2,8 +2,7 @@ import { asksForText, lastQuery, parseQuery } from "../../../catalog/query/parse
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import { wantedQuery } from "../../world/list/wanted-query.ts";
-import type { SearchState } from "../../world/state/list-state.ts";
-import { NO_SEARCH } from "../../world/state/list-state.ts";
+import { NO_SEARCH, type SearchState } from "../../world/state/list-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
 

@@ -5,6 +5,7 @@ import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { closeStage } from "../../world/list/stage.ts";
+import { openPage } from "../../world/page/open-page.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { sentence } from "../../world/screen/menus.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
@@ -12,9 +13,45 @@ import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import { titleOfItem } from "./draw-item.ts";
-import { isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
-import { MAINTENANCE, OLD_DAYS, TIDY, TRASH } from "./maintenance-state.ts";
+import {
+	damagedKey,
+	directoryKey,
+	groupKey,
+	isFolding,
+	listedRow,
+	selectedRow,
+	selectRows,
+} from "./maintenance-rows.ts";
+import { FIRST_MOVED, type GroupId, MAINTENANCE, MOVED, OLD_DAYS, TIDY, TRASH } from "./maintenance-state.ts";
 import { selectTidying } from "./tidy-groups.ts";
+
+/** Opens the view as it was left, or unfolded at a group. Directories and the trash are checked again. */
+export function openMaintenance(state: State, group?: GroupId, row?: string): State {
+	const { search, chosen } = MOVED.of(state);
+	const reset = MOVED.with(state, { ...FIRST_MOVED, search: search + 1, chosen });
+	const next = TIDY.with(TRASH.with(reset, { stale: true }), { isStopped: false });
+	return openPage(group === undefined ? next : arrivingAt(next, group, row), "maintenance");
+}
+
+/** Opens the view at a missing directory. */
+export function openAtDirectory(state: State, directory: string): State {
+	return openMaintenance(state, "gone", directoryKey(directory));
+}
+
+/** Opens the view at a session with findings, and unfolds them. */
+export function openAtDamaged(state: State, path: string): State {
+	const key = damagedKey(path);
+	const next = openMaintenance(state, "damaged", key);
+	return MAINTENANCE.with(next, { opened: new Set([...MAINTENANCE.of(next).opened, key]) });
+}
+
+/** Unfolds a group; the cursor will go to its first row, or to `row`. */
+function arrivingAt(state: State, group: GroupId, row?: string): State {
+	const maintenance = MAINTENANCE.of(state);
+	const key = groupKey(group);
+	const cursor = { ...maintenance.cursor, selected: key };
+	return MAINTENANCE.with(state, { arriving: row ?? key, opened: new Set([...maintenance.opened, key]), cursor });
+}
 
 /** Unfolds or folds the row under the cursor. On a row that cannot be folded, folds its parent, where the cursor goes. */
 export function fold(state: State, wanted?: boolean): State {

@@ -7,7 +7,7 @@ import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
-import { findingSentence } from "./doctor-words.ts";
+import { findingSentence } from "./damaged-sessions.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { drawRow } from "./draw-row.ts";
 import { proposalsFor, reasonWords, type SessionGroup } from "./gone-groups.ts";

@@ -5,10 +5,10 @@ import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { State } from "../../world/state/state.ts";
-import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
-import { moreSentences } from "./doctor-words.ts";
+import { type DamagedSession, moreSentences, selectDamaged } from "./damaged-sessions.ts";
 import { goneGroups, type SessionGroup } from "./gone-groups.ts";
 import {
+	allProblems,
 	type GroupId,
 	MAINTENANCE,
 	type MaintenanceState,
@@ -17,7 +17,6 @@ import {
 	TRASH,
 	type TrashItem,
 } from "./maintenance-state.ts";
-import { allProblems } from "./problems.ts";
 import {
 	isLooking,
 	KEPT_REASONS,

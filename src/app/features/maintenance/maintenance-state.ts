@@ -1,4 +1,6 @@
+import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { Finding } from "../../../store/doctor/finding.ts";
 import type { SessionHead } from "../../../store/doctor/session-head.ts";
@@ -6,6 +8,7 @@ import type { ContainedSessions } from "../../../store/duplicates/contained-sess
 import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
 import { NO_MARKED, type PageMarks } from "../../../ui/page/page-marks.ts";
 import { defineSlice } from "../../world/state/slice.ts";
+import type { State } from "../../world/state/state.ts";
 
 /** A group of the view. */
 export type GroupId = "damaged" | "gone" | "duplicate" | "empty" | "old" | "trash" | "problems";
@@ -232,3 +235,18 @@ export const FIRST_MOVED: MovedState = {
 };
 
 export const MOVED = defineSlice("moved", FIRST_MOVED);
+
+/** Problems found at startup, and current ones of the catalog, the pins, the tags and the saved queries. */
+export function allProblems({ environment, catalog, markProblems, saved }: State): Problems {
+	return joinProblems(environment.problems, catalog.problems, markProblems, saved.problems);
+}
+
+type Problems = readonly Pick<CatalogProblem, "message">[];
+
+const joinProblems = memoLast(
+	(before: Problems, now: Problems, marks: readonly string[], saved: readonly string[]): Problems => [
+		...before,
+		...now,
+		...[...marks, ...saved].map((message) => ({ message })),
+	],
+);

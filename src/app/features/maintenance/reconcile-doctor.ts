@@ -10,8 +10,8 @@ import { textWidth } from "../../../ui/text/width.ts";
 import { pageOf } from "../../world/page/open-page.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
+import { openAtDamaged } from "./maintenance-actions.ts";
 import { DOCTOR, type DoctorState } from "./maintenance-state.ts";
-import { openAtDamaged } from "./open-maintenance.ts";
 
 /** Paths passed with one effect, which examines as many as it has time for. */
 const EXAMINED_AT_ONCE = 500;

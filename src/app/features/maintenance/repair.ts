@@ -1,6 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { Shown } from "../../../changes/guard/guard.ts";
-import { guard } from "../../../changes/guard/guard.ts";
+import { guard, type Shown } from "../../../changes/guard/guard.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { damageKey } from "../../../conversation/tree/tree-rows.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
@@ -18,10 +17,10 @@ import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 import { chosenDamaged } from "./chosen-rows.ts";
-import { copiesSum, copySentences } from "./doctor-words.ts";
+import { copiesSum, copySentences } from "./damaged-sessions.ts";
+import { openAtDamaged } from "./maintenance-actions.ts";
 import { selectedRow } from "./maintenance-rows.ts";
 import { DOCTOR } from "./maintenance-state.ts";
-import { openAtDamaged } from "./open-maintenance.ts";
 import { answerCheck, beginChecking, isChecking } from "./reconcile-doctor.ts";
 
 /** Examines the marked sessions of the list, or the one under the cursor, unless that is up to date, and shows or reports the result. */

@@ -2,8 +2,7 @@ import { ColorJob, type PlainPiece } from "../../../conversation/document/color-
 import { isEndVisible, lastTop, rowsFrom } from "../../../conversation/document/walk.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import type { Reader } from "../../world/opened/select-reader.ts";
-import { currentEntry, selectReader } from "../../world/opened/select-reader.ts";
+import { currentEntry, type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import { selectedEntry } from "../../world/opened/select-tree.ts";
 import { shownSession } from "../../world/opened/shown-session.ts";
 import type { Effect } from "../../world/state/effect.ts";

@@ -1,6 +1,5 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { Shown } from "../../../changes/guard/guard.ts";
-import { guard, verdictOn } from "../../../changes/guard/guard.ts";
+import { guard, type Shown, verdictOn } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatSize } from "../../../ui/text/format.ts";
@@ -9,8 +8,7 @@ import { quote } from "../../../ui/text/quote.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import type { Effect } from "../../world/state/effect.ts";
-import type { MenuOverlay } from "../../world/state/overlays.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
+import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 

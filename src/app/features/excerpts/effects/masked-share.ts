@@ -10,8 +10,12 @@ import {
 } from "../../../../conversation/markdown/excerpt.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
 import type { KnownSecret } from "../../../../conversation/share/env-values.ts";
-import type { ShareRequest } from "../../../../conversation/share/prepare-share.ts";
-import { maskSteps, type PreparedShare, prepareShare } from "../../../../conversation/share/prepare-share.ts";
+import {
+	maskSteps,
+	type PreparedShare,
+	prepareShare,
+	type ShareRequest,
+} from "../../../../conversation/share/prepare-share.ts";
 import { shareMarkdown } from "../../../../conversation/share/share-markdown.ts";
 import { type FindingGroup, findingGroups } from "../../../../conversation/share/told-findings.ts";
 import { TimeSlice } from "../../../../shared/time-slice.ts";

@@ -11,8 +11,7 @@ import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { Family } from "../duplicates.ts";
-import { checkDirectories, fateOf, listFolders } from "./check-directories.ts";
-import type { PlaceFinder } from "./find-places.ts";
+import { checkDirectories, fateOf, listFolders, type PlaceFinder } from "./find-places.ts";
 import type { GitNotes } from "./git-notes.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
 

@@ -9,8 +9,7 @@ import { type EffectOf, expectErrors } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import { actOf, type GuardedEffect } from "../../../world/state/effect.ts";
 import { windowOf } from "../../../world/state/outcome.ts";
-import { checkResume } from "./check-resume.ts";
-import { askAboutTurn, canStart, resume } from "./resume.ts";
+import { askAboutTurn, canStart, checkResume, resume } from "./resume.ts";
 import { goToTmuxPane } from "./tmux.ts";
 
 type SessionEffectType =

@@ -5,7 +5,7 @@ import { initialState } from "../../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../../src/app/core/keys/keymap.ts";
 import { update } from "../../../../../src/app/core/update.ts";
 import { hostedStore } from "../../../../../src/app/features/sessions/effects/host-store.ts";
-import { promptText, referenceText } from "../../../../../src/app/features/sessions/host-menu.ts";
+import { promptText, referenceText } from "../../../../../src/app/features/sessions/host-keys.ts";
 import { commandFor } from "../../../../../src/app/world/state/binding.ts";
 import type { HostChange } from "../../../../../src/app/world/state/choice.ts";
 import { type Host, liveWithHost } from "../../../../../src/app/world/state/host.ts";
