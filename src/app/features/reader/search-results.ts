@@ -10,7 +10,7 @@ import { shownSession } from "../../world/opened/shown-session.ts";
 import { placedAt, withoutPlace } from "../../world/state/reader-state.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { transition } from "../../world/state/transition.ts";
-import { landIn } from "./land.ts";
+import { landIn } from "./find.ts";
 import { searchTerms } from "./marks.ts";
 
 /** When a search has a result in the open session, goes to its best hit and requests all hits. */
