@@ -11,12 +11,12 @@ import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prom
 
 // biome-ignore format: a table
 export const MARKS_KEYS: readonly Key[] = [
-	{ id: "pin", name: "Pin, or unpin", synonyms: "star, favorite, keep on top", keys: [], contexts: PANES,
+	{ id: "pin", name: "Pin, or unpin", synonyms: "star, favorite, keep on top", keys: [], contexts: PANES, isOn: isPinned,
 		help: "pin the session to the top of the list, in every order, or unpin it",
 		...onSession("pin", pin, withoutIds) },
 	{ id: "tags", name: "Tags…", synonyms: "tag, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
 		...onSession("tag", askForTags, withoutIds) },
-	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, unarchive, done", keys: [], contexts: ["list"], help: "move the session to the archive, or bring it back",
+	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, unarchive, done", keys: [], contexts: ["list"], isOn: isArchived, help: "move the session to the archive, or bring it back",
 		...onChosen("archive", archiveOrBringBack) },
 	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
 		help: "complete the tag", run: change(completeTag) },
@@ -34,10 +34,20 @@ function withIds(state: State): readonly SessionRow[] {
 	return rowsFor(state).filter(({ id }) => id !== "");
 }
 
+function isPinned(state: State): boolean {
+	const rows = withIds(state);
+	return rows.length > 0 && rows.every(({ id }) => state.marks.pinned.has(id));
+}
+
+function isArchived(state: State): boolean {
+	const rows = chosenRows(state);
+	return rows.length > 0 && rows.every(({ archived }) => archived === true);
+}
+
 /** Pins the sessions, or unpins them if all are pinned. */
 function pin(state: State): Transition {
 	const rows = withIds(state);
-	const on = rows.some(({ id }) => !state.marks.pinned.has(id));
+	const on = !isPinned(state);
 	const changes = rows.map(({ id }) => ({ id, on }));
 	return transition(state, { type: "mark", paths: rows.map(({ path }) => path), changes });
 }

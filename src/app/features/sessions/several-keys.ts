@@ -2,7 +2,7 @@ import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key, onChosen, onSession } from "../../world/keys/key.ts";
 import { moveInList } from "../../world/list/list-view.ts";
 import { markRange, markShown, toggleMark, unmarkAll } from "../../world/list/marked.ts";
-import { selectList } from "../../world/list/select-list.ts";
+import { selectedRow, selectList } from "../../world/list/select-list.ts";
 import { toggleStage } from "../../world/list/stage.ts";
 import { labelEndsPrompt, shareMenu } from "../../world/questions/several-menus.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
@@ -17,7 +17,7 @@ export const SEVERAL_KEYS: readonly Key[] = [
 	// A query cannot begin with a blank, so on an empty one the blank marks.
 	{ id: "mark", keys: [" "], contexts: LIST, when: ({ list }) => list.query.text === "", short: "mark",
 		help: "mark or unmark the session, while nothing is typed", acts: "session", needs: needsRow, run: change(markAndMove) },
-	{ id: "mark", name: "Mark, or unmark", synonyms: "select, check, choose", keys: ["ctrl+space", "insert", "shift+down"], contexts: LIST, short: "mark",
+	{ id: "mark", name: "Mark, or unmark", synonyms: "select, check, choose", keys: ["ctrl+space", "insert", "shift+down"], contexts: LIST, isOn: isMarked, short: "mark",
 		help: "mark or unmark the session (on a folded project, all of them), and go to the next; so does a click on the sign",
 		acts: "session", needs: needsRow, run: change(markAndMove) },
 	{ id: "mark-here", keys: [], contexts: LIST, help: "mark or unmark the session, and stay on it",
@@ -44,6 +44,11 @@ export const UNMARK_KEYS: readonly Key[] = [
 		when: ({ list }) => list.marked.size > 0, help: "clear all marks, once the filter is empty",
 		run: change(unmark) },
 ];
+
+function isMarked(state: State): boolean {
+	const row = selectedRow(state);
+	return row !== undefined && state.list.marked.has(row.path);
+}
 
 function markAndMove(state: State): State {
 	return moveInList(toggleMark(state), { rows: 1 });
