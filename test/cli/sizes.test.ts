@@ -77,7 +77,7 @@ test("many changes of size in a row leave no trace", async () => {
 	await terminal.waitFor("1/3");
 	await terminal.waitFor("It is in client.ts.");
 	// Until it is counted, and for the second after the sandbox was made, the row says something else.
-	await terminal.waitFor(/Find the retry loop +5m/);
+	await terminal.waitFor(/Find the retry loop +\S+ +5m/);
 	const before = await terminal.screen();
 	for (let step = 0; step < 60; step++) terminal.resize(120 - step, 36 - (step % 20));
 	terminal.resize(120, 36);

@@ -74,11 +74,16 @@ export const PROGRAM_KEYS: readonly Key[] = [
 		help: "all keys, and what the signs mean", run: change((state) => openKeys(closeOverlay(state))) },
 	{ id: "query-help", name: "What can be searched for", synonyms: "query language, fields, syntax, help", keys: [], contexts: ["list", "tree", ...TYPING_PAGES],
 		help: "what can be searched for: words, fields, dates, conditions", run: change(openQueryHelp) },
+	{ id: "settings", name: "Colors and settings", synonyms: "theme, dark, light, mouse, options, preferences, configuration", keys: [], contexts: PANES,
+		help: "say where colors and other settings come from", run: change((state) => say(state, WHERE_SETTINGS_ARE)) },
 	{ id: "problems", name: "Problems", synonyms: "errors, damaged, unreadable", keys: [], contexts: PANES, needs: needsProblems,
 		help: "maintenance: what could not be read or is damaged, and why", run: change(openProblems) },
 	{ id: "suspend", name: "Suspend", synonyms: "ctrl+z, background, shell", keys: ["ctrl+z"], contexts: [...EVERYWHERE, ...OVERLAYS], pi: "app.suspend",
 		help: "suspend; fg continues", needs: whyNoShell, run: (state) => transition(state, { type: "suspend" }) },
 ];
+
+const WHERE_SETTINGS_ARE =
+	"Colors: PI_GROVE_THEME=dark or light, else pi's theme, else the terminal's. “pi-grove help environment” names all settings; orders, columns and views are remembered as you leave them";
 
 /** Whether the person has reassigned ctrl+c, which closes what is open, as in pi: then it leaves, since it must lead out. */
 function neverCloses(state: State): boolean {

@@ -1,6 +1,7 @@
 import { go } from "fuzzysort";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
+import { capital } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key-hints.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
@@ -53,7 +54,7 @@ export function beneath(state: State): State {
 /** The commands as they are shown: all in groups, or those that match what is typed, the best first. */
 export function shownCommands(state: State, { query }: CommandsOverlay): readonly ShownCommand[] {
 	const below = beneath(state);
-	const all = commandsFor(state.environment.keymap, contextOf(below));
+	const all = commandsFor(state.environment.keymap, contextOf(below)).map((command) => namedNow(command, below));
 	const typed = query.text.trim();
 	const found = typed === "" ? all.map((command) => ({ command, score: 0, matched: NONE })) : matching(all, typed);
 	const { recent } = COMMANDS.of(state);
@@ -61,7 +62,10 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 		const binding = command.here.find(({ when }) => when?.(below) ?? true);
 		// What is only there at other times, such as in pi, is no command now.
 		if (binding === undefined && command.here.length > 0) return [];
-		const reason = binding === undefined ? `in: ${command.contexts.join(", ")}` : binding.needs?.(below);
+		const reason =
+			binding === undefined
+				? `only in ${command.contexts.map((context) => `the ${context}`).join(", ")}`
+				: binding.needs?.(below);
 		const at = recent.indexOf(command.id);
 		return [{ command, binding, reason, matched, score: score + (at === -1 ? 0 : RECENT / (at + 1)) }];
 	});
@@ -70,6 +74,14 @@ export function shownCommands(state: State, { query }: CommandsOverlay): readonl
 		return [...groups.values()].flatMap((group) => group.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))));
 	}
 	return shown.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)) || b.score - a.score);
+}
+
+/** The command with the half of its name that it does now: "Unpin". */
+function namedNow(command: Command, state: State): Command {
+	const isOn = command.here.find((binding) => binding.isOn !== undefined)?.isOn;
+	const [off, on] = command.name.split(", or ");
+	if (isOn === undefined || off === undefined || on === undefined) return command;
+	return { ...command, name: isOn(state) ? capital(on) : off, synonyms: `${command.synonyms}, ${command.name}` };
 }
 
 /** What cannot act now comes behind what can, unless all of its name was typed. */

@@ -4,6 +4,7 @@ import { startOfDay } from "../../../catalog/query/dates.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { dropLastChip, dropScope, hasChips } from "../../world/list/chips.ts";
 import { toggleTerm } from "../../world/list/list-actions.ts";
+import { chosenRows } from "../../world/list/marked.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
 
@@ -22,7 +23,7 @@ export const CHIP_KEYS: readonly Key[] = [
 		help: "only sessions that ask or stopped midway in the last 14 days, or all", run: change((state) => toggleTerm(state, "is:waiting")) },
 	{ id: "only-today", keys: [], contexts: LIST,
 		help: "only sessions with a message since midnight, or all", run: change((state) => toggleTerm(state, "on:today")) },
-	{ id: "done-with", name: "Done with it, or not", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST,
+	{ id: "done-with", name: "Done with it, or wait again", synonyms: "waiting, dismiss, read, seen", keys: [], contexts: LIST, isOn: isDone,
 		help: "the session no longer waits for you, until something is said in it, or it does again", ...onChosen("be done with", doneWith) },
 ];
 
@@ -33,11 +34,20 @@ export const LEAVE_CHIP_KEYS: readonly Key[] = [
 		help: "take away the last of what narrows the list, once its text is empty", run: change(dropLastChip) },
 ];
 
+function isDone(state: State): boolean {
+	const rows = chosenRows(state);
+	return rows.some(({ id }) => state.marks.done.has(id)) && waitingAmong(state, rows).length === 0;
+}
+
+function waitingAmong({ catalog, marks, now }: State, rows: readonly SessionRow[]): readonly SessionRow[] {
+	const facts = { counts: catalog.counts, live: catalog.live.sessions, marks, now: startOfDay(now) };
+	return rows.filter((row) => row.id !== "" && isWaiting(row, facts));
+}
+
 /** Says of sessions that wait that they need nothing more; if none of them waits, that they may wait again. */
 function doneWith(state: State, rows: readonly SessionRow[]): Transition {
-	const { catalog, marks, now } = state;
-	const facts = { counts: catalog.counts, live: catalog.live.sessions, marks, now: startOfDay(now) };
-	const waiting = rows.filter((row) => row.id !== "" && isWaiting(row, facts));
+	const { marks } = state;
+	const waiting = waitingAmong(state, rows);
 	const changes =
 		waiting.length > 0
 			? waiting.map(({ id, modified }) => ({ id, done: modified.getTime(), on: true }))

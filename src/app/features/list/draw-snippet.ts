@@ -50,7 +50,7 @@ export function drawSnippet(
 		...(best.active ? [] : [span(" abandoned ", "warning")]),
 		...(count > 1 || more ? [span(` ${moreText(count, more)} `, "muted")] : []),
 	];
-	return joinEnds(repeatsTitle ? [] : hit, right, width);
+	return joinEnds(repeatsTitle ? [] : hit, right.length === 0 ? [span(" ")] : right, width);
 }
 
 /** "+9 hits": the entries with a hit besides the one that is shown. */

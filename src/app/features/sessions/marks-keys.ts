@@ -21,7 +21,7 @@ export const SEVERAL_KEYS: readonly Key[] = [
 	// A query cannot begin with a blank, so on an empty one the blank marks.
 	{ id: "mark", keys: [" "], contexts: LIST, when: ({ list }) => list.query.text === "", short: "mark",
 		help: "mark or unmark the session, while nothing is typed", acts: "session", needs: needsRow, run: change(markAndMove) },
-	{ id: "mark", name: "Mark, or unmark", synonyms: "select, check, choose", keys: ["ctrl+space", "insert", "shift+down"], contexts: LIST, short: "mark",
+	{ id: "mark", name: "Mark, or unmark", synonyms: "select, check, choose", keys: ["ctrl+space", "insert", "shift+down"], contexts: LIST, isOn: isMarked, short: "mark",
 		help: "mark or unmark the session (on a folded project, all of them), and go to the next; so does a click on the sign",
 		acts: "session", needs: needsRow, run: change(markAndMove) },
 	{ id: "mark-here", keys: [], contexts: LIST, help: "mark or unmark the session, and stay on it",
@@ -48,6 +48,11 @@ export const UNMARK_KEYS: readonly Key[] = [
 		when: ({ list }) => list.marked.size > 0, help: "clear all marks, once the filter is empty",
 		run: change(unmark) },
 ];
+
+function isMarked(state: State): boolean {
+	const row = selectedRow(state);
+	return row !== undefined && state.list.marked.has(row.path);
+}
 
 function markAndMove(state: State): State {
 	return moveInList(toggleMark(state), { rows: 1 });
@@ -79,12 +84,12 @@ function needsMarked({ list }: State): string | undefined {
 
 // biome-ignore format: a table
 export const MARKS_KEYS: readonly Key[] = [
-	{ id: "pin", name: "Pin, or unpin", synonyms: "star, favorite, keep on top", keys: [], contexts: PANES,
+	{ id: "pin", name: "Pin, or unpin", synonyms: "star, favorite, keep on top", keys: [], contexts: PANES, isOn: isPinned,
 		help: "pin the session to the top of the list, in every order, or unpin it",
 		...onSession("pin", pin, withoutIds) },
 	{ id: "tags", name: "Tags…", synonyms: "tag, mark, category", keys: [], contexts: PANES, help: "add tags to the session, or remove them",
 		...onSession("tag", askForTags, withoutIds) },
-	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, unarchive, done", keys: [], contexts: ["list"], help: "move the session to the archive, or bring it back",
+	{ id: "archive", name: "Archive, or bring back", synonyms: "hide, put away, unarchive, done", keys: [], contexts: ["list"], isOn: isArchived, help: "move the session to the archive, or bring it back",
 		...onChosen("archive", archiveOrBringBack) },
 	{ id: "complete-tag", keys: ["tab"], contexts: ["prompt"], short: "complete", when: isTagPrompt, needs: whyNoCompletion,
 		help: "complete the tag", run: change(completeTag) },
@@ -102,10 +107,20 @@ function withIds(state: State): readonly SessionRow[] {
 	return rowsFor(state).filter(({ id }) => id !== "");
 }
 
+function isPinned(state: State): boolean {
+	const rows = withIds(state);
+	return rows.length > 0 && rows.every(({ id }) => state.marks.pinned.has(id));
+}
+
+function isArchived(state: State): boolean {
+	const rows = chosenRows(state);
+	return rows.length > 0 && rows.every(({ archived }) => archived === true);
+}
+
 /** Pins the sessions, or unpins them if all are pinned. */
 function pin(state: State): Transition {
 	const rows = withIds(state);
-	const on = rows.some(({ id }) => !state.marks.pinned.has(id));
+	const on = !isPinned(state);
 	const changes = rows.map(({ id }) => ({ id, on }));
 	return transition(state, { type: "mark", paths: rows.map(({ path }) => path), changes });
 }

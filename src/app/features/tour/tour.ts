@@ -71,7 +71,7 @@ function stepOf(state: State): Step | undefined {
 
 // biome-ignore format: a table
 export const TOUR_KEYS: readonly Key[] = [
-	{ id: "tour", name: "Tour, or end it", synonyms: "demo, introduction, help", keys: [], contexts: PANES,
-		when: ({ environment }) => environment.demo, help: "in the demo: five things to try, one after the other, or no more of them",
+	{ id: "tour", name: "Tour, or end the tour", synonyms: "demo, introduction, help", keys: [], contexts: PANES,
+		when: ({ environment }) => environment.demo, isOn: (state) => stepOf(state) !== undefined, help: "in the demo: five things to try, one after the other, or no more of them",
 		run: change((state) => TOUR.with(state, { isOn: stepOf(state) === undefined, step: 0 })) },
 ];

@@ -52,6 +52,8 @@ export interface Binding {
 	readonly section: string;
 	/** What it is called among the commands, in one to four words; a binding without a name is no command. */
 	readonly name?: string;
+	/** For a name of two halves, as "Pin, or unpin": whether the command now does what the second half says. */
+	readonly isOn?: (state: State) => boolean;
 	/** Other words by which it is found there. */
 	readonly synonyms?: string;
 	/** One phrase for the page of keys. */

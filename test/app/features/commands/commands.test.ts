@@ -51,6 +51,15 @@ describe("the box of commands", () => {
 		expect(selectScreen(state).cursor).toEqual({ x: 6, y: 2 });
 	});
 
+	test("a name of two halves is the half that it does now, and is found by both", () => {
+		const listed = stateOf(80, 24);
+		const id = [...listed.catalog.rows.values()][0]?.id ?? "";
+		const pinned: State = { ...listed, marks: { ...listed.marks, pinned: new Set([id]) } };
+		expect(chosen(typed(listed, "ctrl+k", '"unpin'))).toBe("› Pin");
+		expect(chosen(typed(pinned, "ctrl+k", '"pin'))).toBe("› Unpin");
+		expect(chosen(typed(listed, "ctrl+k", '"bring back'))).toBe("› Archive");
+	});
+
 	test.each([
 		["sort", "› Sort… ctrl+s"],
 		["mo trash", "› Move to trash… ctrl+d"],
@@ -81,9 +90,9 @@ describe("the box of commands", () => {
 
 	test("what cannot act now is there, says why, and does nothing", () => {
 		const state = stateOf(120, 40, "ctrl+k", '"order of the branches');
-		expect(chosen(state)).toMatch(/^› Order of the branches in: branches$/);
+		expect(chosen(state)).toMatch(/^› Order of the branches only in the branches$/);
 		const after = typed(state, "enter");
-		expect([after.overlays, after.message?.text]).toEqual([[], "Order of the branches: in: branches"]);
+		expect([after.overlays, after.message?.text]).toEqual([[], "Order of the branches: only in the branches"]);
 		expect(stateOf(80, 24, "ctrl+k", '"problems', "enter").message?.text).toMatch(/There are no problems to show$/);
 	});
 
