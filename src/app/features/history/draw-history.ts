@@ -9,7 +9,7 @@ import type { Line, Span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
-import { changesOf, type HistoryRow } from "./history-state.ts";
+import { changesOf, type HistoryRow, sessionOf } from "./history-state.ts";
 
 interface HistoryDrawing {
 	readonly width: number;
@@ -120,9 +120,8 @@ function commandOf(change: Change, rows: Rows, home: string): readonly [verb: st
 
 /** The current title of the session of a change; the title in the journal if the session is not listed. */
 function subjectOf(change: Change, rows: Rows): CleanText {
-	const { plan, undo, what } = change;
-	const path = undo === undefined ? plan?.path : pathOf(undo);
-	const row = (path === undefined ? undefined : rows.get(path)) ?? rows.get(plan?.path ?? "");
+	const { plan, what } = change;
+	const row = rows.get(sessionOf(change) ?? "") ?? rows.get(plan?.path ?? "");
 	if (row !== undefined) return sessionTitle(row);
 	const quotedTexts = [...what.matchAll(/“(.*?)”/g)];
 	return sanitizeLine(quotedTexts.at(kindOf(change)?.kind.titleAt ?? 0)?.[1] ?? "");

@@ -1,11 +1,11 @@
 import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
-import { isMade, pathOf } from "../../../changes/kinds/change.ts";
+import { isMade } from "../../../changes/kinds/change.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { openPage } from "../../world/page/open-page.ts";
 import { PANES } from "../../world/state/binding.ts";
 import type { State, Transition } from "../../world/state/state.ts";
 import { say, transition } from "../../world/state/transition.ts";
-import { changesOf, FIRST_HISTORY, HISTORY, type HistoryRow, selectedHistoryRow } from "./history-state.ts";
+import { changesOf, FIRST_HISTORY, HISTORY, type HistoryRow, selectedHistoryRow, sessionOf } from "./history-state.ts";
 
 const HERE = ["history"] as const;
 
@@ -73,7 +73,7 @@ function groupOf(row: HistoryRow): string | undefined {
 function goToSession(state: State): State {
 	const row = selectedHistoryRow(HISTORY.of(state));
 	const [change] = row === undefined ? [] : changesOf(row);
-	const path = change?.undo === undefined ? change?.plan?.path : pathOf(change.undo);
+	const path = change && sessionOf(change);
 	if (path === undefined || !state.catalog.rows.has(path))
 		return say(state, "The session of this change is not in the list", "warning");
 	return { ...state, overlays: [], list: { ...state.list, pendingSelection: path } };

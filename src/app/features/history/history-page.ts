@@ -1,4 +1,4 @@
-import { type Change, isMade, pathOf } from "../../../changes/kinds/change.ts";
+import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import { capital, formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -16,6 +16,7 @@ import {
 	type HistoryState,
 	selectedHistoryRow,
 	selectHistoryRows,
+	sessionOf,
 } from "./history-state.ts";
 import { syncHistory } from "./reconcile-history.ts";
 
@@ -77,7 +78,7 @@ function historyDetail(state: State, width: number): Line[] {
 	if (row === undefined) return [];
 	const [change] = changesOf(row);
 	if (change === undefined) return [];
-	const path = change.undo === undefined ? change.plan?.path : pathOf(change.undo);
+	const path = sessionOf(change);
 	const where = row.kind === "change" && path !== undefined ? shortenHome(path, state.environment.home) : "";
 	const parts = [
 		[`${capital(row.kind === "group" ? row.group.what : change.what)}.`, "text"],

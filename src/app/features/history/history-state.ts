@@ -1,4 +1,4 @@
-import type { Change, Group } from "../../../changes/kinds/change.ts";
+import { type Change, type Group, pathOf } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { FIRST_CURSOR, type PageCursor, rowAtCursor } from "../../../ui/page/page-cursor.ts";
@@ -71,6 +71,11 @@ export function selectHistoryRows({
 /** The changes of a row, newest first. */
 export function changesOf(row: HistoryRow): readonly Change[] {
 	return row.kind === "group" ? row.changes : [row.change];
+}
+
+/** Path of the session that a change is about; undefined if it is about none. */
+export function sessionOf({ plan, undo }: Change): string | undefined {
+	return undo === undefined ? plan?.path : pathOf(undo);
 }
 
 /** The row under the cursor. */

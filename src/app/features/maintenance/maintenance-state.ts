@@ -24,14 +24,12 @@ export interface MaintenanceState {
 	readonly arriving: string | undefined;
 }
 
-const FIRST_MAINTENANCE: MaintenanceState = {
+export const MAINTENANCE = defineSlice<MaintenanceState>("maintenance", {
 	cursor: FIRST_CURSOR,
 	marks: NO_MARKED,
 	opened: new Set(),
 	arriving: undefined,
-};
-
-export const MAINTENANCE = defineSlice("maintenance", FIRST_MAINTENANCE);
+});
 
 /** The results of examining sessions for damage. */
 export interface DoctorState {
@@ -56,7 +54,7 @@ export interface DoctorState {
 	readonly checked: { readonly paths: readonly string[]; readonly opens: boolean } | undefined;
 }
 
-const FIRST_DOCTOR: DoctorState = {
+export const DOCTOR = defineSlice<DoctorState>("doctor", {
 	request: 0,
 	queue: [],
 	done: 0,
@@ -67,9 +65,7 @@ const FIRST_DOCTOR: DoctorState = {
 	heads: new Map(),
 	shared: new Map(),
 	checked: undefined,
-};
-
-export const DOCTOR = defineSlice("doctor", FIRST_DOCTOR);
+});
 
 /** Days of silence after which a session counts as old, in the order in which a key cycles through them. */
 export const OLD_DAYS: readonly number[] = [30, 90, 180, 365, 730];
@@ -88,15 +84,13 @@ export interface TidyState {
 	readonly isStopped: boolean;
 }
 
-const FIRST_TIDY: TidyState = {
+export const TIDY = defineSlice<TidyState>("tidy", {
 	oldDays: FIRST_OLD_DAYS,
 	fates: new Map(),
 	compared: new Map(),
 	comparing: false,
 	isStopped: false,
-};
-
-export const TIDY = defineSlice("tidy", FIRST_TIDY);
+});
 
 /** A deleted session. */
 export interface TrashItem {
@@ -141,7 +135,7 @@ export interface TrashState {
 	readonly pathsCurrent: boolean;
 }
 
-const FIRST_TRASH: TrashState = {
+export const TRASH = defineSlice<TrashState>("trash", {
 	items: [],
 	complete: false,
 	request: 0,
@@ -151,9 +145,7 @@ const FIRST_TRASH: TrashState = {
 	rows: new Map(),
 	scanning: [],
 	pathsCurrent: false,
-};
-
-export const TRASH = defineSlice("trash", FIRST_TRASH);
+});
 
 /** Whether a directory of sessions exists. */
 export type DirectoryFate =

@@ -49,7 +49,7 @@ const ALL_USES: ParsedUseQuery = { query: NO_QUERY, sessions: [], dates: [] };
 /** Texts requested at first: more than any screen shows. */
 export const FIRST_LIMIT = 300;
 
-const FIRST_USES: UsesState = {
+export const USES = defineSlice<UsesState>("uses", {
 	kind: "prompt",
 	query: editedText(""),
 	parsed: ALL_USES,
@@ -64,9 +64,7 @@ const FIRST_USES: UsesState = {
 	cursor: FIRST_CURSOR,
 	openings: 0,
 	going: undefined,
-};
-
-export const USES = defineSlice("uses", FIRST_USES);
+});
 
 /** A row of the page: a text; below an open one, its uses and the number of further ones. */
 export type UseRow =

@@ -156,11 +156,7 @@ function joined(spans: readonly Span[]): Span[] {
 }
 
 /** The legend of the shades. */
-export function drawShades(heatmap: Heatmap, byTokens: boolean, width: number): Line {
-	return cutLine(shades(heatmap, byTokens), width);
-}
-
-function shades({ steps }: Heatmap, byTokens: boolean): Line {
+export function drawShades({ steps }: Heatmap, byTokens: boolean): Line {
 	const [least] = steps;
 	const most = steps.at(-1);
 	if (least === undefined || most === undefined) return [span("nothing was spent in these weeks", "muted")];

@@ -2,21 +2,14 @@ import { cursorIndex, type PageCursor } from "../../../ui/page/page-cursor.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { span } from "../../../ui/text/span.ts";
+import { cutLine } from "../../../ui/text/width.ts";
 import { archivedCount } from "../../world/list/scope.ts";
 import { definePage } from "../../world/page/define-page.ts";
+import { wholePage } from "../../world/page/page-layout.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
 import { drawDayNote, drawMonths, drawShades, drawWeekday, type Heatmap, weekAt } from "./heatmap.ts";
-import {
-	lastIn,
-	type StatsPage,
-	type StatsRow,
-	selectedDay,
-	selectStats,
-	statsBox,
-	statsCursor,
-	weekOf,
-} from "./stats-rows.ts";
+import { lastIn, type StatsPage, type StatsRow, selectedDay, selectStats, statsCursor, weekOf } from "./stats-rows.ts";
 import { STATS, syncStats } from "./stats-state.ts";
 
 /** The sizes and costs of all sessions. */
@@ -29,7 +22,7 @@ export const STATS_PAGE = definePage<StatsRow>({
 		const page = selectStats(state);
 		return page === undefined ? "statistics" : `statistics of ${formatCounted(page.sum.sessions, "session")}`;
 	},
-	layout: ({ size }) => ({ list: statsBox(size), second: undefined }),
+	layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
 	rows: (state) => selectStats(state)?.rows ?? [],
 	cursor: statsCursor,
 	start(state, rows) {
@@ -125,6 +118,6 @@ function drawRow(
 /** The legend of the shades or, with the cursor on a day, what was spent on it. */
 function dayNote(state: State, heatmap: Heatmap, byTokens: boolean, width: number): Line {
 	const day = selectedDay(state);
-	if (day === undefined) return drawShades(heatmap, byTokens, width);
+	if (day === undefined) return cutLine(drawShades(heatmap, byTokens), width);
 	return drawDayNote(day, lastIn(state, day.day), state.now, width);
 }

@@ -6,7 +6,6 @@ import { memoLast } from "../../../shared/memo.ts";
 import { cursorIndex, type PageCursor, type PageRow } from "../../../ui/page/page-cursor.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
-import type { Box, Size } from "../../../ui/view.ts";
 import { wholePage } from "../../world/page/page-layout.ts";
 import type { State } from "../../world/state/state.ts";
 import { INDENT, summary, type TableLayout, tableLayout } from "./draw-table.ts";
@@ -41,16 +40,11 @@ const HEATMAP_FROM_ROWS = 2 * HEATMAP_ROWS;
 /** Indentation of continuation rows, in cells. */
 const HANGING = 2;
 
-/** The box of the page. */
-export function statsBox(size: Size): Box {
-	return wholePage(size);
-}
-
 /** What is on the page; undefined before the first count. */
 export function selectStats(state: State): StatsPage | undefined {
 	const { sum } = STATS.of(state);
 	if (sum === undefined) return undefined;
-	const { width, height } = statsBox(state.size);
+	const { width, height } = wholePage(state.size);
 	return pageOf(sum, state.environment.home, width, height >= HEATMAP_FROM_ROWS, startOfDay(state.now));
 }
 

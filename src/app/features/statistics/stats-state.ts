@@ -17,15 +17,13 @@ interface StatsState {
 	readonly weeksAgo: number;
 }
 
-const FIRST_STATS: StatsState = {
+export const STATS = defineSlice<StatsState>("stats", {
 	sum: undefined,
 	counting: false,
 	stale: true,
 	cursor: FIRST_CURSOR,
 	weeksAgo: 0,
-};
-
-export const STATS = defineSlice("stats", FIRST_STATS);
+});
 
 /** Requests a new sum when something has changed, one at a time. */
 export function syncStats(state: State): Transition {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
+import { messageOf } from "../../../../changes/reason.ts";
 import type { Tone } from "../../../../ui/text/line.ts";
 import { quote } from "../../../../ui/text/quote.ts";
 import { sanitizeLine } from "../../../../ui/text/sanitize.ts";
@@ -96,10 +97,6 @@ function head(text: string): string {
 function tail(text: string): string {
 	const line = sanitizeLine(text.trim());
 	return line.length > MOST_OF_ERRORS ? `…${line.slice(-MOST_OF_ERRORS)}` : line;
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
 
 /** Bytes that are kept of the output. */

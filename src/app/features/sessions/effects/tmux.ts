@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { messageOf } from "../../../../changes/reason.ts";
 import { findProgram } from "../../../world/effects/find-program.ts";
 import type { PiRun } from "../../../world/state/outcome.ts";
 
@@ -69,7 +70,7 @@ export async function goToTmuxPane(pid: number, env: Env): Promise<string | unde
 		return undefined;
 	} catch (error) {
 		const stderr = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
-		return `Cannot go to it: ${stderr || (error instanceof Error ? error.message : String(error))}`;
+		return `Cannot go to it: ${stderr || messageOf(error)}`;
 	}
 }
 
