@@ -102,7 +102,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 
 	const patientLook = createPatientLook();
 	const gitNotes = openGitNotes(gitNotesPath(env, home), patientLook, clock);
-	const placeFinder = createPlaceFinder({ look: patientLook, notes: () => gitNotes.read(), readThread, home });
+	const findPlaces = createPlaceFinder({ look: patientLook, notes: () => gitNotes.read(), readThread, home });
 
 	return {
 		capabilities: {
@@ -116,7 +116,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 			terminal,
 			pi: piOf(options, parts),
 		},
-		directoryTools: { placeFinder, gitNotes },
+		directoryTools: { findPlaces, gitNotes },
 		caughtUp: () => reading,
 		rest: () => Promise.all([catalog.rest(), writing.rest()]),
 		wake() {

@@ -63,14 +63,10 @@ export function applyHistory(state: State, request: number, read: HistoryPart | 
 	if ("error" in read) return HISTORY.with(state, { reading: false, error: read.error });
 	const { changes, complete } = read;
 	const next = { ...history, reading: false, changes, complete };
-	if (hasOnlyGrown(history.changes, changes)) return HISTORY.with(state, next);
+	const hasOnlyGrown = history.changes.every((change, index) => changes[index] === change);
+	if (hasOnlyGrown) return HISTORY.with(state, next);
 	// Something was changed: the old outlooks stay on the screen until they have been checked again.
 	return HISTORY.with(state, { ...next, outlooks: stillShown(history, changes), checked: new Set(), checking: [] });
-}
-
-/** Whether only older changes were added. */
-function hasOnlyGrown(before: readonly Change[], after: readonly Change[]): boolean {
-	return before.every((change, index) => after[index] === change);
 }
 
 /** The outlooks of changes whose fate is the same as before. */

@@ -18,7 +18,6 @@ import { destinationOf, proposalsFor, reasonWords, type SessionGroup } from "./g
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
 import { MOVED, TIDY, TRASH } from "./maintenance-state.ts";
 import { hindranceOf, whyLeftOut } from "./plan-moves.ts";
-import type { TidySession } from "./tidy-groups.ts";
 import { groupWords, whyWords } from "./tidy-words.ts";
 
 interface Drawing {
@@ -71,8 +70,10 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 				const mark = groupMark(counts.get(row.key) ?? 0, row.directory.rows.length);
 				return [cursor, mark, ...drawDirectory(state, row.directory, width - 2)];
 			}
-			case "session":
-				return [...start, ...drawSession(row.session.row, whyOf(row.session, shared), room, shared)];
+			case "session": {
+				const why = sanitizeLine(whyWords(row.session, shared.projects, shared.home, now));
+				return [...start, ...drawSession(row.session.row, span(why, "muted"), room, shared)];
+			}
 			case "moving":
 				return [...start, ...drawSession(row.row, span(hindranceWords(state, row), "warning"), room, shared)];
 			case "damaged":
@@ -128,10 +129,6 @@ function drawSession(row: SessionRow, why: Span, width: number, { projects, now 
 	const room = whyRoom(width);
 	const column = room === 0 ? [] : [span("  "), { ...why, text: padText(cutText(why.text, room), room) }];
 	return joinEnds([title], [...column, ...cells, span(" ")], width);
-}
-
-function whyOf(session: TidySession, { projects, home, now }: Shared): Span {
-	return span(sanitizeLine(whyWords(session, projects, home, now)), "muted");
 }
 
 /** Why a session of a missing directory would not be forked. */

@@ -102,12 +102,9 @@ export function openSession(state: State): State {
 	const path = listedRow(row)?.path;
 	if (path === undefined) return state;
 	const isListed = selectList(state).itemIndexes.has(path);
-	const { list } = isListed ? state : showingAll(closeStage(state));
-	return { ...state, overlays: [], list: { ...list, pendingSelection: path, opensPending: true } };
-}
-
-function showingAll(state: State): State {
-	return { ...state, list: { ...state.list, query: editedText(""), scope: "all", terms: [] } };
+	const { list } = isListed ? state : closeStage(state);
+	const shown = isListed ? list : { ...list, query: editedText(""), scope: "all" as const, terms: [] };
+	return { ...state, overlays: [], list: { ...shown, pendingSelection: path, opensPending: true } };
 }
 
 /** Asks before moving the marked sessions, or the one under the cursor, to the trash. */

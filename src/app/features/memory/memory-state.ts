@@ -82,7 +82,8 @@ function rememberView(state: State): Transition {
 	const memory = MEMORY.of(state);
 	if (detail.status !== "ready") return transition(state);
 	const key = viewKey(detail.row);
-	const view = viewOf(state);
+	const { selected, opened, filter: shown } = state.tree;
+	const view = { selected, opened, filter: shown };
 	const { noted } = memory;
 	if (noted?.key === key && sameView(noted.view, view)) return transition(state);
 	const next = { ...memory, noted: { key, view } };
@@ -91,10 +92,6 @@ function rememberView(state: State): Transition {
 	const views = new Map(memory.views).set(key, view);
 	const filter = noted.view.filter === view.filter ? memory.filter : view.filter;
 	return transition(MEMORY.with(state, { ...next, views, filter }), { type: "remember-view", key, view });
-}
-
-function viewOf({ tree }: State): SessionView {
-	return { selected: tree.selected, opened: tree.opened, filter: tree.filter };
 }
 
 /** Effects of the memory. */

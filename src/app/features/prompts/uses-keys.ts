@@ -1,4 +1,4 @@
-import type { Use, UseKind } from "../../../catalog/uses/use.ts";
+import type { UseKind } from "../../../catalog/uses/use.ts";
 import { FIRST_CURSOR } from "../../../ui/page/page-cursor.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { showSession } from "../../world/list/list-actions.ts";
@@ -114,7 +114,8 @@ export function reconcileGoing(state: State): State {
 	if (hasLeft) return USES.with(state, { going: undefined });
 	if (session?.path !== going.path) return state;
 	const there = USES.with(state, { going: undefined });
-	const id = idsOf(going)
+	// The tree shows a command of the model in the row of its result, if there is one.
+	const id = [going.result ?? going, going]
 		.map((place) => idOf(place, session))
 		.find((id) => id !== undefined && session.tree.byId.has(id));
 	if (id === undefined) return say(there, "The entry is not in the session any more", "warning");
@@ -123,9 +124,4 @@ export function reconcileGoing(state: State): State {
 
 function pathOf({ detail }: State): string | undefined {
 	return detail.status === "none" ? undefined : detail.row.path;
-}
-
-/** Ids that the row in the tree may have: the tree shows a command of the model in the row of its result, if there is one. */
-function idsOf({ result, entryId, line }: Use): readonly { readonly entryId: string; readonly line: number }[] {
-	return result === undefined ? [{ entryId, line }] : [result, { entryId, line }];
 }

@@ -42,7 +42,8 @@ export const STATS_PAGE = definePage<StatsRow>({
 	notes: countedNotes,
 	position(state, rows, index) {
 		if (index === -1) return "";
-		return `${formatCount(numberOf(rows, index))}/${formatCount(selectStats(state)?.selectable ?? 0)}`;
+		const number = rows.slice(0, index + 1).filter(({ isSkipped }) => isSkipped !== true).length;
+		return `${formatCount(number)}/${formatCount(selectStats(state)?.selectable ?? 0)}`;
 	},
 	nothing: () => ["Counting …"],
 	press,
@@ -71,11 +72,6 @@ function press(state: State, row: number, column: number): State {
 	if (pressed.kind === "weekday" && week === undefined) return state;
 	const cursor = { ...STATS.of(state).cursor, selected: pressed.key, index: STATS.of(state).cursor.top + row };
 	return STATS.with(state, { cursor, weeksAgo: pressed.kind === "weekday" ? (week ?? 0) : STATS.of(state).weeksAgo });
-}
-
-/** The number of a row, from 1, among the selectable ones. */
-function numberOf(rows: readonly StatsRow[], index: number): number {
-	return rows.slice(0, index + 1).filter(({ isSkipped }) => isSkipped !== true).length;
 }
 
 /** The progress of the counting, longest form first; once all is counted, the number of archived sessions. */

@@ -37,9 +37,9 @@ function start() {
 		async find(gone: string, there: readonly string[] = [], sessions: readonly string[] = []) {
 			const readThread = createStoreClient();
 			onTestFinished(() => readThread.close());
-			const finder = createPlaceFinder({ look: lookNow, notes: () => notes.read(), readThread, home });
+			const findPlaces = createPlaceFinder({ look: lookNow, notes: () => notes.read(), readThread, home });
 			const directory = join(home, gone);
-			const found = await finder.find(
+			const found = await findPlaces(
 				1,
 				[{ directory, sessions }],
 				there.map((way) => join(home, way)),

@@ -14,7 +14,10 @@ import { conversation, lines } from "../../../support/session-builder.ts";
 import type { tempAgentDir } from "../../../support/temp-dir.ts";
 
 /** A process that makes a change of many sessions and is killed, and the next run of the program, which undoes it. */
-export function killedRun({ base, root, sessionRoots }: ReturnType<typeof tempAgentDir>, effect: KilledChange["effect"]) {
+export function killedRun(
+	{ base, root, sessionRoots }: ReturnType<typeof tempAgentDir>,
+	effect: KilledChange["effect"],
+) {
 	const journal = join(base, "state", "journal.jsonl");
 	const store = createStoreClient();
 	onTestFinished(() => store.close());

@@ -27,7 +27,7 @@ async function start(count = 1) {
 	for (const path of paths) await trashSession(path);
 	const journal = join(base, "state", "journal.jsonl");
 	const history = createHistoryReader(journal, root, { pid: 1, start: 1 });
-	const items = (await readTrash({ history, sessionRoots })).map((item) => ({ item, title: "It" }));
+	const items = (await readTrash(history, sessionRoots)).map((item) => ({ item, title: "It" }));
 	expect(items).toHaveLength(count);
 	const effect: RestoreAllRequest = { type: "restore-all", items, beside: false };
 	const { changes, undo, kill } = killedRun(agent, effect);
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		writeFileSync(join(info, "folder.trashinfo"), "Path=/a/folder.jsonl\nDeletionDate=2026-11-20T10:11:12\n");
 		const { journal, sessionRoots } = started;
 		const history = createHistoryReader(journal, "/root", { pid: 1, start: 1 });
-		const items = await readTrash({ history, sessionRoots });
+		const items = await readTrash(history, sessionRoots);
 		expect(items.map(({ path }) => path)).toEqual(started.paths);
 		expect(Number.isNaN(items[0]?.deletedMs)).toBe(false);
 	});

@@ -9,18 +9,15 @@ import { type Look, NoAnswer } from "../../../world/effects/patient-look.ts";
 import type { DirectoryFate, FoundPlace, GitNote, GoneDirectory } from "../maintenance-state.ts";
 import { gitNoteOf } from "./git-notes.ts";
 
-/** Looks for the new places of directories that are gone. */
-export interface PlaceFinder {
-	/**
-	 * Which directories may have replaced each missing one, and why. `there`: the directories of sessions that exist. What was
-	 * found out about those is remembered until the next `search`.
-	 */
-	find(
-		search: number,
-		gone: readonly GoneDirectory[],
-		there: readonly string[],
-	): Promise<ReadonlyMap<string, readonly FoundPlace[]>>;
-}
+/**
+ * Finds which directories may have replaced each missing one, and why. `there`: the directories of sessions that exist. What
+ * was found out about those is remembered until the next `search`.
+ */
+export type FindPlaces = (
+	search: number,
+	gone: readonly GoneDirectory[],
+	there: readonly string[],
+) => Promise<ReadonlyMap<string, readonly FoundPlace[]>>;
 
 interface Tools {
 	readonly look: Look;
@@ -52,20 +49,19 @@ const SKIPPED: ReadonlySet<string> = new Set([
 /** By remote repository, the directories of its known clones. */
 type Copies = ReadonlyMap<string, readonly string[]>;
 
-export function createPlaceFinder({ look, notes, readThread, home }: Tools): PlaceFinder {
+/** Looks for the new places of directories that are gone. */
+export function createPlaceFinder({ look, notes, readThread, home }: Tools): FindPlaces {
 	let last = -1;
 	let copies: Promise<Copies> | undefined;
 
-	return {
-		async find(search, gone, there) {
-			if (search !== last || copies === undefined) copies = findCopies(there, look);
-			last = search;
-			const noted = notes();
-			const known = await copies;
-			const found = new Map<string, readonly FoundPlace[]>();
-			for (const each of gone) found.set(each.directory, await placesOf(each, noted.get(each.directory), known));
-			return found;
-		},
+	return async (search, gone, there) => {
+		if (search !== last || copies === undefined) copies = findCopies(there, look);
+		last = search;
+		const noted = notes();
+		const known = await copies;
+		const found = new Map<string, readonly FoundPlace[]>();
+		for (const each of gone) found.set(each.directory, await placesOf(each, noted.get(each.directory), known));
+		return found;
 	};
 
 	async function placesOf(

@@ -11,7 +11,7 @@ import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { Family } from "../duplicates.ts";
-import { checkDirectories, fateOf, listFolders, type PlaceFinder } from "./find-places.ts";
+import { checkDirectories, type FindPlaces, fateOf, listFolders } from "./find-places.ts";
 import type { GitNotes } from "./git-notes.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
 
@@ -31,15 +31,15 @@ type MaintenanceEffectType =
 
 /** What remembers something of directories between two effects. */
 export interface DirectoryTools {
-	readonly placeFinder: PlaceFinder;
+	readonly findPlaces: FindPlaces;
 	readonly gitNotes: GitNotes;
 }
 
 /** What the view Maintenance finds out; no session is changed. */
-export function maintenanceEffects({ placeFinder, gitNotes }: DirectoryTools): Runners<MaintenanceEffectType> {
+export function maintenanceEffects({ findPlaces, gitNotes }: DirectoryTools): Runners<MaintenanceEffectType> {
 	return {
 		async "read-trash"({ request }, { store, journal }) {
-			const read = await readTrash({ history: journal.history, sessionRoots: store.roots }).then(
+			const read = await readTrash(journal.history, store.roots).then(
 				(items) => ({ items }),
 				(error: unknown) => ({ error: messageOf(error) }),
 			);
@@ -56,7 +56,9 @@ export function maintenanceEffects({ placeFinder, gitNotes }: DirectoryTools): R
 		},
 		...expectErrors<"read-heads">({
 			async "read-heads"({ request, paths }, { store }) {
-				return { type: "heads-read", request, found: await readHeads(paths, store.readThread) };
+				const found: SessionHead[] = [];
+				for (const path of paths) found.push(await store.readThread.run("readHead", path));
+				return { type: "heads-read", request, found };
 			},
 		}),
 		"plan-repair": ({ paths }, tools) => planRepairs(paths, tools),
@@ -67,7 +69,7 @@ export function maintenanceEffects({ placeFinder, gitNotes }: DirectoryTools): R
 			return { type: "directories-checked", search, fates: await checkDirectories(directories, disk.patientLook) };
 		},
 		async "find-places"({ search, gone, there }) {
-			return { type: "places-found", search, found: await placeFinder.find(search, gone, there) };
+			return { type: "places-found", search, found: await findPlaces(search, gone, there) };
 		},
 		async "list-folders"({ directory }, { disk }) {
 			return { type: "folders-listed", directory, names: await listFolders(directory, disk.patientLook) };
@@ -96,13 +98,6 @@ async function examineSome(paths: readonly string[], thread: ReadThread): Promis
 		found.push(await thread.run("examineSession", path).catch((error: unknown) => unreadable(path, sentence(error))));
 		if (performance.now() >= end) break;
 	}
-	return found;
-}
-
-/** Reads how these sessions begin. Rejects when the reading thread dies. */
-async function readHeads(paths: readonly string[], thread: ReadThread): Promise<SessionHead[]> {
-	const found: SessionHead[] = [];
-	for (const path of paths) found.push(await thread.run("readHead", path));
 	return found;
 }
 

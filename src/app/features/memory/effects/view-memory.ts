@@ -118,8 +118,6 @@ const VERSION = 1;
 const MAX_SESSIONS = 500;
 /** Remembered open branches per session. */
 const MAX_OPENED = 100;
-/** Longest id, in UTF-16 units; pi's have 8. */
-const MAX_ID_LENGTH = 100;
 
 const NO_VIEWS: StoredViews = { split: undefined, list: undefined, views: new Map() };
 
@@ -127,8 +125,11 @@ const NO_VIEWS: StoredViews = { split: undefined, list: undefined, views: new Ma
 function parseViews(text: string): StoredViews {
 	const stored = parseJson(text);
 	if (!isObject(stored) || stored.version !== VERSION) return NO_VIEWS;
-	const sessions = Array.isArray(stored.sessions) ? stored.sessions : [];
-	return { split: splitOf(stored.split), list: listFrom(stored.list), views: new Map(sessions.flatMap(viewOf)) };
+	return {
+		split: splitOf(stored.split),
+		list: listFrom(stored.list),
+		views: new Map(listOf(stored.sessions).flatMap(viewOf)),
+	};
 }
 
 /** The text of the file, with the sessions left last. */
@@ -158,14 +159,10 @@ function viewOf(stored: unknown): [string, StoredView][] {
 	const { key, atMs, selected, filter, opened } = stored;
 	const known = TREE_FILTERS.find((name) => name === filter);
 	if (typeof key !== "string" || typeof atMs !== "number" || known === undefined) return [];
-	const ids = (Array.isArray(opened) ? opened : []).filter(isId).slice(0, MAX_OPENED);
+	const ids = listOf(opened).filter(isText).slice(0, MAX_OPENED);
 	return [
-		[key, { atMs, view: { selected: isId(selected) ? selected : undefined, opened: new Set(ids), filter: known } }],
+		[key, { atMs, view: { selected: isText(selected) ? selected : undefined, opened: new Set(ids), filter: known } }],
 	];
-}
-
-function isId(value: unknown): value is string {
-	return typeof value === "string" && value.length <= MAX_ID_LENGTH;
 }
 
 function splitOf(stored: unknown): Split | undefined {
@@ -186,8 +183,6 @@ function splitOf(stored: unknown): Split | undefined {
 
 /** Remembered folded projects: those folded last. */
 const MAX_FOLDED = 1000;
-/** Longest directory, in UTF-16 units. */
-const MAX_DIRECTORY_LENGTH = 4096;
 const SCOPES = ["all", "repo", "here", "archived"] as const;
 
 /** The settings of the list as they are stored. */
@@ -208,10 +203,8 @@ function listFrom(stored: unknown): RememberedList | undefined {
 			order: sort === undefined ? FIRST_SETTINGS.order : { sort, reversed: order.reversed === true },
 			hereFirst: stored.hereFirst === true,
 			hidden: new Set(COLUMNS.filter((column) => listOf(stored.hidden).includes(column))),
-			folded: new Set(listOf(stored.folded).filter(isDirectory).slice(-MAX_FOLDED)),
-			recent: listOf(stored.recent)
-				.filter((text) => typeof text === "string")
-				.slice(0, MOST_RECENT),
+			folded: new Set(listOf(stored.folded).filter(isText).slice(-MAX_FOLDED)),
+			recent: listOf(stored.recent).filter(isText).slice(0, MOST_RECENT),
 		},
 	};
 }
@@ -220,6 +213,6 @@ function listOf(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-function isDirectory(value: unknown): value is string {
-	return typeof value === "string" && value.length <= MAX_DIRECTORY_LENGTH;
+function isText(value: unknown): value is string {
+	return typeof value === "string";
 }
