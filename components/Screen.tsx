@@ -3,9 +3,8 @@ import { type ReactNode, useContext } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
 import { paintRows, paintText } from "../src/ui/theme/paint-line.ts";
 import type { Box as BoxOnScreen, PaneView, ScreenView } from "../src/ui/view.ts";
-import { Lines, LineText } from "./LineText.tsx";
+import { Lines, LineText, ThemeContext } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
-import { ThemeContext } from "./theme.ts";
 
 /** The whole screen. */
 export function Screen({ view }: { readonly view: ScreenView }): ReactNode {

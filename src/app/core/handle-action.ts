@@ -1,8 +1,7 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Message } from "../../changes/engine/answer.ts";
-import type { ReadMarks } from "../../changes/noted/marks.ts";
-import { keepSame } from "../../changes/noted/marks.ts";
+import { keepSame, type ReadMarks } from "../../changes/noted/marks.ts";
 import { atPisLeaf } from "../../conversation/tree/at-pis-leaf.ts";
 import { isDamageKey } from "../../conversation/tree/tree-rows.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
@@ -14,14 +13,10 @@ import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
 import { askAboutUse, refreshQuestion } from "../world/questions/use-menus.ts";
 import type { Action } from "../world/state/action.ts";
-import type { HostNow } from "../world/state/host.ts";
-import { liveWithHost } from "../world/state/host.ts";
-import type { Question } from "../world/state/overlays.ts";
-import { openOverlay } from "../world/state/overlays.ts";
-import { isPage } from "../world/state/page-kind.ts";
+import { type HostNow, liveWithHost } from "../world/state/host.ts";
+import { isPage, openOverlay, type Question } from "../world/state/overlays.ts";
 import type { Places } from "../world/state/places.ts";
-import type { State, Transition } from "../world/state/state.ts";
-import { say, transition } from "../world/state/transition.ts";
+import { type State, say, type Transition, transition } from "../world/state/state.ts";
 import { handleInFeatures } from "./features/features.ts";
 import { missingDirectoryMenu, questionMenu } from "./question-menus.ts";
 

@@ -1,10 +1,10 @@
 import type { Ground, ShellColor, Span, Tone } from "../text/line.ts";
 import { basicRoles } from "./basic-roles.ts";
-import type { ColorDepth } from "./color-depth.ts";
 import { exactRoles } from "./exact-roles.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { isDark } from "./rgb.ts";
 import type { Role, Roles, TerminalColors } from "./role.ts";
+import type { ColorDepth } from "./theme-choice.ts";
 
 /** The style of a span: all of it but its text and link. */
 export type Look = Omit<Span, "text" | "link">;

@@ -1,29 +1,28 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
+import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import { sumLine } from "../../../conversation/glance/sum-line.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { inRow, span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { branchesSum } from "../../features/branches/branches-pane.ts";
 import { leftOfAll } from "../../features/list/shown-count.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { pageHeader } from "../../features/reader/page-header.ts";
 import { tourLine } from "../../features/tour/tour.ts";
-import { damagedRows } from "../../world/list/damaged-rows.ts";
-import { COUNTED_TERMS, headerCounts } from "../../world/list/header-counts.ts";
+import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/header-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { pinOf, tagsOf } from "../../world/marks/draw-marks.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
+import { pinOf, tagsOf } from "../../world/marks/tags.ts";
+import { selectedBranch } from "../../world/opened/select-branches.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
-import { TERM_COMMANDS, TERM_LABELS } from "../../world/state/chip-terms.ts";
-import type { State } from "../../world/state/state.ts";
-import { openedPage } from "../features/pages.ts";
-import { selectResumeView } from "./gauge.ts";
+import { TERM_COMMANDS, TERM_LABELS } from "../../world/state/list-state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
+import { openedPage } from "../features/features.ts";
 
 /** Maximum width of a session's directory, as a share of the row. */
 const DIRECTORY_SHARE = 0.3;
@@ -195,4 +194,22 @@ const LIVE_AT_ONCE = 3;
 
 function progress(done: number, total: number): string {
 	return total === 0 ? "…" : `${formatCount(done)}/${formatCount(total)}`;
+}
+
+/**
+ * What resuming from the leaf of the open session means, or from the end of the branch under the cursor; undefined in the
+ * list.
+ */
+function selectResumeView(state: State): ResumeView | undefined {
+	const { focus, detail, glance, now } = state;
+	const session = focus === "list" ? undefined : shownSession(detail);
+	if (session === undefined || session.entries.length === 0) return undefined;
+	const end = focus === "branches" ? selectedBranch(state)?.id : undefined;
+	return resumeView(session, end ?? session.tree.leafId, glance, now);
+}
+
+/** The resume gauge in at most `width` cells. */
+export function selectGauge(state: State, width: number): Line | undefined {
+	const view = selectResumeView(state);
+	return view && gaugeLine(view, width);
 }

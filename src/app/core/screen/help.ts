@@ -1,7 +1,6 @@
 import { LANGUAGE } from "../../../catalog/query/describe.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { Distance } from "../../../ui/page/distance.ts";
-import type { TextPlace } from "../../../ui/page/text-blocks.ts";
+import type { Distance } from "../../../ui/page/page-rows.ts";
 import {
 	blocksOfLines,
 	earlier,
@@ -10,11 +9,11 @@ import {
 	scrolled,
 	TEXT_START,
 	type TextBlocks,
+	type TextPlace,
 } from "../../../ui/page/text-blocks.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
@@ -22,7 +21,7 @@ import { keysLines } from "../../features/commands/keys-lines.ts";
 import { beneath } from "../../features/commands/list-commands.ts";
 import { eachMove } from "../../features/maintenance/move-menus.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
-import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/screen/overlay-box.ts";
+import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/screen/menus.ts";
 import { bindingsFor, contextOf } from "../../world/state/binding.ts";
 import type { HelpOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";

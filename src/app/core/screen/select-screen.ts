@@ -1,7 +1,6 @@
-import { noticeRows } from "../../../ui/page/notice-rows.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { noticeRows } from "../../../ui/page/page-rows.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { bottomRule, titleRule, titleStart } from "../../../ui/title-rule.ts";
 import type { Box, Cell, OverlayView, Size } from "../../../ui/view.ts";
@@ -14,9 +13,8 @@ import { selectFooter } from "../../world/keys/key-hints.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import { type Layout, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
-import { openedPage, pagePreview } from "../features/pages.ts";
-import { selectGauge } from "./gauge.ts";
-import { selectHeader } from "./header.ts";
+import { openedPage, pagePreview } from "../features/features.ts";
+import { selectGauge, selectHeader } from "./header.ts";
 import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
 

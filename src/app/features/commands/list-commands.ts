@@ -4,8 +4,7 @@ import { memoLast } from "../../../shared/memo.ts";
 import { keyLabel } from "../../world/keys/key-hints.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
-import type { CommandsOverlay } from "../../world/state/overlays.ts";
-import { isPage } from "../../world/state/page-kind.ts";
+import { type CommandsOverlay, isPage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { COMMANDS } from "./commands-state.ts";
 

@@ -3,16 +3,12 @@ import type { Excerpt, ImageExcerpt } from "../../../conversation/markdown/excer
 import { entryPlainText } from "../../../conversation/markdown/plain-text.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
-import type { Key } from "../../world/keys/key.ts";
-import { onEntry } from "../../world/keys/key.ts";
+import { type Key, onEntry } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
 import { menu, sentence } from "../../world/screen/menus.ts";
-import type { MenuItem } from "../../world/state/overlays.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type MenuItem, openOverlay } from "../../world/state/overlays.ts";
+import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { blockInSight, imageInSight, type ShownImage } from "./in-sight.ts";
 
 const TREE = ["tree"] as const;

@@ -1,7 +1,6 @@
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import type { ProjectHeading } from "../../world/list/headings.ts";
 import type { ProjectNames } from "../../world/list/projects.ts";

@@ -16,11 +16,9 @@ import {
 import { scopesOf } from "../../world/list/scope.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { SORT_LABELS, SORTS } from "../../world/state/list-order.ts";
-import type { Scope } from "../../world/state/list-settings.ts";
-import type { ListState } from "../../world/state/list-state.ts";
+import type { ListState, Scope } from "../../world/state/list-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { columnsMenu, showMenu, sortMenu } from "./list-menus.ts";
 import { proposalFor, takeProposal } from "./nearest.ts";
 import { newProjects } from "./projects-overlay.ts";

@@ -10,12 +10,10 @@ import {
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse } from "../../world/list/select-list.ts";
 import { menu } from "../../world/screen/menus.ts";
-import { CHIP_TERMS, type ChipTerm } from "../../world/state/chip-terms.ts";
 import { COLUMN_INFO, OPTIONAL_COLUMNS } from "../../world/state/columns.ts";
 import { orderHint, SORT_LABELS, sortsFor } from "../../world/state/list-order.ts";
-import type { Scope } from "../../world/state/list-settings.ts";
-import type { MenuOverlay } from "../../world/state/overlays.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
+import { CHIP_TERMS, type ChipTerm, type Scope } from "../../world/state/list-state.ts";
+import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
 const LABEL_WIDTH = Math.max(...Object.values(SORT_LABELS).map(({ length }) => length)) + 1;

@@ -6,7 +6,7 @@ import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format
 import { keyLabel } from "../../world/keys/key-hints.ts";
 import { countMatches, isSearched } from "../../world/list/select-list.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
-import { type ChipTerm, TERM_LABELS } from "../../world/state/chip-terms.ts";
+import { type ChipTerm, TERM_LABELS } from "../../world/state/list-state.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Why the list is empty, and which key changes that. `total`: how many sessions there are. */

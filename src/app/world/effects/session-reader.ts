@@ -4,7 +4,7 @@ import { holdSession } from "../../../store/held/hold-session.ts";
 import { readOdd } from "../../../store/held/read-checked.ts";
 import { extendSession } from "../../../store/read/extend-session.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { LatestWork } from "./latest-work.ts";
+import { LatestWork } from "./runners.ts";
 
 /** A session that the cursor leaves within this time is not read. */
 const SETTLE_MS = 40;

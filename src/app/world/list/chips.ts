@@ -1,9 +1,9 @@
 import { formatCount, shortenHome } from "../../../ui/text/format.ts";
-import { TERM_COMMANDS, TERM_LABELS } from "../state/chip-terms.ts";
+import { TERM_COMMANDS, TERM_LABELS } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { toggleTerm, withScope } from "./list-actions.ts";
+import { closeStage } from "./marked.ts";
 import { placeOfScope } from "./scope.ts";
-import { closeStage } from "./stage.ts";
 
 /** Something that narrows the list. It stands before the text of the query, at every size. */
 export interface Chip {

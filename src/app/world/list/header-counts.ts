@@ -1,12 +1,13 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoLast, memoVersions } from "../../../shared/memo.ts";
+import { isDamaged } from "../../../store/format/diagnostic.ts";
 import type { State } from "../state/state.ts";
 import { newRowFacts } from "./row-facts.ts";
 import { placeOfScope } from "./scope.ts";
 import { rowsInScope } from "./select-list.ts";
-import { termsQuery } from "./wanted-query.ts";
+import { termsQuery } from "./select-saved.ts";
 
 /** What the header counts; each is a query. */
 export const COUNTED_TERMS = ["is:running", "is:waiting", "on:today"] as const;
@@ -63,3 +64,13 @@ const recentOf = memoLast((candidates: readonly SessionRow[], today: number): re
 	const from = today - RECENT_DAYS * DAY_MS;
 	return candidates.filter(({ modified }) => modified.getTime() >= from);
 });
+
+/** The sessions of which something is lost or cannot be shown. */
+export const damagedRows = memoVersions(
+	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] => [...rows.values()].filter(isDamagedRow),
+	(before, now) => isDamagedRow(before) || isDamagedRow(now),
+);
+
+function isDamagedRow(row: SessionRow | undefined): boolean {
+	return row !== undefined && isDamaged(row.diagnostics);
+}

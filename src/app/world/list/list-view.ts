@@ -1,6 +1,7 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import { maskOf } from "../../../catalog/query/kinds.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { type Distance, target } from "../../../ui/page/distance.ts";
+import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import type { Box } from "../../../ui/view.ts";
 import { layoutFor } from "../screen/layout.ts";
 import {
@@ -130,4 +131,24 @@ export function moveInList(state: State, distance: Distance): State {
 	// After moving the cursor to a row, the person means that row, however soon the next key comes.
 	const seen = { path: selected, query: state.list.search.query, since: 0 };
 	return { ...state, list: { ...state.list, selected, seen, cursorSet: true, pendingSelection: undefined } };
+}
+
+/** Whether a session is a fork of one that is not listed. */
+function isOrphan({ parentSession }: SessionRow, { rows }: State["catalog"]): boolean {
+	return parentSession !== undefined && parentSession !== "" && !rows.has(parentSession);
+}
+
+/** Whether a session is a fork of one in the trash, as far as the trash has been read. */
+export function isForkOfDeleted(row: SessionRow, { catalog, trashed }: State): boolean {
+	return isOrphan(row, catalog) && trashed.has(row.parentSession ?? "");
+}
+
+/** Whether the trash may have the parent of a visible session. */
+export function hasOrphansInSight(state: State): boolean {
+	const { catalog } = state;
+	if (!catalog.complete) return false;
+	return selectVisiblePaths(state).some((path) => {
+		const row = catalog.rows.get(path);
+		return row !== undefined && isOrphan(row, catalog);
+	});
 }

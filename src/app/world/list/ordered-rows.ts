@@ -1,7 +1,7 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { pick, pickNumbers } from "../../../shared/pick.ts";
+import { pick, pickNumbers } from "../../../shared/columns.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
 import type { Sort } from "../state/list-order.ts";
 import type { ProjectNames } from "./projects.ts";

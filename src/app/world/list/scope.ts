@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForArchived } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { memoLast, memoVersions } from "../../../shared/memo.ts";
-import type { Scope } from "../state/list-settings.ts";
+import type { Scope } from "../state/list-state.ts";
 import type { Repository } from "../state/places.ts";
 import type { State } from "../state/state.ts";
 

@@ -5,16 +5,15 @@ import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
 import { type Order, SORTS, type Sort } from "../state/list-order.ts";
-import type { Scope } from "../state/list-settings.ts";
+import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
-import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";
-import { foundRanks, rankIn } from "./found-ranks.ts";
+import { arrangeFound, arrangeRows, foundRanks, rankIn, withFirst } from "./arrange-rows.ts";
 import { ItemIndexes, type ListItem, withHeadings } from "./headings.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
 import { newRowFacts, rowFacts } from "./row-facts.ts";
 import { archivedCount, countWhere, fitsArchive, inScope, placeOfScope, type ScopePlace } from "./scope.ts";
+import { termsQuery, wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
-import { termsQuery } from "./wanted-query.ts";
 
 /** The sessions that the list shows, in its order. */
 export interface SessionList {
@@ -225,3 +224,18 @@ const stagedTest = memoLast((all: ReadonlyMap<string, SessionRow>, only: Readonl
 	}
 	return (row) => rows.has(row);
 });
+
+/** Whether everything is listed and searched for the typed query, so that no other row can become the first one. */
+export function isListAnswered(state: State): boolean {
+	if (!isListCurrent(state)) return false;
+	if (state.list.search.error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
+	const { query, settled } = state.list.search;
+	// Results that are not settled may still get a better rank and another best hit.
+	return isSearched(state) && (!asksForText(query) || settled === state.watched);
+}
+
+/** Whether the list shows results of the typed query, complete or not. */
+export function isListCurrent(state: State): boolean {
+	const { search } = state.list;
+	return wantedQuery(state) === search.requested.text && search.query === search.requested;
+}

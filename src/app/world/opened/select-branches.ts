@@ -10,11 +10,10 @@ import { runToEnd } from "../../../shared/steps.ts";
 import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { State } from "../state/state.ts";
+import { type State, shownSession } from "../state/state.ts";
 import { isLarge } from "./large-session.ts";
 import { currentEntry } from "./select-reader.ts";
 import { selectedEntry } from "./select-tree.ts";
-import { shownSession } from "./shown-session.ts";
 
 /** The branches of the opened session; undefined until they have been gathered. */
 export function selectBranches(state: State): Branches | undefined {

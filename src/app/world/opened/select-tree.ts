@@ -1,3 +1,4 @@
+import type { Hit } from "../../../catalog/search/search.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
 import {
@@ -12,9 +13,10 @@ import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { State } from "../state/state.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
+import { type State, shownSession } from "../state/state.ts";
 import { isLarge } from "./large-session.ts";
-import { shownSession } from "./shown-session.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
 export function selectTree(state: State): ShownTree | undefined {
@@ -77,3 +79,22 @@ export function selectedEntry(state: State): SessionEntry | undefined {
 	const tree = selectTree(state);
 	return tree?.rows.at(selectedTreeIndex(state, tree))?.entry;
 }
+
+/** "hit 2 of 5 for query": the hit of the list's search that the cursor is on. */
+export function hitNote(state: State): Line {
+	const { hits, selected } = state.tree;
+	if (hits === undefined || hits.ids.length === 0) return [];
+	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
+	const count =
+		at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)} of ${formatCount(hits.ids.length)}`;
+	return [span(`  ${count} for ${hits.query.text}`, "match")];
+}
+
+/** The id of the entry with a hit; version 1 files have no ids, so there the line number identifies it. */
+export function idOf({ entryId, line }: Pick<Hit, "entryId" | "line">, session: Session): string | undefined {
+	return entryId === "" ? idsByLine(session).get(line) : entryId;
+}
+
+const idsByLine = memoLast(
+	({ lines }: Session): ReadonlyMap<number, string> => new Map([...lines].map(([id, line]) => [line, id])),
+);

@@ -6,9 +6,8 @@ import type { ReadMarks } from "../../../changes/noted/marks.ts";
 import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { MouseEvent } from "../../../ui/keys/decode-mouse.ts";
-import type { GuardedEffect } from "./effect.ts";
+import type { GuardedEffect, ResumeRequest } from "./effect.ts";
 import type { HostNow } from "./host.ts";
-import type { ResumeRequest } from "./outcome.ts";
 import type { Question } from "./overlays.ts";
 import type { Repository } from "./places.ts";
 

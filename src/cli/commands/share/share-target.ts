@@ -10,7 +10,7 @@ import { leftOutLines, maskedLine, pictureLines } from "../../../conversation/sh
 import { type PreparedShare, prepareShare } from "../../../conversation/share/prepare-share.ts";
 import { shareMarkdown } from "../../../conversation/share/share-markdown.ts";
 import { type FindingGroup, toldFinding } from "../../../conversation/share/told-findings.ts";
-import { TimeSlice } from "../../../shared/time-slice.ts";
+import { TimeSlice } from "../../../shared/steps.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import type { ReadTarget } from "../../find/read-target.ts";

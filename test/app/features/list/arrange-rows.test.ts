@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Arrangement, arrangeFound, arrangeRows, withFirst } from "../../../../src/app/world/list/arrange-rows.ts";
-import { NOWHERE } from "../../../../src/app/world/list/found-ranks.ts";
+import {
+	type Arrangement,
+	arrangeFound,
+	arrangeRows,
+	NOWHERE,
+	withFirst,
+} from "../../../../src/app/world/list/arrange-rows.ts";
 import { projectNames } from "../../../../src/app/world/list/projects.ts";
 import { orderBy } from "../../../../src/app/world/list/sorted-by.ts";
 import { connectorsOf, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";

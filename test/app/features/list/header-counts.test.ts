@@ -4,7 +4,7 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { COUNTED_TERMS, headerCounts } from "../../../../src/app/world/list/header-counts.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
-import { TERM_COMMANDS } from "../../../../src/app/world/state/chip-terms.ts";
+import { TERM_COMMANDS } from "../../../../src/app/world/state/list-state.ts";
 import type { Ending } from "../../../../src/catalog/model/ending.ts";
 import { caseCount } from "../../../support/cases.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";

@@ -9,7 +9,7 @@ import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { isDamaged } from "../../../../store/format/diagnostic.ts";
 import { readChecked } from "../../../../store/held/read-checked.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
-import { quote } from "../../../../ui/text/quote.ts";
+import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
 import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/write-file.ts";
