@@ -18,7 +18,6 @@ export function Overlay({ overlay }: { readonly overlay: OverlayView }): ReactNo
 			title={overlay.title}
 			position={overlay.kind === "help" ? overlay.position : NO_POSITION}
 			tone={danger ? "error" : "accent"}
-			opaque
 		>
 			<Box flexDirection="column" flexGrow={1} justifyContent="space-between" paddingX={1}>
 				<Box flexDirection="column">
@@ -85,20 +84,18 @@ interface FrameProps {
 	readonly position: CleanText;
 	/** Tone of the border and the position. */
 	readonly tone: Tone;
-	/** Fills the inside with spaces first, to cover what is below. Default: false. */
-	readonly opaque?: boolean;
 	readonly children: ReactNode;
 }
 
 /** A border with a title in its top edge and a position in its bottom edge, around its children. */
-function Frame({ box, title, position, tone, opaque, children }: FrameProps): ReactNode {
+function Frame({ box, title, position, tone, children }: FrameProps): ReactNode {
 	const { x, y, width, height } = box;
 	const inside = Math.max(0, width - 2);
 	const theme = useContext(ThemeContext);
 	return (
 		<Box position="absolute" left={x} top={y} width={width} height={height}>
 			<Box position="absolute">
-				<Text>{paintText(theme, border(width, height, opaque ?? false), { tone })}</Text>
+				<Text>{paintText(theme, border(width, height), { tone })}</Text>
 			</Box>
 			<Box position="absolute" left={width - 1}>
 				<Text>{paintText(theme, rightEdge(height), { tone })}</Text>
@@ -120,11 +117,11 @@ function Frame({ box, title, position, tone, opaque, children }: FrameProps): Re
 	);
 }
 
-/** The top, left and bottom edges; if `opaque`, with spaces inside that cover what is below. */
-function border(width: number, height: number, opaque: boolean): string {
-	const edge = "─".repeat(Math.max(0, width - 2));
-	const middle = opaque ? `│${" ".repeat(Math.max(0, width - 2))}\n` : "│\n";
-	return `┌${edge}\n${middle.repeat(Math.max(0, height - 2))}└${edge}`;
+/** The top, left and bottom edges, with spaces inside that cover what is below. */
+function border(width: number, height: number): string {
+	const inside = Math.max(0, width - 2);
+	const middle = `│${" ".repeat(inside)}\n`;
+	return `┌${"─".repeat(inside)}\n${middle.repeat(Math.max(0, height - 2))}└${"─".repeat(inside)}`;
 }
 
 function rightEdge(height: number): string {

@@ -1,12 +1,11 @@
 import stringWidth from "string-width";
-import { largest } from "./largest.ts";
+import { largest } from "./columns.ts";
 
 /** Printable ASCII takes one cell per character. */
 const ASCII = /^[ -~]*$/;
 
-/** Widths of the characters below U+10000, by code point; 255: not computed yet. */
-const basicWidths = new Uint8Array(0x10000).fill(255);
-const furtherWidths = new Map<number, number>();
+/** Widths of characters by code point, plus one; 0: not computed yet. */
+const widths = new Uint8Array(0x110000);
 
 /**
  * Width of one row of text in terminal cells: the sum over its code points, 0 for combining marks and invisible characters,
@@ -27,20 +26,10 @@ export function cellWidth(text: string): number {
 
 /** Width of one character in terminal cells: 0, 1 or 2. */
 export function codePointWidth(codePoint: number): number {
-	if (codePoint > 0xffff) return furtherWidth(codePoint);
-	const known = basicWidths[codePoint];
-	if (known !== undefined && known !== 255) return known;
+	const known = widths[codePoint];
+	if (known) return known - 1;
 	const width = stringWidth(String.fromCodePoint(codePoint));
-	basicWidths[codePoint] = width;
-	return width;
-}
-
-function furtherWidth(codePoint: number): number {
-	let width = furtherWidths.get(codePoint);
-	if (width === undefined) {
-		width = stringWidth(String.fromCodePoint(codePoint));
-		furtherWidths.set(codePoint, width);
-	}
+	widths[codePoint] = width + 1;
 	return width;
 }
 

@@ -16,7 +16,7 @@ import type { Action } from "../world/state/action.ts";
 import { type HostNow, liveWithHost } from "../world/state/host.ts";
 import { isPage, openOverlay, type Question } from "../world/state/overlays.ts";
 import type { Places } from "../world/state/places.ts";
-import { type State, say, type Transition, transition } from "../world/state/state.ts";
+import { chain, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { handleInFeatures } from "./features/features.ts";
 import { missingDirectoryMenu, questionMenu } from "./question-menus.ts";
 
@@ -32,9 +32,7 @@ const NO_SIZE = "The terminal does not report its size";
 
 /** Applies an action other than input: first to what is shared, then in each feature. */
 export function handleAction(state: State, action: Action): Transition {
-	const [next, effects] = handleInWorld(state, action);
-	const [after, more] = handleInFeatures(next, action);
-	return [after, [...effects, ...more]];
+	return chain(handleInWorld(state, action), (next) => handleInFeatures(next, action));
 }
 
 function handleInWorld(state: State, action: Action): Transition {

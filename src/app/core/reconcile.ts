@@ -24,7 +24,7 @@ import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
 import { reconcileWaysBack } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
 import { NO_BRANCHES, type TreeState, withoutPlace } from "../world/state/opened-state.ts";
-import { type State, shownSession, type Transition, transition } from "../world/state/state.ts";
+import { chain, type State, shownSession, type Transition, transition } from "../world/state/state.ts";
 import { pagePreview, reconcilePages } from "./features/features.ts";
 
 /**
@@ -52,10 +52,7 @@ const STAGES: readonly ((state: State, at: number) => Transition)[] = [
  * session under the cursor. `update` ends with it, so no other code has to ensure this. `at`: the present time, Unix ms.
  */
 export function reconcile(state: State, at: number): Transition {
-	return STAGES.reduce<Transition>(([before, effects], stage) => {
-		const [next, more] = stage(before, at);
-		return [next, more.length === 0 ? effects : [...effects, ...more]];
-	}, transition(state));
+	return STAGES.reduce((before, stage) => chain(before, (now) => stage(now, at)), transition(state));
 }
 
 /** Scrolls the tree to its cursor. */

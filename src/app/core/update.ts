@@ -1,15 +1,14 @@
 import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
 import { isTypable } from "../../ui/keys/key-name.ts";
 import { isListAnswered, isListCurrent, selectedResult, selectedRow } from "../world/list/select-list.ts";
-import { isLarge } from "../world/opened/large-session.ts";
 import { selectBranches } from "../world/opened/select-branches.ts";
-import { treeInput } from "../world/opened/select-tree.ts";
+import { isLarge, treeInput } from "../world/opened/select-tree.ts";
 import { runBinding } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
 import type { Action } from "../world/state/action.ts";
 import { actsOn, type Binding, bindingFor, commandFor, whyBlocked } from "../world/state/binding.ts";
 import { handsOver, isChange } from "../world/state/effect.ts";
-import { type Input, type State, say, shownSession, type Transition, transition } from "../world/state/state.ts";
+import { chain, type Input, type State, say, shownSession, type Transition, transition } from "../world/state/state.ts";
 import { openedPage } from "./features/features.ts";
 import { handleAction } from "./handle-action.ts";
 import { endEditing, typeText } from "./input/keyboard.ts";
@@ -152,11 +151,6 @@ function settled(before: Transition, at: number): Transition {
 	if (changes === 0) return [state, effects];
 	const handingOver = state.handingOver || effects.some(handsOver);
 	return [{ ...state, handingOver, changing: state.changing + changes }, effects];
-}
-
-function chain([state, effects]: Transition, next: (state: State) => Transition): Transition {
-	const [after, more] = next(state);
-	return [after, [...effects, ...more]];
 }
 
 /** Removes the message, and the mark of what was copied: they have been seen when the next key is pressed. */

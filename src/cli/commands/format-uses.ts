@@ -3,7 +3,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { projectName } from "../../catalog/query/conditions.ts";
 import { wholeText } from "../../catalog/uses/entry-texts.ts";
 import type { Use, UsedText, UseKind } from "../../catalog/uses/use.ts";
-import { largest } from "../../shared/largest.ts";
+import { largest } from "../../shared/columns.ts";
 import { formatCount, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";

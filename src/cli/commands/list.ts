@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
-import { largest } from "../../shared/largest.ts";
+import { largest } from "../../shared/columns.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
 import { formatCount, formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";

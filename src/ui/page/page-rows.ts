@@ -56,15 +56,25 @@ export function placeCursor(cursor: PageCursor, rows: readonly PageRow[], height
 	return top === cursor.top && index === cursor.index ? cursor : { ...cursor, top, index };
 }
 
-/** Index of the nearest row that the cursor does not skip, first in the direction `by`; -1 if there is none. */
 function nearestRow(rows: readonly PageRow[], index: number, by: 1 | -1): number {
-	const from = (direction: 1 | -1): number => {
+	return nearestIndex(rows, index, by, ({ isSkipped }) => isSkipped !== true);
+}
+
+/** The index, or that of the nearest item on which the cursor may be, first in the direction `by`; -1 if there is none. */
+export function nearestIndex<Item extends object>(
+	items: readonly Item[],
+	index: number,
+	by: 1 | -1,
+	isSelectable: (item: Item) => boolean,
+): number {
+	for (const direction of [by, -by]) {
 		let at = index;
-		while (rows[at]?.isSkipped === true) at += direction;
-		return rows[at] === undefined ? -1 : at;
-	};
-	const first = from(by);
-	return first === -1 ? from(by === 1 ? -1 : 1) : first;
+		for (let item = items[at]; item !== undefined; item = items[at]) {
+			if (isSelectable(item)) return at;
+			at += direction;
+		}
+	}
+	return -1;
 }
 
 const indexOf = memoLast((rows: readonly PageRow[], key: string) => rows.findIndex((row) => row.key === key));

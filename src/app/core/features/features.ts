@@ -13,7 +13,7 @@ import { TREE } from "../../features/tree/feature.ts";
 import { type Feature, layoutWithPreview, type Page, type PagePreview } from "../../world/page/page.ts";
 import type { Action, Actions } from "../../world/state/action.ts";
 import { type PageKind, pageOf } from "../../world/state/overlays.ts";
-import { type State, type Transition, transition } from "../../world/state/state.ts";
+import { chain, type State, type Transition, transition } from "../../world/state/state.ts";
 
 /** The features that handle actions or have a page. If one with actions is missing here, it does not compile. */
 const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
@@ -40,13 +40,14 @@ type Handler = (state: State, action: Action) => State | Transition;
 
 /** Lets each feature handle an action, one after the other. */
 export function handleInFeatures(state: State, action: Action): Transition {
-	return Object.values(FEATURES).reduce<Transition>((before, { on }) => {
+	return Object.values(FEATURES).reduce((before, { on }) => {
 		// By the type of a feature's table, the handler under an action's type, if any, takes that action.
 		const handler = (on as Readonly<Partial<Record<Action["type"], Handler>>>)[action.type];
 		if (handler === undefined) return before;
-		const next = handler(before[0], action);
-		const [after, effects] = isTransition(next) ? next : transition(next);
-		return [after, [...before[1], ...effects]];
+		return chain(before, (now) => {
+			const next = handler(now, action);
+			return isTransition(next) ? next : transition(next);
+		});
 	}, transition(state));
 }
 
@@ -81,8 +82,5 @@ export function pagePreview(state: State): (PagePreview & { readonly box: Box | 
 
 /** Keeps the cursors of all pages within their rows, and requests what they show. */
 export function reconcilePages(state: State): Transition {
-	return PAGES.reduce(([before, effects]: Transition, { reconcile }): Transition => {
-		const [next, more] = reconcile(before);
-		return more.length === 0 ? [next, effects] : [next, [...effects, ...more]];
-	}, transition(state));
+	return PAGES.reduce((before, { reconcile }) => chain(before, reconcile), transition(state));
 }

@@ -9,7 +9,7 @@ import { allProblems } from "../../features/maintenance/problems.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
 import { UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
-import { damagedRows } from "../../world/list/header-counts.ts";
+import { damagedRows } from "../../world/list/list-counts.ts";
 import { goBack, leadsBack } from "../../world/page/way-back.ts";
 import { backOnePane, dividerOfFocus, focusOn, growPane, queryOf, toggleZoom } from "../../world/screen/layout.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";

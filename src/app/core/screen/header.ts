@@ -12,7 +12,7 @@ import { leftOfAll } from "../../features/list/shown-count.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { pageHeader } from "../../features/reader/page-header.ts";
 import { tourLine } from "../../features/tour/tour.ts";
-import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/header-counts.ts";
+import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
@@ -20,7 +20,7 @@ import { pinOf, tagsOf } from "../../world/marks/tags.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
-import { TERM_COMMANDS, TERM_LABELS } from "../../world/state/list-state.ts";
+import { CHIP_TERMS } from "../../world/state/list-state.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
 import { openedPage } from "../features/features.ts";
 
@@ -130,10 +130,10 @@ function countedForms(state: State): Line[] {
 	const shown = COUNTED_TERMS.filter((term) => counts[term] > 0);
 	const count = (term: (typeof COUNTED_TERMS)[number], isLong: boolean): Span => {
 		const sign = COUNTED_SIGNS[term];
-		const words = isLong || sign === "" ? ` ${TERM_LABELS[term]}` : "";
+		const words = isLong || sign === "" ? ` ${CHIP_TERMS[term].label}` : "";
 		return {
 			...span(`${sign}${formatCount(counts[term])}${words}`, sign === "" ? "muted" : "current"),
-			press: TERM_COMMANDS[term],
+			press: CHIP_TERMS[term].command,
 		};
 	};
 	const forms = shown.map((_, index) => shown.slice(0, shown.length - index));

@@ -105,6 +105,7 @@ function queryText(width: number): readonly Line[] {
 	]);
 }
 
+/** `room`: cells for the meaning beside the column of examples; undefined: it is below the example. */
 function exampleLines(
 	typed: string,
 	finds: string,
@@ -113,15 +114,10 @@ function exampleLines(
 	width: number,
 ): readonly Line[] {
 	const example = cleanText(typed);
-	const meaning = (cells: number) => wrapLine([span(finds, "muted")], cells);
-	if (room === undefined) {
-		const indented = meaning(width - 2).map((line) => [span("  "), ...line]);
-		return [...wrapLine([span(example, "key")], width), ...indented];
-	}
-	const lines = meaning(room);
-	const wide = textWidth(example) > column;
-	const first: Line = [span(example, "key"), span(" ".repeat(Math.max(0, column + 2 - textWidth(example))))];
-	const blank = span(" ".repeat(column + 2));
-	if (wide) return [...wrapLine([span(example, "key")], width), ...lines.map((line) => [blank, ...line])];
-	return lines.map((line, index) => (index === 0 ? [...first, ...line] : [blank, ...line]));
+	const [indent, cells] = room === undefined ? [2, width - 2] : [column + 2, room];
+	const meaning = wrapLine([span(finds, "muted")], cells).map((line): Line => [span(" ".repeat(indent)), ...line]);
+	if (room === undefined || textWidth(example) > column)
+		return [...wrapLine([span(example, "key")], width), ...meaning];
+	const [[, ...first] = [], ...others] = meaning;
+	return [[span(example, "key"), span(" ".repeat(indent - textWidth(example))), ...first], ...others];
 }

@@ -3,7 +3,7 @@ import { isSameRequest } from "../../../conversation/glance/pi-facts.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { isUnchecked } from "../../../store/held/held-sessions.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { isDrawn } from "../../world/opened/large-session.ts";
+import { isDrawn } from "../../world/opened/select-tree.ts";
 import type { Action } from "../../world/state/action.ts";
 import { type GlanceState, type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 

@@ -19,7 +19,7 @@ import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth
 import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
 import { pinOf, tagsOf } from "../../world/marks/tags.ts";
-import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/columns.ts";
+import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/list-columns.ts";
 
 export interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** Cells that the row fills. */

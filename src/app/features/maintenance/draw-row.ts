@@ -8,7 +8,7 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { cutText, cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
 import { type ProjectNames, projectNames } from "../../world/list/projects.ts";
 import { drawCells } from "../../world/list/row-cells.ts";
-import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/columns.ts";
+import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/list-columns.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
 import type { DamagedSession } from "./damaged-sessions.ts";

@@ -1,6 +1,5 @@
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../../../conversation/tree/draw-tree.ts";
-import { isLarge } from "../../world/opened/large-session.ts";
-import { treeInput } from "../../world/opened/select-tree.ts";
+import { isLarge, treeInput } from "../../world/opened/select-tree.ts";
 import type { TreeDrawing } from "../../world/state/opened-state.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { mapInTurn } from "../../../shared/map-in-turn.ts";
+import { mapInTurn } from "../../../shared/steps.ts";
 import type { Repository } from "../state/places.ts";
 import { type Look, lookNow } from "./patient-look.ts";
 

@@ -69,7 +69,14 @@ export class LatestWork {
 		} catch (error) {
 			if (mine.signal.aborted) return undefined;
 			throw error;
+		} finally {
+			if (this.#current === mine) this.#current = undefined;
 		}
+	}
+
+	/** Whether a run has neither ended nor been aborted. */
+	get isRunning(): boolean {
+		return this.#current !== undefined;
 	}
 
 	/** Ends the current run. */

@@ -5,7 +5,7 @@ import type { SearchResult } from "../../../catalog/search/search.ts";
 import { allIndexes, indexesWhere, pick, pickNumbers } from "../../../shared/columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
-import type { Order } from "../state/list-order.ts";
+import type { Order } from "../state/list-columns.ts";
 import { isExcluded, rankRow } from "./match-rows.ts";
 import { type OrderedRows, type OrderFacts, orderRows, reversedIndexes } from "./ordered-rows.ts";
 import { orderBy } from "./sorted-by.ts";

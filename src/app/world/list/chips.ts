@@ -1,5 +1,5 @@
 import { formatCount, shortenHome } from "../../../ui/text/format.ts";
-import { TERM_COMMANDS, TERM_LABELS } from "../state/list-state.ts";
+import { CHIP_TERMS } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { toggleTerm, withScope } from "./list-actions.ts";
 import { closeStage } from "./marked.ts";
@@ -26,7 +26,10 @@ export function chipsOf(state: State): readonly Chip[] {
 }
 
 function termChips(terms: State["list"]["terms"]): readonly Chip[] {
-	return terms.map((term) => ({ label: TERM_LABELS[term], short: TERM_LABELS[term], press: TERM_COMMANDS[term] }));
+	return terms.map((term) => {
+		const { label, command } = CHIP_TERMS[term];
+		return { label, short: label, press: command };
+	});
 }
 
 function scopeChip(state: State): readonly Chip[] {

@@ -1,7 +1,6 @@
 import { rowMeets } from "../../../catalog/query/conditions.ts";
 import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
-import { COLUMNS, type Column } from "../state/columns.ts";
-import type { Order, Sort } from "../state/list-order.ts";
+import { COLUMNS, type Column, type Order, type Sort } from "../state/list-columns.ts";
 import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { headingKey, isHeading } from "./headings.ts";

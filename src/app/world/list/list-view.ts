@@ -12,7 +12,7 @@ import {
 	type PlacedColumn,
 	placeColumns,
 	titleCells,
-} from "../state/columns.ts";
+} from "../state/list-columns.ts";
 import type { State } from "../state/state.ts";
 import { isHeading, keyOf, selectableAt } from "./headings.ts";
 import { projectNames } from "./projects.ts";

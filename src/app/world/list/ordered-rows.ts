@@ -3,7 +3,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { pick, pickNumbers } from "../../../shared/columns.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
-import type { Sort } from "../state/list-order.ts";
+import type { Sort } from "../state/list-columns.ts";
 import type { ProjectNames } from "./projects.ts";
 import { compareKeys, compareText, type Key, orderBy } from "./sorted-by.ts";
 import type { ThreadedRow } from "./thread.ts";

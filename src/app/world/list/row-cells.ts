@@ -4,7 +4,7 @@ import { formatAge, formatCost, formatCount, formatShort, formatSize } from "../
 import { type Line, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
-import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "../state/columns.ts";
+import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "../state/list-columns.ts";
 import type { ProjectNames } from "./projects.ts";
 
 /** What the cells of a row are drawn from. */

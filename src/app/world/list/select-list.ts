@@ -1,18 +1,18 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
+import type { RowFacts } from "../../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
-import { type Order, SORTS, type Sort } from "../state/list-order.ts";
+import { type Order, SORTS, type Sort } from "../state/list-columns.ts";
 import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { arrangeFound, arrangeRows, foundRanks, rankIn, withFirst } from "./arrange-rows.ts";
 import { ItemIndexes, type ListItem, withHeadings } from "./headings.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
-import { newRowFacts, rowFacts } from "./row-facts.ts";
+import { rowFacts } from "./row-facts.ts";
 import { archivedCount, countWhere, fitsArchive, inScope, placeOfScope, type ScopePlace } from "./scope.ts";
-import { termsQuery, wantedQuery } from "./select-saved.ts";
+import { wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** The sessions that the list shows, in its order. */
@@ -55,29 +55,6 @@ export function selectList(state: State): SessionList {
 	const total = countWhere(rows, place.inArchive);
 	return inItems(found, settings.folded, order.sort === "project", total, searching);
 }
-
-/** Number of sessions that the chips leave, whatever is typed behind them. */
-export function leftByChips(state: State): number {
-	const { list, catalog } = state;
-	const place = placeOfScope(state);
-	if (list.stage !== undefined) return countOf(list.stage.paths, catalog.rows);
-	if (list.terms.length === 0 && place.scope === "all") return countWhere(catalog.rows, false);
-	const query = termsQuery(list.terms);
-	return countMeeting(rowsInScope(state), query, factsOfTerms(state, query));
-}
-
-const factsOfTerms = newRowFacts();
-
-const countMeeting = memoLast((rows: readonly SessionRow[], { conditions }: Query, facts: RowFacts): number => {
-	if (conditions.length === 0) return rows.length;
-	return rows.reduce((count, row) => (rowMeets(row, conditions, facts) ? count + 1 : count), 0);
-});
-
-const countOf = memoLast((paths: ReadonlySet<string>, rows: ReadonlyMap<string, SessionRow>): number => {
-	let count = 0;
-	for (const path of paths) if (rows.has(path)) count += 1;
-	return count;
-});
 
 /** The order in use: results for words have their own, and so has what a query asks an amount of. */
 export function orderInUse(state: State): Order {

@@ -1,3 +1,4 @@
+import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Hit } from "../../../catalog/search/search.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
@@ -16,7 +17,6 @@ import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { type State, shownSession } from "../state/state.ts";
-import { isLarge } from "./large-session.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
 export function selectTree(state: State): ShownTree | undefined {
@@ -98,3 +98,21 @@ export function idOf({ entryId, line }: Pick<Hit, "entryId" | "line">, session: 
 const idsByLine = memoLast(
 	({ lines }: Session): ReadonlyMap<number, string> => new Map([...lines].map(([id, line]) => [line, id])),
 );
+
+/** A larger session cannot be filtered between two frames. */
+const LARGE_BYTES = 1024 * 1024;
+/** The same for a pattern: the slowest take a microsecond per character, most a hundredth of that. */
+const LARGE_BYTES_FOR_PATTERN = 128 * 1024;
+/** More entries cannot be drawn between two frames. */
+const LARGE_ENTRIES = 4000;
+
+/** Whether drawing or filtering a session would delay the screen, so that it is done outside of `update`. */
+export function isLarge({ size, entries }: Session, filter: Query): boolean {
+	const hasPattern = filter.terms.some(({ regex }) => regex !== undefined);
+	return size > (hasPattern ? LARGE_BYTES_FOR_PATTERN : LARGE_BYTES) || entries.length > LARGE_ENTRIES;
+}
+
+/** Whether the tree of a session has been drawn: whatever else is computed about the session has to wait for that. */
+export function isDrawn({ tree }: State, session: Session): boolean {
+	return !isLarge(session, tree.parsed) || tree.drawing?.drawn?.input.session.path === session.path;
+}

@@ -3,8 +3,7 @@ import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { NO_SAVED, type SavedQueries } from "../../../changes/noted/saved-queries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
-import type { Column } from "./columns.ts";
-import type { Order } from "./list-order.ts";
+import type { Column, Order } from "./list-columns.ts";
 
 /** The full-text search, started by the list's filter. */
 export interface SearchState {
@@ -151,22 +150,16 @@ export const FIRST_SETTINGS: ListSettings = {
 
 export const BY_RELEVANCE: Order = { sort: "relevance", reversed: false };
 
-/** Conditions that narrow the list beside the typed query: terms of the query language, shown as chips before its text. */
-export const CHIP_TERMS = ["is:running", "is:waiting", "on:today", "is:named"] as const;
-export type ChipTerm = (typeof CHIP_TERMS)[number];
+/**
+ * Conditions that narrow the list beside the typed query, as terms of the query language: what their chip says, the command that
+ * adds or drops it, and its item in the menu.
+ */
+export const CHIP_TERMS = {
+	"is:running": { label: "running", command: "only-running", item: "Only those that a pi has open" },
+	"is:waiting": { label: "waiting", command: "only-waiting", item: "Only those that wait for you" },
+	"on:today": { label: "today", command: "only-today", item: "Only those of today" },
+	"is:named": { label: "named", command: "named", item: "Only those with a name" },
+} as const;
+export type ChipTerm = keyof typeof CHIP_TERMS;
 
-/** What a chip says of its condition. */
-export const TERM_LABELS: Readonly<Record<ChipTerm, string>> = {
-	"is:running": "running",
-	"is:waiting": "waiting",
-	"on:today": "today",
-	"is:named": "named",
-};
-
-/** The commands that narrow the list to these, or end that. */
-export const TERM_COMMANDS: Readonly<Record<ChipTerm, string>> = {
-	"is:running": "only-running",
-	"is:waiting": "only-waiting",
-	"on:today": "only-today",
-	"is:named": "named",
-};
+export const ALL_CHIP_TERMS = Object.keys(CHIP_TERMS) as readonly ChipTerm[];

@@ -196,6 +196,12 @@ export function transition(state: State, ...effects: readonly Effect[]): Transit
 	return [state, effects];
 }
 
+/** A further step, with the effects of both. */
+export function chain([state, effects]: Transition, next: (state: State) => Transition): Transition {
+	const [after, more] = next(state);
+	return [after, more.length === 0 ? effects : [...effects, ...more]];
+}
+
 /** Shows a message in the last row of the screen. */
 export function say(state: State, text: string, tone: Tone = "text"): State {
 	const message: Message = { text, tone };

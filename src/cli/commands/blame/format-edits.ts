@@ -1,5 +1,5 @@
 import type { LineChange } from "../../../conversation/entries/line-change.ts";
-import { largest } from "../../../shared/largest.ts";
+import { largest } from "../../../shared/columns.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";

@@ -10,7 +10,7 @@ import {
 import { projectNames } from "../../../../src/app/world/list/projects.ts";
 import { orderBy } from "../../../../src/app/world/list/sorted-by.ts";
 import { connectorsOf, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
-import { type Order, SORTS } from "../../../../src/app/world/state/list-order.ts";
+import { type Order, SORTS } from "../../../../src/app/world/state/list-columns.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { VersionedMap } from "../../../../src/shared/versioned-map.ts";
