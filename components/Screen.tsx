@@ -19,7 +19,7 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 				<Pane key={pane.id} pane={pane} />
 			))}
 			{view.dividers.map((box) => (
-				<Divider key={box.x} box={box} />
+				<Divider key={`${box.x},${box.y}`} box={box} />
 			))}
 			{view.rules.map(({ x, y, line }) => (
 				<Box key={`${x},${y}`} position="absolute" left={x} top={y} width={view.columns - x}>

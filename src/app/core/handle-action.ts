@@ -120,40 +120,33 @@ function ask(state: State, question: Question): State {
 }
 
 function applyCatalogEvent(state: State, event: CatalogEvent): State {
+	const { catalog } = state;
+	const withCatalog = (fields: Partial<State["catalog"]>): State => ({ ...state, catalog: { ...catalog, ...fields } });
 	switch (event.type) {
 		case "known":
-			return { ...state, catalog: { ...state.catalog, known: event.count } };
-		case "rows": {
-			const rows = VersionedMap.of(state.catalog.rows).with(event.rows.map((row) => [row.path, row]));
-			return { ...state, catalog: { ...state.catalog, rows } };
-		}
+			return withCatalog({ known: event.count });
+		case "rows":
+			return withCatalog({ rows: VersionedMap.of(catalog.rows).with(event.rows.map((row) => [row.path, row])) });
 		case "gone": {
 			const next = cursorBeside(state, event.paths);
-			const rows = VersionedMap.of(state.catalog.rows).with([], event.paths);
-			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
-			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
+			const rows = VersionedMap.of(catalog.rows).with([], event.paths);
+			const counts = VersionedMap.of(catalog.counts).with([], event.paths);
+			return sayLost({ ...next, catalog: { ...catalog, rows, counts } }, event.paths);
 		}
-		case "counts": {
-			const counted = event.counts.map(([path, counts]) => [path, counts] as const);
-			const counts = VersionedMap.of(state.catalog.counts).with(counted);
-			return { ...state, catalog: { ...state.catalog, counts } };
-		}
+		case "counts":
+			return withCatalog({
+				counts: VersionedMap.of(catalog.counts).with(event.counts.map(([path, counts]) => [path, counts])),
+			});
 		case "live":
-			return { ...state, catalog: { ...state.catalog, live: event.report } };
+			return withCatalog({ live: event.report });
 		case "progress": {
 			const { read, total } = event;
-			return {
-				...state,
-				catalog: { ...state.catalog, read, total, complete: state.catalog.complete || read === total },
-			};
+			return withCatalog({ read, total, complete: catalog.complete || read === total });
 		}
 		case "counting":
-			return { ...state, catalog: { ...state.catalog, counted: event.counted, countable: event.total } };
+			return withCatalog({ counted: event.counted, countable: event.total });
 		case "problems":
-			return sayNewProblem(
-				{ ...state, catalog: { ...state.catalog, problems: event.problems } },
-				state.catalog.problems,
-			);
+			return sayNewProblem(withCatalog({ problems: event.problems }), catalog.problems);
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { maskOf } from "../../../catalog/query/kinds.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { memoFields, memoLast } from "../../../shared/memo.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import type { Box } from "../../../ui/view.ts";
 import { layoutFor } from "../screen/layout.ts";
@@ -63,7 +63,8 @@ export function listColumns(state: State, width: number): readonly PlacedColumn[
 	const projectWidth = isOneProject ? 0 : projectNames(state.catalog.rows).width + HERE.length;
 	const title = rowTitleCells(state, width);
 	const { hidden } = state.list.settings;
-	return placed(width, title, hidden, askedColumns(state), emptyColumns(rows, state.catalog.counts), projectWidth);
+	const [asked, empty] = [askedColumns(state), emptyColumns(rows, state.catalog.counts)];
+	return placed({ width, title, hidden, asked, empty, projectWidth });
 }
 
 /** Cells of a row for its title. */
@@ -71,16 +72,7 @@ export function rowTitleCells(state: State, width: number): number {
 	return titleCells(width, layoutFor(state).tree !== undefined);
 }
 
-const placed = memoLast(
-	(
-		width: number,
-		title: number,
-		hidden: State["list"]["settings"]["hidden"],
-		asked: readonly Column[],
-		empty: ReadonlySet<Column>,
-		projectWidth: number,
-	) => placeColumns({ width, title, hidden, asked, empty, projectWidth }),
-);
+const placed = memoFields(placeColumns);
 
 /** The columns that the query and the order are about. */
 function askedColumns(state: State): readonly Column[] {

@@ -83,7 +83,7 @@ onUnix("saving", () => {
 			throw new Error("broken on purpose");
 		};
 		const content = { pieces: failing, mode: 0o600 };
-		await expect(writeNewFile([join(dir, "file")], content)).rejects.toThrow("broken on purpose");
+		await expect(writeNewFile(join(dir, "file"), content)).rejects.toThrow("broken on purpose");
 		expect(readdirSync(dir)).toEqual([]);
 	});
 });

@@ -12,7 +12,7 @@ import { formatCount, formatCounted, formatSize, shortenHome } from "../../../..
 import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
-import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/write-file.ts";
+import { dayOf, numbered } from "../../../world/effects/write-file.ts";
 import { saveExcerpt } from "./export-excerpt.ts";
 
 /** A session that was saved. */
@@ -61,7 +61,7 @@ export async function exportAll(
 
 /** Creates a directory that only this person can read, as sessions are: "pi-sessions-2026-11-21", "…-2". */
 async function makeDirectory(parent: string, day: string): Promise<string> {
-	for (let number = 1; number <= MOST_NAMES; number++) {
+	for (let number = 1; ; number++) {
 		const path = join(parent, numbered(`pi-sessions-${day}`, number));
 		try {
 			await mkdir(path, { mode: 0o700 });
@@ -70,5 +70,4 @@ async function makeDirectory(parent: string, day: string): Promise<string> {
 			if (errorCode(error) !== "EEXIST") throw error;
 		}
 	}
-	throw new Error("too many directories have its name");
 }
