@@ -15,8 +15,7 @@ import { askAboutUse, refreshQuestion } from "../world/questions/use-menus.ts";
 import type { Action } from "../world/state/action.ts";
 import { type HostNow, liveWithHost } from "../world/state/host.ts";
 import { isPage, openOverlay, type Question } from "../world/state/overlays.ts";
-import type { Places } from "../world/state/places.ts";
-import { chain, type State, say, type Transition, transition } from "../world/state/state.ts";
+import { chain, type Places, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { handleInFeatures } from "./features/features.ts";
 import { missingDirectoryMenu, questionMenu } from "./question-menus.ts";
 

@@ -8,9 +8,8 @@ import { MEMORY, NOTHING_REMEMBERED, type Remembered } from "../features/memory/
 import { liveWithHost } from "../world/state/host.ts";
 import { BY_RELEVANCE, FIRST_SETTINGS, NO_SEARCH, NOTHING_SAVED } from "../world/state/list-state.ts";
 import { FIRST_READER, NO_BRANCHES } from "../world/state/opened-state.ts";
-import type { Places } from "../world/state/places.ts";
 import { FIRST_SPLIT } from "../world/state/split.ts";
-import type { Environment, State } from "../world/state/state.ts";
+import type { Environment, Places, State } from "../world/state/state.ts";
 
 const NO_PLACES: Places = { repository: undefined, branches: new Map(), requested: undefined, noted: false };
 /** What was stored by earlier runs. */

@@ -1,3 +1,4 @@
+import { RecentlyUsed } from "../../shared/recently-used.ts";
 import type { Ground, ShellColor, Span, Tone } from "../text/line.ts";
 import { basicRoles } from "./basic-roles.ts";
 import { exactRoles } from "./exact-roles.ts";
@@ -40,7 +41,7 @@ const MAX_PRINTED = 2000;
 export function createTheme({ links = false, ...options }: ThemeOptions): Theme {
 	const roles = rolesOf(options);
 	const known = new Map<string, Role>();
-	const printed = new Map<string, string>();
+	const printed = new RecentlyUsed<string, string>(MAX_PRINTED);
 
 	function roleOf(look: Look, ground: Ground | undefined): Role {
 		const tone = look.tone ?? "text";
@@ -54,16 +55,8 @@ export function createTheme({ links = false, ...options }: ThemeOptions): Theme 
 		return role;
 	}
 
-	function shellText(color: ShellColor, ground: Ground | undefined): string {
-		const key = `${color} ${ground}`;
-		let sgr = printed.get(key);
-		if (sgr === undefined) {
-			if (printed.size >= MAX_PRINTED) printed.clear();
-			sgr = roles.shellText(color, ground);
-			printed.set(key, sgr);
-		}
-		return sgr;
-	}
+	const shellText = (color: ShellColor, ground: Ground | undefined): string =>
+		printed.get(`${color} ${ground}`, () => roles.shellText(color, ground));
 
 	return {
 		links,

@@ -170,23 +170,14 @@ function counts(state: State): Span[] {
 /** The directories of the scope, unless it contains all. */
 function scopeNote(state: State): Span[] {
 	const { scope, stage } = state.list;
-	if (stage !== undefined) return [];
-	const { home, repo } = state.environment;
-	const name = (directory: string): Span => span(sanitizeLine(shortenHome(directory, home)) || "no directory");
-	const [directory = ""] = placeOfScope(state).directories;
-	switch (scope) {
-		case "all":
-		case "archived":
-			return [];
-		case "repo": {
-			const { repository } = state.places;
-			const others = (repository?.directories.length ?? 1) - 1;
-			const worktrees = others > 0 ? ` and ${formatCounted(others, "worktree")}` : "";
-			return [span(" in the repository "), name(repository?.root ?? repo ?? directory), span(worktrees)];
-		}
-		default:
-			return [span(" in "), name(directory)];
-	}
+	if (stage !== undefined || scope === "all" || scope === "archived") return [];
+	const { directories, isDeep } = placeOfScope(state);
+	const [directory = ""] = directories;
+	const name = span(sanitizeLine(shortenHome(directory, state.environment.home)) || "no directory");
+	if (!isDeep) return [span(" in "), name];
+	const others = directories.length - 1;
+	const worktrees = others > 0 ? ` and ${formatCounted(others, "worktree")}` : "";
+	return [span(" in the repository "), name, span(worktrees)];
 }
 
 /** Live sessions are counted again and again; progress is only shown for more than these. */

@@ -33,13 +33,12 @@ function termChips(terms: State["list"]["terms"]): readonly Chip[] {
 }
 
 function scopeChip(state: State): readonly Chip[] {
-	const { environment, places, list } = state;
+	const { environment, list } = state;
 	const { scope } = list;
 	const press = "drop-scope";
 	if (scope === "all") return [];
 	if (scope === "archived") return [{ label: scope, short: scope, press }];
-	const [first = ""] = placeOfScope(state).directories;
-	const directory = scope === "repo" ? (places.repository?.root ?? environment.repo ?? first) : first;
+	const [directory = ""] = placeOfScope(state).directories;
 	const label = `${scope} ${shortenHome(directory, environment.home) || "no directory"}`;
 	return [{ label, short: scope, press }];
 }

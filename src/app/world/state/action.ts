@@ -9,7 +9,6 @@ import type { MouseEvent } from "../../../ui/keys/decode-mouse.ts";
 import type { GuardedEffect, ResumeRequest } from "./effect.ts";
 import type { HostNow } from "./host.ts";
 import type { Question } from "./overlays.ts";
-import type { Repository } from "./places.ts";
 
 /** The actions of features: each adds its own in its folder. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
@@ -39,7 +38,7 @@ export type WorldAction =
 	/** What Git's files say about directories; `repository` only if it was requested. */
 	| {
 			readonly type: "git-read";
-			readonly repository?: Repository | undefined;
+			readonly repository?: readonly string[] | undefined;
 			readonly branches: ReadonlyMap<string, string>;
 	  }
 	/** A change of a session was made or failed, and the list shows the result. */

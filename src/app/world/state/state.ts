@@ -18,7 +18,6 @@ import type { Host } from "./host.ts";
 import type { ListState, SavedState } from "./list-state.ts";
 import type { BranchesState, ReaderState, TreeState } from "./opened-state.ts";
 import type { Overlay, PageKind } from "./overlays.ts";
-import type { Places } from "./places.ts";
 import type { DividerName, Split } from "./split.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; it is never changed in place. */
@@ -229,4 +228,19 @@ export function defineSlice<Part extends object>(name: string, first: Part): Sli
 /** The session that the tree pane can show now: as last read, even while it is being read again. */
 export function shownSession(detail: Detail): Session | undefined {
 	return detail.status === "ready" || detail.status === "loading" ? detail.session : undefined;
+}
+
+/** What Git's files say about the directories of sessions. */
+export interface Places {
+	/**
+	 * The directories of the repository in which the program was started, the one that it is named by first; undefined until they are
+	 * known, or if there is none.
+	 */
+	readonly repository: readonly string[] | undefined;
+	/** The branch of each directory whose branch was read; "" for none. */
+	readonly branches: ReadonlyMap<string, string>;
+	/** The directories whose branches were requested; undefined before the first request. */
+	readonly requested: ReadonlySet<string> | undefined;
+	/** Whether this run has stored Git's facts about the directories, for when they are missing. */
+	readonly noted: boolean;
 }

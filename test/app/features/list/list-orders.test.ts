@@ -216,7 +216,7 @@ describe("the scope of a repository", () => {
 		expect(shown(state)).toBe("b");
 		const known = run(state, {
 			type: "git-read",
-			repository: { root: "/home/me/api", directories: ["/home/me/api", "/old/api"] },
+			repository: ["/home/me/api", "/old/api"],
 			branches: new Map(),
 		});
 		expect(shown(known)).toBe("bd");
