@@ -4,7 +4,7 @@ import { growBranches } from "../../../conversation/branches/grow-branches.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { type Distance, scrollTo, target } from "../../../ui/page/distance.ts";
+import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
 import {
 	branchOfEntry,
 	isGatheredOutside,
@@ -14,11 +14,8 @@ import {
 	selectedBranchRow,
 	selectShownBranches,
 } from "../../world/opened/select-branches.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { BranchesState } from "../../world/state/branches-state.ts";
-import { placedAt } from "../../world/state/reader-state.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type BranchesState, placedAt } from "../../world/state/opened-state.ts";
+import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { branchesBox } from "./branches-layout.ts";
 import { selectComparison } from "./compare.ts";
 

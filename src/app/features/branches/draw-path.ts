@@ -7,9 +7,8 @@ import type { Sum } from "../../../conversation/entries/turn-sum.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Ground, Line, Span } from "../../../ui/text/line.ts";
+import { type Ground, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 

@@ -1,18 +1,16 @@
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { showEdited } from "../../../ui/field/filter-title.ts";
-import { type Distance, scrollTo, target } from "../../../ui/page/distance.ts";
+import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { highlight, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { highlight, span, strong } from "../../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import type { Box, Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
-import { overlayWidth, textCell, textColumns } from "../../world/screen/overlay-box.ts";
+import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import { type CommandsOverlay, openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { beneath, COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
 
 /** Commands that are remembered as run. */

@@ -5,10 +5,8 @@ import { capital } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key-hints.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
-import type { CommandsOverlay } from "../../world/state/overlays.ts";
-import { isPage } from "../../world/state/page-kind.ts";
-import { defineSlice } from "../../world/state/slice.ts";
-import type { State } from "../../world/state/state.ts";
+import { type CommandsOverlay, isPage } from "../../world/state/overlays.ts";
+import { defineSlice, type State } from "../../world/state/state.ts";
 
 /** What was run from the box of commands. */
 interface CommandsState {

@@ -5,12 +5,10 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import { type Key, onEntry } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
 import { shareNotes } from "../../world/questions/several-menus.ts";
 import { menu } from "../../world/screen/menus.ts";
 import { type MenuItem, openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { blockInSight, imageInSight, type ShownImage } from "./in-sight.ts";
 
 const TREE = ["tree"] as const;

@@ -2,11 +2,8 @@ import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import { type EditedFile, editedFiles, type SessionEdit, type SessionEdits } from "../../../edits/session-files.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import { defineSlice } from "../../world/state/slice.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
+import { defineSlice, type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 
 /** The page of the files that the open session has changed. */
 interface FilesState {

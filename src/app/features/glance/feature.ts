@@ -3,12 +3,10 @@ import { isSameRequest, type PiFacts, type PiRequest } from "../../../conversati
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { isUnchecked } from "../../../store/held/held-sessions.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { isDrawn } from "../../world/opened/large-session.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import { isDrawn } from "../../world/opened/select-tree.ts";
+import type { Feature } from "../../world/page/page.ts";
 import type { Action } from "../../world/state/action.ts";
-import type { GlanceState, State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type GlanceState, type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 
 export const GLANCE: Feature<GlanceAction> = {
 	on: {

@@ -5,9 +5,8 @@ import type { CommandWords, Outlook } from "../../../changes/kinds/kind.ts";
 import { kindOfPlan, madeOf } from "../../../changes/kinds/kinds.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount, shortenHome, timeCell } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import { changesOf, type HistoryRow, sessionOf } from "./history-state.ts";
 

@@ -1,10 +1,9 @@
 import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
 import { isMade } from "../../../changes/kinds/change.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { openPage } from "../../world/page/open-page.ts";
 import { PANES } from "../../world/state/binding.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { openPage } from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { changesOf, FIRST_HISTORY, HISTORY, type HistoryRow, selectedHistoryRow, sessionOf } from "./history-state.ts";
 
 const HERE = ["history"] as const;

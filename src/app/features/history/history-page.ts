@@ -1,12 +1,11 @@
 import { type Change, isMade } from "../../../changes/kinds/change.ts";
 import { capital, formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
-import { layoutWithDetail } from "../../world/page/page-layout.ts";
+import { layoutWithDetail } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import {

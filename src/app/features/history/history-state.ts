@@ -1,8 +1,8 @@
 import { type Change, type Group, pathOf } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { FIRST_CURSOR, type PageCursor, rowAtCursor } from "../../../ui/page/page-cursor.ts";
-import { defineSlice } from "../../world/state/slice.ts";
+import { FIRST_CURSOR, type PageCursor, rowAtCursor } from "../../../ui/page/page-rows.ts";
+import { defineSlice } from "../../world/state/state.ts";
 
 /** The page of all changes: the changes read from the journal, and the cursor. */
 export interface HistoryState {

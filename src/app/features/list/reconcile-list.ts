@@ -2,17 +2,15 @@ import { isSession } from "../../../catalog/model/row.ts";
 import { asksForText, lastQuery, parseQuery } from "../../../catalog/query/parse-query.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
-import { scrollTo } from "../../../ui/page/distance.ts";
+import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { headingKey, isHeading, isSelectable, keyOf, selectableAt } from "../../world/list/headings.ts";
-import { isListAnswered, isListCurrent } from "../../world/list/is-list-answered.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
 import { listCapacity, rowHeight } from "../../world/list/list-view.ts";
-import { type SessionList, selectList } from "../../world/list/select-list.ts";
-import { wantedQuery } from "../../world/list/wanted-query.ts";
+import { isListAnswered, isListCurrent, type SessionList, selectList } from "../../world/list/select-list.ts";
+import { wantedQuery } from "../../world/list/select-saved.ts";
 import { NO_SEARCH, type SearchState } from "../../world/state/list-state.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 /** Puts the cursor on an existing row and scrolls to it. `at`: current time, Unix ms. */
 export function reconcileList(state: State, at: number): State {

@@ -13,7 +13,7 @@ import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
 import type { Sentences } from "../../../store/doctor/sentences.ts";
 import type { Diagnostic } from "../../../store/format/diagnostic.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import { damagedRows } from "../../world/list/damaged-rows.ts";
+import { damagedRows } from "../../world/list/list-counts.ts";
 import type { State } from "../../world/state/state.ts";
 import { DOCTOR, type DoctorState } from "./maintenance-state.ts";
 

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { largest } from "../../../shared/largest.ts";
+import { largest } from "../../../shared/columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../../world/state/state.ts";
 import {

@@ -5,9 +5,8 @@ import { memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import {
 	type MenuItem,

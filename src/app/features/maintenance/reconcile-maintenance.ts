@@ -1,10 +1,9 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
-import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
-import { hasOrphansInSight } from "../../world/list/gone-parents.ts";
-import { layoutWithPreview } from "../../world/page/page-layout.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { rowAtCursor } from "../../../ui/page/page-rows.ts";
+import { hasOrphansInSight } from "../../world/list/list-view.ts";
+import { layoutWithPreview } from "../../world/page/page.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import type { Family } from "./duplicates.ts";
 import { groupKey, type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
 import { DOCTOR, MAINTENANCE, MOVED, TIDY, TRASH, type TrashItem } from "./maintenance-state.ts";

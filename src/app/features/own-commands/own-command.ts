@@ -1,4 +1,4 @@
-import { defineSlice } from "../../world/state/slice.ts";
+import { defineSlice } from "../../world/state/state.ts";
 import type { Template } from "./template.ts";
 
 /** What a command acts on: the session or the entry under the cursor, all marked sessions, or nothing. */

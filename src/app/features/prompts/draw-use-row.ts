@@ -3,9 +3,8 @@ import { hasFailed, type Use, type UsedText } from "../../../catalog/uses/use.ts
 import { commandRow } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount, formatDuration, timeCell } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { highlight, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, startOf } from "../../../ui/text/sanitize.ts";
-import { highlight, span } from "../../../ui/text/span.ts";
 import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import type { State } from "../../world/state/state.ts";

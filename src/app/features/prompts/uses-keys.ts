@@ -1,15 +1,13 @@
 import type { UseKind } from "../../../catalog/uses/use.ts";
-import { FIRST_CURSOR } from "../../../ui/page/page-cursor.ts";
+import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { showSession } from "../../world/list/list-actions.ts";
-import { idOf } from "../../world/opened/hits.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import { openPage } from "../../world/page/open-page.ts";
+import { idOf } from "../../world/opened/select-tree.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { choose } from "../../world/state/effect.ts";
-import { placedAt } from "../../world/state/reader-state.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { openPage } from "../../world/state/overlays.ts";
+import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { reparsed } from "./reconcile-uses.ts";
 import { FIRST_LIMIT, selectedUseRow, USES, usedAt } from "./uses-state.ts";
 

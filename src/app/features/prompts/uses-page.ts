@@ -1,9 +1,8 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { choice, inRow, type Line, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
-import { choice, inRow, span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";

@@ -7,11 +7,10 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import { timeOf } from "../../../store/format/time.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatClock, formatCount, formatCounted, formatDayTime } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { choice, inRow, type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { choice, inRow, span } from "../../../ui/text/span.ts";
 import { currentIndex, isPage, selectReader } from "../../world/opened/select-reader.ts";
-import type { ReaderState } from "../../world/state/reader-state.ts";
+import type { ReaderState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** One-line name of an entry: "edit src/a.ts", "❯ Fine, stream it.", "assistant claude-sonnet-4-5". */

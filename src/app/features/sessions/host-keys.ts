@@ -10,14 +10,12 @@ import { cutText } from "../../../ui/text/width.ts";
 import { type Key, onEntry, onSession } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
 import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { BACK_TO_PI, choose } from "../../world/state/effect.ts";
 import { type Host, isOpenInHost } from "../../world/state/host.ts";
 import { type MenuItem, type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import {
 	answerBelow,
 	BRANCH_LABEL,

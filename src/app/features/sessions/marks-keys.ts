@@ -2,14 +2,12 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key, onChosen, onSession } from "../../world/keys/key.ts";
 import { moveInList } from "../../world/list/list-view.ts";
-import { chosenRows, markRange, markShown, toggleMark, unmarkAll } from "../../world/list/marked.ts";
+import { chosenRows, markRange, markShown, toggleMark, toggleStage, unmarkAll } from "../../world/list/marked.ts";
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
-import { toggleStage } from "../../world/list/stage.ts";
 import { labelEndsPrompt, shareMenu } from "../../world/questions/several-menus.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { archiveOrBringBack } from "./archive-menus.ts";
 import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prompt.ts";
 

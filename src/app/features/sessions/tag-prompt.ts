@@ -3,16 +3,13 @@ import type { MarkChange } from "../../../changes/noted/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
-import { drawTags } from "../../world/marks/draw-marks.ts";
-import { complete, completions, knownTags, parseTags } from "../../world/marks/tag-input.ts";
+import { complete, completions, drawTags, knownTags, parseTags } from "../../world/marks/tags.ts";
 import { titleRow } from "../../world/screen/menus.ts";
 import { type PromptOverlay, replaceTop, type TagSubmit, topOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 /** Asks which tags to add to sessions, or to remove from them. */
 export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {

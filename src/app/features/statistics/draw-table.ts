@@ -1,9 +1,8 @@
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import { largest } from "../../../shared/largest.ts";
+import { largest } from "../../../shared/columns.ts";
 import { formatCost, formatCounted, formatSize, formatTokens } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import { HEADS, percentage, type StatsTable, statsTables, type TableLine } from "./stats-tables.ts";

@@ -1,11 +1,10 @@
-import { cursorIndex, type PageCursor } from "../../../ui/page/page-cursor.ts";
+import { cursorIndex, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { archivedCount } from "../../world/list/scope.ts";
 import { definePage } from "../../world/page/define-page.ts";
-import { wholePage } from "../../world/page/page-layout.ts";
+import { wholePage } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
 import { drawDayNote, drawMonths, drawShades, drawWeekday, type Heatmap, weekAt } from "./heatmap.ts";

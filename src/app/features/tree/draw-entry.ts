@@ -11,9 +11,8 @@ import { isSaid } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration } from "../../../ui/text/format.ts";
-import type { Line, Span, Tone } from "../../../ui/text/line.ts";
+import { highlight, type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { highlight, span } from "../../../ui/text/span.ts";
 import { graphemeStart, lineWidth } from "../../../ui/text/width.ts";
 import { labelMark, leafMark, type RowDrawing, timeMark } from "./draw-marks.ts";
 

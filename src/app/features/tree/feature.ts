@@ -6,13 +6,10 @@ import {
 	sameInput,
 	type TreeInput,
 } from "../../../conversation/tree/draw-tree.ts";
-import { isLarge } from "../../world/opened/large-session.ts";
-import { treeInput } from "../../world/opened/select-tree.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { Feature } from "../../world/page/feature.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
-import type { TreeDrawing } from "../../world/state/tree-state.ts";
+import { isLarge, treeInput } from "../../world/opened/select-tree.ts";
+import type { Feature } from "../../world/page/page.ts";
+import type { TreeDrawing } from "../../world/state/opened-state.ts";
+import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 
 export const TREE: Feature<TreeAction> = {
 	on: {

@@ -5,13 +5,10 @@ import { rewindForms, sessionRewind } from "../../../conversation/entries/rewind
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
-import { choice, inRow, span } from "../../../ui/text/span.ts";
+import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
-import { hitNote } from "../../world/opened/hits.ts";
-import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state/state.ts";
+import { hitNote, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 
 /** What a filter is called, here and in messages. */
 const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {

@@ -18,7 +18,7 @@ import {
 } from "../../../../conversation/share/prepare-share.ts";
 import { shareMarkdown } from "../../../../conversation/share/share-markdown.ts";
 import { type FindingGroup, findingGroups } from "../../../../conversation/share/told-findings.ts";
-import { TimeSlice } from "../../../../shared/time-slice.ts";
+import { TimeSlice } from "../../../../shared/steps.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import { writeUnderFreeName } from "../../../world/effects/write-file.ts";
 import { readEnvSecrets } from "./read-env-secrets.ts";

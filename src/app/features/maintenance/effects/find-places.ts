@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
-import { mapInTurn } from "../../../../shared/map-in-turn.ts";
+import { mapInTurn } from "../../../../shared/steps.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { findGit } from "../../../world/effects/git-repository.ts";
 import { type Look, NoAnswer } from "../../../world/effects/patient-look.ts";

@@ -6,7 +6,7 @@ import { type Examination, unreadable } from "../../../../store/doctor/examine-s
 import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../../../store/doctor/session-head.ts";
 import type { ContainedSessions } from "../../../../store/duplicates/contained-sessions.ts";
-import { quote } from "../../../../ui/text/quote.ts";
+import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";

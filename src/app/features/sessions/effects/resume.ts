@@ -7,18 +7,17 @@ import { failureIn, type ResumeReason } from "../../../../conversation/glance/ca
 import { goesOnFrom } from "../../../../conversation/glance/goes-on-from.ts";
 import { outlookSteps } from "../../../../conversation/glance/outlook.ts";
 import { resumeViewOf } from "../../../../conversation/glance/resume-view.ts";
-import { TimeSlice } from "../../../../shared/time-slice.ts";
+import { TimeSlice } from "../../../../shared/steps.ts";
 import { holdSession } from "../../../../store/held/hold-session.ts";
 import { readSession, type Session } from "../../../../store/read/read-session.ts";
 import { rewindPlace } from "../../../../store/tree/rewind.ts";
 import type { Tone } from "../../../../ui/text/line.ts";
-import { quote } from "../../../../ui/text/quote.ts";
+import { quote } from "../../../../ui/text/width.ts";
 import type { ChangeCapabilities, ProgramEnd } from "../../../world/effects/capabilities.ts";
 import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
-import type { Effect } from "../../../world/state/effect.ts";
-import type { PiRun, ResumeRequest } from "../../../world/state/outcome.ts";
+import type { Effect, PiRun, ResumeRequest } from "../../../world/state/effect.ts";
 import { openTmuxWindow } from "./tmux.ts";
 
 type ResumeEffect = EffectOf<"resume" | "resume-from">;

@@ -7,8 +7,7 @@ import type { ChangeCapabilities, Sessions } from "../../../world/effects/capabi
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { type EffectOf, expectErrors } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
-import { actOf, type GuardedEffect } from "../../../world/state/effect.ts";
-import { windowOf } from "../../../world/state/outcome.ts";
+import { actOf, type GuardedEffect, windowOf } from "../../../world/state/effect.ts";
 import { askAboutTurn, canStart, checkResume, resume } from "./resume.ts";
 import { goToTmuxPane } from "./tmux.ts";
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { messageOf } from "../../../../changes/reason.ts";
 import { findProgram } from "../../../world/effects/find-program.ts";
-import type { PiRun } from "../../../world/state/outcome.ts";
+import type { PiRun } from "../../../world/state/effect.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
