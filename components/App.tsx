@@ -1,11 +1,11 @@
 import { FullScreenBox } from "fullscreen-ink";
-import type { ReactNode } from "react";
+import { Component, type ReactNode } from "react";
 import { useJobControl } from "../hooks/use-job-control.ts";
 import { useScreen } from "../hooks/use-screen.ts";
 import type { Program } from "../src/app/core/program.ts";
 import type { Theme } from "../src/ui/theme/theme.ts";
+import { ThemeContext } from "./LineText.tsx";
 import { Screen } from "./Screen.tsx";
-import { ThemeContext } from "./theme.ts";
 
 interface AppProps {
 	readonly program: Program;
@@ -23,4 +23,27 @@ export function App({ program, theme }: AppProps): ReactNode {
 			</FullScreenBox>
 		</ThemeContext>
 	);
+}
+
+interface BoundaryProps {
+	/** Called with what a component below threw while rendering; the screen stays empty from then on. */
+	readonly onError: (error: unknown) => void;
+	readonly children: ReactNode;
+}
+
+/** Catches rendering errors. Ink's own boundary would draw them on the alternate screen, which is about to be left. */
+export class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
+	override state = { failed: false };
+
+	static getDerivedStateFromError(): { readonly failed: boolean } {
+		return { failed: true };
+	}
+
+	override componentDidCatch(error: unknown): void {
+		this.props.onError(error);
+	}
+
+	override render(): ReactNode {
+		return this.state.failed ? null : this.props.children;
+	}
 }

@@ -1,8 +1,8 @@
 import { Box, Text } from "ink";
-import { type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import type { Line } from "../src/ui/text/line.ts";
 import { paintLine } from "../src/ui/theme/paint-line.ts";
-import { ThemeContext } from "./theme.ts";
+import { createTheme, type Theme } from "../src/ui/theme/theme.ts";
 
 /** One row of text with its tones. Takes exactly one row, even if it is empty. */
 export function LineText({ line }: { readonly line: Line }): ReactNode {
@@ -23,3 +23,6 @@ export function Lines({ lines }: { readonly lines: readonly Line[] }): ReactNode
 		</Box>
 	);
 }
+
+/** The theme for all components below. */
+export const ThemeContext = createContext<Theme>(createTheme({ depth: "16" }));

@@ -3,9 +3,8 @@ import { type ReactNode, useContext } from "react";
 import { useTerminalCursor } from "../hooks/use-terminal-cursor.ts";
 import { paintRows, paintText } from "../src/ui/theme/paint-line.ts";
 import type { Box as BoxOnScreen, PaneView, ScreenView } from "../src/ui/view.ts";
-import { Lines, LineText } from "./LineText.tsx";
+import { Lines, LineText, ThemeContext } from "./LineText.tsx";
 import { Overlay } from "./Overlay.tsx";
-import { ThemeContext } from "./theme.ts";
 
 /** The whole screen. */
 export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
@@ -20,7 +19,7 @@ export function Screen({ view }: { readonly view: ScreenView }): ReactNode {
 				<Pane key={pane.id} pane={pane} />
 			))}
 			{view.dividers.map((box) => (
-				<Divider key={box.x} box={box} />
+				<Divider key={`${box.x},${box.y}`} box={box} />
 			))}
 			{view.rules.map(({ x, y, line }) => (
 				<Box key={`${x},${y}`} position="absolute" left={x} top={y} width={view.columns - x}>

@@ -18,7 +18,7 @@ interface Patch {
 }
 
 /** Modules of ours that Ink gets to import, as their paths stand in the patches. */
-const OURS = ["src/shared/styled-width.ts", "src/terminal/row-output.ts"] as const;
+const OURS = ["src/shared/cell-width.ts", "src/terminal/row-output.ts"] as const;
 
 const PATCHES: readonly Patch[] = [
 	{
@@ -40,12 +40,12 @@ const PATCHES: readonly Patch[] = [
 		// have cut to size must not be wider for Ink, which would cut it again, with the border after it.
 		file: "ink/build/render-node-to-output.js",
 		find: "import widestLine from 'widest-line';\n",
-		replacement: "import { widestRow as widestLine } from 'src/shared/styled-width.ts';\n",
+		replacement: "import { widestRow as widestLine } from 'src/shared/cell-width.ts';\n",
 	},
 	{
 		file: "ink/build/measure-text.js",
 		find: "import widestLine from 'widest-line';\n",
-		replacement: "import { widestRow as widestLine } from 'src/shared/styled-width.ts';\n",
+		replacement: "import { widestRow as widestLine } from 'src/shared/cell-width.ts';\n",
 	},
 	{
 		// Ink keeps every text that it has ever measured.

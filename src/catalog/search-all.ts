@@ -1,4 +1,4 @@
-import { TimeSlice } from "../shared/time-slice.ts";
+import { TimeSlice } from "../shared/steps.ts";
 import { isDamaged } from "../store/format/diagnostic.ts";
 import { collectRows, listAll, listCounted, untilAborted, withCatalog } from "./list-all.ts";
 import { isArchived, withArchiveMark } from "./model/archive.ts";

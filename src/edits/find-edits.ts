@@ -7,7 +7,7 @@ import { rawNeedle } from "../catalog/search/raw-needle.ts";
 import { CHANGES, type RawPattern } from "../catalog/search/raw-pattern.ts";
 import type { SearchFile } from "../catalog/search/search.ts";
 import { SessionLines } from "../catalog/search/session-lines.ts";
-import type { TimeSlice } from "../shared/time-slice.ts";
+import type { TimeSlice } from "../shared/steps.ts";
 import { StoreError } from "../store/files/store-error.ts";
 import { versionOf } from "../store/format/migrate.ts";
 import { readSession } from "../store/read/read-session.ts";

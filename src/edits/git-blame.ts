@@ -1,5 +1,5 @@
 import { type ExecFileException, execFile } from "node:child_process";
-import { mapInTurn } from "../shared/map-in-turn.ts";
+import { mapInTurn } from "../shared/steps.ts";
 import type { BlamedCommit } from "./blame.ts";
 
 /** A line in the output of `git blame`. */

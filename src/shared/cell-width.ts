@@ -1,11 +1,11 @@
 import stringWidth from "string-width";
+import { largest } from "./columns.ts";
 
 /** Printable ASCII takes one cell per character. */
 const ASCII = /^[ -~]*$/;
 
-/** Widths of the characters below U+10000, by code point; 255: not computed yet. */
-const basicWidths = new Uint8Array(0x10000).fill(255);
-const furtherWidths = new Map<number, number>();
+/** Widths of characters by code point, plus one; 0: not computed yet. */
+const widths = new Uint8Array(0x110000);
 
 /**
  * Width of one row of text in terminal cells: the sum over its code points, 0 for combining marks and invisible characters,
@@ -26,19 +26,34 @@ export function cellWidth(text: string): number {
 
 /** Width of one character in terminal cells: 0, 1 or 2. */
 export function codePointWidth(codePoint: number): number {
-	if (codePoint > 0xffff) return furtherWidth(codePoint);
-	const known = basicWidths[codePoint];
-	if (known !== undefined && known !== 255) return known;
+	const known = widths[codePoint];
+	if (known) return known - 1;
 	const width = stringWidth(String.fromCodePoint(codePoint));
-	basicWidths[codePoint] = width;
+	widths[codePoint] = width + 1;
 	return width;
 }
 
-function furtherWidth(codePoint: number): number {
-	let width = furtherWidths.get(codePoint);
-	if (width === undefined) {
-		width = stringWidth(String.fromCodePoint(codePoint));
-		furtherWidths.set(codePoint, width);
-	}
+/** The escape sequences that our own texts contain: styles and links. */
+const SEQUENCES = /\x1b\[[\d;]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
+
+/** Widths of the rows on the screen now or a few frames ago; Ink asks several times for each, at each frame. */
+const known = new Map<string, number>();
+const MOST_KNOWN = 5000;
+
+/**
+ * Width of a row that already contains its styles. scripts/ink-patches.ts puts `widestRow` in the place of the `widest-line`
+ * package that Ink measures with, so that Ink's layout agrees with how we cut.
+ */
+export function styledWidth(row: string): number {
+	const before = known.get(row);
+	if (before !== undefined) return before;
+	if (known.size >= MOST_KNOWN) known.clear();
+	const width = cellWidth(row.includes("\u001b") ? row.replace(SEQUENCES, "") : row);
+	known.set(row, width);
 	return width;
+}
+
+/** Width of the widest row of a text. */
+export function widestRow(text: string): number {
+	return text.includes("\n") ? largest(text.split("\n").map(styledWidth)) : styledWidth(text);
 }

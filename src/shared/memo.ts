@@ -13,6 +13,19 @@ export function memoLast<Arguments extends readonly unknown[], Result>(
 	};
 }
 
+/** A pure function of an object that remembers the result for each object as long as that exists. */
+export function memoEach<Key extends object, Result>(compute: (key: Key) => Result): (key: Key) => Result {
+	const known = new WeakMap<Key, { readonly result: Result }>();
+	return (key) => {
+		let cached = known.get(key);
+		if (cached === undefined) {
+			cached = { result: compute(key) };
+			known.set(key, cached);
+		}
+		return cached.result;
+	};
+}
+
 /** Like `memoLast`, for a function of one object, whose fields are compared. */
 export function memoFields<Fields extends object, Result>(
 	compute: (fields: Fields) => Result,

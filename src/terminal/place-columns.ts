@@ -1,5 +1,4 @@
-import { cellWidth } from "../shared/cell-width.ts";
-import { styledWidth } from "../shared/styled-width.ts";
+import { cellWidth, styledWidth } from "../shared/cell-width.ts";
 
 /** A start with only characters that have the same width in every terminal, and styles and links. */
 const SURE =

@@ -1,4 +1,4 @@
-import { styledWidth } from "../shared/styled-width.ts";
+import { styledWidth } from "../shared/cell-width.ts";
 import { cutStyled } from "./styled-text.ts";
 
 /** A piece of one row of the frame. */

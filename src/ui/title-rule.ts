@@ -1,6 +1,5 @@
-import type { Line, Span, Tone } from "./text/line.ts";
+import { type Line, type Span, span, type Tone } from "./text/line.ts";
 import type { CleanText } from "./text/sanitize.ts";
-import { span } from "./text/span.ts";
 import { cutLine, lineWidth, textWidth } from "./text/width.ts";
 import type { Box, PaneView, RuleView } from "./view.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
-import { shownSession } from "../../src/app/world/opened/shown-session.ts";
+import { shownSession } from "../../src/app/world/state/state.ts";
 import { deepJson, entry, header, lines, message, user, withJson } from "../support/session-builder.ts";
 import { startProgram } from "../support/start-program.ts";
 

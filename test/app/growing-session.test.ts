@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { shownSession } from "../../src/app/world/opened/shown-session.ts";
+import { shownSession } from "../../src/app/world/state/state.ts";
 import { startProgram } from "../support/start-program.ts";
 
 const line = (id: string, parentId: string) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
 import { update } from "../../src/app/core/update.ts";
 import { selectedEntry, selectTree } from "../../src/app/world/opened/select-tree.ts";
-import { shownSession } from "../../src/app/world/opened/shown-session.ts";
+import { shownSession } from "../../src/app/world/state/state.ts";
 import { idsOf } from "../support/draw-tree.ts";
 import { startProgram } from "../support/start-program.ts";
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFil
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { shownSession } from "../../src/app/world/opened/shown-session.ts";
+import { shownSession } from "../../src/app/world/state/state.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { sumSteps } from "../../src/conversation/glance/session-sum.ts";
 import { runToEnd } from "../../src/shared/steps.ts";

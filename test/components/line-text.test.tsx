@@ -1,10 +1,9 @@
 import { Box } from "ink";
 import { afterEach, expect, test } from "vitest";
-import { LineText } from "../../components/LineText.tsx";
+import { LineText, ThemeContext } from "../../components/LineText.tsx";
 import { Pane } from "../../components/Screen.tsx";
-import { ThemeContext } from "../../components/theme.ts";
+import { span } from "../../src/ui/text/line.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
-import { span } from "../../src/ui/text/span.ts";
 import { createTheme, type Theme } from "../../src/ui/theme/theme.ts";
 import type { RowView } from "../../src/ui/view.ts";
 import { draw } from "../support/render.tsx";

@@ -6,8 +6,8 @@ import { LineText } from "../../components/LineText.tsx";
 import { Menu } from "../../components/Overlay.tsx";
 import { Pane } from "../../components/Screen.tsx";
 import type { AppPane } from "../../src/app/world/state/state.ts";
+import { span } from "../../src/ui/text/line.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
-import { span } from "../../src/ui/text/span.ts";
 import type { MenuView } from "../../src/ui/view.ts";
 import { pane } from "../support/views.ts";
 

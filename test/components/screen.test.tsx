@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { Screen } from "../../components/Screen.tsx";
 import type { AppScreen } from "../../src/app/world/state/state.ts";
+import { span } from "../../src/ui/text/line.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
-import { span } from "../../src/ui/text/span.ts";
 import type { FakeTerminal } from "../support/fake-terminal.ts";
 import { draw } from "../support/render.tsx";
 import { line, pane, rows, screen } from "../support/views.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { throttle } from "../../src/shared/throttle.ts";
+import { throttle } from "../../hooks/use-screen.ts";
 
 let calls: number[];
 let change: () => void;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { runToEnd, type Steps } from "../../src/shared/steps.ts";
-import { MAX_BUSY_MS, TimeSlice } from "../../src/shared/time-slice.ts";
+import { MAX_BUSY_MS, runToEnd, type Steps, TimeSlice } from "../../src/shared/steps.ts";
 
 /** Three steps that each take longer than a slice; notes each one, and its own end. */
 function* longSteps(order: string[]): Steps<string> {

@@ -8,7 +8,7 @@ import { numbersToJson } from "../../src/catalog/stats/numbers-json.ts";
 import { NumbersPass, type NumbersPassOptions } from "../../src/catalog/stats/numbers-pass.ts";
 import { NumbersTable } from "../../src/catalog/stats/numbers-table.ts";
 import type { CheckedRow } from "../../src/catalog/stats/row-check.ts";
-import { TimeSlice } from "../../src/shared/time-slice.ts";
+import { TimeSlice } from "../../src/shared/steps.ts";
 
 /** An index whose sessions are listed and counted on demand, without a thread. Closed after the test. */
 export async function openCounting(root: string, cache: string) {

@@ -1,7 +1,7 @@
 import { drawTreeRow } from "../../src/app/features/tree/draw-row.ts";
 import { drawInSlices } from "../../src/app/features/tree/effects/draw-in-slices.ts";
 import type { RowDrawing } from "../../src/app/features/tree/row-drawing.ts";
-import { LatestWork } from "../../src/app/world/effects/latest-work.ts";
+import { LatestWork } from "../../src/app/world/effects/runners.ts";
 import { NO_QUERY, parseQuery, type Query } from "../../src/catalog/query/parse-query.ts";
 import { placeOf } from "../../src/conversation/entries/place.ts";
 import { type Drawing, drawTree, type ShownTree, type TreeInput } from "../../src/conversation/tree/draw-tree.ts";

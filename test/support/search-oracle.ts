@@ -10,7 +10,7 @@ import type { Ripgrep } from "../../src/catalog/search/find-ripgrep.ts";
 import { FileSearch } from "../../src/catalog/search/search-files.ts";
 import { searchSessions } from "../../src/catalog/search/search-session.ts";
 import { isObject } from "../../src/shared/is-object.ts";
-import { TimeSlice } from "../../src/shared/time-slice.ts";
+import { TimeSlice } from "../../src/shared/steps.ts";
 import type { RawEntry } from "../../src/store/format/raw-entry.ts";
 
 /** What must be found: every line is parsed and its text searched, without any of the search's own code. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
-import { isAnswered } from "../../src/app/core/is-answered.ts";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { createProgram, type Program } from "../../src/app/core/program.ts";
+import { isAnswered } from "../../src/app/core/update.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
 import { bindingFor, bindingsFor, commandFor, contextOf } from "../../src/app/world/state/binding.ts";

@@ -1,12 +1,12 @@
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isAnswered } from "../../src/app/core/is-answered.ts";
 import { KEYMAP } from "../../src/app/core/keys/keymap.ts";
 import { createProgram, type Program } from "../../src/app/core/program.ts";
+import { isAnswered } from "../../src/app/core/update.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../src/app/world/state/action.ts";
-import type { Outcome } from "../../src/app/world/state/outcome.ts";
+import type { Outcome } from "../../src/app/world/state/effect.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";

@@ -1,7 +1,6 @@
 import type { AppPane, AppScreen } from "../../src/app/world/state/state.ts";
-import type { Line } from "../../src/ui/text/line.ts";
+import { type Line, span, strong } from "../../src/ui/text/line.ts";
 import { cleanText } from "../../src/ui/text/sanitize.ts";
-import { span, strong } from "../../src/ui/text/span.ts";
 import { titleRule } from "../../src/ui/title-rule.ts";
 import type { RowView } from "../../src/ui/view.ts";
 

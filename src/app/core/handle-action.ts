@@ -1,8 +1,7 @@
 import type { CatalogEvent, CatalogProblem } from "../../catalog/model/event.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import type { Message } from "../../changes/engine/answer.ts";
-import type { ReadMarks } from "../../changes/noted/marks.ts";
-import { keepSame } from "../../changes/noted/marks.ts";
+import { keepSame, type ReadMarks } from "../../changes/noted/marks.ts";
 import { atPisLeaf } from "../../conversation/tree/at-pis-leaf.ts";
 import { isDamageKey } from "../../conversation/tree/tree-rows.ts";
 import { VersionedMap } from "../../shared/versioned-map.ts";
@@ -14,14 +13,9 @@ import { withoutGone } from "../world/list/marked.ts";
 import { selectList } from "../world/list/select-list.ts";
 import { askAboutUse, refreshQuestion } from "../world/questions/use-menus.ts";
 import type { Action } from "../world/state/action.ts";
-import type { HostNow } from "../world/state/host.ts";
-import { liveWithHost } from "../world/state/host.ts";
-import type { Question } from "../world/state/overlays.ts";
-import { openOverlay } from "../world/state/overlays.ts";
-import { isPage } from "../world/state/page-kind.ts";
-import type { Places } from "../world/state/places.ts";
-import type { State, Transition } from "../world/state/state.ts";
-import { say, transition } from "../world/state/transition.ts";
+import { type HostNow, liveWithHost } from "../world/state/host.ts";
+import { isPage, openOverlay, type Question } from "../world/state/overlays.ts";
+import { chain, type Places, type State, say, type Transition, transition } from "../world/state/state.ts";
 import { handleInFeatures } from "./features/features.ts";
 import { missingDirectoryMenu, questionMenu } from "./question-menus.ts";
 
@@ -37,9 +31,7 @@ const NO_SIZE = "The terminal does not report its size";
 
 /** Applies an action other than input: first to what is shared, then in each feature. */
 export function handleAction(state: State, action: Action): Transition {
-	const [next, effects] = handleInWorld(state, action);
-	const [after, more] = handleInFeatures(next, action);
-	return [after, [...effects, ...more]];
+	return chain(handleInWorld(state, action), (next) => handleInFeatures(next, action));
 }
 
 function handleInWorld(state: State, action: Action): Transition {
@@ -127,40 +119,33 @@ function ask(state: State, question: Question): State {
 }
 
 function applyCatalogEvent(state: State, event: CatalogEvent): State {
+	const { catalog } = state;
+	const withCatalog = (fields: Partial<State["catalog"]>): State => ({ ...state, catalog: { ...catalog, ...fields } });
 	switch (event.type) {
 		case "known":
-			return { ...state, catalog: { ...state.catalog, known: event.count } };
-		case "rows": {
-			const rows = VersionedMap.of(state.catalog.rows).with(event.rows.map((row) => [row.path, row]));
-			return { ...state, catalog: { ...state.catalog, rows } };
-		}
+			return withCatalog({ known: event.count });
+		case "rows":
+			return withCatalog({ rows: VersionedMap.of(catalog.rows).with(event.rows.map((row) => [row.path, row])) });
 		case "gone": {
 			const next = cursorBeside(state, event.paths);
-			const rows = VersionedMap.of(state.catalog.rows).with([], event.paths);
-			const counts = VersionedMap.of(state.catalog.counts).with([], event.paths);
-			return sayLost({ ...next, catalog: { ...state.catalog, rows, counts } }, event.paths);
+			const rows = VersionedMap.of(catalog.rows).with([], event.paths);
+			const counts = VersionedMap.of(catalog.counts).with([], event.paths);
+			return sayLost({ ...next, catalog: { ...catalog, rows, counts } }, event.paths);
 		}
-		case "counts": {
-			const counted = event.counts.map(([path, counts]) => [path, counts] as const);
-			const counts = VersionedMap.of(state.catalog.counts).with(counted);
-			return { ...state, catalog: { ...state.catalog, counts } };
-		}
+		case "counts":
+			return withCatalog({
+				counts: VersionedMap.of(catalog.counts).with(event.counts.map(([path, counts]) => [path, counts])),
+			});
 		case "live":
-			return { ...state, catalog: { ...state.catalog, live: event.report } };
+			return withCatalog({ live: event.report });
 		case "progress": {
 			const { read, total } = event;
-			return {
-				...state,
-				catalog: { ...state.catalog, read, total, complete: state.catalog.complete || read === total },
-			};
+			return withCatalog({ read, total, complete: catalog.complete || read === total });
 		}
 		case "counting":
-			return { ...state, catalog: { ...state.catalog, counted: event.counted, countable: event.total } };
+			return withCatalog({ counted: event.counted, countable: event.total });
 		case "problems":
-			return sayNewProblem(
-				{ ...state, catalog: { ...state.catalog, problems: event.problems } },
-				state.catalog.problems,
-			);
+			return sayNewProblem(withCatalog({ problems: event.problems }), catalog.problems);
 	}
 }
 

@@ -1,19 +1,15 @@
 import { NOTHING_LIVE } from "../../catalog/model/live.ts";
 import { NO_QUERY } from "../../catalog/query/parse-query.ts";
-import type { ReadMarks } from "../../changes/noted/marks.ts";
-import { NO_MARKS } from "../../changes/noted/marks.ts";
+import { NO_MARKS, type ReadMarks } from "../../changes/noted/marks.ts";
 import { editedText } from "../../ui/field/edit.ts";
 import { NOT_TYPING } from "../../ui/field/typing.ts";
 import type { Size } from "../../ui/view.ts";
 import { MEMORY, NOTHING_REMEMBERED, type Remembered } from "../features/memory/memory-state.ts";
-import { NO_BRANCHES } from "../world/state/branches-state.ts";
 import { liveWithHost } from "../world/state/host.ts";
-import { BY_RELEVANCE, FIRST_SETTINGS } from "../world/state/list-settings.ts";
-import { NO_SEARCH, NOTHING_SAVED } from "../world/state/list-state.ts";
-import type { Places } from "../world/state/places.ts";
-import { FIRST_READER } from "../world/state/reader-state.ts";
+import { BY_RELEVANCE, FIRST_SETTINGS, NO_SEARCH, NOTHING_SAVED } from "../world/state/list-state.ts";
+import { FIRST_READER, NO_BRANCHES } from "../world/state/opened-state.ts";
 import { FIRST_SPLIT } from "../world/state/split.ts";
-import type { Environment, State } from "../world/state/state.ts";
+import type { Environment, Places, State } from "../world/state/state.ts";
 
 const NO_PLACES: Places = { repository: undefined, branches: new Map(), requested: undefined, noted: false };
 /** What was stored by earlier runs. */

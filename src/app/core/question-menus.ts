@@ -1,9 +1,9 @@
 import { shortenHome } from "../../ui/text/format.ts";
+import { span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { span } from "../../ui/text/span.ts";
 import { openAtDirectory } from "../features/maintenance/open-maintenance.ts";
 import { CANCEL, menu, sentence, titleRow } from "../world/screen/menus.ts";
-import { type ResumeRequest, windowOf } from "../world/state/outcome.ts";
+import { type ResumeRequest, windowOf } from "../world/state/effect.ts";
 import type { MenuOverlay, Question } from "../world/state/overlays.ts";
 import type { State } from "../world/state/state.ts";
 

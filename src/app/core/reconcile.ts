@@ -1,5 +1,8 @@
+import type { SessionRow } from "../../catalog/model/row.ts";
+import { NO_QUERY } from "../../catalog/query/parse-query.ts";
 import { memoLast } from "../../shared/memo.ts";
-import { scrollTo } from "../../ui/page/distance.ts";
+import { editedText } from "../../ui/field/edit.ts";
+import { scrollTo } from "../../ui/page/page-rows.ts";
 import { reconcileBranches } from "../features/branches/reconcile-branches.ts";
 import { reconcileCheck, reconcileGlance } from "../features/glance/reconcile-glance.ts";
 import { reconcileNearest } from "../features/list/nearest.ts";
@@ -7,6 +10,7 @@ import { reconcileList } from "../features/list/reconcile-list.ts";
 import { reconcileSaved } from "../features/list/saved-actions.ts";
 import { reconcileSearch } from "../features/list/searching.ts";
 import { sessionGroups } from "../features/maintenance/gone-groups.ts";
+import { MEMORY, viewKey } from "../features/memory/memory-state.ts";
 import { rememberChanges } from "../features/memory/remember.ts";
 import { reconcileGoing } from "../features/prompts/go-to-use.ts";
 import { reconcileReader } from "../features/reader/reconcile-reader.ts";
@@ -14,15 +18,14 @@ import { reconcileHits } from "../features/reader/search-results.ts";
 import { reconcileTour } from "../features/tour/tour.ts";
 import { reconcileDrawing } from "../features/tree/reconcile-drawing.ts";
 import { listColumns, selectVisiblePaths } from "../world/list/list-view.ts";
-import { orderInUse } from "../world/list/select-list.ts";
-import { reconcileStage } from "../world/list/stage.ts";
+import { reconcileStage } from "../world/list/marked.ts";
+import { orderInUse, selectedRow } from "../world/list/select-list.ts";
 import { selectedTreeIndex, selectTree } from "../world/opened/select-tree.ts";
 import { reconcileWaysBack } from "../world/page/way-back.ts";
 import { layoutFor } from "../world/screen/layout.ts";
-import type { State, Transition } from "../world/state/state.ts";
-import { transition } from "../world/state/transition.ts";
-import { pagePreview, reconcilePages } from "./features/pages.ts";
-import { openSession } from "./open-session.ts";
+import { NO_BRANCHES, type TreeState, withoutPlace } from "../world/state/opened-state.ts";
+import { chain, type State, shownSession, type Transition, transition } from "../world/state/state.ts";
+import { pagePreview, reconcilePages } from "./features/features.ts";
 
 /**
  * The stages of reconciliation; each may rely on those before it. The list comes first, since its cursor determines which
@@ -49,10 +52,7 @@ const STAGES: readonly ((state: State, at: number) => Transition)[] = [
  * session under the cursor. `update` ends with it, so no other code has to ensure this. `at`: the present time, Unix ms.
  */
 export function reconcile(state: State, at: number): Transition {
-	return STAGES.reduce<Transition>(([before, effects], stage) => {
-		const [next, more] = stage(before, at);
-		return [next, more.length === 0 ? effects : [...effects, ...more]];
-	}, transition(state));
+	return STAGES.reduce((before, stage) => chain(before, (now) => stage(now, at)), transition(state));
 }
 
 /** Scrolls the tree to its cursor. */
@@ -115,3 +115,71 @@ const unknownDirectories = memoLast(
 		return [...unknown];
 	},
 );
+
+const NOTHING_DRAWN = { tree: undefined, reader: undefined, branches: undefined };
+
+/** Requests the session under the cursor if the tree is drawn and shows another one, or an older state of this one. */
+function openSession(state: State): Transition {
+	const { detail } = state;
+	const preview = pagePreview(state);
+	const row = preview ? preview.row : selectedRow(state);
+	if (row === undefined)
+		return transition(detail.status === "none" || isListed(state) ? state : switchTo(state, { status: "none" }));
+	const same = detail.status !== "none" && detail.row.path === row.path;
+	const { tree, reader, branches } = preview ? { ...NOTHING_DRAWN, tree: preview.box } : layoutFor(state);
+	if (tree === undefined && reader === undefined && branches === undefined) {
+		// Nothing is read for a tree that is not drawn, and keys must not act on an entry of another session.
+		return transition(same || detail.status === "none" ? state : switchTo(state, { status: "none" }));
+	}
+	// One request at a time: if a file is written faster than it can be read, each request would abort the previous one.
+	if (same && (detail.status === "loading" || isCurrent(detail.row, row))) return transition(state);
+	const request = state.request + 1;
+	const before = same ? shownSession(detail) : undefined;
+	const loading: State["detail"] = { status: "loading", row, session: before };
+	const next = same ? { ...state, detail: loading } : switchTo(state, loading);
+	return transition({ ...next, request }, { type: "read-session", request, path: row.path, before });
+}
+
+/** Whether the open session is the one under the list's cursor: it stays open behind a page that shows none. */
+function isListed(state: State): boolean {
+	return state.detail.status !== "none" && state.detail.row.path === selectedRow(state)?.path;
+}
+
+function isCurrent(read: SessionRow, row: SessionRow): boolean {
+	return read.size === row.size && read.modified.getTime() === row.modified.getTime();
+}
+
+/** Switches to another session, remembering the entry under the cursor of the previous one. */
+function switchTo(state: State, detail: State["detail"]): State {
+	const savedCursors = new Map(state.tree.savedCursors);
+	const { selected: before, hits } = state.tree;
+	// A hit that the search went to is not where the person left the session.
+	if (state.detail.status !== "none" && (before === undefined || before !== hits?.shown || state.focus !== "list"))
+		savedCursors.set(state.detail.row.path, before);
+	const remembered = detail.status === "none" ? undefined : MEMORY.of(state).views.get(viewKey(detail.row));
+	const isSaved = detail.status !== "none" && savedCursors.has(detail.row.path);
+	const selected = isSaved ? savedCursors.get(detail.row.path) : remembered?.selected;
+	// A filter typed for one session would silently hide entries of the next.
+	const query = editedText("");
+	const fresh: Partial<TreeState> = {
+		query,
+		parsed: NO_QUERY,
+		mistake: undefined,
+		selected,
+		top: 0,
+		pinned: undefined,
+		hits: undefined,
+		opened: remembered?.opened ?? new Set<string>(),
+		folded: new Set<string>(),
+		filter: remembered?.filter ?? MEMORY.of(state).filter,
+		savedCursors,
+	};
+	const reader = withoutPlace(state.reader);
+	const branches = {
+		...NO_BRANCHES,
+		sort: state.branches.sort,
+		from: state.branches.from,
+		fromZoom: state.branches.fromZoom,
+	};
+	return { ...state, detail, reader, tree: { ...state.tree, ...fresh }, branches };
+}

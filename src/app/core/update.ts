@@ -1,15 +1,18 @@
+import { hasOnlyGrown, sameInput } from "../../conversation/tree/draw-tree.ts";
 import { isTypable } from "../../ui/keys/key-name.ts";
-import { runBinding } from "../world/page/run-binding.ts";
+import { isListAnswered, isListCurrent, selectedResult, selectedRow } from "../world/list/select-list.ts";
+import { selectBranches } from "../world/opened/select-branches.ts";
+import { isLarge, treeInput } from "../world/opened/select-tree.ts";
+import { runBinding } from "../world/page/way-back.ts";
+import { layoutFor } from "../world/screen/layout.ts";
 import type { Action } from "../world/state/action.ts";
 import { actsOn, type Binding, bindingFor, commandFor, whyBlocked } from "../world/state/binding.ts";
 import { handsOver, isChange } from "../world/state/effect.ts";
-import type { Input, State, Transition } from "../world/state/state.ts";
-import { say, transition } from "../world/state/transition.ts";
-import { openedPage } from "./features/pages.ts";
+import { chain, type Input, type State, say, shownSession, type Transition, transition } from "../world/state/state.ts";
+import { openedPage } from "./features/features.ts";
 import { handleAction } from "./handle-action.ts";
+import { endEditing, typeText } from "./input/keyboard.ts";
 import { handleMouse, isOnMessage } from "./input/mouse.ts";
-import { endEditing, typeText } from "./input/text-input.ts";
-import { isAnswered } from "./is-answered.ts";
 import { reconcile } from "./reconcile.ts";
 
 /** The whole behavior of the browser: the next state, and the effects to run. Pure; `at` is the present time, Unix ms. */
@@ -150,14 +153,55 @@ function settled(before: Transition, at: number): Transition {
 	return [{ ...state, handingOver, changing: state.changing + changes }, effects];
 }
 
-function chain([state, effects]: Transition, next: (state: State) => Transition): Transition {
-	const [after, more] = next(state);
-	return [after, [...effects, ...more]];
-}
-
 /** Removes the message, and the mark of what was copied: they have been seen when the next key is pressed. */
 function withoutMessage(state: State): State {
 	const { message, reader } = state;
 	if (message === undefined && reader.copied === undefined) return state;
 	return { ...state, message: undefined, reader: { ...reader, copied: undefined } };
+}
+
+/** A person who presses a key has seen what was on the screen this long before. */
+const SEEN_MS = 150;
+
+/**
+ * Whether the screen shows what a key pressed at the time `at` acts on: the answer to everything typed before. Otherwise
+ * the key would act on a row or an entry that nobody has chosen.
+ */
+export function isAnswered(state: State, acts: NonNullable<Binding["acts"]>, at: number): boolean {
+	const field = openedPage(state)?.field;
+	if (field !== undefined) return field.isAnswered(state);
+	if (state.changing > 0) return false;
+	if (acts === "list") return isListAnswered(state);
+	const inList = state.focus === "list";
+	if (inList && !isRowAnswered(state, at)) return false;
+	return acts === "session" || (acts === "cursor" && inList) || isTreeAnswered(state);
+}
+
+function isRowAnswered(state: State, at: number): boolean {
+	const { list } = state;
+	if (!isListCurrent(state)) return false;
+	if (list.selected !== undefined && at - list.seen.since >= SEEN_MS) return true;
+	return isListAnswered(state);
+}
+
+/** Whether the tree is that of the session under the cursor, with its filter and hits applied. */
+function isTreeAnswered(state: State): boolean {
+	const { detail, tree, list } = state;
+	const row = selectedRow(state);
+	const drawn = layoutFor(state);
+	if (row === undefined || (drawn.tree ?? drawn.reader ?? drawn.branches) === undefined) return true;
+	if (detail.status === "none" || detail.row.path !== row.path) return false;
+	if (detail.status === "loading" && state.request === state.readAfterChange) return false;
+	const session = shownSession(detail);
+	if (session === undefined) return detail.status === "failed";
+	if (state.focus === "branches") return selectBranches(state) !== undefined;
+	const { query } = list.search;
+	const isFound = query.terms.length > 0 && selectedResult(state) !== undefined;
+	if (isFound && !(tree.hits?.path === row.path && tree.hits.query === query && tree.hits.complete)) return false;
+	if (!isLarge(session, tree.parsed)) return true;
+	const drawing = tree.drawing?.drawn;
+	if (drawing?.isComplete !== true) return false;
+	const { input } = drawing;
+	const wanted = { ...treeInput(state, session), pinned: input.pinned };
+	return sameInput(input, wanted) || hasOnlyGrown(input, wanted);
 }

@@ -1,4 +1,4 @@
-import type { TimeSlice } from "../../shared/time-slice.ts";
+import type { TimeSlice } from "../../shared/steps.ts";
 import { asksForFiles, LOOKED_AT_RANK, maskWhere } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import type { AccentCensus } from "./accent-census.ts";

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { holdsAll } from "../query/match.ts";
 import type { Query } from "../query/parse-query.ts";
 import { type EntryTexts, SearchText } from "../query/search-text.ts";

@@ -1,4 +1,4 @@
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { implies } from "../query/implies.ts";
 import type { Query } from "../query/parse-query.ts";
 import { AccentCensus } from "./accent-census.ts";

@@ -1,7 +1,6 @@
 import { closeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import type { Steps } from "../../shared/steps.ts";
-import type { TimeSlice } from "../../shared/time-slice.ts";
+import type { Steps, TimeSlice } from "../../shared/steps.ts";
 import { type OpenFile, openFile } from "../../store/files/open-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";

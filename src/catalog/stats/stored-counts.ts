@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import { homedir } from "node:os";
-import type { TimeSlice } from "../../shared/time-slice.ts";
+import type { TimeSlice } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { type FileStamp, sameStamp } from "../../store/files/file-stamp.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";

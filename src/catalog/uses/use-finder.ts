@@ -1,4 +1,4 @@
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import type { UseFile, UseSearch, UsesEvent } from "./protocol.ts";
 import type { UseKind } from "./use.ts";
 import { UseLibrary } from "./use-library.ts";

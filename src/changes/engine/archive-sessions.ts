@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { archiveCounterpart } from "../../catalog/model/archive.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import type { Shown } from "../guard/guard.ts";
 import { CannotError, listFailures } from "../reason.ts";
 import type { Message } from "./answer.ts";

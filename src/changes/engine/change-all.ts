@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import type { Act, Shown } from "../guard/guard.ts";
 import { type ChangeRequest, madeOf } from "../kinds/kinds.ts";
 import { type Answer, type Message, say } from "./answer.ts";

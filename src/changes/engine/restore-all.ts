@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { TrashReceipt } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import type { Group } from "../kinds/change.ts";
 import { PLACE_UNKNOWN } from "../kinds/trash.ts";
 import type { Answer, Message, Question } from "./answer.ts";

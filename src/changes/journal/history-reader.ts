@@ -1,4 +1,4 @@
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { explain } from "../../store/files/store-error.ts";
 import type { Change, Group, Run } from "../kinds/change.ts";
 import { ChangeGatherer } from "./change-gatherer.ts";

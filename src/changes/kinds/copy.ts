@@ -4,7 +4,7 @@ import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { isInTrash, trashSession } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import {
 	ALL,
 	type Changed,

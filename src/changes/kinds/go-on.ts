@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
 import { hasGoneOn, refuseGoneOn } from "./shared-checks.ts";
 

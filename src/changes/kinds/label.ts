@@ -1,4 +1,4 @@
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import { ALL, type ChangeKind, type KindTools, type Read, type Zod } from "./kind.ts";
 import { checkText, checkTextAgain } from "./shared-checks.ts";
 

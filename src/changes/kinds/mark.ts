@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { capital, formatCounted } from "../../ui/text/format.ts";
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import type { MarkChange } from "../noted/marks.ts";
 import { ALL, type ChangeKind, CLEAR, type Read, type Zod } from "./kind.ts";
 

@@ -1,7 +1,7 @@
 import { archiveCounterpart, isArchived } from "../../catalog/model/archive.ts";
 import { isMoved, moveSession } from "../../store/actions/move-session.ts";
 import { isThere } from "../../store/files/is-there.ts";
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Subject, type Zod } from "./kind.ts";
 
 /** Moves a session into the archive, or out of it if `isBack`; `size`: of its file in bytes, as the person was shown it. */

@@ -1,5 +1,5 @@
 import { storedName } from "../../store/format/new-entry.ts";
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import { ALL, type ChangeKind, type KindTools, type Read, type Zod } from "./kind.ts";
 import { checkText, checkTextAgain } from "./shared-checks.ts";
 

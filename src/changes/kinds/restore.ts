@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { isMoved } from "../../store/actions/move-session.ts";
 import { notTold, restoreSession, type TrashReceipt } from "../../store/actions/trash.ts";
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import { CREATED, checkBack, restoreAgain } from "./copy.ts";
 import { ALL, type ChangeKind, type Read, refuse, type Zod } from "./kind.ts";
 import { trashedSchema } from "./trash.ts";

@@ -4,7 +4,7 @@ import { findInTrash, trashDirs } from "../../store/actions/find-in-trash.ts";
 import { isInTrash, restoreSession, trashSession } from "../../store/actions/trash.ts";
 import { isThere } from "../../store/files/is-there.ts";
 import { storeError } from "../../store/files/store-error.ts";
-import { quote } from "../../ui/text/quote.ts";
+import { quote } from "../../ui/text/width.ts";
 import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
 
 /** Why a deleted session cannot be restored if its receipt has no place in the trash. */

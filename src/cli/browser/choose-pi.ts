@@ -1,4 +1,4 @@
-import { type PiCommand, readPiCommand } from "../../app/world/effects/pi-command.ts";
+import { type PiCommand, readPiCommand } from "../../app/world/effects/find-program.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../app/world/state/outcome.ts";
+import type { Outcome } from "../../app/world/state/effect.ts";
 import { noteHandOver } from "../../catalog/live/hand-overs.ts";
 import type { Exit } from "../../terminal/exit-signals.ts";
 import { runForeground } from "../../terminal/run-foreground.ts";

@@ -1,8 +1,14 @@
 import { ASK_COLORS, ASK_PALETTE, type ColorAnswer } from "../../terminal/terminal-colors.ts";
-import { type ColorDepth, colorDepth, hasLinks } from "../../ui/theme/color-depth.ts";
 import { isDark, type Rgb } from "../../ui/theme/rgb.ts";
 import { createTheme, type Theme } from "../../ui/theme/theme.ts";
-import { darkByChoice, darkByEnvironment, type ThemeChoice } from "../../ui/theme/theme-choice.ts";
+import {
+	type ColorDepth,
+	colorDepth,
+	darkByChoice,
+	darkByEnvironment,
+	hasLinks,
+	type ThemeChoice,
+} from "../../ui/theme/theme-choice.ts";
 
 /** The theme of this terminal; it is refined when the terminal reports its colors, while it is already in use. */
 export interface LiveTheme {

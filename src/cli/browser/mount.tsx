@@ -1,10 +1,9 @@
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
-import { App } from "../../../components/App.tsx";
-import { Boundary } from "../../../components/Boundary.tsx";
+import { App, Boundary } from "../../../components/App.tsx";
 import { TerminalCursor } from "../../../hooks/use-terminal-cursor.ts";
 import type { Program } from "../../app/core/program.ts";
-import type { Outcome } from "../../app/world/state/outcome.ts";
+import type { Outcome } from "../../app/world/state/effect.ts";
 import type { Exit } from "../../terminal/exit-signals.ts";
 import { createFrameStream } from "../../terminal/frame-stream.ts";
 import type { Keyboard } from "../../terminal/keyboard.ts";

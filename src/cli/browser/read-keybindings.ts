@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { applyKeybindings } from "../../app/core/keys/keybindings.ts";
-import { type ParsedKeybindings, parseKeybindings } from "../../app/core/keys/parse-keybindings.ts";
+import { applyKeybindings, type ParsedKeybindings, parseKeybindings } from "../../app/core/keys/keybindings.ts";
 import type { Binding } from "../../app/world/state/binding.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { readTextFile } from "../../store/files/open-file.ts";

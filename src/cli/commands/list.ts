@@ -1,13 +1,12 @@
 import { homedir } from "node:os";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
-import { largest } from "../../shared/largest.ts";
+import { largest } from "../../shared/columns.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
 import { formatCount, formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
-import type { Line } from "../../ui/text/line.ts";
+import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { span } from "../../ui/text/span.ts";
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { listCountedRows, listRows } from "../find/listed-rows.ts";

@@ -1,13 +1,12 @@
 import { homedir } from "node:os";
 import { resumeArchivedMenu } from "../../app/features/sessions/archive-menus.ts";
-import type { Effect } from "../../app/world/state/effect.ts";
-import type { Outcome } from "../../app/world/state/outcome.ts";
+import type { Effect, Outcome } from "../../app/world/state/effect.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { messageOf } from "../../changes/reason.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
+import { span } from "../../ui/text/line.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
-import { span } from "../../ui/text/span.ts";
 import type { Given } from "../arguments/given.ts";
 import { choosePi } from "../browser/choose-pi.ts";
 import { finish, noteStart } from "../browser/finish.ts";

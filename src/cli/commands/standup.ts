@@ -5,7 +5,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { periodOf } from "../../catalog/query/dates.ts";
 import { type Counted, digestSession, type SessionDigest } from "../../conversation/share/digest.ts";
 import { digestMarkdown } from "../../conversation/share/digest-markdown.ts";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { readSession, readSessionSync, type Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";

@@ -17,7 +17,7 @@ import type { UsedTexts } from "../../catalog/uses/select-uses.ts";
 import type { UsedText, UseKind } from "../../catalog/uses/use.ts";
 import { UseLibrary } from "../../catalog/uses/use-library.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { columnsOf } from "../../terminal/terminal-size.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";

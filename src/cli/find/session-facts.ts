@@ -4,7 +4,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { countSome } from "../../catalog/stats/stored-counts.ts";
 import { NO_MARKS } from "../../changes/noted/marks.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import type { Given } from "../arguments/given.ts";
 import { note } from "../print/output.ts";
 import { withProgressNote } from "../print/progress-note.ts";

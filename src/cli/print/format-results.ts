@@ -4,9 +4,8 @@ import type { Snippet } from "../../catalog/query/snippet.ts";
 import type { SessionResult } from "../../catalog/search-all.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { shortenHome } from "../../ui/text/format.ts";
-import type { Line } from "../../ui/text/line.ts";
+import { type Line, span, strong } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { span, strong } from "../../ui/text/span.ts";
 import { cutLine, cutText } from "../../ui/text/width.ts";
 import type { Table } from "./output.ts";
 

@@ -1,5 +1,5 @@
-import { textBatches } from "../../app/world/effects/text-batches.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
+import { textBatches } from "../../shared/steps.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { isDumb } from "../../terminal/terminal.ts";
 import type { Line } from "../../ui/text/line.ts";

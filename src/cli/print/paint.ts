@@ -1,7 +1,7 @@
 import type { Ground, Line } from "../../ui/text/line.ts";
-import { colorDepth } from "../../ui/theme/color-depth.ts";
 import { paintLine, paintRows } from "../../ui/theme/paint-line.ts";
 import { createTheme } from "../../ui/theme/theme.ts";
+import { colorDepth } from "../../ui/theme/theme-choice.ts";
 
 /** The terminal's own 16 colors, chosen to be readable on any background: a command does not wait for the terminal to report its colors. */
 const THEME = createTheme({ depth: "16" });

@@ -1,8 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCost, formatDuration, formatLength } from "../../ui/text/format.ts";
-import type { Line } from "../../ui/text/line.ts";
+import { type Line, span, strong } from "../../ui/text/line.ts";
 import { sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
-import { span, strong } from "../../ui/text/span.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../entries/fields.ts";

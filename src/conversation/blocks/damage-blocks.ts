@@ -1,9 +1,8 @@
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import type { Line } from "../../ui/text/line.ts";
+import { type Line, span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { span } from "../../ui/text/span.ts";
 import type { BlockContext } from "./context.ts";
 import type { Block } from "./piece.ts";
 import { ruleRow } from "./rule.ts";

@@ -1,9 +1,8 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { formatClock } from "../../ui/text/format.ts";
-import type { Line } from "../../ui/text/line.ts";
+import { type Line, span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { span } from "../../ui/text/span.ts";
 import { cutText } from "../../ui/text/width.ts";
 import { conversationLeaf } from "../entries/leaf.ts";
 import type { BlockContext } from "./context.ts";

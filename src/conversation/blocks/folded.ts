@@ -1,5 +1,5 @@
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
-import { span } from "../../ui/text/span.ts";
+import { span } from "../../ui/text/line.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import { firstFailure } from "../entries/summarize-output.ts";
 import { type BlockContext, isOpen } from "./context.ts";

@@ -1,8 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { formatClock, formatCount } from "../../ui/text/format.ts";
-import type { Line } from "../../ui/text/line.ts";
-import { span } from "../../ui/text/span.ts";
+import { type Line, span } from "../../ui/text/line.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { turnAt } from "../entries/turns.ts";
 import type { BlockContext } from "./context.ts";

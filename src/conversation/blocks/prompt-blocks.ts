@@ -1,7 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import type { Line } from "../../ui/text/line.ts";
+import { type Line, strong } from "../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine, startOf } from "../../ui/text/sanitize.ts";
-import { strong } from "../../ui/text/span.ts";
 import { lineWidth, textWidth } from "../../ui/text/width.ts";
 import type { BlockContext } from "./context.ts";
 import { facts, labelOf } from "./facts.ts";

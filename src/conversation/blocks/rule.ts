@@ -1,6 +1,5 @@
-import type { Line } from "../../ui/text/line.ts";
+import { type Line, span } from "../../ui/text/line.ts";
 import { blanks } from "../../ui/text/sanitize.ts";
-import { span } from "../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../ui/text/width.ts";
 import type { ReaderRow } from "./piece.ts";
 

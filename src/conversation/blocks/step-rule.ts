@@ -1,8 +1,7 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatDuration } from "../../ui/text/format.ts";
-import type { Line } from "../../ui/text/line.ts";
+import { type Line, span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { span } from "../../ui/text/span.ts";
 import { numberOf } from "../entries/fields.ts";
 import type { Step } from "../entries/step.ts";
 import type { BlockContext } from "./context.ts";

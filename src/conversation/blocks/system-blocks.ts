@@ -1,7 +1,6 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { formatCounted, formatLength } from "../../ui/text/format.ts";
-import type { Line } from "../../ui/text/line.ts";
-import { span } from "../../ui/text/span.ts";
+import { type Line, span } from "../../ui/text/line.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import { eachField, type Fields, fieldsOf, listOf, textOf } from "../entries/fields.ts";
 import { rowText } from "../entries/row-text.ts";

@@ -1,5 +1,5 @@
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { span } from "../../ui/text/span.ts";
+import { span } from "../../ui/text/line.ts";
 import { cutLine } from "../../ui/text/width.ts";
 import { entryKind } from "../entries/entry-kind.ts";
 import { sumOf, sumParts } from "../entries/turn-sum.ts";

@@ -1,5 +1,5 @@
 import type { Line } from "../../ui/text/line.ts";
-import { type Part, partLine } from "../../ui/text/part-line.ts";
+import { type Part, partLine } from "../../ui/text/width.ts";
 import { failureIn } from "./can-resume.ts";
 import { gaugeParts } from "./gauge-parts.ts";
 import type { ResumeView } from "./resume-view.ts";

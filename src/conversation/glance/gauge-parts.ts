@@ -1,5 +1,5 @@
 import { formatClock, formatCost, formatShort } from "../../ui/text/format.ts";
-import type { Part } from "../../ui/text/part-line.ts";
+import type { Part } from "../../ui/text/width.ts";
 import type { CacheState, Gauge } from "./gauge.ts";
 
 /** Less free than this part of the window: the compaction is near enough to be told of. */

@@ -1,5 +1,5 @@
+import { widenColumns } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, runToEnd, type Steps } from "../../shared/steps.ts";
-import { widenColumns } from "../../shared/widen.ts";
 import { BOOKKEEPING } from "../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import type { Session } from "../../store/read/read-session.ts";

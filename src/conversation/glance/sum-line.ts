@@ -1,13 +1,12 @@
 import type { Session } from "../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration, formatShort } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
-import { type Part, partLine } from "../../ui/text/part-line.ts";
+import { type Part, partLine } from "../../ui/text/width.ts";
 import { fileLines } from "../entries/turn-sum.ts";
 import { resumeParts } from "./gauge-line.ts";
 import { leafOutlook } from "./outlook.ts";
 import type { ResumeView } from "./resume-view.ts";
-import type { SessionSum } from "./session-sum.ts";
-import { sessionSum } from "./session-sum.ts";
+import { type SessionSum, sessionSum } from "./session-sum.ts";
 
 /** Of a model's name, which may be any text. */
 const MAX_NAME = 60;

@@ -1,5 +1,5 @@
 import type { Line, ShellColor, Span } from "../../ui/text/line.ts";
-import { nearestBasic } from "../../ui/theme/indexed-colors.ts";
+import { nearestBasic } from "../../ui/theme/rgb.ts";
 import { escaped, type Html, joined, markup, shown } from "./html-text.ts";
 
 /** A drawn line as HTML: its tones, and the colors that a program chose, as classes; the style of the page has the colors. */

@@ -1,4 +1,4 @@
-import { largest } from "../../shared/largest.ts";
+import { largest } from "../../shared/columns.ts";
 import {
 	formatClock,
 	formatCost,

@@ -1,4 +1,4 @@
-import { widen } from "../../shared/widen.ts";
+import { widen } from "../../shared/columns.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
 import { indexAt, sizeAt } from "../entries/outline-columns.ts";

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { readTextFile } from "../files/open-file.ts";
 import { errorCode, storeError } from "../files/store-error.ts";
 import { readHeader } from "../read/read-header.ts";

@@ -1,4 +1,4 @@
-import { widenColumns } from "../../shared/widen.ts";
+import { widenColumns } from "../../shared/columns.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { LEAF_ROLES, type LeafRole, leafRole } from "../tree/rewind.ts";
 import { type CallLinks, callLinks, doesAnswer, type LinkedRoles } from "./orphaned-results.ts";

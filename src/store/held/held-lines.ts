@@ -1,6 +1,6 @@
+import { widenColumns } from "../../shared/columns.ts";
 import { isObject } from "../../shared/is-object.ts";
 import { RecentlyUsed } from "../../shared/recently-used.ts";
-import { widenColumns } from "../../shared/widen.ts";
 import { MAX_ENVELOPE_TEXT } from "../format/envelope.ts";
 import type { MessageFacts } from "../format/message-facts.ts";
 import type { RawEntry } from "../format/raw-entry.ts";

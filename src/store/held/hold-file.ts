@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";

@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
-import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { ENTRIES_PER_STEP, type Steps, TimeSlice } from "../../shared/steps.ts";
 import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";

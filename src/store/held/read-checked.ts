@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { storeError } from "../files/store-error.ts";
 import { readSession, type Session } from "../read/read-session.ts";
 import { checkHeldSteps } from "./check-held.ts";

@@ -1,7 +1,6 @@
 import { closeSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { runToEnd } from "../../shared/steps.ts";
-import type { TimeSlice } from "../../shared/time-slice.ts";
+import { runToEnd, type TimeSlice } from "../../shared/steps.ts";
 import { type FileStamp, stampOf } from "../files/file-stamp.ts";
 import { openFile, openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";

@@ -1,11 +1,10 @@
 import { stat } from "node:fs/promises";
-import { TimeSlice } from "../../shared/time-slice.ts";
+import { TimeSlice } from "../../shared/steps.ts";
 import { type FileStamp, NO_STAMP, stampOf } from "../files/file-stamp.ts";
 import { explain } from "../files/store-error.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
 import { contentText } from "../format/message-text.ts";
-import type { RawLine } from "../format/parse.ts";
-import { parseLine } from "../format/parse.ts";
+import { parseLine, type RawLine } from "../format/parse.ts";
 import { emptyFacts, fieldsOf, gatherFacts, spokenMessage } from "./list-facts.ts";
 import { readLines } from "./read-lines.ts";
 import { SessionCheck } from "./session-check.ts";

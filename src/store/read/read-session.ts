@@ -1,7 +1,5 @@
-import { runToEnd } from "../../shared/steps.ts";
-import { TimeSlice } from "../../shared/time-slice.ts";
-import type { Diagnostic } from "../format/diagnostic.ts";
-import { DiagnosticList } from "../format/diagnostic.ts";
+import { runToEnd, TimeSlice } from "../../shared/steps.ts";
+import { type Diagnostic, DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine } from "../format/parse.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import type { SessionTree } from "../tree/tree.ts";

@@ -1,6 +1,6 @@
-import { MapView } from "../../shared/map-view.ts";
+import { widenColumns } from "../../shared/columns.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../../shared/steps.ts";
-import { widenColumns } from "../../shared/widen.ts";
+import { MapView } from "../../shared/versioned-map.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { applyLabel, nameIn, type ResolvedLabel, type SessionTree, sortByTime } from "./tree.ts";
 

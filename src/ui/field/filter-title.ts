@@ -1,6 +1,5 @@
-import type { Line } from "../text/line.ts";
+import { type Line, span, strong } from "../text/line.ts";
 import { type CleanText, cleanText, joinText } from "../text/sanitize.ts";
-import { span, strong } from "../text/span.ts";
 import { cutLine, cutText, cutTextStart, lineWidth, textWidth } from "../text/width.ts";
 import type { EditedText } from "./edit.ts";
 

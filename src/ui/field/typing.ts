@@ -1,5 +1,14 @@
-import { type EditedText, nextGrapheme, previousGrapheme, replaceBetween, replaceText, undoEdit } from "./edit.ts";
-import { partStart, wordEnd, wordStart } from "./words.ts";
+import {
+	type EditedText,
+	nextGrapheme,
+	partStart,
+	previousGrapheme,
+	replaceBetween,
+	replaceText,
+	undoEdit,
+	wordEnd,
+	wordStart,
+} from "./edit.ts";
 
 /** What carries over from key to key, whatever field is edited. */
 export interface Typing {

@@ -1,5 +1,5 @@
 import type { Line } from "../text/line.ts";
-import type { Distance } from "./distance.ts";
+import type { Distance } from "./page-rows.ts";
 
 /** A text of any length in blocks, whose lines are made only when they are needed. */
 export interface TextBlocks {

@@ -1,6 +1,6 @@
 import { cellWidth, codePointWidth } from "../../shared/cell-width.ts";
-import type { Line, Span } from "./line.ts";
-import { blanks, type CleanText, cleanText, joinText, sliceText } from "./sanitize.ts";
+import { type Line, type Span, span, type Tone } from "./line.ts";
+import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "./sanitize.ts";
 
 const ELLIPSIS = cleanText("…");
 /** Printable ASCII takes one cell per character, so most text need not be measured. */
@@ -115,4 +115,40 @@ function graphemeNear(text: string, index: number): { readonly start: number; re
 	const end = found.index + found.segment.length;
 	if ((found.index === 0 && from > 0) || (end === around.length && index + NEAR < text.length)) return undefined;
 	return { start: from + found.index, end: from + end };
+}
+
+const MAX_WIDTH = 50;
+
+/** A title, name or label for use in a sentence: “Refactor the import parser”; cut to `width` cells, at most 50. */
+export function quote(text: string, width = MAX_WIDTH): string {
+	return `“${cutText(sanitizeLine(text), Math.min(width, MAX_WIDTH))}”`;
+}
+
+/** A piece of a line that is left out, where the room is short, before all pieces of a lower rank. */
+export interface Part {
+	readonly text: string;
+	readonly tone?: Tone;
+	/** 0: never left out. */
+	readonly rank: number;
+	/** What stands between it and the piece before; default: " · ". */
+	readonly after?: string;
+	/** The command that a click on it runs. */
+	readonly press?: string;
+}
+
+/** The pieces as one line, without as many as it takes to fit; undefined where even those of rank 0 do not. */
+export function partLine(parts: readonly Part[], width: number): Line | undefined {
+	const ranks = [...new Set(parts.map(({ rank }) => rank))].sort((a, b) => b - a);
+	for (const most of ranks) {
+		const line = join(parts.filter(({ rank }) => rank <= most));
+		if (lineWidth(line) <= width) return line;
+	}
+	return undefined;
+}
+
+function join(parts: readonly Part[]): Line {
+	return parts.flatMap(({ text, tone = "muted", after = " · ", press }, index): Span[] => {
+		const part: Span = { text: sanitizeLine(text), tone, ...(press && { press }) };
+		return index === 0 ? [part] : [span(after, "frame"), part];
+	});
 }

@@ -1,6 +1,5 @@
 import type { Ground, Tone } from "../text/line.ts";
-import { nearestBasic } from "./indexed-colors.ts";
-import { contrast, hex, type Rgb } from "./rgb.ts";
+import { contrast, hex, nearestBasic, type Rgb } from "./rgb.ts";
 import { basicColor, READABLE, type Role, type Roles, shellTone, type TerminalColors } from "./role.ts";
 
 const RED = 1;

@@ -1,7 +1,6 @@
 import type { Ground, Tone } from "../text/line.ts";
-import { fixedColor, nearestFixed, standardColor } from "./indexed-colors.ts";
 import type { Palette } from "./palette.ts";
-import { contrast, firstBetween, type Rgb, readableOn } from "./rgb.ts";
+import { contrast, firstBetween, fixedColor, nearestFixed, type Rgb, readableOn, standardColor } from "./rgb.ts";
 import {
 	indexedColor,
 	type Layer,

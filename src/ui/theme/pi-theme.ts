@@ -1,9 +1,8 @@
+import { converter, useMode as define, modeOkhsl, modeOklch, modeRgb, toGamut } from "culori/fn";
 import { isObject } from "../../shared/is-object.ts";
 import type { Ground, Tone } from "../text/line.ts";
-import { standardColor } from "./indexed-colors.ts";
-import { okhsl, oklch } from "./ok-color.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
-import { contrast, firstBetween, hex, isDark, type Rgb } from "./rgb.ts";
+import { contrast, firstBetween, hex, isDark, type Rgb, standardColor } from "./rgb.ts";
 
 /** A theme of pi as our palette, and sentences about what of it cannot be used. */
 export interface ParsedTheme {
@@ -138,4 +137,32 @@ function mapRecord<Key extends string, From, To>(
 	const keys = Object.keys(record) as Key[];
 	// The entries have all keys of `record`.
 	return Object.fromEntries(keys.map((key) => [key, map(record[key], key)])) as Record<Key, To>;
+}
+
+/** Colors as pi's themes write them. Hues are in degrees, all else from 0 to 1. */
+
+define(modeOkhsl);
+define(modeOklch);
+define(modeRgb);
+
+const toRgb = converter("rgb");
+
+/** A color in OKLCH; one outside sRGB loses chroma. */
+export function oklch(lightness: number, chroma: number, hue: number): Rgb {
+	return bytesOf(toGamut("rgb", "oklch", null)({ mode: "oklch", l: lightness, c: chroma, h: hue }));
+}
+
+/** A color in OKHSL. */
+export function okhsl(hue: number, saturation: number, lightness: number): Rgb {
+	// culori 4.0.2 divides by the lightness.
+	if (lightness <= 0) return [0, 0, 0];
+	return bytesOf(toRgb({ mode: "okhsl", h: ((hue % 360) + 360) % 360, s: saturation, l: lightness }));
+}
+
+function bytesOf({ r, g, b }: { readonly r: number; readonly g: number; readonly b: number }): Rgb {
+	return [byteOf(r), byteOf(g), byteOf(b)];
+}
+
+function byteOf(part: number): number {
+	return Math.round(255 * Math.min(1, Math.max(0, part)));
 }

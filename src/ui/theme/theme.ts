@@ -1,10 +1,11 @@
+import { RecentlyUsed } from "../../shared/recently-used.ts";
 import type { Ground, ShellColor, Span, Tone } from "../text/line.ts";
 import { basicRoles } from "./basic-roles.ts";
-import type { ColorDepth } from "./color-depth.ts";
 import { exactRoles } from "./exact-roles.ts";
 import { DARK, LIGHT, type Palette } from "./palette.ts";
 import { isDark } from "./rgb.ts";
 import type { Role, Roles, TerminalColors } from "./role.ts";
+import type { ColorDepth } from "./theme-choice.ts";
 
 /** The style of a span: all of it but its text and link. */
 export type Look = Omit<Span, "text" | "link">;
@@ -40,7 +41,7 @@ const MAX_PRINTED = 2000;
 export function createTheme({ links = false, ...options }: ThemeOptions): Theme {
 	const roles = rolesOf(options);
 	const known = new Map<string, Role>();
-	const printed = new Map<string, string>();
+	const printed = new RecentlyUsed<string, string>(MAX_PRINTED);
 
 	function roleOf(look: Look, ground: Ground | undefined): Role {
 		const tone = look.tone ?? "text";
@@ -54,16 +55,8 @@ export function createTheme({ links = false, ...options }: ThemeOptions): Theme 
 		return role;
 	}
 
-	function shellText(color: ShellColor, ground: Ground | undefined): string {
-		const key = `${color} ${ground}`;
-		let sgr = printed.get(key);
-		if (sgr === undefined) {
-			if (printed.size >= MAX_PRINTED) printed.clear();
-			sgr = roles.shellText(color, ground);
-			printed.set(key, sgr);
-		}
-		return sgr;
-	}
+	const shellText = (color: ShellColor, ground: Ground | undefined): string =>
+		printed.get(`${color} ${ground}`, () => roles.shellText(color, ground));
 
 	return {
 		links,

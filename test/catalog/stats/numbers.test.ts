@@ -6,7 +6,7 @@ import type { ByteSpan } from "../../../src/catalog/branches/branch-tracker.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import { abandonedSpans } from "../../../src/catalog/stats/numbers-table.ts";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
-import { TimeSlice } from "../../../src/shared/time-slice.ts";
+import { TimeSlice } from "../../../src/shared/steps.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { pathTo } from "../../../src/store/tree/tree.ts";
 import { caseCount } from "../../support/cases.ts";

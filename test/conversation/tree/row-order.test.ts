@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { drawTreeRow } from "../../../src/app/features/tree/draw-row.ts";
-import { ROW_DETAILS } from "../../../src/app/world/state/tree-state.ts";
+import { ROW_DETAILS } from "../../../src/app/world/state/opened-state.ts";
 import { NO_QUERY } from "../../../src/catalog/query/parse-query.ts";
 import { outlineOf } from "../../../src/conversation/entries/outline.ts";
 import { placeOf } from "../../../src/conversation/entries/place.ts";

@@ -3,12 +3,15 @@ import { expect, test } from "vitest";
 import {
 	cursorIndex,
 	FIRST_CURSOR,
+	keepMarks,
+	markTo,
 	moveCursor,
+	NO_MARKED,
 	type PageCursor,
 	type PageRow,
 	placeCursor,
-} from "../../../src/ui/page/page-cursor.ts";
-import { keepMarks, markTo, NO_MARKED, toggleMarks } from "../../../src/ui/page/page-marks.ts";
+	toggleMarks,
+} from "../../../src/ui/page/page-rows.ts";
 
 const HEIGHT = 5;
 

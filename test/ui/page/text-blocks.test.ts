@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { blocksOfLines, linesFrom, scrolled, TEXT_START, type TextBlocks } from "../../../src/ui/page/text-blocks.ts";
+import { span } from "../../../src/ui/text/line.ts";
 import { cleanText } from "../../../src/ui/text/sanitize.ts";
-import { span } from "../../../src/ui/text/span.ts";
 
 test("a text in blocks scrolls like one of single lines", () => {
 	const distance = fc.oneof(

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatAge, formatCounted, formatSize, shortenHome } from "../../../src/ui/text/format.ts";
+import { span, strong } from "../../../src/ui/text/line.ts";
 import { cleanLines, cleanText, sanitizeLine } from "../../../src/ui/text/sanitize.ts";
-import { span, strong } from "../../../src/ui/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, textWidth } from "../../../src/ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../src/ui/text/wrap.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Ground, ShellColor, Tone } from "../../../src/ui/text/line.ts";
-import { fixedColor } from "../../../src/ui/theme/indexed-colors.ts";
 import { DARK } from "../../../src/ui/theme/palette.ts";
-import { contrast, isDark, type Rgb } from "../../../src/ui/theme/rgb.ts";
+import { contrast, fixedColor, isDark, type Rgb } from "../../../src/ui/theme/rgb.ts";
 import { createTheme, type Theme } from "../../../src/ui/theme/theme.ts";
 import { TERMINAL_PALETTES, type TerminalPalette } from "../../support/terminal-palettes.ts";
 

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { type ColorDepth, colorDepth, hasLinks } from "../../../src/ui/theme/color-depth.ts";
-import { darkByChoice, darkByEnvironment } from "../../../src/ui/theme/theme-choice.ts";
+import {
+	type ColorDepth,
+	colorDepth,
+	darkByChoice,
+	darkByEnvironment,
+	hasLinks,
+} from "../../../src/ui/theme/theme-choice.ts";
 
 test.each<[Record<string, string>, ColorDepth]>([
 	[{ TERM: "xterm-256color", COLORTERM: "truecolor" }, "24-bit"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { okhsl, oklch } from "../../../src/ui/theme/ok-color.ts";
+import { okhsl, oklch } from "../../../src/ui/theme/pi-theme.ts";
 
 // As pi 1.5.2 computes them.
 test.each<[hue: number, saturation: number, lightness: number, rgb: number[]]>([

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { SessionRoots } from "../../../catalog/model/session-roots.ts";
@@ -16,10 +17,9 @@ import type { DirectoryTools } from "../../features/maintenance/effects/maintena
 import type { HostPort } from "../../features/sessions/effects/host-port.ts";
 import { hostedStore } from "../../features/sessions/effects/host-store.ts";
 import type { Capabilities, Pi, Store } from "../../world/effects/capabilities.ts";
+import type { PiCommand } from "../../world/effects/find-program.ts";
 import { createPatientLook } from "../../world/effects/patient-look.ts";
-import type { PiCommand } from "../../world/effects/pi-command.ts";
 import { createPiFiles } from "../../world/effects/pi-files.ts";
-import { createRateLimited } from "../../world/effects/rate-limited.ts";
 import { createSessionReader } from "../../world/effects/session-reader.ts";
 import { liveWithHost } from "../../world/state/host.ts";
 import type { Environment, State } from "../../world/state/state.ts";
@@ -154,5 +154,29 @@ function piOf(options: CapabilityOptions, { terminal, getState }: ProgramParts):
 		isBusy: () => getState().environment.host?.busy === true,
 		replacesBrowser: () => leavesForPi || !terminal.canLend(),
 		noteUse: noteUse ?? (() => () => undefined),
+	};
+}
+
+/** The pause is this many times as long as the last run. */
+const REST_FACTOR = 3;
+
+/**
+ * Rate-limits work that may be requested all the time: when `gently`, it pauses three times as long as the last run took
+ * before it runs again, so that other work gets most of the time.
+ */
+export function createRateLimited<Input, Result>(
+	work: (input: Input) => Promise<Result>,
+): (input: Input, gently: boolean) => Promise<Result> {
+	let freeAt = 0;
+	return async (input, gently) => {
+		const wait = freeAt - performance.now();
+		if (gently && wait > 0) await delay(wait, undefined, { ref: false });
+		const began = performance.now();
+		try {
+			return await work(input);
+		} finally {
+			const ended = performance.now();
+			freeAt = ended + (ended - began) * REST_FACTOR;
+		}
 	};
 }

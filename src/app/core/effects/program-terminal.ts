@@ -1,6 +1,6 @@
 import { createLongWork, type Progress } from "../../../changes/engine/long-work.ts";
 import type { ProgramEnd, Terminal, TerminalProgram } from "../../world/effects/capabilities.ts";
-import type { Outcome } from "../../world/state/outcome.ts";
+import type { Outcome } from "../../world/state/effect.ts";
 
 /** Releases the terminal while `work` runs, and takes it back. */
 export type Lend = (work: () => Promise<void>) => Promise<void>;

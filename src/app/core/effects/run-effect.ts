@@ -16,8 +16,7 @@ import { SESSION_EFFECTS } from "../../features/sessions/effects/session-effects
 import { STATS_EFFECTS } from "../../features/statistics/effects/stats-effects.ts";
 import { TREE_EFFECTS } from "../../features/tree/effects/tree-effects.ts";
 import type { Capabilities } from "../../world/effects/capabilities.ts";
-import { LatestWork } from "../../world/effects/latest-work.ts";
-import { type Runners, runWith } from "../../world/effects/runners.ts";
+import { LatestWork, type Runners, runWith } from "../../world/effects/runners.ts";
 import type { Action } from "../../world/state/action.ts";
 import type { Effect } from "../../world/state/effect.ts";
 

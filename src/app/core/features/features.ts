@@ -1,3 +1,4 @@
+import type { Box } from "../../../ui/view.ts";
 import { BRANCHES } from "../../features/branches/feature.ts";
 import { FILES } from "../../features/files/feature.ts";
 import { GLANCE } from "../../features/glance/feature.ts";
@@ -9,11 +10,10 @@ import { PROMPTS } from "../../features/prompts/feature.ts";
 import { READER } from "../../features/reader/feature.ts";
 import { STATISTICS } from "../../features/statistics/feature.ts";
 import { TREE } from "../../features/tree/feature.ts";
-import type { Feature } from "../../world/page/feature.ts";
-import type { Page } from "../../world/page/page.ts";
+import { type Feature, layoutWithPreview, type Page, type PagePreview } from "../../world/page/page.ts";
 import type { Action, Actions } from "../../world/state/action.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type PageKind, pageOf } from "../../world/state/overlays.ts";
+import { chain, type State, type Transition, transition } from "../../world/state/state.ts";
 
 /** The features that handle actions or have a page. If one with actions is missing here, it does not compile. */
 const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
@@ -31,7 +31,7 @@ const FEATURES: { readonly [Name in keyof Actions]: Feature<Actions[Name]> } = {
 };
 
 /** All pages, in the order in which the header of a view names them. */
-export const PAGES: readonly Page[] = Object.values(FEATURES).flatMap(({ page }: { page?: Page }) => page ?? []);
+const PAGES: readonly Page[] = Object.values(FEATURES).flatMap(({ page }: { page?: Page }) => page ?? []);
 
 /** The keys of pages, by section of the help. */
 export const KEYS_OF_PAGES = Object.values(FEATURES).flatMap(({ keys }: Pick<Feature<never>, "keys">) => keys ?? []);
@@ -40,16 +40,49 @@ type Handler = (state: State, action: Action) => State | Transition;
 
 /** Lets each feature handle an action, one after the other. */
 export function handleInFeatures(state: State, action: Action): Transition {
-	return Object.values(FEATURES).reduce<Transition>((before, { on }) => {
+	return Object.values(FEATURES).reduce((before, { on }) => {
 		// By the type of a feature's table, the handler under an action's type, if any, takes that action.
 		const handler = (on as Readonly<Partial<Record<Action["type"], Handler>>>)[action.type];
 		if (handler === undefined) return before;
-		const next = handler(before[0], action);
-		const [after, effects] = isTransition(next) ? next : transition(next);
-		return [after, [...before[1], ...effects]];
+		return chain(before, (now) => {
+			const next = handler(now, action);
+			return isTransition(next) ? next : transition(next);
+		});
 	}, transition(state));
 }
 
 function isTransition(next: State | Transition): next is Transition {
 	return Array.isArray(next);
+}
+
+export const PAGE_KINDS: readonly PageKind[] = PAGES.map(({ kind }) => kind);
+/** The pages that open from one another, each in the other's place. */
+export const VIEWS = PAGES.filter(({ command }) => command !== undefined);
+/** Pages without a text field, where letters are keys. */
+export const LETTER_PAGES: readonly PageKind[] = kindsOf(({ field }) => field === undefined);
+/** Pages with a text field. */
+export const TYPING_PAGES: readonly PageKind[] = kindsOf(({ field }) => field !== undefined);
+
+/** Pages whose rows can be marked. */
+export const MARKED_PAGES: readonly PageKind[] = kindsOf(({ marking }) => marking !== undefined);
+
+function kindsOf(has: (page: Page) => boolean): readonly PageKind[] {
+	return PAGES.flatMap((page) => (has(page) ? [page.kind] : []));
+}
+
+/** The page that is open. */
+export function openedPage(state: State): Page | undefined {
+	const kind = pageOf(state);
+	return kind && PAGES.find((page) => page.kind === kind);
+}
+
+/** The tree beside the open page, with its box if there is room; undefined if no page is open, or it has no tree. */
+export function pagePreview(state: State): (PagePreview & { readonly box: Box | undefined }) | undefined {
+	const preview = openedPage(state)?.preview?.(state);
+	return preview && { ...preview, box: layoutWithPreview(state.size).second };
+}
+
+/** Keeps the cursors of all pages within their rows, and requests what they show. */
+export function reconcilePages(state: State): Transition {
+	return PAGES.reduce((before, { reconcile }) => chain(before, reconcile), transition(state));
 }

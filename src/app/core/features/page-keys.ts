@@ -1,11 +1,9 @@
-import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
-import { markTo, NO_MARKED, toggleMarks } from "../../../ui/page/page-marks.ts";
+import { markTo, NO_MARKED, type PageRow, rowAtCursor, toggleMarks } from "../../../ui/page/page-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import type { PageKind } from "../../world/state/page-kind.ts";
-import type { State } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
-import { MARKED_PAGES, openedPage } from "./pages.ts";
+import type { PageKind } from "../../world/state/overlays.ts";
+import { type State, say, transition } from "../../world/state/state.ts";
+import { MARKED_PAGES, openedPage } from "./features.ts";
 
 /** Pages that change sessions. */
 const CHANGING = ["maintenance"] as const satisfies readonly PageKind[];

@@ -12,18 +12,22 @@ import { toggleFold } from "../../world/list/list-actions.ts";
 import { itemAtRow } from "../../world/list/list-view.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { firstSaved, savedHeight } from "../../world/list/select-saved.ts";
-import { pageOf } from "../../world/page/open-page.ts";
-import { runBinding } from "../../world/page/run-binding.ts";
+import { runBinding } from "../../world/page/way-back.ts";
 import { moveDivider, type PlacedDivider } from "../../world/screen/layout.ts";
 import { bindingFor, bindingsFor, commandFor } from "../../world/state/binding.ts";
-import { replaceTop, topOverlay } from "../../world/state/overlays.ts";
-import type { AppPane, AppScreen, Focus, State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
-import { openedPage } from "../features/pages.ts";
+import { pageOf, replaceTop, topOverlay } from "../../world/state/overlays.ts";
+import {
+	type AppPane,
+	type AppScreen,
+	type Focus,
+	type State,
+	type Transition,
+	transition,
+} from "../../world/state/state.ts";
+import { openedPage } from "../features/features.ts";
 import { selectMessage } from "../screen/message.ts";
 import { selectScreen } from "../screen/select-screen.ts";
-import { moveIn, moveInOverlay } from "./move.ts";
-import { submit } from "./submit.ts";
+import { moveIn, moveInOverlay, submit } from "./keyboard.ts";
 
 /** A second press within this time opens what the first one selected. */
 const DOUBLE_MS = 400;

@@ -22,8 +22,8 @@ import { candidatesFor } from "../../features/list/candidates.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
 import type { State } from "../../world/state/state.ts";
-import { TYPING_PAGES } from "../features/pages.ts";
-import { canEditHere, canGoOnEditing, edit, fieldOf } from "../input/text-input.ts";
+import { TYPING_PAGES } from "../features/features.ts";
+import { canEditHere, canGoOnEditing, edit, fieldOf } from "../input/keyboard.ts";
 
 /** Filters of panes and pages; where pi has keys for a pane, the tree above all, those come first. */
 const FILTERS = ["list", "saved", "tree", "branches", ...TYPING_PAGES] as const;

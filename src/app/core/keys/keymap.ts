@@ -13,12 +13,10 @@ import { TOUR_KEYS } from "../../features/tour/tour.ts";
 import { TREE_KEYS } from "../../features/tree/tree-keys.ts";
 import type { Key } from "../../world/keys/key.ts";
 import type { Binding } from "../../world/state/binding.ts";
-import { KEYS_OF_PAGES } from "../features/features.ts";
+import { KEYS_OF_PAGES, VIEWS } from "../features/features.ts";
 import { PAGE_KEYS } from "../features/page-keys.ts";
-import { VIEWS } from "../features/pages.ts";
 import { FILTER_KEYS, TYPING_KEYS } from "./filter-keys.ts";
-import { MOVING_KEYS, PANE_KEYS } from "./moving-keys.ts";
-import { PROGRAM_KEYS } from "./program-keys.ts";
+import { MOVING_KEYS, PANE_KEYS, PROGRAM_KEYS } from "./program-keys.ts";
 
 /** Every key and what it does. Of two bindings that can act, the first gets the key, so keys for typed text come first. */
 export const KEYMAP: readonly Binding[] = [

@@ -1,22 +1,22 @@
 import { clear } from "../../../ui/field/typing.ts";
+import type { Distance } from "../../../ui/page/page-rows.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import { openCommands, runChosen } from "../../features/commands/commands-actions.ts";
 import { LEAVE_CHIP_KEYS } from "../../features/list/chip-keys.ts";
 import { chooseProject } from "../../features/list/projects-overlay.ts";
 import { openMaintenance } from "../../features/maintenance/open-maintenance.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
+import { goToHit } from "../../features/reader/search-results.ts";
 import { UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
-import { change, type Key } from "../../world/keys/key.ts";
-import { damagedRows } from "../../world/list/damaged-rows.ts";
+import { change, type Key, onSession } from "../../world/keys/key.ts";
+import { damagedRows } from "../../world/list/list-counts.ts";
 import { goBack, leadsBack } from "../../world/page/way-back.ts";
-import { backOnePane, queryOf } from "../../world/screen/panes.ts";
+import { backOnePane, dividerOfFocus, focusOn, growPane, queryOf, toggleZoom } from "../../world/screen/layout.ts";
 import { type Binding, PANES } from "../../world/state/binding.ts";
 import { closeOverlay, openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
-import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/pages.ts";
-import { submit } from "../input/submit.ts";
-import { edit, fieldOf } from "../input/text-input.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { LETTER_PAGES, openedPage, PAGE_KINDS, TYPING_PAGES } from "../features/features.ts";
+import { edit, fieldOf, move, submit } from "../input/keyboard.ts";
 
 const EVERYWHERE = [...PANES, "saved", "comparison"] as const;
 const OVERLAYS = ["menu", "prompt", "help", "palette", "projects", ...PAGE_KINDS] as const;
@@ -143,4 +143,61 @@ function openProblems(state: State): State {
 function needsProblems(state: State): string | undefined {
 	const count = allProblems(state).length + damagedRows(state.catalog.rows).length;
 	return count > 0 ? undefined : "There are no problems to show";
+}
+
+const ROWS = [...PANES, "comparison", "menu", "help", "palette", "projects", ...PAGE_KINDS] as const;
+const TREE_AND_READER = ["tree", "reader"] as const;
+const READER = ["reader"] as const;
+
+// biome-ignore format: a table
+export const MOVING_KEYS: readonly Key[] = [
+	{ id: "up", keys: ["up", "ctrl+p"], contexts: ROWS, pi: "tui.select.up", help: "one row up", ...go({ rows: -1 }) },
+	{ id: "down", keys: ["down", "ctrl+n"], contexts: ROWS, pi: "tui.select.down", help: "one row down", ...go({ rows: 1 }) },
+	{ id: "page-up", keys: ["pageUp"], contexts: ROWS, pi: "tui.select.pageUp", help: "one page up",
+		...go({ pages: -1 }) },
+	{ id: "page-down", keys: ["pageDown"], contexts: ROWS, pi: "tui.select.pageDown", help: "one page down",
+		...go({ pages: 1 }) },
+	{ id: "first", keys: ["home"], contexts: ROWS, help: "to the first row", ...go({ end: "first" }) },
+	{ id: "last", keys: ["end"], contexts: ROWS, help: "to the last row", ...go({ end: "last" }) },
+	{ id: "next-pane", keys: ["right"], contexts: ["list"], short: "open", help: "into the session's tree, after a search at the best hit",
+		...onSession("open", change(focusOn("tree"))) },
+	{ id: "next-pane", keys: ["right"], contexts: ["tree"], short: "text", help: "into the text of the entry",
+		acts: "entry", run: change(focusOn("reader")) },
+	{ id: "full-page", name: "Full page, or back", synonyms: "read, whole screen, fullscreen", keys: ["right"], contexts: READER, when: ({ zoom }) => !zoom, help: "read on the whole screen",
+		run: change((state) => toggleZoom(state)) },
+	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: ["tree"], short: "back", when: leadsBack,
+		help: "back to the page that has led here", run: change(goBack) },
+	{ id: "previous-pane", keys: ["left", "ctrl+c"], contexts: TREE_AND_READER, short: "back", help: "back to the previous pane",
+		run: change(backOnePane) },
+	{ id: "next-hit", name: "Next hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, needs: needsHits,
+		help: "to the next hit of the search", acts: "entry", run: change((state) => goToHit(state, 1)) },
+	{ id: "previous-hit", name: "Previous hit", synonyms: "search, match", keys: [], contexts: TREE_AND_READER, needs: needsHits,
+		help: "to the previous hit", acts: "entry", run: change((state) => goToHit(state, -1)) },
+];
+
+function go(distance: Distance): Pick<Binding, "acts" | "run"> {
+	return {
+		acts: "cursor",
+		run: change((state) => move(state, distance)),
+	};
+}
+
+function needsHits({ tree }: State): string | undefined {
+	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "There are no hits to go to: search in the list first";
+}
+
+// biome-ignore format: a table
+export const PANE_KEYS: readonly Key[] = [
+	{ id: "full-page", keys: [], contexts: TREE_AND_READER,
+		help: "read on the whole screen, or back", run: change((state) => toggleZoom(state, "reader")) },
+	{ id: "zoom", name: "Maximize the pane, or restore it", synonyms: "bigger, fullscreen", keys: [], contexts: PANES, help: "maximize this pane, or restore it",
+		run: change((state) => toggleZoom(state)) },
+	{ id: "grow", name: "More room for this pane", synonyms: "wider, resize, bigger", keys: [], contexts: PANES, help: "more room for this pane",
+		needs: needsDivider, run: change((state) => growPane(state, 1)) },
+	{ id: "shrink", name: "Less room for this pane", synonyms: "narrower, resize, smaller", keys: [], contexts: PANES, help: "less room for this pane",
+		needs: needsDivider, run: change((state) => growPane(state, -1)) },
+];
+
+function needsDivider(state: State): string | undefined {
+	return dividerOfFocus(state) === undefined ? "This pane has the whole screen" : undefined;
 }

@@ -1,29 +1,28 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import { gaugeLine } from "../../../conversation/glance/gauge-line.ts";
+import { type ResumeView, resumeView } from "../../../conversation/glance/resume-view.ts";
 import { sumLine } from "../../../conversation/glance/sum-line.ts";
 import { capital, formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { inRow, span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { branchesSum } from "../../features/branches/branches-pane.ts";
 import { leftOfAll } from "../../features/list/shown-count.ts";
 import { allProblems } from "../../features/maintenance/problems.ts";
 import { pageHeader } from "../../features/reader/page-header.ts";
 import { tourLine } from "../../features/tour/tour.ts";
-import { damagedRows } from "../../world/list/damaged-rows.ts";
-import { COUNTED_TERMS, headerCounts } from "../../world/list/header-counts.ts";
+import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";
 import { archivedCount, placeOfScope } from "../../world/list/scope.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
-import { pinOf, tagsOf } from "../../world/marks/draw-marks.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
+import { pinOf, tagsOf } from "../../world/marks/tags.ts";
+import { selectedBranch } from "../../world/opened/select-branches.ts";
 import type { Page } from "../../world/page/page.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
-import { TERM_COMMANDS, TERM_LABELS } from "../../world/state/chip-terms.ts";
-import type { State } from "../../world/state/state.ts";
-import { openedPage, VIEWS } from "../features/pages.ts";
-import { selectResumeView } from "./gauge.ts";
+import { CHIP_TERMS } from "../../world/state/list-state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
+import { openedPage, VIEWS } from "../features/features.ts";
 
 /** Maximum width of a session's directory, as a share of the row. */
 const DIRECTORY_SHARE = 0.3;
@@ -141,10 +140,10 @@ function countedForms(state: State): Line[] {
 	const shown = COUNTED_TERMS.filter((term) => counts[term] > 0);
 	const count = (term: (typeof COUNTED_TERMS)[number], isLong: boolean): Span => {
 		const sign = COUNTED_SIGNS[term];
-		const words = isLong || sign === "" ? ` ${TERM_LABELS[term]}` : "";
+		const words = isLong || sign === "" ? ` ${CHIP_TERMS[term].label}` : "";
 		return {
 			...span(`${sign}${formatCount(counts[term])}${words}`, sign === "" ? "muted" : "current"),
-			press: TERM_COMMANDS[term],
+			press: CHIP_TERMS[term].command,
 		};
 	};
 	const forms = shown.map((_, index) => shown.slice(0, shown.length - index));
@@ -181,23 +180,14 @@ function counts(state: State): Span[] {
 /** The directories of the scope, unless it contains all. */
 function scopeNote(state: State): Span[] {
 	const { scope, stage } = state.list;
-	if (stage !== undefined) return [];
-	const { home, repo } = state.environment;
-	const name = (directory: string): Span => span(sanitizeLine(shortenHome(directory, home)) || "no directory");
-	const [directory = ""] = placeOfScope(state).directories;
-	switch (scope) {
-		case "all":
-		case "archived":
-			return [];
-		case "repo": {
-			const { repository } = state.places;
-			const others = (repository?.directories.length ?? 1) - 1;
-			const worktrees = others > 0 ? ` and ${formatCounted(others, "worktree")}` : "";
-			return [span(" in the repository "), name(repository?.root ?? repo ?? directory), span(worktrees)];
-		}
-		default:
-			return [span(" in "), name(directory)];
-	}
+	if (stage !== undefined || scope === "all" || scope === "archived") return [];
+	const { directories, isDeep } = placeOfScope(state);
+	const [directory = ""] = directories;
+	const name = span(sanitizeLine(shortenHome(directory, state.environment.home)) || "no directory");
+	if (!isDeep) return [span(" in "), name];
+	const others = directories.length - 1;
+	const worktrees = others > 0 ? ` and ${formatCounted(others, "worktree")}` : "";
+	return [span(" in the repository "), name, span(worktrees)];
 }
 
 /** Live sessions are counted again and again; progress is only shown for more than these. */
@@ -205,4 +195,22 @@ const LIVE_AT_ONCE = 3;
 
 function progress(done: number, total: number): string {
 	return total === 0 ? "…" : `${formatCount(done)}/${formatCount(total)}`;
+}
+
+/**
+ * What resuming from the leaf of the open session means, or from the end of the branch under the cursor; undefined in the
+ * list.
+ */
+function selectResumeView(state: State): ResumeView | undefined {
+	const { focus, detail, glance, now } = state;
+	const session = focus === "list" ? undefined : shownSession(detail);
+	if (session === undefined || session.entries.length === 0) return undefined;
+	const end = focus === "branches" ? selectedBranch(state)?.id : undefined;
+	return resumeView(session, end ?? session.tree.leafId, glance, now);
+}
+
+/** The resume gauge in at most `width` cells. */
+export function selectGauge(state: State, width: number): Line | undefined {
+	const view = selectResumeView(state);
+	return view && gaugeLine(view, width);
 }

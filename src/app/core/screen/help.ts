@@ -1,7 +1,6 @@
 import { LANGUAGE } from "../../../catalog/query/describe.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { Distance } from "../../../ui/page/distance.ts";
-import type { TextPlace } from "../../../ui/page/text-blocks.ts";
+import type { Distance } from "../../../ui/page/page-rows.ts";
 import {
 	blocksOfLines,
 	earlier,
@@ -10,11 +9,11 @@ import {
 	scrolled,
 	TEXT_START,
 	type TextBlocks,
+	type TextPlace,
 } from "../../../ui/page/text-blocks.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
@@ -22,7 +21,7 @@ import { keysLines } from "../../features/commands/keys-lines.ts";
 import { beneath } from "../../features/commands/list-commands.ts";
 import { eachMove } from "../../features/maintenance/move-menus.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
-import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/screen/overlay-box.ts";
+import { mostTextRows, overlayBox, overlayWidth, textColumns } from "../../world/screen/menus.ts";
 import { bindingsFor, contextOf } from "../../world/state/binding.ts";
 import type { HelpOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
@@ -106,6 +105,7 @@ function queryText(width: number): readonly Line[] {
 	]);
 }
 
+/** `room`: cells for the meaning beside the column of examples; undefined: it is below the example. */
 function exampleLines(
 	typed: string,
 	finds: string,
@@ -114,15 +114,10 @@ function exampleLines(
 	width: number,
 ): readonly Line[] {
 	const example = cleanText(typed);
-	const meaning = (cells: number) => wrapLine([span(finds, "muted")], cells);
-	if (room === undefined) {
-		const indented = meaning(width - 2).map((line) => [span("  "), ...line]);
-		return [...wrapLine([span(example, "key")], width), ...indented];
-	}
-	const lines = meaning(room);
-	const wide = textWidth(example) > column;
-	const first: Line = [span(example, "key"), span(" ".repeat(Math.max(0, column + 2 - textWidth(example))))];
-	const blank = span(" ".repeat(column + 2));
-	if (wide) return [...wrapLine([span(example, "key")], width), ...lines.map((line) => [blank, ...line])];
-	return lines.map((line, index) => (index === 0 ? [...first, ...line] : [blank, ...line]));
+	const [indent, cells] = room === undefined ? [2, width - 2] : [column + 2, room];
+	const meaning = wrapLine([span(finds, "muted")], cells).map((line): Line => [span(" ".repeat(indent)), ...line]);
+	if (room === undefined || textWidth(example) > column)
+		return [...wrapLine([span(example, "key")], width), ...meaning];
+	const [[, ...first] = [], ...others] = meaning;
+	return [[span(example, "key"), span(" ".repeat(indent - textWidth(example))), ...first], ...others];
 }

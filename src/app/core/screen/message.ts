@@ -1,8 +1,7 @@
 import type { Message } from "../../../changes/engine/answer.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { selectCandidates } from "../../features/list/candidates.ts";

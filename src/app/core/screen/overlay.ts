@@ -1,7 +1,6 @@
 import { showEdited } from "../../../ui/field/filter-title.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
@@ -17,10 +16,9 @@ import {
 	PROMPT_TEXT,
 	textCell,
 	textColumns,
-} from "../../world/screen/overlay-box.ts";
+} from "../../world/screen/menus.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
-import type { MenuOverlay, PromptOverlay } from "../../world/state/overlays.ts";
-import { isPage } from "../../world/state/page-kind.ts";
+import { isPage, type MenuOverlay, type PromptOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { selectHelp } from "./help.ts";
 

@@ -1,7 +1,6 @@
-import { noticeRows } from "../../../ui/page/notice-rows.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { noticeRows } from "../../../ui/page/page-rows.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { bottomRule, titleRule, titleStart } from "../../../ui/title-rule.ts";
 import type { Box, Cell, OverlayView, Size } from "../../../ui/view.ts";
@@ -14,9 +13,8 @@ import { selectFooter } from "../../world/keys/key-hints.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import { type Layout, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
-import { openedPage, pagePreview } from "../features/pages.ts";
-import { selectGauge } from "./gauge.ts";
-import { selectHeader } from "./header.ts";
+import { openedPage, pagePreview } from "../features/features.ts";
+import { selectGauge, selectHeader } from "./header.ts";
 import { selectMessage } from "./message.ts";
 import { selectOverlay } from "./overlay.ts";
 
@@ -27,39 +25,26 @@ export function selectScreen(state: State): AppScreen {
 	if (columns < SMALLEST.columns || rows < SMALLEST.rows) {
 		return { ...shared, tooSmall: tooSmall(state.size), panes: [], rules: [], dividers: [], cursor: undefined };
 	}
-	const overlay = selectOverlay(state);
-	const message = selectMessage(state);
-	const page = selectPage(state);
-	if (page !== undefined) {
-		const rules = page.map((pane) => titleRule(pane, FIRST_RULE, undefined));
-		const dividers = page.filter(({ x }) => x > 0).map(({ x, y, height }) => ({ x: x - 1, y, width: 1, height }));
-		return { ...shared, panes: page, rules, dividers, overlay, message, cursor: cursorCell(overlay, page) };
-	}
 	const layout = branchesLayout(state);
-	const panes = selectPanes(state, layout);
-	const { bottom } = layout;
+	const page = selectPage(state);
+	const panes = page ?? selectPanes(state, layout);
+	const bottom = page === undefined ? layout.bottom : undefined;
 	const rules = panes.map((pane) => titleRule(pane, FIRST_RULE, bottom));
+	if (bottom !== undefined) rules.push(bottomRule(panes, bottom, columns, (width) => selectGauge(state, width)));
+	const overlay = selectOverlay(state);
 	return {
 		...shared,
 		panes,
-		rules:
-			bottom === undefined
-				? rules
-				: [...rules, bottomRule(panes, bottom, columns, (width) => selectGauge(state, width))],
-		dividers: layout.dividers.filter(({ box }) => box.width === 1).map(({ box }) => lineOf(box)),
+		rules,
+		dividers: panes.filter(({ x }) => x > 0).map(({ x, y, height }) => ({ x: x - 1, y, width: 1, height })),
 		overlay,
-		message,
+		message: selectMessage(state),
 		cursor: cursorCell(overlay, panes),
 	};
 }
 
 /** The row of the topmost rule. */
 const FIRST_RULE = 1;
-
-/** The column between panes, without its end in the topmost rule. */
-function lineOf(box: Box): Box {
-	return { ...box, y: box.y + 1, height: Math.max(0, box.height - 1) };
-}
 
 /** The size that is needed, in the longest form that fits; the shortest one is cut if even that does not fit. */
 function tooSmall({ columns, rows }: Size): Line[] {

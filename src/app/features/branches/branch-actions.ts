@@ -1,6 +1,6 @@
 import { BRANCH_SORTS, type BranchSort } from "../../../conversation/branches/branch-order.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import { type Distance, target } from "../../../ui/page/distance.ts";
+import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import {
 	branchOfEntry,
 	selectBranches,
@@ -9,10 +9,8 @@ import {
 	selectedBranchRow,
 	selectShownBranches,
 } from "../../world/opened/select-branches.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { BranchesState } from "../../world/state/branches-state.ts";
-import { placedAt } from "../../world/state/reader-state.ts";
-import type { State } from "../../world/state/state.ts";
+import { type BranchesState, placedAt } from "../../world/state/opened-state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import { branchesBox } from "./branches-layout.ts";
 
 /** Opens the branches, with the cursor on the branch of the entry under the tree's cursor. */

@@ -1,9 +1,8 @@
 import { BRANCH_SORTS, SORT_NAMES } from "../../../conversation/branches/branch-order.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { selectedBranch } from "../../world/opened/select-branches.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import { backOnePane } from "../../world/screen/panes.ts";
-import type { State } from "../../world/state/state.ts";
+import { backOnePane } from "../../world/screen/layout.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import {
 	chooseCompared,
 	endComparison,

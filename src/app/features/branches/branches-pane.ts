@@ -2,9 +2,8 @@ import { BRANCH_SORTS, type BranchSort, SORT_NAMES } from "../../../conversation
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCost, formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Ground, Line, Span } from "../../../ui/text/line.ts";
+import { choice, type Ground, inRow, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { choice, inRow, span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";

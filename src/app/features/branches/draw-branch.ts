@@ -3,9 +3,8 @@ import type { BranchRow } from "../../../conversation/branches/branch-rows.ts";
 import { promptWords } from "../../../conversation/branches/prompt-words.ts";
 import { fileLines } from "../../../conversation/entries/turn-sum.ts";
 import { formatAge, formatCost, formatCount, formatLength } from "../../../ui/text/format.ts";
-import type { Line, Span, Tone } from "../../../ui/text/line.ts";
+import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutText, cutTextStart, joinEnds, padText, textWidth } from "../../../ui/text/width.ts";
 import type { ShownBranches } from "../../world/opened/select-branches.ts";
 

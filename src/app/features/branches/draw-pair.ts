@@ -1,5 +1,4 @@
-import type { Line } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import type { ReadRow } from "./draw-path.ts";
 

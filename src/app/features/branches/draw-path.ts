@@ -5,9 +5,8 @@ import { describeRow } from "../../../conversation/entries/row.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { Ground, Line } from "../../../ui/text/line.ts";
+import { type Ground, type Line, span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutText, joinEnds } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 

@@ -1,6 +1,6 @@
 import type { Branches } from "../../../conversation/branches/branch.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { applyBranches } from "./reconcile-branches.ts";
 
 export const BRANCHES: Feature<BranchesAction> = {

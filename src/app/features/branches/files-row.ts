@@ -1,9 +1,8 @@
 import type { LineChange } from "../../../conversation/entries/line-change.ts";
 import type { Sum } from "../../../conversation/entries/turn-sum.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 
 /** A file with its changed lines: "src/types.ts +12 −3". */

@@ -7,9 +7,8 @@ import { type Sum, sumOf, sumParts } from "../../../conversation/entries/turn-su
 import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { formatAgo, formatCounted } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { firstRows, pathRows, type ReadRow, type TurnDrawing } from "./draw-path.ts";
 import { filesLine } from "./files-row.ts";

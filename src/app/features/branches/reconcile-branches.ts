@@ -2,12 +2,10 @@ import type { Branches } from "../../../conversation/branches/branch.ts";
 import { growBranches } from "../../../conversation/branches/grow-branches.ts";
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { scrollTo } from "../../../ui/page/distance.ts";
+import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { isGatheredOutside, selectedBranchRow, selectShownBranches } from "../../world/opened/select-branches.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { BranchesState } from "../../world/state/branches-state.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import type { BranchesState } from "../../world/state/opened-state.ts";
+import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { branchesBox } from "./branches-layout.ts";
 import { selectComparison } from "./compare.ts";
 

@@ -1,9 +1,7 @@
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import { type Distance, target } from "../../../ui/page/distance.ts";
-import type { CommandsOverlay } from "../../world/state/overlays.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type Distance, target } from "../../../ui/page/page-rows.ts";
+import { type CommandsOverlay, openOverlay } from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { COMMANDS } from "./commands-state.ts";
 import { commandRows, scrolledTo } from "./commands-view.ts";
 import { beneath, shownCommands } from "./list-commands.ts";

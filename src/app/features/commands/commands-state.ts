@@ -1,4 +1,4 @@
-import { defineSlice } from "../../world/state/slice.ts";
+import { defineSlice } from "../../world/state/state.ts";
 
 /** What was run from the box of commands. */
 interface CommandsState {

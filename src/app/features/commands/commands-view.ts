@@ -1,13 +1,12 @@
 import { showEdited } from "../../../ui/field/filter-title.ts";
-import { scrollTo } from "../../../ui/page/distance.ts";
+import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { highlight, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { highlight, span, strong } from "../../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import type { Box, Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
-import { overlayWidth, textCell, textColumns } from "../../world/screen/overlay-box.ts";
+import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import type { CommandsOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";

@@ -1,7 +1,6 @@
 import { memoLast } from "../../../shared/memo.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { textWidth } from "../../../ui/text/width.ts";
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import { keyLabel } from "../../world/keys/key-hints.ts";

@@ -5,8 +5,7 @@ import { capital } from "../../../ui/text/format.ts";
 import { keyLabel } from "../../world/keys/key-hints.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
-import type { CommandsOverlay } from "../../world/state/overlays.ts";
-import { isPage } from "../../world/state/page-kind.ts";
+import { type CommandsOverlay, isPage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { COMMANDS } from "./commands-state.ts";
 

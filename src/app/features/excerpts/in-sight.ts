@@ -2,7 +2,7 @@ import type { ReaderRow } from "../../../conversation/blocks/piece.ts";
 import type { Position, ReaderDocument } from "../../../conversation/document/document.ts";
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import type { Reader } from "../../world/opened/select-reader.ts";
-import type { CopiedBlock } from "../../world/state/reader-state.ts";
+import type { CopiedBlock } from "../../world/state/opened-state.ts";
 
 /** A block of the conversation to copy. */
 export interface BlockText {

@@ -1,12 +1,11 @@
 import type { LineChange } from "../../../conversation/entries/line-change.ts";
 import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
-import { largest } from "../../../shared/largest.ts";
+import { largest } from "../../../shared/columns.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted, formatDayTime } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { FilesRow } from "./files-rows.ts";
 

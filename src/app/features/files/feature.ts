@@ -1,6 +1,6 @@
 import type { EditedFile, SessionEdits } from "../../../edits/session-files.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { FILES_KEYS } from "./files-keys.ts";
 import { FILES_PAGE } from "./files-page.ts";
 import type { FileSum } from "./files-state.ts";
@@ -41,7 +41,7 @@ declare module "../../world/state/effect.ts" {
 	}
 }
 
-declare module "../../world/state/page-kind.ts" {
+declare module "../../world/state/overlays.ts" {
 	interface Pages {
 		readonly files: true;
 	}

@@ -1,9 +1,8 @@
 import { change, type Key } from "../../world/keys/key.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import { closePage, openPage } from "../../world/page/open-page.ts";
-import { layoutWithPreview } from "../../world/page/page-layout.ts";
-import { placedAt } from "../../world/state/reader-state.ts";
-import type { State } from "../../world/state/state.ts";
+import { layoutWithPreview } from "../../world/page/page.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { closePage, openPage } from "../../world/state/overlays.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import { topRow } from "./files-detail.ts";
 import { selectedFilesRow } from "./files-rows.ts";
 import { FILES } from "./files-state.ts";

@@ -1,11 +1,9 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { cutText } from "../../../ui/text/width.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import { drawFilesRow } from "./draw-files-row.ts";
 import { filesDetail } from "./files-detail.ts";
 import { type FilesRow, selectFilesRows, selectFound } from "./files-rows.ts";

@@ -1,8 +1,7 @@
 import type { EditedFile, SessionEdit } from "../../../edits/session-files.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state/state.ts";
+import { type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import { FILES, type FilesState, type FoundFiles } from "./files-state.ts";
 
 /** A file, or one edit of it. */

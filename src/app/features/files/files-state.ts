@@ -1,8 +1,8 @@
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
 import type { EditedFile, SessionEdits } from "../../../edits/session-files.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
-import { defineSlice } from "../../world/state/slice.ts";
+import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
+import { defineSlice } from "../../world/state/state.ts";
 
 /** The page of the files that the open session has changed. */
 export interface FilesState {

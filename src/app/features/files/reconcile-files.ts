@@ -1,8 +1,6 @@
 import { editedFiles, type SessionEdits } from "../../../edits/session-files.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { selectedFilesRow, selectFound } from "./files-rows.ts";
 import { FILES, type FileSum } from "./files-state.ts";
 

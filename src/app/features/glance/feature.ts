@@ -1,6 +1,6 @@
 import type { PiFacts, PiRequest } from "../../../conversation/glance/pi-facts.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { applyCheck, applyGlance } from "./reconcile-glance.ts";
 
 export const GLANCE: Feature<GlanceAction> = {

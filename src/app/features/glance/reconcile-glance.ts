@@ -3,11 +3,9 @@ import { isSameRequest } from "../../../conversation/glance/pi-facts.ts";
 import { sessionSum } from "../../../conversation/glance/session-sum.ts";
 import { isUnchecked } from "../../../store/held/held-sessions.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { isDrawn } from "../../world/opened/large-session.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
+import { isDrawn } from "../../world/opened/select-tree.ts";
 import type { Action } from "../../world/state/action.ts";
-import type { GlanceState, State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type GlanceState, type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 
 /** Once the tree of the open session is drawn, requests its totals, and then what pi's files say about it. */
 export function reconcileGlance(state: State): Transition {

@@ -1,6 +1,6 @@
 import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { HISTORY_KEYS } from "./history-keys.ts";
 import { HISTORY_PAGE } from "./history-page.ts";
 import { HISTORY as SLICE } from "./history-state.ts";
@@ -46,7 +46,7 @@ declare module "../../world/state/effect.ts" {
 	}
 }
 
-declare module "../../world/state/page-kind.ts" {
+declare module "../../world/state/overlays.ts" {
 	interface Pages {
 		readonly history: true;
 	}

@@ -1,8 +1,7 @@
 import type { ChosenChanges } from "../../../changes/journal/history-reader.ts";
 import { isMade, pathOf } from "../../../changes/kinds/change.ts";
-import { openPage } from "../../world/page/open-page.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { openPage } from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";
 import { FIRST_HISTORY, HISTORY } from "./history-state.ts";
 

@@ -1,8 +1,7 @@
 import { type Change, isMade, pathOf } from "../../../changes/kinds/change.ts";
 import { capital, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { State } from "../../world/state/state.ts";
 import { changesOf, type HistoryRow, selectedHistoryRow } from "./history-rows.ts";

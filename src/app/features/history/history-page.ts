@@ -1,9 +1,9 @@
 import { formatCount } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
-import { layoutWithDetail } from "../../world/page/page-layout.ts";
+import { layoutWithDetail } from "../../world/page/page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { drawHistoryRow } from "./draw-history.ts";
 import { historyDetail } from "./history-detail.ts";

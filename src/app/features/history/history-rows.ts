@@ -1,6 +1,6 @@
 import type { Change, Group } from "../../../changes/kinds/change.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
+import { rowAtCursor } from "../../../ui/page/page-rows.ts";
 import type { HistoryState } from "./history-state.ts";
 
 /** A row of the page: a group, or a change without a group or of an open one. */

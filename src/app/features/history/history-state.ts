@@ -1,7 +1,7 @@
 import type { Change } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
-import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
-import { defineSlice } from "../../world/state/slice.ts";
+import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
+import { defineSlice } from "../../world/state/state.ts";
 
 /** The page of all changes: the changes read from the journal, and the cursor. */
 export interface HistoryState {

@@ -1,12 +1,10 @@
 import type { HistoryPart } from "../../../changes/journal/history-reader.ts";
 import type { Change } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
-import { layoutWithDetail } from "../../world/page/page-layout.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { layoutWithDetail } from "../../world/page/page.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { changesOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts";
-import type { HistoryState } from "./history-state.ts";
-import { HISTORY } from "./history-state.ts";
+import { HISTORY, type HistoryState } from "./history-state.ts";
 
 /** Screens of changes that are read ahead of the visible ones. */
 const SCREENS_AHEAD = 3;

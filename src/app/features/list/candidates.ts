@@ -3,12 +3,11 @@ import { type CompletionFacts, completionsFor } from "../../../catalog/query/com
 import type { Marks } from "../../../changes/noted/marks.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Candidate, Completing, Typing } from "../../../ui/field/typing.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutLine, cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { Size } from "../../../ui/view.ts";
-import { knownTags } from "../../world/marks/tag-input.ts";
+import { knownTags } from "../../world/marks/tags.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Cells of a candidate; longer ones are cut. */

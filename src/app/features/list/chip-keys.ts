@@ -5,8 +5,7 @@ import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { dropLastChip, dropScope, hasChips } from "../../world/list/chips.ts";
 import { toggleTerm } from "../../world/list/list-actions.ts";
 import { chosenRows } from "../../world/list/marked.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 const LIST = ["list"] as const;
 

@@ -1,6 +1,5 @@
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import type { Chip } from "../../world/list/chips.ts";
 
 /**

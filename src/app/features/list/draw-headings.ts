@@ -1,13 +1,18 @@
 import { formatCounted, shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import type { ProjectHeading } from "../../world/list/headings.ts";
 import type { ProjectNames } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
-import { COLUMN_GAP, COLUMN_INFO, type PlacedColumn, pathRoom, sortOf } from "../../world/state/columns.ts";
-import type { Order } from "../../world/state/list-order.ts";
+import {
+	COLUMN_GAP,
+	COLUMN_INFO,
+	type Order,
+	type PlacedColumn,
+	pathRoom,
+	sortOf,
+} from "../../world/state/list-columns.ts";
 
 export interface HeadingDrawing {
 	readonly width: number;

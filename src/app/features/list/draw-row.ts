@@ -13,14 +13,13 @@ import {
 } from "../../../conversation/entries/session-title.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { formatShort, shortenHome } from "../../../ui/text/format.ts";
-import type { Line, Span, Tone } from "../../../ui/text/line.ts";
+import { highlight, type Line, type Span, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { highlight, span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import { type CellFacts, drawCells } from "../../world/list/row-cells.ts";
 import { connectorsOf, type Level, type ThreadedRow } from "../../world/list/thread.ts";
-import { pinOf, tagsOf } from "../../world/marks/draw-marks.ts";
-import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/columns.ts";
+import { pinOf, tagsOf } from "../../world/marks/tags.ts";
+import { COLUMN_GAP, type Column, type PlacedColumn, pathRoom } from "../../world/state/list-columns.ts";
 
 export interface RowDrawing extends Omit<CellFacts, "row"> {
 	/** Cells that the row fills. */

@@ -2,8 +2,7 @@ import type { Kind } from "../../../catalog/query/kinds.ts";
 import type { Snippet } from "../../../catalog/query/snippet.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
-import { highlight, span } from "../../../ui/text/span.ts";
+import { highlight, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { graphemeStart, joinEnds } from "../../../ui/text/width.ts";
 
 /** What stands before a hit: who said it, or what it is. */

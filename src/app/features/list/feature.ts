@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { applyProposals } from "./nearest.ts";
 import { applySavedFile } from "./saved-actions.ts";
 import { applySearchEvent } from "./searching.ts";

@@ -15,12 +15,10 @@ import {
 } from "../../world/list/list-actions.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { selectList } from "../../world/list/select-list.ts";
-import { SORT_LABELS, SORTS } from "../../world/state/list-order.ts";
-import type { Scope } from "../../world/state/list-settings.ts";
-import type { ListState } from "../../world/state/list-state.ts";
+import { ORDERS, SORTS } from "../../world/state/list-columns.ts";
+import type { ListState, Scope } from "../../world/state/list-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { columnsMenu, showMenu, sortMenu } from "./list-menus.ts";
 import { proposalFor, takeProposal } from "./nearest.ts";
 import { newProjects } from "./projects-overlay.ts";
@@ -61,7 +59,7 @@ export const LIST_KEYS: readonly Key[] = [
 		help: "choose the order", run: change((state) => openOverlay(state, sortMenu(state))) },
 	{ id: "reverse", name: "Reverse the order", synonyms: "sort, descending, ascending", keys: [], contexts: LIST, help: "reverse the order", run: change(reverseOrder) },
 	...SORTS.filter((sort) => sort !== "relevance").map((sort) => ({ id: `sort-${sort}`, keys: [], contexts: LIST,
-		help: `sort by ${SORT_LABELS[sort].toLowerCase()}, or in reverse`,
+		help: `sort by ${ORDERS[sort].name.toLowerCase()}, or in reverse`,
 		run: change((state: State) => sortBy(state, sort)) })),
 	{ id: "here-first", keys: [], contexts: LIST, help: "sessions of this directory first, or not",
 		run: change(toggleHereFirst) },

@@ -10,15 +10,12 @@ import {
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse } from "../../world/list/select-list.ts";
 import { menu } from "../../world/screen/menus.ts";
-import { CHIP_TERMS, type ChipTerm } from "../../world/state/chip-terms.ts";
-import { COLUMN_INFO, OPTIONAL_COLUMNS } from "../../world/state/columns.ts";
-import { orderHint, SORT_LABELS, sortsFor } from "../../world/state/list-order.ts";
-import type { Scope } from "../../world/state/list-settings.ts";
-import type { MenuOverlay } from "../../world/state/overlays.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
+import { COLUMN_INFO, OPTIONAL_COLUMNS, ORDERS, orderHint, sortsFor } from "../../world/state/list-columns.ts";
+import { ALL_CHIP_TERMS, CHIP_TERMS, type Scope } from "../../world/state/list-state.ts";
+import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
-const LABEL_WIDTH = Math.max(...Object.values(SORT_LABELS).map(({ length }) => length)) + 1;
+const LABEL_WIDTH = Math.max(...Object.values(ORDERS).map(({ name }) => name.length)) + 1;
 
 /** The sort orders, the current one highlighted. During a search these are the orders of its results. */
 export function sortMenu(state: State): MenuOverlay {
@@ -28,7 +25,7 @@ export function sortMenu(state: State): MenuOverlay {
 	const orders = sorts.map((sort) => {
 		const order = sort === now.sort ? now : { sort, reversed: false };
 		return {
-			label: `${SORT_LABELS[sort].padEnd(LABEL_WIDTH)} ${orderHint(order)}`,
+			label: `${ORDERS[sort].name.padEnd(LABEL_WIDTH)} ${orderHint(order)}`,
 			change: (next: State) => (sort === now.sort ? next : chooseSort(next, sort)),
 		};
 	});
@@ -54,13 +51,6 @@ const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
 	archived: "Archived sessions",
 };
 
-const TERM_CHOICES: Readonly<Record<ChipTerm, string>> = {
-	"is:running": "Only those that a pi has open",
-	"is:waiting": "Only those that wait for you",
-	"on:today": "Only those of today",
-	"is:named": "Only those with a name",
-};
-
 /** Which sessions are listed, the present choice highlighted. */
 export function showMenu(state: State): MenuOverlay {
 	const scopes = scopesOf(state);
@@ -71,8 +61,8 @@ export function showMenu(state: State): MenuOverlay {
 				label: SCOPE_LABELS[scope],
 				change: (now: State) => (scope === "project" ? now : withScope(now, scope)),
 			})),
-			...CHIP_TERMS.map((term) => ({
-				label: `${box(state.list.terms.includes(term))} ${TERM_CHOICES[term]}`,
+			...ALL_CHIP_TERMS.map((term) => ({
+				label: `${box(state.list.terms.includes(term))} ${CHIP_TERMS[term].item}`,
 				change: (now: State) => toggleTerm(now, term),
 			})),
 			{

@@ -1,7 +1,6 @@
 import { needsCounts } from "../../../catalog/query/conditions.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
 import { isSearched } from "../../world/list/select-list.ts";
 import { savedChoices, typedIn } from "../../world/list/select-saved.ts";

@@ -9,24 +9,28 @@ import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { choice, inRow, span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
 import { chipsOf } from "../../world/list/chips.ts";
-import { isForkOfDeleted } from "../../world/list/gone-parents.ts";
 import { isHeading, keyOf, type ListItem, type ProjectHeading } from "../../world/list/headings.ts";
-import { headRows, listCapacity, listColumns, rowHeight, rowTitleCells } from "../../world/list/list-view.ts";
+import {
+	headRows,
+	isForkOfDeleted,
+	listCapacity,
+	listColumns,
+	rowHeight,
+	rowTitleCells,
+} from "../../world/list/list-view.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import { scopesOf } from "../../world/list/scope.ts";
 import { orderInUse, type SessionList, selectList } from "../../world/list/select-list.ts";
 import { savedHeight } from "../../world/list/select-saved.ts";
-import type { PlacedColumn } from "../../world/state/columns.ts";
 import { isOpenInHost } from "../../world/state/host.ts";
-import { orderLabel } from "../../world/state/list-order.ts";
-import type { Scope } from "../../world/state/list-settings.ts";
+import { orderLabel, type PlacedColumn } from "../../world/state/list-columns.ts";
+import type { Scope } from "../../world/state/list-state.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { drawChips } from "./draw-chips.ts";
 import { drawColumnHeads, drawFileHeads, drawHeading, headingText } from "./draw-headings.ts";

@@ -3,8 +3,7 @@ import type { Proposal } from "../../../catalog/query/propose.ts";
 import { replaceText } from "../../../ui/field/edit.ts";
 import { isSearched, selectList } from "../../world/list/select-list.ts";
 import type { SearchState } from "../../world/state/list-state.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 
 /** Requests alternatives to a query without matches. */
 export function reconcileNearest(state: State): Transition {

@@ -6,7 +6,7 @@ import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format
 import { keyLabel } from "../../world/keys/key-hints.ts";
 import { countMatches, isSearched } from "../../world/list/select-list.ts";
 import { typedIn } from "../../world/list/select-saved.ts";
-import { type ChipTerm, TERM_LABELS } from "../../world/state/chip-terms.ts";
+import { CHIP_TERMS, type ChipTerm } from "../../world/state/list-state.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Why the list is empty, and which key changes that. `total`: how many sessions there are. */
@@ -63,7 +63,7 @@ function nearestText(state: State, proposals: readonly Proposal[]): string {
 
 /** "running and named": the conditions of the chips. */
 function termsText(terms: readonly ChipTerm[]): string {
-	return terms.map((term) => TERM_LABELS[term]).join(" and ");
+	return terms.map((term) => CHIP_TERMS[term].label).join(" and ");
 }
 
 /** How many sessions a wider scope, or fewer conditions, would add, with the key for it; "" for none. */

@@ -1,21 +1,19 @@
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { showEdited } from "../../../ui/field/filter-title.ts";
-import { type Distance, scrollTo, target } from "../../../ui/page/distance.ts";
+import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
 import { formatAge, formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
 import { onlyProject, projectUnderCursor } from "../../world/list/list-actions.ts";
 import { type Project, projectNames, shownProjects } from "../../world/list/projects.ts";
 import { HERE } from "../../world/list/row-cells.ts";
-import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/overlay-box.ts";
+import { mostTextRows, overlayBox, overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
 import type { ProjectsOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 
 /** Largest widths of a row and of the name in it, in cells. */
 const MAX_WIDTH = 90;

@@ -1,13 +1,11 @@
 import { isSession } from "../../../catalog/model/row.ts";
-import { scrollTo } from "../../../ui/page/distance.ts";
+import { scrollTo } from "../../../ui/page/page-rows.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import { headingKey, isHeading, isSelectable, keyOf, selectableAt } from "../../world/list/headings.ts";
-import { isListAnswered, isListCurrent } from "../../world/list/is-list-answered.ts";
 import { toggleFold } from "../../world/list/list-actions.ts";
 import { listCapacity, rowHeight } from "../../world/list/list-view.ts";
-import { type SessionList, selectList } from "../../world/list/select-list.ts";
-import type { State } from "../../world/state/state.ts";
-import { say } from "../../world/state/transition.ts";
+import { isListAnswered, isListCurrent, type SessionList, selectList } from "../../world/list/select-list.ts";
+import { type State, say } from "../../world/state/state.ts";
 
 /** Puts the cursor on an existing row and scrolls to it. `at`: current time, Unix ms. */
 export function reconcileList(state: State, at: number): State {

@@ -1,10 +1,15 @@
-import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
-import { nameKey, nameProblem, type SavedQuery, savedOf } from "../../../changes/noted/saved-queries.ts";
+import {
+	nameKey,
+	nameProblem,
+	type ReadSaved,
+	type SavedQuery,
+	savedOf,
+} from "../../../changes/noted/saved-queries.ts";
 import { editedText } from "../../../ui/field/edit.ts";
+import { span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
-import { typeQuery } from "../../world/list/edit-query.ts";
 import { selectableAt } from "../../world/list/headings.ts";
+import { typeQuery } from "../../world/list/list-actions.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import {
 	chosenSaved,
@@ -17,8 +22,7 @@ import {
 import { titleRow } from "../../world/screen/menus.ts";
 import type { SavedState } from "../../world/state/list-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 /** Applies the saved queries read from the file; each new problem with it is reported once. */
 export function applySavedFile(state: State, { saved, problems }: ReadSaved): State {

@@ -1,8 +1,7 @@
 import { change, type Key } from "../../world/keys/key.ts";
 import { commandIn, typedIn } from "../../world/list/select-saved.ts";
 import type { Binding } from "../../world/state/binding.ts";
-import type { State } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, transition } from "../../world/state/state.ts";
 import {
 	askForNewName,
 	askForSavedName,

@@ -1,7 +1,6 @@
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutText, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import type { RowView } from "../../../ui/view.ts";
 import { firstSaved, savedChoices, savedHeight } from "../../world/list/select-saved.ts";

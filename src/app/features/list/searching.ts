@@ -1,11 +1,9 @@
 import { asksForText, lastQuery, parseQuery } from "../../../catalog/query/parse-query.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
-import { wantedQuery } from "../../world/list/wanted-query.ts";
-import type { SearchState } from "../../world/state/list-state.ts";
-import { NO_SEARCH } from "../../world/state/list-state.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { wantedQuery } from "../../world/list/select-saved.ts";
+import { NO_SEARCH, type SearchState } from "../../world/state/list-state.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 
 /** Applies an event of a search. The first event of a new one switches the list to its results. */
 export function applySearchEvent(state: State, request: number, event: SearchEvent): State {

@@ -1,6 +1,7 @@
 import { formatCount } from "../../../ui/text/format.ts";
 import { hasChips } from "../../world/list/chips.ts";
-import { isSearched, leftByChips, selectList } from "../../world/list/select-list.ts";
+import { leftByChips } from "../../world/list/list-counts.ts";
+import { isSearched, selectList } from "../../world/list/select-list.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Number of sessions, including those whose rows have not arrived from the index yet. */

@@ -1,10 +1,8 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
 import type { Action } from "../../world/state/action.ts";
-import type { PlaceSubmit } from "../../world/state/overlays.ts";
-import { closeOverlay, type MenuItem, openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { closeOverlay, type MenuItem, openOverlay, type PlaceSubmit } from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenMoves } from "./chosen-rows.ts";
 import { destinationOf, proposalsFor } from "./gone-groups.ts";
 import { moveQuestion, placePrompt } from "./move-menus.ts";

@@ -2,7 +2,7 @@ import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { type Examination, withShared } from "../../../store/doctor/examine-session.ts";
 import { GRAVITIES, type Gravity, worstOf } from "../../../store/doctor/finding.ts";
-import { damagedRows } from "../../world/list/damaged-rows.ts";
+import { damagedRows } from "../../world/list/list-counts.ts";
 import type { State } from "../../world/state/state.ts";
 import { DOCTOR, type DoctorState } from "./maintenance-state.ts";
 

@@ -1,9 +1,8 @@
 import { basename, dirname } from "node:path";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatSize, shortenHome, timeCell } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutTextStart, joinEnds, padText } from "../../../ui/text/width.ts";
 import type { TrashItem, TrashState } from "./maintenance-state.ts";
 

@@ -3,7 +3,7 @@ import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../../store/doctor/session-head.ts";
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import type { Feature } from "../../world/page/page.ts";
 import type { PlaceSubmit } from "../../world/state/overlays.ts";
 import { applyPlace } from "./ask-moves.ts";
 import type { Family } from "./families.ts";
@@ -122,7 +122,7 @@ declare module "../../world/state/effect.ts" {
 	}
 }
 
-declare module "../../world/state/page-kind.ts" {
+declare module "../../world/state/overlays.ts" {
 	interface Pages {
 		readonly maintenance: true;
 	}

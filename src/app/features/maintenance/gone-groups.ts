@@ -1,11 +1,10 @@
 import { isAbsolute } from "node:path";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { largest } from "../../../shared/largest.ts";
+import { largest } from "../../../shared/columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { State } from "../../world/state/state.ts";
 import { TIDY } from "./maintenance-state.ts";
-import type { DirectoryFate, MovedState, PlaceProposal } from "./moved-state.ts";
-import { MOVED } from "./moved-state.ts";
+import { type DirectoryFate, MOVED, type MovedState, type PlaceProposal } from "./moved-state.ts";
 import { proposalsOf } from "./propose-places.ts";
 
 /** The sessions of one directory, without archived ones. */

@@ -1,15 +1,14 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { editedText } from "../../../ui/field/edit.ts";
-import { cursorIndex } from "../../../ui/page/page-cursor.ts";
+import { cursorIndex } from "../../../ui/page/page-rows.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
+import { closeStage } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
-import { closeStage } from "../../world/list/stage.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { sentence } from "../../world/screen/menus.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";

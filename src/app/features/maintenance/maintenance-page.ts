@@ -1,8 +1,8 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { type Finding, piDoes } from "../../../store/doctor/finding.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, joinText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";

@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Finding } from "../../../store/doctor/finding.ts";
-import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
+import { type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { State } from "../../world/state/state.ts";

@@ -3,9 +3,8 @@ import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { Finding } from "../../../store/doctor/finding.ts";
 import type { SessionHead } from "../../../store/doctor/session-head.ts";
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
-import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
-import { NO_MARKED, type PageMarks } from "../../../ui/page/page-marks.ts";
-import { defineSlice } from "../../world/state/slice.ts";
+import { FIRST_CURSOR, NO_MARKED, type PageCursor, type PageMarks } from "../../../ui/page/page-rows.ts";
+import { defineSlice } from "../../world/state/state.ts";
 import type { DirectoryFate } from "./moved-state.ts";
 
 /** A group of the view. */

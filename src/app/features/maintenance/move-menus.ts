@@ -5,12 +5,17 @@ import { memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
-import type { MenuItem, MenuOverlay, PlaceSubmit, PromptOverlay } from "../../world/state/overlays.ts";
-import { type Move, openOverlay } from "../../world/state/overlays.ts";
+import {
+	type MenuItem,
+	type MenuOverlay,
+	type Move,
+	openOverlay,
+	type PlaceSubmit,
+	type PromptOverlay,
+} from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { type Hindrance, type LeftOut, type MovePlan, planMoves, routesOf, whyLeftOut } from "./plan-moves.ts";
 

@@ -1,4 +1,4 @@
-import { defineSlice } from "../../world/state/slice.ts";
+import { defineSlice } from "../../world/state/state.ts";
 
 /** Whether a directory of sessions exists. */
 export type DirectoryFate =

@@ -1,4 +1,4 @@
-import { openPage } from "../../world/page/open-page.ts";
+import { openPage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { damagedKey, directoryKey, groupKey } from "./maintenance-rows.ts";
 import { type GroupId, MAINTENANCE, TIDY, TRASH } from "./maintenance-state.ts";

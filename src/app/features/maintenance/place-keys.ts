@@ -1,8 +1,7 @@
 import { complete } from "../../../ui/field/complete.ts";
 import { change, type Key, onChosen } from "../../world/keys/key.ts";
 import { replaceTop } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, transition } from "../../world/state/state.ts";
 import { askForProject } from "./ask-moves.ts";
 import { openPlacePrompt, placeCandidates } from "./place-candidates.ts";
 

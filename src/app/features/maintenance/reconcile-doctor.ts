@@ -4,12 +4,10 @@ import type { Examination } from "../../../store/doctor/examine-session.ts";
 import { type Finding, GRAVITIES, gravityOf } from "../../../store/doctor/finding.ts";
 import { type SessionHead, sharedBy } from "../../../store/doctor/session-head.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import { quote } from "../../../ui/text/quote.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { textWidth } from "../../../ui/text/width.ts";
-import { pageOf } from "../../world/page/open-page.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { quote, textWidth } from "../../../ui/text/width.ts";
+import { pageOf } from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { DOCTOR, type DoctorState } from "./maintenance-state.ts";
 import { openAtDamaged } from "./open-maintenance.ts";
 

@@ -1,7 +1,6 @@
-import { rowAtCursor } from "../../../ui/page/page-cursor.ts";
-import { layoutWithPreview } from "../../world/page/page-layout.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { rowAtCursor } from "../../../ui/page/page-rows.ts";
+import { layoutWithPreview } from "../../world/page/page.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { groupKey, type MaintenanceRow, selectRows } from "./maintenance-rows.ts";
 import { DOCTOR, MAINTENANCE } from "./maintenance-state.ts";
 import { beginChecking, examineNext, isChecking } from "./reconcile-doctor.ts";

@@ -1,6 +1,5 @@
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import type { Family } from "./families.ts";
 import { TIDY } from "./maintenance-state.ts";
 import { MOVED } from "./moved-state.ts";

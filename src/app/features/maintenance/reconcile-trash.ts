@@ -1,7 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { hasOrphansInSight } from "../../world/list/gone-parents.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { hasOrphansInSight } from "../../world/list/list-view.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import type { MaintenanceRow } from "./maintenance-rows.ts";
 import { TRASH, type TrashItem } from "./maintenance-state.ts";
 

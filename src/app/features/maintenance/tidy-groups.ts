@@ -1,7 +1,7 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import { isSession, type SessionRow } from "../../../catalog/model/row.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
-import { pick } from "../../../shared/pick.ts";
+import { pick } from "../../../shared/columns.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import { orderBy } from "../../world/list/sorted-by.ts";
 

@@ -1,4 +1,4 @@
-import type { RememberedList } from "../../world/state/list-settings.ts";
+import type { RememberedList } from "../../world/state/list-state.ts";
 import type { Split } from "../../world/state/split.ts";
 import type { SessionView } from "./memory-state.ts";
 

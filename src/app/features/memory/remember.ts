@@ -1,5 +1,4 @@
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { MEMORY, type SessionView, sameView, viewKey } from "./memory-state.ts";
 
 /** Stores changes of the open session's view, the dividers and the settings of the list. */

@@ -1,9 +1,8 @@
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import type { Tone } from "../../../ui/text/line.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
-import { say } from "../../world/state/transition.ts";
+import { type State, say } from "../../world/state/state.ts";
 import type { Output } from "./own-command.ts";
 import { OWN_COMMANDS } from "./own-commands-state.ts";
 

@@ -1,4 +1,4 @@
-import { defineSlice } from "../../world/state/slice.ts";
+import { defineSlice } from "../../world/state/state.ts";
 
 interface OwnCommandsState {
 	/** The name of the command that runs; undefined if none does. */

@@ -1,8 +1,7 @@
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { State } from "../../world/state/state.ts";

@@ -1,6 +1,6 @@
 import type { UsesEvent } from "../../../catalog/uses/protocol.ts";
 import type { Use } from "../../../catalog/uses/use.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { applyUses } from "./reconcile-uses.ts";
 import { editInPi } from "./use-actions.ts";
 import { USES_KEYS } from "./uses-keys.ts";
@@ -50,7 +50,7 @@ declare module "../../world/state/effect.ts" {
 	}
 }
 
-declare module "../../world/state/page-kind.ts" {
+declare module "../../world/state/overlays.ts" {
 	interface Pages {
 		readonly prompts: true;
 	}

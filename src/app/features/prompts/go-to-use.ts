@@ -1,10 +1,8 @@
 import type { Use } from "../../../catalog/uses/use.ts";
 import { showSession } from "../../world/list/list-actions.ts";
-import { idOf } from "../../world/opened/hits.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import { placedAt } from "../../world/state/reader-state.ts";
-import type { State } from "../../world/state/state.ts";
-import { say } from "../../world/state/transition.ts";
+import { idOf } from "../../world/opened/select-tree.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { type State, say, shownSession } from "../../world/state/state.ts";
 import { selectedUseRow, usedAt } from "./use-rows.ts";
 import { USES } from "./uses-state.ts";
 

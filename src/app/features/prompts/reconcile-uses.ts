@@ -5,9 +5,8 @@ import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
 import type { UsesRequest } from "../../../catalog/uses/uses-client.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { newRowFacts } from "../../world/list/row-facts.ts";
-import { layoutWithPreview } from "../../world/page/page-layout.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { layoutWithPreview } from "../../world/page/page.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { type AskedUses, FIRST_LIMIT, USES, type UsesState } from "./uses-state.ts";
 
 /** Screens of texts to prefetch, and the growth factor of the limit. */

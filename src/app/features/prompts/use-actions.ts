@@ -1,9 +1,8 @@
 import type { UseKind } from "../../../catalog/uses/use.ts";
-import { FIRST_CURSOR } from "../../../ui/page/page-cursor.ts";
-import { openPage } from "../../world/page/open-page.ts";
+import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { choose } from "../../world/state/effect.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { openPage } from "../../world/state/overlays.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { reparsed } from "./reconcile-uses.ts";
 import { selectedUseRow, usedAt } from "./use-rows.ts";
 import { FIRST_LIMIT, USES } from "./uses-state.ts";

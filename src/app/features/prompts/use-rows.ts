@@ -1,6 +1,6 @@
 import type { Use, UsedText } from "../../../catalog/uses/use.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { type PageRow, rowAtCursor } from "../../../ui/page/page-cursor.ts";
+import { type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
 import type { UsesState } from "./uses-state.ts";
 
 /** A row of the page: a text; below an open one, its uses and the number of further ones. */

@@ -1,7 +1,6 @@
 import { hasFailed, type Use } from "../../../catalog/uses/use.ts";
 import { formatDuration } from "../../../ui/text/format.ts";
-import type { Span } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Span, span } from "../../../ui/text/line.ts";
 
 /** The outcome of a command: "✗ exit 1", "✗ aborted"; "" if it succeeded, and for a prompt. */
 function outcomeText(use: Use): string {

@@ -1,8 +1,7 @@
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { choice, inRow, type Line, span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
-import { choice, inRow, span } from "../../../ui/text/span.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";

@@ -3,8 +3,8 @@ import type { ParsedUseQuery } from "../../../catalog/uses/parse-use-query.ts";
 import type { UseFile, UsesEvent } from "../../../catalog/uses/protocol.ts";
 import type { Use, UseKind } from "../../../catalog/uses/use.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
-import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
-import { defineSlice } from "../../world/state/slice.ts";
+import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
+import { defineSlice } from "../../world/state/state.ts";
 
 /** The page of all prompts, or all commands. It keeps its state while it is closed. */
 export interface UsesState {

@@ -3,8 +3,8 @@ import type { SessionHits } from "../../../catalog/search/search.ts";
 import type { ColorJob } from "../../../conversation/document/color-job.ts";
 import type { FindJob } from "../../../conversation/document/find-job.ts";
 import type { Renderers } from "../../../conversation/render/renderers.ts";
-import type { Feature } from "../../world/page/feature.ts";
-import type { ReaderState } from "../../world/state/reader-state.ts";
+import type { Feature } from "../../world/page/page.ts";
+import type { ReaderState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { applyHits } from "./search-results.ts";
 

@@ -4,7 +4,7 @@ import { textMatcher } from "../../../conversation/document/matcher.ts";
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { type Reader, selectReader } from "../../world/opened/select-reader.ts";
-import type { FindState } from "../../world/state/reader-state.ts";
+import type { FindState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { type Landing, landIn } from "./land.ts";
 import { lineText } from "./marks.ts";

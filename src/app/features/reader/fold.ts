@@ -1,6 +1,6 @@
 import { rowsFrom } from "../../../conversation/document/walk.ts";
 import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
-import type { ReaderState } from "../../world/state/reader-state.ts";
+import type { ReaderState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
 import { heldInPlace } from "./scroll.ts";
 

@@ -5,9 +5,8 @@ import { stepOf } from "../../../conversation/entries/step.ts";
 import { stopMark } from "../../../conversation/entries/stop-reason.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import { placedAt } from "../../world/state/reader-state.ts";
-import type { State } from "../../world/state/state.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import { scrolledTo } from "./scroll.ts";
 
 /** What a key can jump to. */

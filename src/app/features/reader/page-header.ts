@@ -4,9 +4,8 @@ import { turnAt, turnStarts } from "../../../conversation/entries/turns.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import { timeOf } from "../../../store/format/time.ts";
 import { formatClock, formatCount, formatCounted, formatDayTime } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { currentIndex, isPage, selectReader } from "../../world/opened/select-reader.ts";
 import type { State } from "../../world/state/state.ts";
 

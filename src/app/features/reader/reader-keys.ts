@@ -1,10 +1,9 @@
-import type { Distance } from "../../../ui/page/distance.ts";
+import type { Distance } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
-import { backOnePane } from "../../world/screen/panes.ts";
+import { backOnePane } from "../../world/screen/layout.ts";
 import type { Binding } from "../../world/state/binding.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { endFind, goToMatch, openFind, submitFind } from "./find.ts";
 import { toggleFold, toggleSideBySide, toggleThinking, toggleTools } from "./fold.ts";
 import { jumpTo, jumpToBranch, type Landmark } from "./jump.ts";

@@ -3,13 +3,11 @@ import { GAP, type Position, type ReaderDocument } from "../../../conversation/d
 import { type PlacedRow, rowsFrom } from "../../../conversation/document/walk.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
-import { hitNote } from "../../world/opened/hits.ts";
 import {
 	currentEntry,
 	currentIndex,
@@ -19,8 +17,8 @@ import {
 	type Reader,
 	selectReader,
 } from "../../world/opened/select-reader.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { AppPane, State } from "../../world/state/state.ts";
+import { hitNote } from "../../world/opened/select-tree.ts";
+import { type AppPane, type State, shownSession } from "../../world/state/state.ts";
 import { matchNumber } from "./find.ts";
 import { marked, marksOf } from "./marks.ts";
 import { percentRead } from "./percent.ts";

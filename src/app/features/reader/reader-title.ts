@@ -6,9 +6,8 @@ import type { SessionEntry } from "../../../store/format/schema.ts";
 import { timeOf } from "../../../store/format/time.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatClock, formatDayTime } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 
 /** One-line name of an entry: "edit src/a.ts", "❯ Fine, stream it.", "assistant claude-sonnet-4-5". */
 export function entryName(entry: SessionEntry, session: Session, home: string): Line {

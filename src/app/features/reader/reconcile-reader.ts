@@ -2,14 +2,11 @@ import { ColorJob, type PlainPiece } from "../../../conversation/document/color-
 import { isEndVisible, lastTop, rowsFrom } from "../../../conversation/document/walk.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { outlineOf } from "../../../conversation/entries/outline.ts";
-import type { Reader } from "../../world/opened/select-reader.ts";
-import { currentEntry, selectReader } from "../../world/opened/select-reader.ts";
+import { currentEntry, type Reader, selectReader } from "../../world/opened/select-reader.ts";
 import { selectedEntry } from "../../world/opened/select-tree.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
 import type { Effect } from "../../world/state/effect.ts";
-import { placedAt } from "../../world/state/reader-state.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { continueFind, renewFind } from "./find.ts";
 import { scrolledTo } from "./scroll.ts";
 import { continueSeek } from "./search-results.ts";

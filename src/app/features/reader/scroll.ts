@@ -9,10 +9,9 @@ import {
 	lastTop,
 } from "../../../conversation/document/walk.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Distance } from "../../../ui/page/distance.ts";
+import type { Distance } from "../../../ui/page/page-rows.ts";
 import { currentIndex, type Reader, selectReader } from "../../world/opened/select-reader.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 
 /** Scrolls the conversation, not past its start or end. */
 export function scrollReader(state: State, distance: Distance): State {

@@ -3,13 +3,10 @@ import type { SessionHits } from "../../../catalog/search/search.ts";
 import { FindJob } from "../../../conversation/document/find-job.ts";
 import { termsMatcher } from "../../../conversation/document/matcher.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
-import { idOf } from "../../world/opened/hits.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
-import { selectedEntry } from "../../world/opened/select-tree.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import { placedAt, withoutPlace } from "../../world/state/reader-state.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { idOf, selectedEntry } from "../../world/opened/select-tree.ts";
+import { placedAt, withoutPlace } from "../../world/state/opened-state.ts";
+import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { landIn } from "./land.ts";
 import { searchTerms } from "./marks.ts";
 

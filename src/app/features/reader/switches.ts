@@ -1,6 +1,5 @@
-import type { Line } from "../../../ui/text/line.ts";
-import { choice, inRow } from "../../../ui/text/span.ts";
-import type { ReaderState } from "../../world/state/reader-state.ts";
+import { choice, inRow, type Line } from "../../../ui/text/line.ts";
+import type { ReaderState } from "../../world/state/opened-state.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** A setting of what the conversation shows. */

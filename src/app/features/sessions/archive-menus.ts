@@ -1,18 +1,14 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { Shown } from "../../../changes/guard/guard.ts";
-import { guard, verdictOn } from "../../../changes/guard/guard.ts";
+import { guard, type Shown, verdictOn } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { capital, formatCounted, formatSize } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { quote } from "../../../ui/text/quote.ts";
-import { span, strong } from "../../../ui/text/span.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
+import { quote } from "../../../ui/text/width.ts";
 import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import type { Effect } from "../../world/state/effect.ts";
-import type { MenuOverlay } from "../../world/state/overlays.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type MenuOverlay, openOverlay } from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 
 /** Archives sessions, or restores them if all are archived. Asks only about several sessions, or one that may be in use. */
 export function archiveOrBringBack(state: State, rows: readonly SessionRow[]): Transition {

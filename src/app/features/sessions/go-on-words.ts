@@ -8,8 +8,8 @@ import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Line } from "../../../ui/text/line.ts";
-import { quote } from "../../../ui/text/quote.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { quote } from "../../../ui/text/width.ts";
 import { titleRow } from "../../world/screen/menus.ts";
 import type { State } from "../../world/state/state.ts";
 

@@ -1,13 +1,11 @@
-import type { Key } from "../../world/keys/key.ts";
-import { onEntry, onSession } from "../../world/keys/key.ts";
+import { type Key, onEntry, onSession } from "../../world/keys/key.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { entryUnderCursor } from "../../world/opened/select-branches.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { BACK_TO_PI, choose } from "../../world/state/effect.ts";
 import { isOpenInHost } from "../../world/state/host.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { type GoOnPurpose, openEntryMenu } from "./host-menu.ts";
 import { promptText, referenceText } from "./host-texts.ts";
 

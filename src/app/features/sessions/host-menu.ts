@@ -2,12 +2,11 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { isLeaf } from "../../../conversation/entries/leaf.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
 import { CANCEL, menu, sentence } from "../../world/screen/menus.ts";
 import { BACK_TO_PI, choose } from "../../world/state/effect.ts";
 import type { Host } from "../../world/state/host.ts";
 import type { MenuItem, MenuOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import {
 	answerBelow,
 	BRANCH_LABEL,

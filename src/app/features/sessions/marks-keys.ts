@@ -4,8 +4,7 @@ import { chosenRows } from "../../world/list/marked.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { PANES } from "../../world/state/binding.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
+import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { archiveOrBringBack } from "./archive-menus.ts";
 import { completeTag, isTagPrompt, tagPrompt, whyNoCompletion } from "./tag-prompt.ts";
 

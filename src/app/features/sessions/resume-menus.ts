@@ -8,15 +8,12 @@ import { type ResumeView, resumeView } from "../../../conversation/glance/resume
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
-import { textColumns } from "../../world/screen/overlay-box.ts";
-import type { ResumeRequest } from "../../world/state/outcome.ts";
+import { CANCEL, menu, sentence, textColumns, titleRow } from "../../world/screen/menus.ts";
+import type { ResumeRequest } from "../../world/state/effect.ts";
 import type { MenuItem, MenuOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import {
 	answerBelow,
 	BRANCH_LABEL,

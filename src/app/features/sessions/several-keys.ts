@@ -1,13 +1,11 @@
 import { formatCounted } from "../../../ui/text/format.ts";
 import { change, type Key, onChosen, onSession } from "../../world/keys/key.ts";
 import { moveInList } from "../../world/list/list-view.ts";
-import { markRange, markShown, toggleMark, unmarkAll } from "../../world/list/marked.ts";
+import { markRange, markShown, toggleMark, toggleStage, unmarkAll } from "../../world/list/marked.ts";
 import { selectedRow, selectList } from "../../world/list/select-list.ts";
-import { toggleStage } from "../../world/list/stage.ts";
 import { labelEndsPrompt, shareMenu } from "../../world/questions/several-menus.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, transition } from "../../world/state/state.ts";
 
 const LIST = ["list"] as const;
 

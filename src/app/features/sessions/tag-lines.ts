@@ -1,8 +1,6 @@
-import type { Line } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
-import { drawTags } from "../../world/marks/draw-marks.ts";
-import { completions, knownTags } from "../../world/marks/tag-input.ts";
+import { completions, drawTags, knownTags } from "../../world/marks/tags.ts";
 import type { PromptOverlay, TagSubmit } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 

@@ -3,14 +3,12 @@ import type { MarkChange } from "../../../changes/noted/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
+import { span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
-import { complete, knownTags, parseTags } from "../../world/marks/tag-input.ts";
+import { complete, knownTags, parseTags } from "../../world/marks/tags.ts";
 import { titleRow } from "../../world/screen/menus.ts";
-import type { PromptOverlay } from "../../world/state/overlays.ts";
-import { replaceTop, type TagSubmit, topOverlay } from "../../world/state/overlays.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type PromptOverlay, replaceTop, type TagSubmit, topOverlay } from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { proposedTags } from "./tag-lines.ts";
 
 /** Asks which tags to add to sessions, or to remove from them. */

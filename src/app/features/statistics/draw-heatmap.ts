@@ -1,7 +1,6 @@
 import { formatCost, formatCount, formatCounted, formatDay, formatTokens } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine } from "../../../ui/text/width.ts";
 import { type HeatDay, type Heatmap, WEEK } from "./heatmap.ts";
 

@@ -1,7 +1,6 @@
-import { largest } from "../../../shared/largest.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { largest } from "../../../shared/columns.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
 import { HEADS, type StatsTable, type TableLine } from "./stats-tables.ts";
 import { thinBar } from "./thin-bar.ts";

@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { applyStats } from "./reconcile-stats.ts";
 import { STATS_KEYS } from "./stats-keys.ts";
 import { STATS_PAGE } from "./stats-page.ts";
@@ -39,7 +39,7 @@ declare module "../../world/state/effect.ts" {
 	}
 }
 
-declare module "../../world/state/page-kind.ts" {
+declare module "../../world/state/overlays.ts" {
 	interface Pages {
 		readonly statistics: true;
 	}

@@ -1,6 +1,5 @@
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { say, transition } from "../../world/state/transition.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { STATS } from "./stats-state.ts";
 
 /** Requests a new sum when something has changed, one at a time. */

@@ -1,9 +1,8 @@
 import { printTokens } from "../../../catalog/query/tokens.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { typeQuery } from "../../world/list/edit-query.ts";
-import { inAll, showSession } from "../../world/list/list-actions.ts";
-import { closePage, openPage } from "../../world/page/open-page.ts";
+import { inAll, showSession, typeQuery } from "../../world/list/list-actions.ts";
 import { PANES } from "../../world/state/binding.ts";
+import { closePage, openPage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 import { selectedStatsRow, selectStats, weekOf } from "./stats-rows.ts";
 import { STATS } from "./stats-state.ts";

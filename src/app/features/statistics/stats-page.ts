@@ -1,7 +1,6 @@
-import { cursorIndex, type PageCursor } from "../../../ui/page/page-cursor.ts";
+import { cursorIndex, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { archivedCount } from "../../world/list/scope.ts";
 import { definePage } from "../../world/page/define-page.ts";
 import type { State } from "../../world/state/state.ts";

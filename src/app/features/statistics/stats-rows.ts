@@ -1,11 +1,11 @@
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import { cursorIndex, type PageCursor, type PageRow } from "../../../ui/page/page-cursor.ts";
+import { cursorIndex, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { Box, Size } from "../../../ui/view.ts";
-import { wholePage } from "../../world/page/page-layout.ts";
+import { wholePage } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { HEATMAP_ROWS, weeksIn } from "./draw-heatmap.ts";
 import { INDENT, type TableLayout, tableLayout } from "./draw-table.ts";

@@ -1,6 +1,6 @@
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
-import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-cursor.ts";
-import { defineSlice } from "../../world/state/slice.ts";
+import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
+import { defineSlice } from "../../world/state/state.ts";
 
 /** The page of the statistics. It keeps its state while it is closed. */
 export interface StatsState {

@@ -1,6 +1,6 @@
 import type { CatalogStats, StatsLine } from "../../../catalog/stats/aggregate-stats.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { largest } from "../../../shared/largest.ts";
+import { largest } from "../../../shared/columns.ts";
 import { formatCost, formatCount, formatShort, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";

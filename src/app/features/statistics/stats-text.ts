@@ -1,7 +1,6 @@
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { formatCost, formatCounted, formatSize, formatTokens } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { span, strong } from "../../../ui/text/span.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import { drawTableHeads, drawTableLine, INDENT, tableLayout } from "./draw-table.ts";
 import { percentage, statsTables } from "./stats-tables.ts";

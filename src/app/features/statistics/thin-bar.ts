@@ -1,6 +1,5 @@
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 
 /** A cell of a thin bar, half a cell, and a cell of the highlighted part, which differs in shape as well as in color. */
 const CELL = "━";

@@ -1,10 +1,8 @@
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { span, strong } from "../../../ui/text/span.ts";
+import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { change, type Key } from "../../world/keys/key.ts";
 import { PANES } from "../../world/state/binding.ts";
-import { defineSlice } from "../../world/state/slice.ts";
-import type { State } from "../../world/state/state.ts";
+import { defineSlice, type State } from "../../world/state/state.ts";
 
 /** How far the tour through the demo has come. */
 interface TourState {

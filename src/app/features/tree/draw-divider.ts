@@ -1,9 +1,8 @@
 import { isNewDay } from "../../../conversation/tree/day.ts";
 import { AFTER_PAUSE, CODES, type EntryColumns, settingOf } from "../../../conversation/tree/entry-columns.ts";
 import { formatDayTime, formatDuration } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutLine, lineWidth } from "../../../ui/text/width.ts";
 
 /** Consecutive hidden entries searched for the words of a divider. */

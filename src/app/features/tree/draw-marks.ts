@@ -4,9 +4,8 @@ import { leafOutlook } from "../../../conversation/glance/outlook.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { ResolvedLabel } from "../../../store/tree/tree.ts";
 import { formatClock, formatTime } from "../../../ui/text/format.ts";
-import type { Span } from "../../../ui/text/line.ts";
+import { type Span, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import { cutText } from "../../../ui/text/width.ts";
 import type { RowDrawing } from "./row-drawing.ts";
 

@@ -1,6 +1,5 @@
 import { isEnded, type TreeRow } from "../../../conversation/tree/tree-rows.ts";
-import type { Line, Span, Tone } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 
 /** Largest share of a row that its lines take. */
 const LINES_SHARE = 0.4;

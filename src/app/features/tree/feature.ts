@@ -1,6 +1,6 @@
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Drawing, TreeInput } from "../../../conversation/tree/draw-tree.ts";
-import type { Feature } from "../../world/page/feature.ts";
+import type { Feature } from "../../world/page/page.ts";
 import { applyDrawing } from "./reconcile-drawing.ts";
 
 export const TREE: Feature<TreeAction> = {

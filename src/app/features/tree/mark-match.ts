@@ -5,9 +5,8 @@ import { makeSnippet, rangesIn } from "../../../catalog/query/snippet.ts";
 import { textsOf } from "../../../conversation/tree/match-entry.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { Line, Tone } from "../../../ui/text/line.ts";
+import { highlight, type Line, span, type Tone } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { highlight, span } from "../../../ui/text/span.ts";
 import { graphemeStart } from "../../../ui/text/width.ts";
 
 /** Characters of context before a match. */

@@ -1,10 +1,7 @@
 import { type Drawing, growDrawing, hasOnlyGrown, sameInput } from "../../../conversation/tree/draw-tree.ts";
-import { isLarge } from "../../world/opened/large-session.ts";
-import { treeInput } from "../../world/opened/select-tree.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State, Transition } from "../../world/state/state.ts";
-import { transition } from "../../world/state/transition.ts";
-import type { TreeDrawing } from "../../world/state/tree-state.ts";
+import { isLarge, treeInput } from "../../world/opened/select-tree.ts";
+import type { TreeDrawing } from "../../world/state/opened-state.ts";
+import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 
 /** Requests the drawing of a large tree outside of `update`, unless it is drawn or being drawn from the same input. */
 export function reconcileDrawing(state: State): Transition {

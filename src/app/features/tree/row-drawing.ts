@@ -2,7 +2,7 @@ import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { Place } from "../../../conversation/entries/place.ts";
 import type { EntryColumns } from "../../../conversation/tree/entry-columns.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { RowDetails } from "../../world/state/tree-state.ts";
+import type { RowDetails } from "../../world/state/opened-state.ts";
 
 /** What a row is drawn with. */
 export interface RowDrawing {

@@ -3,12 +3,11 @@ import { sizeAt } from "../../../conversation/entries/outline-columns.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { CODES, FAILED, subtreeSums } from "../../../conversation/tree/entry-columns.ts";
 import type { TreeRows } from "../../../conversation/tree/tree-rows.ts";
-import { type Distance, target } from "../../../ui/page/distance.ts";
+import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { layoutFor } from "../../world/screen/layout.ts";
-import { placedAt } from "../../world/state/reader-state.ts";
-import type { State } from "../../world/state/state.ts";
-import { say } from "../../world/state/transition.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { type State, say } from "../../world/state/state.ts";
 import { firstLabeled } from "./label-places.ts";
 
 /**

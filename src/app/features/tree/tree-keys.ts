@@ -2,9 +2,9 @@ import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/tree-f
 import { change, type Key } from "../../world/keys/key.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { Binding } from "../../world/state/binding.ts";
+import { ROW_DETAILS } from "../../world/state/opened-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { ROW_DETAILS } from "../../world/state/tree-state.ts";
 import { filterMenu } from "./filter-menu.ts";
 import { filterBy } from "./filter-tree.ts";
 import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "./fold-branch.ts";

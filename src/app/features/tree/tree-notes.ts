@@ -3,13 +3,10 @@ import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { rewindForms, sessionRewind } from "../../../conversation/entries/rewind.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
-import { hitNote } from "../../world/opened/hits.ts";
-import { selectTree } from "../../world/opened/select-tree.ts";
-import { shownSession } from "../../world/opened/shown-session.ts";
-import type { State } from "../../world/state/state.ts";
+import { hitNote, selectTree } from "../../world/opened/select-tree.ts";
+import { type State, shownSession } from "../../world/state/state.ts";
 import { FILTER_NAMES, hitCount } from "./tree-settings.ts";
 
 /** Notes after the filter of the tree: a waiting key, a mistake, progress, or the number of the hit shown. */

@@ -1,9 +1,8 @@
 import { placeOf } from "../../../conversation/entries/place.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
-import type { Tone } from "../../../ui/text/line.ts";
+import { span, type Tone } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box, RowView } from "../../../ui/view.ts";

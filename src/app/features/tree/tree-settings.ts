@@ -1,8 +1,7 @@
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
-import { choice, inRow } from "../../../ui/text/span.ts";
+import { choice, inRow, type Line, type Span } from "../../../ui/text/line.ts";
 import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import type { State } from "../../world/state/state.ts";
 

@@ -8,9 +8,9 @@ import type { CheckUse } from "../../../changes/engine/batched-tools.ts";
 import type { ChangeJournal } from "../../../changes/engine/changes.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
 import type { StoreClient } from "../../../changes/store-thread/store-client.ts";
-import type { Outcome } from "../state/outcome.ts";
+import type { Outcome } from "../state/effect.ts";
+import type { PiCommand } from "./find-program.ts";
 import type { Look } from "./patient-look.ts";
-import type { PiCommand } from "./pi-command.ts";
 import type { PiFiles } from "./pi-files.ts";
 import type { SessionReader } from "./session-reader.ts";
 

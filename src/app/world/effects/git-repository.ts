@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { mapInTurn } from "../../../shared/map-in-turn.ts";
-import type { Repository } from "../state/places.ts";
+import { mapInTurn } from "../../../shared/steps.ts";
 import { type Look, lookNow } from "./patient-look.ts";
 
 /** Where Git keeps its data about a directory. Read from its files: git need not be installed, and is never run. */
@@ -19,14 +18,17 @@ const MAX_BYTES = 64 * 1024;
 /** Worktrees read per repository. */
 const MAX_WORKTREES = 1000;
 
-/** The repository that a directory is in, with all its worktrees; undefined outside of one. */
-export async function findRepository(directory: string): Promise<Repository | undefined> {
+/**
+ * The directories of the repository that a directory is in: the one that it is named by, then those of its worktrees; undefined
+ * outside of one.
+ */
+export async function findRepository(directory: string): Promise<readonly string[] | undefined> {
 	const found = await findGit(directory);
 	if (found === undefined) return undefined;
 	const { top, own, common } = found;
 	const root = own === common ? top : rootOf(common);
 	const worktrees = await worktreesOf(common);
-	return { root, directories: [...new Set([root, top, ...worktrees.map(({ directory }) => directory)])] };
+	return [...new Set([root, top, ...worktrees])];
 }
 
 /** The directory that a repository is named by: the one that contains its shared Git directory. */
@@ -34,19 +36,16 @@ export function rootOf(common: string): string {
 	return basename(common) === ".git" ? dirname(common) : common;
 }
 
-/** The worktrees registered in a repository, removed ones too. `name` is usually the folder it was created as. */
-async function worktreesOf(
-	common: string,
-	look: Look = lookNow,
-): Promise<readonly { readonly name: string; readonly directory: string }[]> {
+/** The directories of the worktrees registered in a repository, removed ones too. */
+async function worktreesOf(common: string): Promise<readonly string[]> {
 	const all = join(common, "worktrees");
-	const names = await look(all, () => readdir(all)).catch(() => []);
+	const names = await readdir(all).catch(() => []);
 	const found = await mapInTurn(names.slice(0, MAX_WORKTREES), async (name) => {
 		const own = join(all, name);
-		const git = await readLine(join(own, "gitdir"), look);
-		return git === undefined ? undefined : { name, directory: dirname(resolve(own, git)) };
+		const git = await readLine(join(own, "gitdir"));
+		return git === undefined ? [] : [dirname(resolve(own, git))];
 	});
-	return found.filter((worktree) => worktree !== undefined);
+	return found.flat();
 }
 
 /** The branch of each directory: its name, the short hash of a detached HEAD, or "" outside a repository. */

@@ -1,5 +1,5 @@
 import { messageOf } from "../../../changes/reason.ts";
-import type { TimeSlice } from "../../../shared/time-slice.ts";
+import { TimeSlice } from "../../../shared/steps.ts";
 import type { Action } from "../state/action.ts";
 import type { Effect } from "../state/effect.ts";
 import type { Capabilities } from "./capabilities.ts";
@@ -50,4 +50,37 @@ export function expectErrors<Type extends Effect["type"], Needs = RunTools>(
 		}
 	};
 	return Object.fromEntries(Object.keys(runners).map((type) => [type, run])) as unknown as Runners<Type, Needs>;
+}
+
+/** Long work of which only the latest run matters: each run ends the one before. */
+export class LatestWork {
+	#current: AbortController | undefined;
+
+	/**
+	 * Runs work in slices of a few milliseconds; its signal is aborted when a later run begins. Resolves to the result, or to
+	 * undefined if a later run has begun.
+	 */
+	async run<Result>(work: (slice: TimeSlice, signal: AbortSignal) => Promise<Result>): Promise<Result | undefined> {
+		this.#current?.abort();
+		const mine = new AbortController();
+		this.#current = mine;
+		try {
+			return await work(new TimeSlice(mine.signal), mine.signal);
+		} catch (error) {
+			if (mine.signal.aborted) return undefined;
+			throw error;
+		} finally {
+			if (this.#current === mine) this.#current = undefined;
+		}
+	}
+
+	/** Whether a run has neither ended nor been aborted. */
+	get isRunning(): boolean {
+		return this.#current !== undefined;
+	}
+
+	/** Ends the current run. */
+	close(): void {
+		this.#current?.abort();
+	}
 }

@@ -4,7 +4,7 @@ import { holdSession } from "../../../store/held/hold-session.ts";
 import { readOdd } from "../../../store/held/read-checked.ts";
 import { extendSession } from "../../../store/read/extend-session.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { LatestWork } from "./latest-work.ts";
+import { LatestWork } from "./runners.ts";
 
 /** A session that the cursor leaves within this time is not read. */
 const SETTLE_MS = 40;
@@ -25,28 +25,20 @@ export interface SessionReader {
 }
 
 export function createSessionReader(): SessionReader {
-	let current: AbortController | undefined;
+	const reading = new LatestWork();
 	const checking = new LatestWork();
 	/** Paths of large sessions that failed the check. */
 	const odd = new Set<string>();
 	return {
 		async read(path, before) {
-			const passing = current !== undefined;
-			current?.abort();
-			const mine = new AbortController();
-			current = mine;
-			try {
-				if (passing) await sleep(SETTLE_MS, undefined, { signal: mine.signal });
-				const grown = before && (await extendSession(before, mine.signal));
+			const passing = reading.isRunning;
+			return reading.run(async (_, signal) => {
+				if (passing) await sleep(SETTLE_MS, undefined, { signal });
+				const grown = before && (await extendSession(before, signal));
 				if (grown !== undefined) return grown;
-				const held = odd.has(path) ? undefined : await holdSession(path, { signal: mine.signal });
-				return held ?? (await readOdd(path, { signal: mine.signal }));
-			} catch (error) {
-				if (mine.signal.aborted) return undefined;
-				throw error;
-			} finally {
-				if (current === mine) current = undefined;
-			}
+				const held = odd.has(path) ? undefined : await holdSession(path, { signal });
+				return held ?? (await readOdd(path, { signal }));
+			});
 		},
 		async check(session) {
 			const isSound = await checking.run((slice) => slice.run(checkHeldSteps(session)));
@@ -54,7 +46,7 @@ export function createSessionReader(): SessionReader {
 			return isSound;
 		},
 		close() {
-			current?.abort();
+			reading.close();
 			checking.close();
 		},
 	};

@@ -1,10 +1,11 @@
 import { constants } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { textBatches } from "../../../shared/steps.ts";
 import { moveFile } from "../../../store/files/move-file.ts";
 import { errorCode } from "../../../store/files/store-error.ts";
 import { removeStaleTemporaries, temporaryName } from "../../../store/files/temporary-name.ts";
-import { textBatches } from "./text-batches.ts";
+import { sortableTime } from "../../../ui/text/format.ts";
 
 /** The content of a file to write. */
 export interface Content {
@@ -15,19 +16,11 @@ export interface Content {
 	readonly mode: number;
 }
 
-/**
- * Writes a file, whole or not at all, and never over another one, to the first of `paths` (all in one directory) that is
- * free. Resolves to its path and its size in bytes; to undefined, with nothing written, if none is free.
- */
-export async function writeNewFile(
-	paths: Iterable<string>,
-	content: Content,
-): Promise<{ readonly path: string; readonly size: number } | undefined> {
-	const [first] = paths;
-	if (first === undefined) return undefined;
-	return writeBeside(first, content, async (temporary, size) => {
-		for (const path of paths) if (await moveTo(temporary, path)) return { path, size };
-		return undefined;
+/** Writes a file, whole or not at all, and rejects if there is one already. Resolves to its size in bytes. */
+export async function writeNewFile(path: string, content: Content): Promise<number> {
+	return writeBeside(path, content, async (temporary, size) => {
+		await moveFile(temporary, path);
+		return size;
 	});
 }
 
@@ -93,26 +86,21 @@ interface NamedFile extends Content {
 
 /** Writes a file under a free name, never over another file; resolves to its path and its size in bytes. */
 export async function writeUnderFreeName(file: NamedFile): Promise<{ readonly path: string; readonly size: number }> {
-	const written = await writeNewFile({ [Symbol.iterator]: () => names(file) }, file);
-	if (written === undefined) throw new Error(`too many files are named like ${file.name}.${file.ending}`);
-	return written;
+	const pathOf = (number: number): string => join(file.directory, `${numbered(file.name, number)}.${file.ending}`);
+	return writeBeside(pathOf(1), file, async (temporary, size) => {
+		for (let number = 1; ; number++) {
+			const path = pathOf(number);
+			if (await moveTo(temporary, path)) return { path, size };
+		}
+	});
 }
 
-function* names({ directory, name, ending }: NamedFile): Generator<string> {
-	for (let number = 1; number <= MOST_NAMES; number++) yield join(directory, `${numbered(name, number)}.${ending}`);
-}
-
-/** Names to try before giving up: "pi-sessions-2026-11-21", "pi-sessions-2026-11-21-2", … */
-export const MOST_NAMES = 10_000;
-
-/** A name with a number; number 1 is the name alone. */
+/** A name with a number: "pi-sessions-2026-11-21", "pi-sessions-2026-11-21-2", … */
 export function numbered(name: string, number: number): string {
 	return number === 1 ? name : `${name}-${number}`;
 }
 
 /** "2026-11-21", local time; "undated" for an invalid date. */
 export function dayOf(date: Date): string {
-	if (Number.isNaN(date.getTime())) return "undated";
-	const two = (part: number): string => String(part).padStart(2, "0");
-	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+	return sortableTime(date.getTime()).slice(0, 10) || "undated";
 }

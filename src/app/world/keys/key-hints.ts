@@ -1,8 +1,7 @@
-import type { Line, Span } from "../../../ui/text/line.ts";
-import { span } from "../../../ui/text/span.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { lineWidth } from "../../../ui/text/width.ts";
 import { type Binding, bindingsFor } from "../state/binding.ts";
-import { isPage } from "../state/page-kind.ts";
+import { isPage } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
 
 const KEY_SIGNS: Readonly<Record<string, string>> = {

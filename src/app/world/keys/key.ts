@@ -4,8 +4,7 @@ import { chosenRows } from "../list/marked.ts";
 import { selectedRow } from "../list/select-list.ts";
 import { entryUnderCursor } from "../opened/select-branches.ts";
 import type { Binding } from "../state/binding.ts";
-import type { State, Transition } from "../state/state.ts";
-import { transition } from "../state/transition.ts";
+import { type State, type Transition, transition } from "../state/state.ts";
 
 /** A row of the keymap; `keymap.ts` adds the section. */
 export type Key = Omit<Binding, "section">;

@@ -1,9 +1,9 @@
 import { formatCount, shortenHome } from "../../../ui/text/format.ts";
-import { TERM_COMMANDS, TERM_LABELS } from "../state/chip-terms.ts";
+import { CHIP_TERMS } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 import { toggleTerm, withScope } from "./list-actions.ts";
+import { closeStage } from "./marked.ts";
 import { placeOfScope } from "./scope.ts";
-import { closeStage } from "./stage.ts";
 
 /** Something that narrows the list. It stands before the text of the query, at every size. */
 export interface Chip {
@@ -26,17 +26,19 @@ export function chipsOf(state: State): readonly Chip[] {
 }
 
 function termChips(terms: State["list"]["terms"]): readonly Chip[] {
-	return terms.map((term) => ({ label: TERM_LABELS[term], short: TERM_LABELS[term], press: TERM_COMMANDS[term] }));
+	return terms.map((term) => {
+		const { label, command } = CHIP_TERMS[term];
+		return { label, short: label, press: command };
+	});
 }
 
 function scopeChip(state: State): readonly Chip[] {
-	const { environment, places, list } = state;
+	const { environment, list } = state;
 	const { scope } = list;
 	const press = "drop-scope";
 	if (scope === "all") return [];
 	if (scope === "archived") return [{ label: scope, short: scope, press }];
-	const [first = ""] = placeOfScope(state).directories;
-	const directory = scope === "repo" ? (places.repository?.root ?? environment.repo ?? first) : first;
+	const [directory = ""] = placeOfScope(state).directories;
 	const label = `${scope} ${shortenHome(directory, environment.home) || "no directory"}`;
 	return [{ label, short: scope, press }];
 }

@@ -1,3 +1,4 @@
+import { nearestIndex } from "../../../ui/page/page-rows.ts";
 import type { ThreadedRow } from "./thread.ts";
 
 /** The heading above the sessions of a project. The cursor skips it unless it is folded. */
@@ -31,15 +32,9 @@ export function isSelectable(item: ListItem): boolean {
 	return !isHeading(item) || item.isFolded;
 }
 
-/** The index, or that of the nearest row that the cursor may be on, first in this direction. */
+/** The index, or that of the nearest row that the cursor may be on, first in this direction; 0 if there is none. */
 export function selectableAt(items: readonly ListItem[], index: number, by: 1 | -1): number {
-	const from = (direction: 1 | -1): number => {
-		let at = index;
-		for (let item = items[at]; item !== undefined && !isSelectable(item); item = items[at]) at += direction;
-		return at;
-	};
-	const [first, second] = [from(by), from(by === 1 ? -1 : 1)];
-	return items[first] === undefined && items[second] !== undefined ? second : first;
+	return Math.max(0, nearestIndex(items, index, by, isSelectable));
 }
 
 /** Sessions ordered by project, with headings. */

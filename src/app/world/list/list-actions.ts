@@ -1,16 +1,15 @@
 import { rowMeets } from "../../../catalog/query/conditions.ts";
-import type { ChipTerm } from "../state/chip-terms.ts";
-import { COLUMNS, type Column } from "../state/columns.ts";
-import type { Order, Sort } from "../state/list-order.ts";
-import type { ListSettings, Scope } from "../state/list-settings.ts";
+import { type EditedText, replaceText } from "../../../ui/field/edit.ts";
+import { COLUMNS, type Column, type Order, type Sort } from "../state/list-columns.ts";
+import type { ChipTerm, ListSettings, Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
-import { typeQuery } from "./edit-query.ts";
 import { headingKey, isHeading } from "./headings.ts";
+import { rowHeight } from "./list-view.ts";
+import { closeStage } from "./marked.ts";
 import { rowFacts } from "./row-facts.ts";
 import { fitsArchive, inScope, placeOfScope } from "./scope.ts";
 import { hasOwnOrder, orderInUse, selectedRow, selectList } from "./select-list.ts";
-import { closeStage } from "./stage.ts";
-import { termsQuery } from "./wanted-query.ts";
+import { parseTyped, termsQuery } from "./select-saved.ts";
 
 // What keys and menus do to the list: pure changes of the state that leave the cursor on its session.
 
@@ -139,4 +138,30 @@ export function showSession(before: State, path: string): State {
 export function inAll(state: State): State {
 	const all = withScope(closeStage(state), "all");
 	return { ...all, list: { ...all.list, terms: [], pendingSelection: undefined } };
+}
+
+/**
+ * Edits the query. A changed query moves the cursor to the first row; a cleared one leaves it on its session, in the same
+ * screen row.
+ */
+export function editListQuery(state: State, change: (value: EditedText) => EditedText): State {
+	const query = change(state.list.query);
+	if (query.text === state.list.query.text) return { ...state, list: { ...state.list, query } };
+	const before = parseTyped(state.list.query.text).query;
+	const now = parseTyped(query.text).query;
+	const saved = {
+		...state.saved,
+		index: undefined,
+		lastQuery: now === "" && before !== "" ? before : state.saved.lastQuery,
+	};
+	if (now === before) return { ...state, saved, list: { ...state.list, query } };
+	const isCleared = now === "";
+	const keptRow = isCleared ? (state.list.index - state.list.top) * rowHeight(state) : undefined;
+	return { ...state, saved, list: { ...state.list, query, cursorSet: isCleared, keptRow } };
+}
+
+/** Replaces the query, as if it had been typed. */
+export function typeQuery(state: State, text: string): State {
+	const next = editListQuery(state, (field) => replaceText(field, text, text.length));
+	return { ...next, typing: { ...next.typing, last: undefined } };
 }

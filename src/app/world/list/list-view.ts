@@ -1,6 +1,7 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
 import { maskOf } from "../../../catalog/query/kinds.ts";
-import { memoLast } from "../../../shared/memo.ts";
-import { type Distance, target } from "../../../ui/page/distance.ts";
+import { memoFields, memoLast } from "../../../shared/memo.ts";
+import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import type { Box } from "../../../ui/view.ts";
 import { layoutFor } from "../screen/layout.ts";
 import {
@@ -11,7 +12,7 @@ import {
 	type PlacedColumn,
 	placeColumns,
 	titleCells,
-} from "../state/columns.ts";
+} from "../state/list-columns.ts";
 import type { State } from "../state/state.ts";
 import { isHeading, keyOf, selectableAt } from "./headings.ts";
 import { projectNames } from "./projects.ts";
@@ -62,7 +63,8 @@ export function listColumns(state: State, width: number): readonly PlacedColumn[
 	const projectWidth = isOneProject ? 0 : projectNames(state.catalog.rows).width + HERE.length;
 	const title = rowTitleCells(state, width);
 	const { hidden } = state.list.settings;
-	return placed(width, title, hidden, askedColumns(state), emptyColumns(rows, state.catalog.counts), projectWidth);
+	const [asked, empty] = [askedColumns(state), emptyColumns(rows, state.catalog.counts)];
+	return placed({ width, title, hidden, asked, empty, projectWidth });
 }
 
 /** Cells of a row for its title. */
@@ -70,16 +72,7 @@ export function rowTitleCells(state: State, width: number): number {
 	return titleCells(width, layoutFor(state).tree !== undefined);
 }
 
-const placed = memoLast(
-	(
-		width: number,
-		title: number,
-		hidden: State["list"]["settings"]["hidden"],
-		asked: readonly Column[],
-		empty: ReadonlySet<Column>,
-		projectWidth: number,
-	) => placeColumns({ width, title, hidden, asked, empty, projectWidth }),
-);
+const placed = memoFields(placeColumns);
 
 /** The columns that the query and the order are about. */
 function askedColumns(state: State): readonly Column[] {
@@ -130,4 +123,24 @@ export function moveInList(state: State, distance: Distance): State {
 	// After moving the cursor to a row, the person means that row, however soon the next key comes.
 	const seen = { path: selected, query: state.list.search.query, since: 0 };
 	return { ...state, list: { ...state.list, selected, seen, cursorSet: true, pendingSelection: undefined } };
+}
+
+/** Whether a session is a fork of one that is not listed. */
+function isOrphan({ parentSession }: SessionRow, { rows }: State["catalog"]): boolean {
+	return parentSession !== undefined && parentSession !== "" && !rows.has(parentSession);
+}
+
+/** Whether a session is a fork of one in the trash, as far as the trash has been read. */
+export function isForkOfDeleted(row: SessionRow, { catalog, trashed }: State): boolean {
+	return isOrphan(row, catalog) && trashed.has(row.parentSession ?? "");
+}
+
+/** Whether the trash may have the parent of a visible session. */
+export function hasOrphansInSight(state: State): boolean {
+	const { catalog } = state;
+	if (!catalog.complete) return false;
+	return selectVisiblePaths(state).some((path) => {
+		const row = catalog.rows.get(path);
+		return row !== undefined && isOrphan(row, catalog);
+	});
 }

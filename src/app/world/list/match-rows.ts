@@ -6,6 +6,7 @@ import { holdsTerm, spanOf } from "../../../catalog/query/match.ts";
 import type { Query, Term } from "../../../catalog/query/parse-query.ts";
 import { SearchText } from "../../../catalog/query/search-text.ts";
 import { ALIAS_RANK } from "../../../catalog/search/session-matches.ts";
+import { memoEach } from "../../../shared/memo.ts";
 
 /** Characters of a text that are compared between two frames; the rest is left to the search in the files. */
 const MAX_COMPARED = 1000;
@@ -25,8 +26,6 @@ interface RowText {
 	/** Whether it is the file's path or the session's id. */
 	readonly isLocation: boolean;
 }
-
-const compared = new WeakMap<SessionRow, Compared>();
 
 /**
  * Rank of a session by the texts of its row (name, first message, project, path, id), on the scale of the search, lower is
@@ -75,14 +74,9 @@ function isWord(text: SearchText, term: Term): boolean {
 	return term.regex === undefined && spanOf(text, term).word;
 }
 
-function comparedOf(row: SessionRow): Compared {
-	let known = compared.get(row);
-	if (known === undefined) {
-		known = { texts: textsOf(row), query: undefined, rank: undefined };
-		compared.set(row, known);
-	}
-	return known;
-}
+const comparedOf = memoEach(
+	(row: SessionRow): Compared => ({ texts: textsOf(row), query: undefined, rank: undefined }),
+);
 
 function textsOf(row: SessionRow): readonly RowText[] {
 	// People type a path or an id without a field.

@@ -1,9 +1,10 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { pick, pickNumbers } from "../../../shared/pick.ts";
+import { pick, pickNumbers } from "../../../shared/columns.ts";
+import { memoEach } from "../../../shared/memo.ts";
 import { VersionedMap } from "../../../shared/versioned-map.ts";
-import type { Sort } from "../state/list-order.ts";
+import type { Sort } from "../state/list-columns.ts";
 import type { ProjectNames } from "./projects.ts";
 import { compareKeys, compareText, type Key, orderBy } from "./sorted-by.ts";
 import type { ThreadedRow } from "./thread.ts";
@@ -248,13 +249,5 @@ function positionsOf({ names }: ProjectNames): ReadonlyMap<string, number> {
 
 /** Characters of a title that are compared. */
 const KEY_LENGTH = 60;
-const titleKeys = new WeakMap<SessionRow, string>();
 
-function titleKey(row: SessionRow): string {
-	let key = titleKeys.get(row);
-	if (key === undefined) {
-		key = sessionTitle(row).slice(0, KEY_LENGTH).toLowerCase();
-		titleKeys.set(row, key);
-	}
-	return key;
-}
+const titleKey = memoEach((row: SessionRow): string => sessionTitle(row).slice(0, KEY_LENGTH).toLowerCase());

@@ -1,11 +1,10 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { formatAge, formatCost, formatCount, formatShort, formatSize } from "../../../ui/text/format.ts";
-import type { Line, Tone } from "../../../ui/text/line.ts";
+import { type Line, span, type Tone } from "../../../ui/text/line.ts";
 import { blanks, type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutText, textWidth } from "../../../ui/text/width.ts";
-import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "../state/columns.ts";
+import { COLUMN_GAP, COLUMN_INFO, type Column, type PlacedColumn } from "../state/list-columns.ts";
 import type { ProjectNames } from "./projects.ts";
 
 /** What the cells of a row are drawn from. */

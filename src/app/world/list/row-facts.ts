@@ -1,11 +1,9 @@
-import type { SessionCounts } from "../../../catalog/model/counts.ts";
-import { type LiveReport, NOTHING_LIVE } from "../../../catalog/model/live.ts";
-import type { SessionRow } from "../../../catalog/model/row.ts";
+import { NOTHING_LIVE } from "../../../catalog/model/live.ts";
 import { fileNames, needsCounts, type RowFacts } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
-import { type Marks, NO_MARKS } from "../../../changes/noted/marks.ts";
-import { memoLast } from "../../../shared/memo.ts";
+import { NO_MARKS } from "../../../changes/noted/marks.ts";
+import { memoFields } from "../../../shared/memo.ts";
 import type { State } from "../state/state.ts";
 
 /** The parts of the state that facts are made from. */
@@ -19,30 +17,23 @@ export const rowFacts = newRowFacts();
 
 /** A separate cache of facts, for one of several queries. */
 export function newRowFacts(): (known: Known, query: Query) => RowFacts {
-	const factsOf = memoLast(makeFacts);
+	const factsOf = memoFields(({ rows, ...facts }: Omit<RowFacts, "fileNames"> & Pick<Known["catalog"], "rows">) => ({
+		...facts,
+		fileNames: fileNames(rows.keys()),
+	}));
 	return ({ catalog, marks, now }, { conditions }) => {
 		const asksFor = (name: string) => conditions.some(({ field, value }) => field === "is" && value === name);
 		const asksForMarks =
 			conditions.some(({ field }) => field === "tag") || asksFor("pinned") || asksFor("tagged") || asksFor("waiting");
-		return factsOf(
-			asksFor("orphan") ? catalog.rows : NO_ROWS,
-			asksFor("running") || asksFor("waiting") ? catalog.live.sessions : NOTHING_LIVE.sessions,
-			asksForMarks ? marks : NO_MARKS,
-			needsCounts(conditions) ? catalog.counts : NO_COUNTS,
-			conditions.length === 0 ? 0 : startOfDay(now),
-		);
+		return factsOf({
+			rows: asksFor("orphan") ? catalog.rows : NO_ROWS,
+			live: asksFor("running") || asksFor("waiting") ? catalog.live.sessions : NOTHING_LIVE.sessions,
+			marks: asksForMarks ? marks : NO_MARKS,
+			counts: needsCounts(conditions) ? catalog.counts : NO_COUNTS,
+			now: conditions.length === 0 ? 0 : startOfDay(now),
+		});
 	};
 }
 
-const NO_ROWS: ReadonlyMap<string, SessionRow> = new Map();
-const NO_COUNTS: ReadonlyMap<string, SessionCounts> = new Map();
-
-function makeFacts(
-	rows: ReadonlyMap<string, SessionRow>,
-	live: LiveReport["sessions"],
-	marks: Marks,
-	counts: ReadonlyMap<string, SessionCounts>,
-	now: number,
-): RowFacts {
-	return { live, marks, counts, now, fileNames: fileNames(rows.keys()) };
-}
+const NO_ROWS: Known["catalog"]["rows"] = new Map();
+const NO_COUNTS: Known["catalog"]["counts"] = new Map();

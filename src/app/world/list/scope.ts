@@ -2,8 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { asksForArchived } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { memoLast, memoVersions } from "../../../shared/memo.ts";
-import type { Scope } from "../state/list-settings.ts";
-import type { Repository } from "../state/places.ts";
+import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 
 /** Where the sessions of a scope are. */
@@ -44,7 +43,7 @@ const placeFor = memoLast(
 	(
 		scope: Exclude<Scope, "all" | "archived">,
 		{ cwd, repo }: State["environment"],
-		repository: Repository | undefined,
+		repository: readonly string[] | undefined,
 		project: string,
 		fromArchive: boolean,
 	): ScopePlace => {
@@ -54,7 +53,7 @@ const placeFor = memoLast(
 			case "project":
 				return { scope, directories: [project], isDeep: false, inArchive: fromArchive };
 			case "repo":
-				return { scope, directories: repository?.directories ?? [repo ?? cwd], isDeep: true, inArchive: false };
+				return { scope, directories: repository ?? [repo ?? cwd], isDeep: true, inArchive: false };
 		}
 	},
 );

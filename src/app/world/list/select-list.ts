@@ -1,20 +1,19 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
+import type { RowFacts } from "../../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
-import { type Order, SORTS, type Sort } from "../state/list-order.ts";
-import type { Scope } from "../state/list-settings.ts";
+import { type Order, SORTS, type Sort } from "../state/list-columns.ts";
+import type { Scope } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
-import { arrangeFound, arrangeRows, withFirst } from "./arrange-rows.ts";
-import { foundRanks, rankIn } from "./found-ranks.ts";
+import { arrangeFound, arrangeRows, foundRanks, rankIn, withFirst } from "./arrange-rows.ts";
 import { ItemIndexes, type ListItem, withHeadings } from "./headings.ts";
 import { NO_PROJECTS, projectNames } from "./projects.ts";
-import { newRowFacts, rowFacts } from "./row-facts.ts";
+import { rowFacts } from "./row-facts.ts";
 import { archivedCount, countWhere, fitsArchive, inScope, placeOfScope, type ScopePlace } from "./scope.ts";
+import { wantedQuery } from "./select-saved.ts";
 import type { ThreadedRow } from "./thread.ts";
-import { termsQuery } from "./wanted-query.ts";
 
 /** The sessions that the list shows, in its order. */
 export interface SessionList {
@@ -56,29 +55,6 @@ export function selectList(state: State): SessionList {
 	const total = countWhere(rows, place.inArchive);
 	return inItems(found, settings.folded, order.sort === "project", total, searching);
 }
-
-/** Number of sessions that the chips leave, whatever is typed behind them. */
-export function leftByChips(state: State): number {
-	const { list, catalog } = state;
-	const place = placeOfScope(state);
-	if (list.stage !== undefined) return countOf(list.stage.paths, catalog.rows);
-	if (list.terms.length === 0 && place.scope === "all") return countWhere(catalog.rows, false);
-	const query = termsQuery(list.terms);
-	return countMeeting(rowsInScope(state), query, factsOfTerms(state, query));
-}
-
-const factsOfTerms = newRowFacts();
-
-const countMeeting = memoLast((rows: readonly SessionRow[], { conditions }: Query, facts: RowFacts): number => {
-	if (conditions.length === 0) return rows.length;
-	return rows.reduce((count, row) => (rowMeets(row, conditions, facts) ? count + 1 : count), 0);
-});
-
-const countOf = memoLast((paths: ReadonlySet<string>, rows: ReadonlyMap<string, SessionRow>): number => {
-	let count = 0;
-	for (const path of paths) if (rows.has(path)) count += 1;
-	return count;
-});
 
 /** The order in use: results for words have their own, and so has what a query asks an amount of. */
 export function orderInUse(state: State): Order {
@@ -225,3 +201,18 @@ const stagedTest = memoLast((all: ReadonlyMap<string, SessionRow>, only: Readonl
 	}
 	return (row) => rows.has(row);
 });
+
+/** Whether everything is listed and searched for the typed query, so that no other row can become the first one. */
+export function isListAnswered(state: State): boolean {
+	if (!isListCurrent(state)) return false;
+	if (state.list.search.error !== undefined || state.catalog.rows.size === 0) return state.catalog.complete;
+	const { query, settled } = state.list.search;
+	// Results that are not settled may still get a better rank and another best hit.
+	return isSearched(state) && (!asksForText(query) || settled === state.watched);
+}
+
+/** Whether the list shows results of the typed query, complete or not. */
+export function isListCurrent(state: State): boolean {
+	const { search } = state.list;
+	return wantedQuery(state) === search.requested.text && search.query === search.requested;
+}

@@ -1,7 +1,8 @@
+import { NO_QUERY, parseQuery, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SavedQuery } from "../../../changes/noted/saved-queries.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { layoutFor } from "../screen/layout.ts";
-import { LONGEST_RECENT, MOST_RECENT } from "../state/list-settings.ts";
+import { type ChipTerm, LONGEST_RECENT, MOST_RECENT } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 
 /** A lower list shows saved queries only while one is being typed. */
@@ -128,3 +129,14 @@ export function parseTyped(text: string): TypedLine {
 function hasOpenQuote(text: string): boolean {
 	return (text.match(/"/g)?.length ?? 0) % 2 === 1;
 }
+
+/** What the list is to be searched for: the conditions of its chips, and what is typed behind them. */
+export function wantedQuery(state: State): string {
+	return [...state.list.terms, typedIn(state).query].join(" ").trim();
+}
+
+/** The conditions of the chips as a query. */
+export const termsQuery = memoLast((terms: readonly ChipTerm[]): Query => {
+	const parsed = parseQuery(terms.join(" "));
+	return "query" in parsed ? parsed.query : NO_QUERY;
+});

@@ -1,4 +1,4 @@
-import { allIndexes } from "../../../shared/pick.ts";
+import { allIndexes } from "../../../shared/columns.ts";
 
 /** A sort key. */
 export type Key = number | string;

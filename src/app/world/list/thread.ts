@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { pick } from "../../../shared/columns.ts";
 import { memoLast, memoVersions } from "../../../shared/memo.ts";
-import { pick } from "../../../shared/pick.ts";
 import type { OrderedRows } from "./ordered-rows.ts";
 import { compareText } from "./sorted-by.ts";
 

@@ -10,11 +10,10 @@ import { runToEnd } from "../../../shared/steps.ts";
 import { BOOKKEEPING } from "../../../store/format/bookkeeping.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { State } from "../state/state.ts";
-import { isLarge } from "./large-session.ts";
+import { nearestIndex } from "../../../ui/page/page-rows.ts";
+import { type State, shownSession } from "../state/state.ts";
 import { currentEntry } from "./select-reader.ts";
-import { selectedEntry } from "./select-tree.ts";
-import { shownSession } from "./shown-session.ts";
+import { isLarge, selectedEntry } from "./select-tree.ts";
 
 /** The branches of the opened session; undefined until they have been gathered. */
 export function selectBranches(state: State): Branches | undefined {
@@ -108,21 +107,12 @@ export function branchOfEntry({ session, list, indexes }: Branches, id: string |
 
 /** Moves the cursor to the branch at a row, or to the next one in a direction, else in the other direction. */
 export function selectBranchNear(state: State, { branches, rows }: ShownBranches, index: number, step: 1 | -1): State {
-	const next = nearestBranchRow(rows, index, step) ?? nearestBranchRow(rows, index, step === 1 ? -1 : 1);
-	const branch = next === undefined ? undefined : branches.list[next];
+	const row = rows[nearestIndex(rows, index, step, ({ kind }) => kind === "branch")];
+	const branch = row?.kind === "branch" ? branches.list[row.branch] : undefined;
 	if (branch === undefined) return state;
 	// The cursor follows the active branch as it grows.
 	const selected = branch.kind === "active" ? undefined : branch.id;
 	return { ...state, branches: { ...state.branches, selected } };
-}
-
-/** The branch at a row or the next one in a direction. */
-function nearestBranchRow(rows: readonly BranchRow[], index: number, step: 1 | -1): number | undefined {
-	for (let at = index; at >= 0 && at < rows.length; at += step) {
-		const row = rows[at];
-		if (row?.kind === "branch") return row.branch;
-	}
-	return undefined;
 }
 
 /**

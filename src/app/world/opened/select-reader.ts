@@ -8,9 +8,8 @@ import { memoFields, memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { layoutFor } from "../screen/layout.ts";
-import type { ReaderState } from "../state/reader-state.ts";
-import type { State } from "../state/state.ts";
-import { shownSession } from "./shown-session.ts";
+import type { ReaderState } from "../state/opened-state.ts";
+import { type State, shownSession } from "../state/state.ts";
 
 /** The conversation as its pane shows it. */
 export interface Reader {

@@ -1,3 +1,5 @@
+import type { Query } from "../../../catalog/query/parse-query.ts";
+import type { Hit } from "../../../catalog/search/search.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { indexAt } from "../../../conversation/entries/outline-columns.ts";
 import {
@@ -12,9 +14,9 @@ import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import type { State } from "../state/state.ts";
-import { isLarge } from "./large-session.ts";
-import { shownSession } from "./shown-session.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
+import { type State, shownSession } from "../state/state.ts";
 
 /** The tree for a state; the same object while what it shows does not change. */
 export function selectTree(state: State): ShownTree | undefined {
@@ -76,4 +78,43 @@ function nearestRow({ rows }: ShownTree, place: number): number {
 export function selectedEntry(state: State): SessionEntry | undefined {
 	const tree = selectTree(state);
 	return tree?.rows.at(selectedTreeIndex(state, tree))?.entry;
+}
+
+/** "hit 2 of 5 for parser": the hit of the list's search that the cursor is on, without the query's conditions on sessions. */
+export function hitNote(state: State): Line {
+	const { hits, selected } = state.tree;
+	if (hits === undefined || hits.ids.length === 0) return [];
+	const at = hits.ids.indexOf(selected ?? selectedEntry(state)?.id ?? "") + 1;
+	const count =
+		at === 0 ? formatCounted(hits.ids.length, "hit") : `hit ${formatCount(at)} of ${formatCount(hits.ids.length)}`;
+	const { terms, text } = hits.query;
+	const words = terms.flatMap(({ needle, regex }) => needle ?? regex ?? []).join(" ");
+	return [span(`  ${count} for ${words === "" ? text : words}`, "match")];
+}
+
+/** The id of the entry with a hit; version 1 files have no ids, so there the line number identifies it. */
+export function idOf({ entryId, line }: Pick<Hit, "entryId" | "line">, session: Session): string | undefined {
+	return entryId === "" ? idsByLine(session).get(line) : entryId;
+}
+
+const idsByLine = memoLast(
+	({ lines }: Session): ReadonlyMap<number, string> => new Map([...lines].map(([id, line]) => [line, id])),
+);
+
+/** A larger session cannot be filtered between two frames. */
+const LARGE_BYTES = 1024 * 1024;
+/** The same for a pattern: the slowest take a microsecond per character, most a hundredth of that. */
+const LARGE_BYTES_FOR_PATTERN = 128 * 1024;
+/** More entries cannot be drawn between two frames. */
+const LARGE_ENTRIES = 4000;
+
+/** Whether drawing or filtering a session would delay the screen, so that it is done outside of `update`. */
+export function isLarge({ size, entries }: Session, filter: Query): boolean {
+	const hasPattern = filter.terms.some(({ regex }) => regex !== undefined);
+	return size > (hasPattern ? LARGE_BYTES_FOR_PATTERN : LARGE_BYTES) || entries.length > LARGE_ENTRIES;
+}
+
+/** Whether the tree of a session has been drawn: whatever else is computed about the session has to wait for that. */
+export function isDrawn({ tree }: State, session: Session): boolean {
+	return !isLarge(session, tree.parsed) || tree.drawing?.drawn?.input.session.path === session.path;
 }

@@ -1,19 +1,21 @@
 import { memoLast } from "../../../shared/memo.ts";
-import type { Distance } from "../../../ui/page/distance.ts";
-import { noticeRows } from "../../../ui/page/notice-rows.ts";
-import { cursorIndex, moveCursor, type PageCursor, type PageRow, placeCursor } from "../../../ui/page/page-cursor.ts";
-import { keepMarks } from "../../../ui/page/page-marks.ts";
+import {
+	cursorIndex,
+	type Distance,
+	keepMarks,
+	moveCursor,
+	noticeRows,
+	type PageCursor,
+	type PageRow,
+	placeCursor,
+} from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import type { Line, Tone } from "../../../ui/text/line.ts";
+import { type Line, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { span, strong } from "../../../ui/text/span.ts";
 import type { Box, RowView } from "../../../ui/view.ts";
-import type { PageKind } from "../state/page-kind.ts";
-import type { Slice } from "../state/slice.ts";
-import type { AppPane, State, Transition } from "../state/state.ts";
-import { pageOf } from "./open-page.ts";
-import type { Marking, Page, PagePreview } from "./page.ts";
-import { layoutWithPreview, type PageLayout } from "./page-layout.ts";
+import { type PageKind, pageOf } from "../state/overlays.ts";
+import type { AppPane, Slice, State, Transition } from "../state/state.ts";
+import { layoutWithPreview, type Marking, type Page, type PageLayout, type PagePreview } from "./page.ts";
 
 /** How one row is drawn. */
 interface RowDrawing {

@@ -1,11 +1,13 @@
-import type { State, WayBack } from "../state/state.ts";
-import { openPage, pageOf } from "./open-page.ts";
+import { notedQuery } from "../list/select-saved.ts";
+import { type Binding, contextOf } from "../state/binding.ts";
+import { openPage, pageOf } from "../state/overlays.ts";
+import type { State, Transition, WayBack } from "../state/state.ts";
 
 /** Bindings that close a page without going anywhere. */
 const CLOSES: ReadonlySet<string> = new Set(["cancel", "back", "leave"]);
 
 /** The state after a binding; if that has led from a page elsewhere, with the way back. */
-export function withWayBack(before: State, next: State, id: string): State {
+function withWayBack(before: State, next: State, id: string): State {
 	const page = pageOf(before);
 	if (page === undefined || next.overlays.length > 0 || CLOSES.has(id)) return next;
 	const { query, terms, scope, project, scopeBefore, stage } = before.list;
@@ -37,4 +39,11 @@ export function reconcileWaysBack(state: State): State {
 function wayBack({ waysBack, list }: State): WayBack | undefined {
 	const way = waysBack.at(-1);
 	return way?.text === list.query.text ? way : undefined;
+}
+
+/** Runs a binding, and notes what led to it: the page, for the way back, and the query of the list. */
+export function runBinding(state: State, binding: Binding): Transition {
+	const isAction = contextOf(state) === "list" && (binding.acts === "session" || binding.id === "resume");
+	const [next, effects] = binding.run(isAction ? notedQuery(state) : state);
+	return [withWayBack(state, next, binding.id), effects];
 }

@@ -3,11 +3,9 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { rewindSentences, sessionRewind } from "../../../conversation/entries/rewind.ts";
 import { selectedRow } from "../list/select-list.ts";
-import { shownSession } from "../opened/shown-session.ts";
 import { actOf } from "../state/effect.ts";
 import { openOverlay } from "../state/overlays.ts";
-import type { State, Transition } from "../state/state.ts";
-import { transition } from "../state/transition.ts";
+import { type State, shownSession, type Transition, transition } from "../state/state.ts";
 import { forwardQuestion } from "./use-menus.ts";
 
 /** Where pi continues in a session, if that is not its end. */

@@ -1,22 +1,16 @@
 import { isByProcess, keyOf, type UseEvidence } from "../../../catalog/model/live.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { Shown } from "../../../changes/guard/guard.ts";
-import { certaintyOf, guard, type Verdict, verdictOn } from "../../../changes/guard/guard.ts";
+import { certaintyOf, guard, type Shown, type Verdict, verdictOn } from "../../../changes/guard/guard.ts";
 import { describeUse, evidenceWords, stateOfUse, titleOfUse } from "../../../changes/guard/guard-words.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { quote } from "../../../ui/text/quote.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
+import { quote } from "../../../ui/text/width.ts";
 import { CANCEL, menu, sentence, titleRow } from "../screen/menus.ts";
-import type { GuardedEffect } from "../state/effect.ts";
-import { actOf } from "../state/effect.ts";
-import { windowOf } from "../state/outcome.ts";
-import type { MenuItem, MenuOverlay } from "../state/overlays.ts";
-import { openOverlay, replaceTop, topOverlay } from "../state/overlays.ts";
-import type { State } from "../state/state.ts";
-import { say } from "../state/transition.ts";
+import { actOf, type GuardedEffect, windowOf } from "../state/effect.ts";
+import { type MenuItem, type MenuOverlay, openOverlay, replaceTop, topOverlay } from "../state/overlays.ts";
+import { type State, say } from "../state/state.ts";
 
 /**
  * Asks before a session is moved to the trash, or says why it must not be; kept up to date while it is open. Highlights item

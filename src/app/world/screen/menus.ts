@@ -2,9 +2,9 @@ import type { Line, Tone } from "../../../ui/text/line.ts";
 import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
+import type { Box, Cell, Size } from "../../../ui/view.ts";
 import type { MenuItem, MenuOverlay } from "../state/overlays.ts";
 import type { State } from "../state/state.ts";
-import { PROMPT_TEXT, textColumns } from "./overlay-box.ts";
 
 /** Width of a question's sentences: wider text is hard to read. */
 const SENTENCE_COLUMNS = 72;
@@ -31,4 +31,38 @@ export function menu(
 	rest: Pick<MenuOverlay, "items"> & Partial<Pick<MenuOverlay, "index" | "danger">>,
 ): MenuOverlay {
 	return { kind: "menu", title, body, index: 0, danger: false, ...rest };
+}
+
+/** Rows of an overlay besides its text and items: the border and the hint. */
+const FRAME_ROWS = 3;
+/** Cells beside an overlay's text: the border and a blank on each side. */
+const FRAME_COLUMNS = 4;
+
+/** Width of the text of a prompt, in cells, and of a title in any dialog. */
+export const PROMPT_TEXT = 60;
+
+/** Width of the text in an overlay of this width, in cells. */
+export function textColumns(width: number): number {
+	return width - FRAME_COLUMNS;
+}
+
+/** Width of an overlay around a text of this width, at most that of the terminal. */
+export function overlayWidth(textWidth: number, { columns }: Size): number {
+	return Math.min(columns, textWidth + FRAME_COLUMNS);
+}
+
+/** The most rows of text that an overlay can show in a terminal of this size. */
+export function mostTextRows({ rows }: Size): number {
+	return rows - FRAME_ROWS;
+}
+
+/** The box of an overlay with `textRows` rows inside, in the middle of the screen. */
+export function overlayBox(width: number, textRows: number, { columns, rows }: Size): Box {
+	const height = Math.min(textRows + FRAME_ROWS, rows);
+	return { x: Math.floor((columns - width) / 2), y: Math.floor((rows - height) / 2), width, height };
+}
+
+/** The screen cell at a row and column of an overlay's text. */
+export function textCell({ x, y }: Box, row: number, column: number): Cell {
+	return { x: x + FRAME_COLUMNS / 2 + column, y: y + 1 + row };
 }

@@ -6,11 +6,9 @@ import type { ReadMarks } from "../../../changes/noted/marks.ts";
 import type { ReadSaved } from "../../../changes/noted/saved-queries.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { MouseEvent } from "../../../ui/keys/decode-mouse.ts";
-import type { GuardedEffect } from "./effect.ts";
+import type { GuardedEffect, ResumeRequest } from "./effect.ts";
 import type { HostNow } from "./host.ts";
-import type { ResumeRequest } from "./outcome.ts";
 import type { Question } from "./overlays.ts";
-import type { Repository } from "./places.ts";
 
 /** The actions of features: each adds its own in its folder. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
@@ -40,7 +38,7 @@ export type WorldAction =
 	/** What Git's files say about directories; `repository` only if it was requested. */
 	| {
 			readonly type: "git-read";
-			readonly repository?: Repository | undefined;
+			readonly repository?: readonly string[] | undefined;
 			readonly branches: ReadonlyMap<string, string>;
 	  }
 	/** A change of a session was made or failed, and the list shows the result. */

@@ -1,5 +1,5 @@
 import { memoLast } from "../../../shared/memo.ts";
-import type { PageKind } from "./page-kind.ts";
+import type { PageKind } from "./overlays.ts";
 import type { Focus, State, Transition } from "./state.ts";
 
 /**

@@ -3,9 +3,7 @@ import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { NO_SAVED, type SavedQueries } from "../../../changes/noted/saved-queries.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
-import type { ChipTerm } from "./chip-terms.ts";
-import type { Order } from "./list-order.ts";
-import type { ListSettings, Scope } from "./list-settings.ts";
+import type { Column, Order } from "./list-columns.ts";
 
 /** The full-text search, started by the list's filter. */
 export interface SearchState {
@@ -113,3 +111,55 @@ export interface SavedState extends SavedQueries {
 }
 
 export const NOTHING_SAVED: SavedState = { ...NO_SAVED, problems: [], index: undefined, lastQuery: "" };
+
+/** Which sessions are listed: all, those of a repository, of the present directory, of one project, or of the archive. */
+export type Scope = "all" | "repo" | "here" | "project" | "archived";
+
+/** The person's settings of the list, kept from one run to the next. */
+export interface ListSettings {
+	/** Without a search; its results are ordered by relevance until the person chooses another order for them. */
+	readonly order: Order;
+	/** Whether sessions of the present directory come before all others. */
+	readonly hereFirst: boolean;
+	/** Columns that are not shown even if there is room. */
+	readonly hidden: ReadonlySet<Column>;
+	/** Directories of the projects that are folded to their heading. */
+	readonly folded: ReadonlySet<string>;
+	/** The last queries that led to an action, as they were typed, newest first. */
+	readonly recent: readonly string[];
+}
+
+/** The settings with the scope, except that of one project: the next run may be about another one. */
+export interface RememberedList {
+	readonly settings: ListSettings;
+	readonly scope: Exclude<Scope, "project">;
+}
+
+/** Queries that are remembered. */
+export const MOST_RECENT = 20;
+/** UTF-16 units of a query that is remembered; a longer one was pasted. */
+export const LONGEST_RECENT = 500;
+
+export const FIRST_SETTINGS: ListSettings = {
+	order: { sort: "threaded", reversed: false },
+	hereFirst: false,
+	hidden: new Set(),
+	folded: new Set(),
+	recent: [],
+};
+
+export const BY_RELEVANCE: Order = { sort: "relevance", reversed: false };
+
+/**
+ * Conditions that narrow the list beside the typed query, as terms of the query language: what their chip says, the command that
+ * adds or drops it, and its item in the menu.
+ */
+export const CHIP_TERMS = {
+	"is:running": { label: "running", command: "only-running", item: "Only those that a pi has open" },
+	"is:waiting": { label: "waiting", command: "only-waiting", item: "Only those that wait for you" },
+	"on:today": { label: "today", command: "only-today", item: "Only those of today" },
+	"is:named": { label: "named", command: "named", item: "Only those with a name" },
+} as const;
+export type ChipTerm = keyof typeof CHIP_TERMS;
+
+export const ALL_CHIP_TERMS = Object.keys(CHIP_TERMS) as readonly ChipTerm[];

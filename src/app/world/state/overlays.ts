@@ -4,7 +4,6 @@ import type { EditedText } from "../../../ui/field/edit.ts";
 import type { TextPlace } from "../../../ui/page/text-blocks.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import type { Effect } from "./effect.ts";
-import type { PageOverlay } from "./page-kind.ts";
 import type { State } from "./state.ts";
 
 /** An item of a menu: it changes the state or runs an effect; with neither it only closes the menu. */
@@ -123,4 +122,38 @@ export function topOverlay(state: State): Overlay | undefined {
 /** The state with another overlay in the place of the topmost. */
 export function replaceTop(state: State, overlay: Overlay): State {
 	return { ...state, overlays: [...state.overlays.slice(0, -1), overlay] };
+}
+
+/**
+ * The pages that replace the panes: each feature with one adds its kind.
+ *
+ * @public
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface Pages {}
+
+export type PageKind = keyof Pages;
+
+/** An open page; what it shows is in the slice of its feature. */
+export interface PageOverlay {
+	readonly kind: PageKind;
+	readonly isPage: true;
+}
+
+export function isPage(overlay: { readonly kind: string } | undefined): overlay is PageOverlay {
+	return overlay !== undefined && "isPage" in overlay;
+}
+
+/** The kind of the open page. */
+export function pageOf({ overlays }: State): PageKind | undefined {
+	return overlays.findLast(isPage)?.kind;
+}
+
+/** Opens a page above everything else, in place of the page that is open. */
+export function openPage(state: State, kind: PageKind): State {
+	return { ...state, overlays: [...state.overlays.filter((overlay) => !isPage(overlay)), { kind, isPage: true }] };
+}
+
+export function closePage(state: State, kind: PageKind): State {
+	return { ...state, overlays: state.overlays.filter((overlay) => overlay.kind !== kind) };
 }

@@ -10,18 +10,15 @@ import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Typing } from "../../../ui/field/typing.ts";
+import type { Tone } from "../../../ui/text/line.ts";
 import type { Cell, PaneView, ScreenView, Size } from "../../../ui/view.ts";
 import type { Binding } from "./binding.ts";
-import type { BranchesState } from "./branches-state.ts";
 import type { Effect } from "./effect.ts";
 import type { Host } from "./host.ts";
 import type { ListState, SavedState } from "./list-state.ts";
-import type { Overlay } from "./overlays.ts";
-import type { PageKind } from "./page-kind.ts";
-import type { Places } from "./places.ts";
-import type { ReaderState } from "./reader-state.ts";
+import type { BranchesState, ReaderState, TreeState } from "./opened-state.ts";
+import type { Overlay, PageKind } from "./overlays.ts";
 import type { DividerName, Split } from "./split.ts";
-import type { TreeState } from "./tree-state.ts";
 
 /** Everything that the screen is made from. Only `update` makes a new one; it is never changed in place. */
 export interface State {
@@ -194,4 +191,58 @@ interface MouseState {
 	readonly dragged: DividerName | undefined;
 	/** Where and when (Unix ms) the button was last pressed, to detect a double click. */
 	readonly pressed: (Cell & { readonly atMs: number }) | undefined;
+}
+
+export function transition(state: State, ...effects: readonly Effect[]): Transition {
+	return [state, effects];
+}
+
+/** A further step, with the effects of both. */
+export function chain([state, effects]: Transition, next: (state: State) => Transition): Transition {
+	const [after, more] = next(state);
+	return [after, more.length === 0 ? effects : [...effects, ...more]];
+}
+
+/** Shows a message in the last row of the screen. */
+export function say(state: State, text: string, tone: Tone = "text"): State {
+	const message: Message = { text, tone };
+	return { ...state, message };
+}
+
+/** A feature's own part of the state. Only code with this value can read and change it; no feature imports another's. */
+export interface Slice<Part> {
+	readonly of: (state: State) => Part;
+	/** The state with some fields of this part replaced. */
+	readonly with: (state: State, fields: Partial<Part>) => State;
+}
+
+/** A part of the state with the initial value `first`. */
+export function defineSlice<Part extends object>(name: string, first: Part): Slice<Part> {
+	const key = Symbol(name);
+	// Nothing else has this symbol, so what is stored under it was put there by `with`.
+	const of = ({ slices }: State): Part => (slices[key] as Part | undefined) ?? first;
+	return {
+		of,
+		with: (state, fields) => ({ ...state, slices: { ...state.slices, [key]: { ...of(state), ...fields } } }),
+	};
+}
+
+/** The session that the tree pane can show now: as last read, even while it is being read again. */
+export function shownSession(detail: Detail): Session | undefined {
+	return detail.status === "ready" || detail.status === "loading" ? detail.session : undefined;
+}
+
+/** What Git's files say about the directories of sessions. */
+export interface Places {
+	/**
+	 * The directories of the repository in which the program was started, the one that it is named by first; undefined until they are
+	 * known, or if there is none.
+	 */
+	readonly repository: readonly string[] | undefined;
+	/** The branch of each directory whose branch was read; "" for none. */
+	readonly branches: ReadonlyMap<string, string>;
+	/** The directories whose branches were requested; undefined before the first request. */
+	readonly requested: ReadonlySet<string> | undefined;
+	/** Whether this run has stored Git's facts about the directories, for when they are missing. */
+	readonly noted: boolean;
 }

@@ -11,9 +11,8 @@ import {
 	sortableTime,
 	TIME_WIDTH,
 } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { EXIT } from "../../print/exit-code.ts";

@@ -1,9 +1,8 @@
 import type { LineChange } from "../../../conversation/entries/line-change.ts";
-import { largest } from "../../../shared/largest.ts";
+import { largest } from "../../../shared/columns.ts";
 import { formatCount } from "../../../ui/text/format.ts";
-import type { Line, Span } from "../../../ui/text/line.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutTextStart, lineWidth, textWidth } from "../../../ui/text/width.ts";
 
 /** A reservation that is printed with all lists of edits. */

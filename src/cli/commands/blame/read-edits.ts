@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findRipgrep, RipgrepError } from "../../../catalog/search/find-ripgrep.ts";
 import { findEdits, type SessionEdits } from "../../../edits/find-edits.ts";
-import { TimeSlice } from "../../../shared/time-slice.ts";
+import { TimeSlice } from "../../../shared/steps.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { note } from "../../print/output.ts";
 import { withProgressNote } from "../../print/progress-note.ts";

@@ -1,9 +1,8 @@
 import { createInterface } from "node:readline";
 import { controllingTerminal } from "../../../terminal/terminal.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
-import type { Line } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
 import { cutLine, cutText } from "../../../ui/text/width.ts";
 import { EXIT } from "../../print/exit-code.ts";
 import { note, printQuestion, remark } from "../../print/output.ts";

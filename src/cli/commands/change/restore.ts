@@ -21,11 +21,9 @@ import {
 	sortableTime,
 	TIME_WIDTH,
 } from "../../../ui/text/format.ts";
-import type { Line } from "../../../ui/text/line.ts";
-import { quote } from "../../../ui/text/quote.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { span } from "../../../ui/text/span.ts";
-import { cutLine } from "../../../ui/text/width.ts";
+import { cutLine, quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/given.ts";
 import { describeSessions } from "../../find/session-facts.ts";
 import { EXIT } from "../../print/exit-code.ts";

@@ -4,7 +4,7 @@ import { rewindSentences, sessionRewind } from "../../../conversation/entries/re
 import { resolvePath } from "../../../store/files/paths.ts";
 import { readChecked } from "../../../store/held/read-checked.ts";
 import { shortenHome } from "../../../ui/text/format.ts";
-import { quote } from "../../../ui/text/quote.ts";
+import { quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/given.ts";
 import { entryOf } from "../../find/read-target.ts";
 import { changeOne } from "./change-one.ts";

@@ -8,7 +8,7 @@ import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { formatSize } from "../../../ui/text/format.ts";
-import { quote } from "../../../ui/text/quote.ts";
+import { quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/given.ts";
 import { findTarget } from "../../find/find-target.ts";
 import { readTarget } from "../../find/read-target.ts";

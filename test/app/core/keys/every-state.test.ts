@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldOf } from "../../../../src/app/core/input/text-input.ts";
+import { fieldOf } from "../../../../src/app/core/input/keyboard.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { targetOf } from "../../../../src/app/features/statistics/stats-target.ts";
 import { keyLabel } from "../../../../src/app/world/keys/key-hints.ts";

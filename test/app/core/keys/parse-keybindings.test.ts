@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { parseKeybindings } from "../../../../src/app/core/keys/keybindings.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
-import { parseKeybindings } from "../../../../src/app/core/keys/parse-keybindings.ts";
 
 test("one key, several, none, and an action that pi does not have", () => {
 	const text = `\uFEFF{

@@ -7,7 +7,7 @@ import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-s
 import { chosenRows, markedSum } from "../../../../src/app/world/list/marked.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-settings.ts";
+import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-state.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";

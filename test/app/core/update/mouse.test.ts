@@ -7,7 +7,7 @@ import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-s
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
-import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-settings.ts";
+import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-state.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Session } from "../../../../src/store/read/read-session.ts";
 import type { MouseEvent } from "../../../../src/ui/keys/decode-mouse.ts";

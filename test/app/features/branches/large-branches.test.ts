@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createEffectRunner, type FeatureTools } from "../../../../src/app/core/effects/run-effect.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectBranches, selectedBranch } from "../../../../src/app/world/opened/select-branches.ts";
-import { shownSession } from "../../../../src/app/world/opened/shown-session.ts";
+import { shownSession } from "../../../../src/app/world/state/state.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
 import { assistant, header, label, lines, sessionOf, user } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";

@@ -5,9 +5,9 @@ import { EXCERPTS_EFFECTS } from "../../../../src/app/features/excerpts/effects/
 import { findOutsideProgram } from "../../../../src/app/features/excerpts/effects/outside-program.ts";
 import type { LendTerminal, TerminalProgram } from "../../../../src/app/world/effects/capabilities.ts";
 import { type EffectOf, runWith } from "../../../../src/app/world/effects/runners.ts";
-import { textBatches } from "../../../../src/app/world/effects/text-batches.ts";
 import { writeNewFile } from "../../../../src/app/world/effects/write-file.ts";
 import type { Excerpt } from "../../../../src/conversation/markdown/excerpt.ts";
+import { textBatches } from "../../../../src/shared/steps.ts";
 import { someCapabilities } from "../../../support/capabilities.ts";
 import { sessionOf, toolResult, user } from "../../../support/session-builder.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
@@ -114,7 +114,7 @@ onUnix("saving", () => {
 			throw new Error("broken on purpose");
 		};
 		const content = { pieces: failing, mode: 0o600 };
-		await expect(writeNewFile([join(dir, "file")], content)).rejects.toThrow("broken on purpose");
+		await expect(writeNewFile(join(dir, "file"), content)).rejects.toThrow("broken on purpose");
 		expect(readdirSync(dir)).toEqual([]);
 	});
 });

@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Arrangement, arrangeFound, arrangeRows, withFirst } from "../../../../src/app/world/list/arrange-rows.ts";
-import { NOWHERE } from "../../../../src/app/world/list/found-ranks.ts";
+import {
+	type Arrangement,
+	arrangeFound,
+	arrangeRows,
+	NOWHERE,
+	withFirst,
+} from "../../../../src/app/world/list/arrange-rows.ts";
 import { projectNames } from "../../../../src/app/world/list/projects.ts";
 import { orderBy } from "../../../../src/app/world/list/sorted-by.ts";
 import { connectorsOf, type ThreadedRow } from "../../../../src/app/world/list/thread.ts";
-import { type Order, SORTS } from "../../../../src/app/world/state/list-order.ts";
+import { type Order, SORTS } from "../../../../src/app/world/state/list-columns.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";
 import { VersionedMap } from "../../../../src/shared/versioned-map.ts";

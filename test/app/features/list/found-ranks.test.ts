@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Found, foundRanks, NOWHERE, rankIn } from "../../../../src/app/world/list/found-ranks.ts";
+import { type Found, foundRanks, NOWHERE, rankIn } from "../../../../src/app/world/list/arrange-rows.ts";
 import type { ThreadedRow } from "../../../../src/app/world/list/thread.ts";
 import { parseQuery, type Query } from "../../../../src/catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../../src/catalog/search/search.ts";

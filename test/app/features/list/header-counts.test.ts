@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { COUNTED_TERMS, headerCounts } from "../../../../src/app/world/list/header-counts.ts";
+import { COUNTED_TERMS, headerCounts } from "../../../../src/app/world/list/list-counts.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
-import { TERM_COMMANDS } from "../../../../src/app/world/state/chip-terms.ts";
+import { CHIP_TERMS } from "../../../../src/app/world/state/list-state.ts";
 import type { Ending } from "../../../../src/catalog/model/ending.ts";
 import { caseCount } from "../../../support/cases.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
@@ -61,7 +61,7 @@ describe("the header counts what runs, what waits, and what is of today", () => 
 					LISTED,
 				);
 				for (const term of COUNTED_TERMS)
-					for (const found of [run(state, { type: "text", text: term }), does(state, TERM_COMMANDS[term])])
+					for (const found of [run(state, { type: "text", text: term }), does(state, CHIP_TERMS[term].command)])
 						expect(selectList(found).rows).toHaveLength(headerCounts(state)[term]);
 			}),
 			{ numRuns: caseCount(40) },

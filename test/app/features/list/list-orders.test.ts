@@ -8,7 +8,7 @@ import { orderInUse, selectList } from "../../../../src/app/world/list/select-li
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { commandFor } from "../../../../src/app/world/state/binding.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
-import { SORTS, type Sort } from "../../../../src/app/world/state/list-order.ts";
+import { SORTS, type Sort } from "../../../../src/app/world/state/list-columns.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
 import { command, withCommands } from "../../../support/command.ts";
@@ -216,7 +216,7 @@ describe("the scope of a repository", () => {
 		expect(shown(state)).toBe("b");
 		const known = run(state, {
 			type: "git-read",
-			repository: { root: "/home/me/api", directories: ["/home/me/api", "/old/api"] },
+			repository: ["/home/me/api", "/old/api"],
 			branches: new Map(),
 		});
 		expect(shown(known)).toBe("bd");

@@ -6,7 +6,7 @@ import { update } from "../../../../src/app/core/update.ts";
 import { NOTHING_REMEMBERED } from "../../../../src/app/features/memory/memory-state.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import { contextOf } from "../../../../src/app/world/state/binding.ts";
-import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-settings.ts";
+import { FIRST_SETTINGS } from "../../../../src/app/world/state/list-state.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 

@@ -20,8 +20,7 @@ import {
 } from "../../../../src/app/features/maintenance/maintenance-rows.ts";
 import { DOCTOR, MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 import { selectedRow as selectedListRow } from "../../../../src/app/world/list/select-list.ts";
-import { pageOf } from "../../../../src/app/world/page/open-page.ts";
-import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
+import { type MenuOverlay, pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { addDamaged } from "../../../support/damaged-sessions.ts";

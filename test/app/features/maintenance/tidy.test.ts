@@ -12,10 +12,9 @@ import {
 	isLooking,
 	selectTidying,
 } from "../../../../src/app/features/maintenance/select-tidying.ts";
-import { pageOf } from "../../../../src/app/world/page/open-page.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
-import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
+import { type MenuOverlay, pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { forkSession } from "../../../../src/store/actions/session-actions.ts";

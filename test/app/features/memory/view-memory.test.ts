@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { openViewMemory, viewsPath } from "../../../../src/app/features/memory/effects/view-memory.ts";
 import type { SessionView } from "../../../../src/app/features/memory/memory-state.ts";
-import type { RememberedList } from "../../../../src/app/world/state/list-settings.ts";
+import type { RememberedList } from "../../../../src/app/world/state/list-state.ts";
 import { FIRST_SPLIT } from "../../../../src/app/world/state/split.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 

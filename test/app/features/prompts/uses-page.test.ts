@@ -6,7 +6,7 @@ import { update } from "../../../../src/app/core/update.ts";
 import { selectUseRows } from "../../../../src/app/features/prompts/use-rows.ts";
 import { USES } from "../../../../src/app/features/prompts/uses-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
-import { pageOf } from "../../../../src/app/world/page/open-page.ts";
+import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { createDemo } from "../../../../src/cli/browser/demo.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";

@@ -28,7 +28,7 @@ test("a repository is the same from any of its worktrees, and from below", async
 	const all = [root, tree];
 	for (const from of [root, join(root, "src"), tree, join(tree, "deep")]) {
 		const found = await findRepository(from);
-		expect([found?.root, [...(found?.directories ?? [])].sort()], from).toEqual([root, all.toSorted()]);
+		expect([found?.[0], found?.toSorted()], from).toEqual([root, all.toSorted()]);
 	}
 	expect([...(await findBranches([root, join(tree, "deep"), folder]))]).toEqual([
 		[root, "main"],
@@ -37,14 +37,14 @@ test("a repository is the same from any of its worktrees, and from below", async
 	]);
 	// Deleted, but not pruned: its sessions still belong to the repository.
 	rmSync(tree, { recursive: true });
-	expect((await findRepository(root))?.directories).toContain(tree);
+	expect(await findRepository(root)).toContain(tree);
 });
 
 test("a submodule is a separate repository; without a branch the commit is shown", async () => {
 	const root = repository("whole");
 	const part = repository("part");
 	git(root, "-c", "protocol.file.allow=always", "submodule", "add", part, "part");
-	expect((await findRepository(join(root, "part")))?.root).toBe(join(root, "part"));
+	expect((await findRepository(join(root, "part")))?.[0]).toBe(join(root, "part"));
 	git(part, "checkout", "--detach");
 	expect((await findBranches([part])).get(part)).toMatch(/^[0-9a-f]{8}$/);
 });
@@ -59,6 +59,6 @@ test("a directory without a repository, or with a damaged one, has none", async 
 		expect(await findRepository(odd)).toBeUndefined();
 	}
 	writeFileSync(join(odd, ".git"), "gitdir: ../gone");
-	expect((await findRepository(odd))?.directories).toEqual([odd]);
+	expect(await findRepository(odd)).toEqual([odd]);
 	expect((await findBranches([odd])).get(odd)).toBe("");
 });

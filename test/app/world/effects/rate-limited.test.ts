@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createRateLimited } from "../../../../src/app/world/effects/rate-limited.ts";
+import { createRateLimited } from "../../../../src/app/core/effects/capabilities.ts";
 
 test("work that is requested all the time leaves most of the time to other work, and is done at once if it must be", async () => {
 	const times: { readonly input: string; readonly began: number; readonly ended: number }[] = [];

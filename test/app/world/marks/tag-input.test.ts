@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { complete, completions, knownTags, parseTags } from "../../../../src/app/world/marks/tag-input.ts";
+import { complete, completions, knownTags, parseTags } from "../../../../src/app/world/marks/tags.ts";
 import { editedText } from "../../../../src/ui/field/edit.ts";
 
 test.each([

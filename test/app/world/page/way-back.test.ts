@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { targetOf } from "../../../../src/app/features/statistics/stats-target.ts";
-import { pageOf } from "../../../../src/app/world/page/open-page.ts";
+import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { startProgram } from "../../../support/start-program.ts";
 

@@ -25,7 +25,7 @@ export async function openExcerpt(
 	let isRead = true;
 	try {
 		const path = join(directory.path, `${excerptName(excerpt)}.md`);
-		await writeNewFile([path], { pieces: () => excerptMarkdown(excerpt, disk.home), mode: 0o600 });
+		await writeNewFile(path, { pieces: () => excerptMarkdown(excerpt, disk.home), mode: 0o600 });
 		const written = await stat(path);
 		const began = Date.now();
 		const end = await terminal.lend({

@@ -28,7 +28,7 @@ export async function openImage(image: ImageExcerpt, disk: Where): Promise<Messa
 	const directory = await createPrivateDirectory();
 	const path = join(directory.path, `${excerptName(image)}.${ending}`);
 	const content = { pieces: () => imagePieces(image), encoding: "base64", mode: 0o600 } as const;
-	const { size = 0 } = (await writeNewFile([path], content)) ?? {};
+	const size = await writeNewFile(path, content);
 	const failure = await startDetached({ command, args: [...opener.args, path], env: disk.env });
 	if (failure === undefined)
 		return { text: `Opened the image with ${opener.command} (${ending}, ${formatSize(size)})`, tone: "text" };

@@ -11,11 +11,11 @@ import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { isDamaged } from "../../../../store/format/diagnostic.ts";
 import { readChecked } from "../../../../store/held/read-checked.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../../ui/text/format.ts";
-import { quote } from "../../../../ui/text/quote.ts";
+import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
-import { dayOf, MOST_NAMES, numbered } from "../../../world/effects/write-file.ts";
+import { dayOf, numbered } from "../../../world/effects/write-file.ts";
 import { maskExcerpt, type ShareFormat, saveShare } from "./masked-share.ts";
 
 type Tools = Pick<Capabilities, "disk" | "terminal">;
@@ -110,7 +110,7 @@ async function readBranch(row: SessionRow): Promise<{ readonly excerpt: Excerpt;
 
 /** Creates a directory that only this person can read, as sessions are: "pi-sessions-2026-11-21", "…-2". */
 async function makeDirectory(parent: string, day: string): Promise<string> {
-	for (let number = 1; number <= MOST_NAMES; number++) {
+	for (let number = 1; ; number++) {
 		const path = join(parent, numbered(`pi-sessions-${day}`, number));
 		try {
 			await mkdir(path, { mode: 0o700 });
@@ -119,5 +119,4 @@ async function makeDirectory(parent: string, day: string): Promise<string> {
 			if (errorCode(error) !== "EEXIST") throw error;
 		}
 	}
-	throw new Error("too many directories have its name");
 }

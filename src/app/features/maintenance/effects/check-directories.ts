@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { mapInTurn } from "../../../../shared/map-in-turn.ts";
+import { mapInTurn } from "../../../../shared/steps.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { type Look, NoAnswer } from "../../../world/effects/patient-look.ts";
 import type { DirectoryFate } from "../moved-state.ts";

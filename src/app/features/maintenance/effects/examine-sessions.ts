@@ -5,7 +5,7 @@ import { type Examination, unreadable } from "../../../../store/doctor/examine-s
 import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
 import type { SessionHead } from "../../../../store/doctor/session-head.ts";
 import type { ContainedSessions } from "../../../../store/duplicates/contained-sessions.ts";
-import { quote } from "../../../../ui/text/quote.ts";
+import { quote } from "../../../../ui/text/width.ts";
 import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import type { Action } from "../../../world/state/action.ts";
 import type { Family } from "../families.ts";

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
-import { mapInTurn } from "../../../../shared/map-in-turn.ts";
+import { mapInTurn } from "../../../../shared/steps.ts";
 import { findGit } from "../../../world/effects/git-repository.ts";
 import type { Look } from "../../../world/effects/patient-look.ts";
 import type { FoundPlace, GitNote, GoneDirectory } from "../moved-state.ts";

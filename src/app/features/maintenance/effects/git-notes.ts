@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
 import { isObject } from "../../../../shared/is-object.ts";
-import { mapInTurn } from "../../../../shared/map-in-turn.ts";
+import { mapInTurn } from "../../../../shared/steps.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import { findGit, readSmall, rootOf } from "../../../world/effects/git-repository.ts";
 import type { Look } from "../../../world/effects/patient-look.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
 import { replaceFile } from "../../../world/effects/write-file.ts";
-import type { RememberedList } from "../../../world/state/list-settings.ts";
+import type { RememberedList } from "../../../world/state/list-state.ts";
 import type { Split } from "../../../world/state/split.ts";
 import type { Remembered, SessionView } from "../memory-state.ts";
 import { NO_VIEWS, parseViews, printViews, type StoredView, type StoredViews } from "./views-file.ts";

@@ -1,8 +1,7 @@
 import { TREE_FILTERS } from "../../../../conversation/tree/tree-filter.ts";
 import { isObject } from "../../../../shared/is-object.ts";
-import { COLUMNS } from "../../../world/state/columns.ts";
-import { SORTS } from "../../../world/state/list-order.ts";
-import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world/state/list-settings.ts";
+import { COLUMNS, SORTS } from "../../../world/state/list-columns.ts";
+import { FIRST_SETTINGS, MOST_RECENT, type RememberedList } from "../../../world/state/list-state.ts";
 import { type DividerName, FIRST_SPLIT, type Split } from "../../../world/state/split.ts";
 import type { SessionView } from "../memory-state.ts";
 

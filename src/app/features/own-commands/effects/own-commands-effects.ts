@@ -1,6 +1,6 @@
 import type { Tone } from "../../../../ui/text/line.ts";
-import { quote } from "../../../../ui/text/quote.ts";
 import { sanitizeLine } from "../../../../ui/text/sanitize.ts";
+import { quote } from "../../../../ui/text/width.ts";
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
 import type { EffectOf, Runners, RunTools } from "../../../world/effects/runners.ts";

@@ -1,6 +1,5 @@
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
-import type { Steps } from "../../../../shared/steps.ts";
-import { TimeSlice } from "../../../../shared/time-slice.ts";
+import { type Steps, TimeSlice } from "../../../../shared/steps.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { ReaderEffect } from "../feature.ts";
 

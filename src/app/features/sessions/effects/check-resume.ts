@@ -7,7 +7,7 @@ import { failureIn, type ResumeReason } from "../../../../conversation/glance/ca
 import { goesOnFrom } from "../../../../conversation/glance/goes-on-from.ts";
 import { outlookSteps } from "../../../../conversation/glance/outlook.ts";
 import { resumeViewOf } from "../../../../conversation/glance/resume-view.ts";
-import { TimeSlice } from "../../../../shared/time-slice.ts";
+import { TimeSlice } from "../../../../shared/steps.ts";
 import { holdSession } from "../../../../store/held/hold-session.ts";
 import { readSession, type Session } from "../../../../store/read/read-session.ts";
 import { rewindPlace } from "../../../../store/tree/rewind.ts";

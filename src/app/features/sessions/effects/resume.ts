@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import type { Message } from "../../../../changes/engine/answer.ts";
 import type { Tone } from "../../../../ui/text/line.ts";
-import { quote } from "../../../../ui/text/quote.ts";
+import { quote } from "../../../../ui/text/width.ts";
 import type { ChangeCapabilities, ProgramEnd } from "../../../world/effects/capabilities.ts";
 import { findProgram, isDirectory } from "../../../world/effects/find-program.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
-import type { PiRun, ResumeRequest } from "../../../world/state/outcome.ts";
+import type { PiRun, ResumeRequest } from "../../../world/state/effect.ts";
 import { openTmuxWindow } from "./tmux-window.ts";
 
 type ResumeEffect = EffectOf<"resume" | "resume-from">;

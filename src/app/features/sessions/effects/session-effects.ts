@@ -5,7 +5,7 @@ import type { ChangeCapabilities } from "../../../world/effects/capabilities.ts"
 import { copyText } from "../../../world/effects/copy-text.ts";
 import { type EffectOf, expectErrors } from "../../../world/effects/runners.ts";
 import type { Action } from "../../../world/state/action.ts";
-import { windowOf } from "../../../world/state/outcome.ts";
+import { windowOf } from "../../../world/state/effect.ts";
 import { checkResume } from "./check-resume.ts";
 import { checkShown } from "./check-shown.ts";
 import { askAboutTurn, canStart, resume } from "./resume.ts";

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { findProgram } from "../../../world/effects/find-program.ts";
-import type { PiRun } from "../../../world/state/outcome.ts";
+import type { PiRun } from "../../../world/state/effect.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -6,8 +6,7 @@ import { entryColumns } from "../../../../conversation/tree/entry-columns.ts";
 import type { LongEntry } from "../../../../conversation/tree/long-entries.ts";
 import type { Matching } from "../../../../conversation/tree/matching.ts";
 import { filterOf } from "../../../../conversation/tree/shown-entries.ts";
-import type { Steps } from "../../../../shared/steps.ts";
-import type { TimeSlice } from "../../../../shared/time-slice.ts";
+import type { Steps, TimeSlice } from "../../../../shared/steps.ts";
 import type { EffectOf } from "../../../world/effects/runners.ts";
 
 /** What drawing a large tree needs from outside. */

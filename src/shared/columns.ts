@@ -34,3 +34,30 @@ export function pickNumbers(numbers: ArrayLike<number>, indexes: Uint32Array): F
 	for (let at = 0; at < indexes.length; at++) picked[at] = numbers[indexes[at] as number] as number;
 	return picked;
 }
+
+type Column = Uint8Array | Int32Array | Float64Array;
+
+/** A column of numbers with room for `count`: the same one, or a copy of twice the length needed now. */
+export function widen<One extends Column>(column: One, count: number): One {
+	if (count <= column.length) return column;
+	// A typed array's constructor creates arrays of the same type.
+	const next = new (column.constructor as new (length: number) => One)(count * 2);
+	next.set(column);
+	return next;
+}
+
+/** Makes room in several columns of a table. */
+export function widenColumns<Name extends string>(
+	table: Record<Name, Column>,
+	names: readonly Name[],
+	count: number,
+): void {
+	for (const name of names) table[name] = widen(table[name], count);
+}
+
+/** The largest of any number of values, at least `least`. `Math.max(...values)` fails with very many. */
+export function largest(values: Iterable<number>, least = 0): number {
+	let most = least;
+	for (const value of values) if (value > most) most = value;
+	return most;
+}

@@ -1,33 +1,14 @@
-import type { Sort } from "./list-order.ts";
-
-/** The columns beside the title, from left to right. */
-export const COLUMNS = [
-	"project",
-	"git",
-	"model",
-	"messages",
-	"turns",
-	"branches",
-	"errors",
-	"labels",
-	"tokens",
-	"cost",
-	"size",
-	"age",
-] as const;
-export type Column = (typeof COLUMNS)[number];
-
 interface ColumnInfo {
 	readonly heading: string;
 	/** Its name in the menu of columns. */
 	readonly name: string;
 	/** Cells; for the project column the maximum, since it is as wide as the names. */
 	readonly width: number;
-
 	readonly align: "left" | "right";
 }
 
-export const COLUMN_INFO: Readonly<Record<Column, ColumnInfo>> = {
+/** The columns beside the title, from left to right. */
+export const COLUMN_INFO = {
 	project: { heading: "project", name: "Project", width: 12, align: "left" },
 	git: { heading: "git branch", name: "Git branch of its directory, now", width: 12, align: "left" },
 	model: { heading: "model", name: "Model that answered last", width: 17, align: "left" },
@@ -40,7 +21,10 @@ export const COLUMN_INFO: Readonly<Record<Column, ColumnInfo>> = {
 	cost: { heading: "cost", name: "Cost", width: 7, align: "right" },
 	size: { heading: "size", name: "Size of the file", width: 7, align: "right" },
 	age: { heading: "age", name: "Age", width: 4, align: "right" },
-};
+} as const satisfies Record<string, ColumnInfo>;
+export type Column = keyof typeof COLUMN_INFO;
+
+export const COLUMNS = Object.keys(COLUMN_INFO) as readonly Column[];
 
 /** The column that an order goes by; undefined for the orders that have none. */
 export function columnOf(sort: Sort): Column | undefined {
@@ -143,4 +127,53 @@ const TITLE_BESIDE_PATH = 0.4;
 /** Cells for a path in place of all columns but the age; 0 if there is no room for one. */
 export function pathRoom(width: number): number {
 	return width < LEAST_WIDTH ? 0 : width - Math.floor(width * TITLE_BESIDE_PATH) - AGE_CELLS - COLUMN_GAP;
+}
+
+const RECENT = ["newest activity first", "oldest activity first"] as const;
+const COUNTED = ["most first", "least first"] as const;
+const ALPHABETIC = ["from a to z", "from z to a"] as const;
+
+/** What the sessions can be ordered by, in the order of the menu: its name there, and what comes first, normal and reversed. */
+export const ORDERS = {
+	threaded: { name: "Recent with forks below", hints: RECENT },
+	recent: { name: "Recent", hints: RECENT },
+	relevance: { name: "Relevance", hints: ["best match first", "worst match first"] },
+	created: { name: "Created", hints: ["newest first", "oldest first"] },
+	project: { name: "Project", hints: ["by project, with headings", "by project, from z to a"] },
+	title: { name: "Title", hints: ALPHABETIC },
+	messages: { name: "Messages", hints: COUNTED },
+	turns: { name: "Turns", hints: COUNTED },
+	branches: { name: "Branches", hints: COUNTED },
+	errors: { name: "Errors", hints: COUNTED },
+	labels: { name: "Labels", hints: COUNTED },
+	tokens: { name: "Tokens", hints: COUNTED },
+	cost: { name: "Cost", hints: ["most expensive first", "cheapest first"] },
+	size: { name: "Size", hints: ["largest file first", "smallest file first"] },
+	model: { name: "Model", hints: ALPHABETIC },
+	git: { name: "Git branch", hints: ALPHABETIC },
+} as const;
+export type Sort = keyof typeof ORDERS;
+
+export const SORTS = Object.keys(ORDERS) as readonly Sort[];
+
+/** An order, and whether it is reversed. */
+export interface Order {
+	readonly sort: Sort;
+	readonly reversed: boolean;
+}
+
+/** The description of an order. */
+export function orderHint({ sort, reversed }: Order): string {
+	return ORDERS[sort].hints[reversed ? 1 : 0];
+}
+
+/** "cost", or "cost ↑" if it is reversed: for the title of the list, which has little room. */
+export function orderLabel({ sort, reversed }: Order): string {
+	const name = sort === "threaded" ? "forks below" : ORDERS[sort].name.toLowerCase();
+	return `${name}${reversed ? " ↑" : ""}`;
+}
+
+/** The orders to choose from: relevance only for the results of a search, which are never threaded. */
+export function sortsFor(searching: boolean): readonly Sort[] {
+	return SORTS.filter((sort) => sort !== (searching ? "threaded" : "relevance"));
 }

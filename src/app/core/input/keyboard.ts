@@ -1,0 +1,164 @@
+import { stripVTControlCharacters } from "node:util";
+import type { EditedText } from "../../../ui/field/edit.ts";
+import { canEdit, type Edit, insert } from "../../../ui/field/typing.ts";
+import { type Distance, target } from "../../../ui/page/page-rows.ts";
+import { moveInBranches } from "../../features/branches/branch-actions.ts";
+import { editCommands, moveInCommands } from "../../features/commands/commands-actions.ts";
+import { editProjects, moveInProjects } from "../../features/list/projects-overlay.ts";
+import { renameSaved, saveAs } from "../../features/list/saved-actions.ts";
+import { submitPlace } from "../../features/maintenance/ask-moves.ts";
+import { editFind } from "../../features/reader/find.ts";
+import { scrollReader } from "../../features/reader/scroll.ts";
+import { submitTags } from "../../features/sessions/tag-prompt.ts";
+import { editTreeFilter } from "../../features/tree/filter-tree.ts";
+import { moveInTree } from "../../features/tree/tree-cursor.ts";
+import { editListQuery } from "../../world/list/list-actions.ts";
+import { moveInList } from "../../world/list/list-view.ts";
+import { labelEnds } from "../../world/questions/several-menus.ts";
+import { closeOverlay, type MenuItem, type PromptOverlay, replaceTop, topOverlay } from "../../world/state/overlays.ts";
+import { type Focus, type State, type Transition, transition } from "../../world/state/state.ts";
+import { openedPage } from "../features/features.ts";
+import { scrollHelp } from "../screen/help.ts";
+
+/** Moves in the open overlay, otherwise in the focused pane; never past an end. */
+export function move(state: State, distance: Distance): State {
+	return state.overlays.length > 0 ? moveInOverlay(state, distance) : moveIn(state, state.focus, distance);
+}
+
+/** Moves the cursor of a pane, or scrolls the reader. */
+export function moveIn(state: State, pane: Focus, distance: Distance): State {
+	switch (pane) {
+		case "list":
+			return moveInList(state, distance);
+		case "tree":
+			return moveInTree(state, distance);
+		case "reader":
+			return scrollReader(state, distance);
+		case "branches":
+			return moveInBranches(state, distance);
+	}
+}
+
+/** Moves the highlight of the topmost overlay or the cursor of a page, or scrolls the help. */
+export function moveInOverlay(state: State, distance: Distance): State {
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "menu") {
+		return replaceTop(state, {
+			...overlay,
+			index: target(overlay.index, distance, overlay.items.length, overlay.items.length),
+		});
+	}
+	if (overlay?.kind === "palette") return replaceTop(state, moveInCommands(state, overlay, distance));
+	if (overlay?.kind === "projects") return replaceTop(state, moveInProjects(state, overlay, distance));
+	if (overlay?.kind === "help") return replaceTop(state, { ...overlay, top: scrollHelp(state, overlay, distance) });
+	if (overlay?.kind === "prompt") return state;
+	return openedPage(state)?.move(state, distance) ?? state;
+}
+
+/** Enter in an overlay: chooses the highlighted item, or submits the prompt. */
+export function submit(state: State): Transition {
+	const overlay = topOverlay(state);
+	// The prompt stays open until the directory is known to exist.
+	if (overlay?.kind === "prompt" && overlay.submit.type === "place")
+		return submitPlace(state, overlay.submit, overlay.value.text.trim());
+	const closed = closeOverlay(state);
+	if (overlay?.kind === "menu") return choose(closed, overlay.items[overlay.index]);
+	return overlay?.kind === "prompt" ? submitPrompt(closed, overlay) : transition(state);
+}
+
+function choose(state: State, item: MenuItem | undefined): Transition {
+	const next = item?.change?.(state) ?? state;
+	return item?.effect === undefined ? transition(next) : transition(next, item.effect);
+}
+
+function submitPrompt(state: State, { value, submit }: PromptOverlay): Transition {
+	const text = value.text.trim();
+	switch (submit.type) {
+		case "rename":
+			return transition(state, { type: "rename", path: submit.path, name: text });
+		case "tags":
+			return submitTags(state, submit, text);
+		case "label-ends":
+			return transition(state, labelEnds(submit.rows, text));
+		case "save-query":
+			return saveAs(state, text, submit.text);
+		case "rename-query":
+			return renameSaved(state, submit.name, text);
+		case "place":
+			return submitPlace(state, submit, text);
+		case "label":
+			return transition(state, { type: "label", path: submit.path, entryId: submit.entryId, label: text });
+	}
+}
+
+/** The field that keys go to: that of the open overlay, else the filter of the focused pane; undefined if there is none. */
+export function fieldOf(state: State): EditedText | undefined {
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "prompt") return overlay.value;
+	if (overlay?.kind === "palette" || overlay?.kind === "projects") return overlay.query;
+	if (overlay !== undefined) return openedPage(state)?.field?.of(state);
+	if (state.focus === "reader") return state.reader.find?.typing === true ? state.reader.find.text : undefined;
+	if (state.focus === "branches" && state.branches.compared !== undefined) return undefined;
+	return state[state.focus].query;
+}
+
+/** Edits the text of the field that keys go to. */
+export function edit(state: State, change: Edit): State {
+	const field = fieldOf(state);
+	if (field === undefined) return state;
+	const [next, typing] = change(field, state.typing);
+	return withField({ ...state, typing }, next);
+}
+
+/** Whether an edit would change that text, or move the cursor in it. */
+export function canEditHere(state: State, change: Edit): boolean {
+	const field = fieldOf(state);
+	return field !== undefined && canEdit(field, state.typing, change);
+}
+
+/** The same, and the last key edited the text or moved the cursor in it: then keys that also move rows apply to the text. */
+export function canGoOnEditing(state: State, change: Edit): boolean {
+	return state.typing.last !== undefined && canEditHere(state, change);
+}
+
+/** Ends editing because the person has pressed another key. */
+export function endEditing(state: State): State {
+	const { typing } = state;
+	return typing.last === undefined ? state : { ...state, typing: { ...typing, last: undefined } };
+}
+
+/** The state with another text in the field that keys go to. */
+function withField(state: State, field: EditedText): State {
+	const replace = (): EditedText => field;
+	const overlay = topOverlay(state);
+	if (overlay?.kind === "palette") return replaceTop(state, editCommands(overlay, replace));
+	if (overlay?.kind === "projects") return replaceTop(state, editProjects(overlay, replace));
+	if (overlay?.kind === "prompt") return replaceTop(state, { ...overlay, value: field });
+	if (overlay !== undefined) return openedPage(state)?.field?.edit(state, field) ?? state;
+	switch (state.focus) {
+		case "list":
+			return editListQuery(state, replace);
+		case "tree":
+			return editTreeFilter(state, replace);
+		case "reader":
+			return editFind(state, replace);
+		case "branches":
+			return { ...state, branches: { ...state.branches, query: field } };
+	}
+}
+
+/** Inserts text into the field as it is: only what is drawn is cleaned. */
+export function typeText(state: State, text: string): State {
+	const typed = typable(text);
+	return typed === "" ? state : edit(state, insert(typed));
+}
+
+const OUTER_LINE_ENDS = /^[\r\n]+|[\r\n]+$/g;
+const BETWEEN_LINES = /[\r\n]+|\t/g;
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/** A pasted text as one line: tabs and line ends become blanks, escape sequences and control characters are removed. */
+function typable(text: string): string {
+	const line = text.replace(OUTER_LINE_ENDS, "").replace(BETWEEN_LINES, " ");
+	return stripVTControlCharacters(line).replace(CONTROLS, "");
+}

@@ -1,0 +1,77 @@
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
+import { startOfDay } from "../../../catalog/query/dates.ts";
+import type { Query } from "../../../catalog/query/parse-query.ts";
+import { memoLast, memoVersions } from "../../../shared/memo.ts";
+import { isDamaged } from "../../../store/format/diagnostic.ts";
+import type { ChipTerm } from "../state/list-state.ts";
+import type { State } from "../state/state.ts";
+import { newRowFacts } from "./row-facts.ts";
+import { countWhere, placeOfScope } from "./scope.ts";
+import { rowsInScope } from "./select-list.ts";
+import { termsQuery } from "./select-saved.ts";
+
+/** Number of sessions that the chips leave, whatever is typed behind them. */
+export function leftByChips(state: State): number {
+	const { list, catalog } = state;
+	if (list.stage !== undefined) return countOf(list.stage.paths, catalog.rows);
+	if (list.terms.length === 0 && list.scope === "all") return countWhere(catalog.rows, false);
+	return countByChips(rowsInScope(state), state, termsQuery(list.terms));
+}
+
+const countOf = memoLast((paths: ReadonlySet<string>, rows: ReadonlyMap<string, SessionRow>): number => {
+	let count = 0;
+	for (const path of paths) if (rows.has(path)) count += 1;
+	return count;
+});
+
+const countByChips = newCounter();
+
+/** Counts the sessions that a query finds; counts again only when something changes that its conditions depend on. */
+function newCounter(): (rows: readonly SessionRow[], state: State, query: Query) => number {
+	const factsFor = newRowFacts();
+	const count = memoLast((rows: readonly SessionRow[], { conditions }: Query, facts: RowFacts): number => {
+		if (conditions.length === 0) return rows.length;
+		return rows.reduce((found, row) => (rowMeets(row, conditions, facts) ? found + 1 : found), 0);
+	});
+	return (rows, state, query) => count(rows, query, factsFor(state, query));
+}
+
+/** What the header counts; each is a query. */
+export const COUNTED_TERMS = ["is:running", "is:waiting", "on:today"] as const satisfies readonly ChipTerm[];
+type CountedTerm = (typeof COUNTED_TERMS)[number];
+
+const NONE: Readonly<Record<CountedTerm, number>> = { "is:running": 0, "is:waiting": 0, "on:today": 0 };
+const QUERIES = COUNTED_TERMS.map((term) => ({ term, query: termsQuery([term]), count: newCounter() }));
+
+/** How many sessions of the scope each of these queries finds; none in the archive, where nothing goes on. */
+export function headerCounts(state: State): Readonly<Record<CountedTerm, number>> {
+	if (placeOfScope(state).inArchive) return NONE;
+	const all = rowsInScope(state);
+	// Only those of the last weeks can wait or be of today.
+	const recent = recentOf(all, startOfDay(state.now));
+	const counts = QUERIES.map(({ term, query, count }) => [
+		term,
+		count(term === "is:running" ? all : recent, state, query),
+	]);
+	return { ...NONE, ...Object.fromEntries(counts) };
+}
+
+const DAY_MS = 86_400_000;
+/** Days covered by the queries about the last days, and one more for clock changes. */
+const RECENT_DAYS = 15;
+
+const recentOf = memoLast((candidates: readonly SessionRow[], today: number): readonly SessionRow[] => {
+	const from = today - RECENT_DAYS * DAY_MS;
+	return candidates.filter(({ modified }) => modified.getTime() >= from);
+});
+
+/** The sessions of which something is lost or cannot be shown. */
+export const damagedRows = memoVersions(
+	(rows: ReadonlyMap<string, SessionRow>): readonly SessionRow[] => [...rows.values()].filter(isDamagedRow),
+	(before, now) => isDamagedRow(before) || isDamagedRow(now),
+);
+
+function isDamagedRow(row: SessionRow | undefined): boolean {
+	return row !== undefined && isDamaged(row.diagnostics);
+}

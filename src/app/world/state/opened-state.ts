@@ -1,0 +1,205 @@
+import type { Query } from "../../../catalog/query/parse-query.ts";
+import type { Branches } from "../../../conversation/branches/branch.ts";
+import type { BranchSort } from "../../../conversation/branches/branch-order.ts";
+import { type Anchor, startOfEntry } from "../../../conversation/document/anchor.ts";
+import type { ColorJob } from "../../../conversation/document/color-job.ts";
+import type { FindJob } from "../../../conversation/document/find-job.ts";
+import type { Renderers } from "../../../conversation/render/renderers.ts";
+import type { Drawing, TreeInput } from "../../../conversation/tree/draw-tree.ts";
+import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
+import { type EditedText, editedText } from "../../../ui/field/edit.ts";
+
+/** The search in the conversation by the find field. */
+export interface FindState {
+	readonly text: EditedText;
+	/** Whether the field has the cursor. */
+	readonly typing: boolean;
+	/** The row at the top when the search began, and the entry that was marked. */
+	readonly from: Anchor;
+	readonly marked: string | undefined;
+	/** The conversation that is searched. */
+	readonly path: readonly SessionEntry[];
+	/** What was found; undefined while nothing is typed. */
+	readonly job: FindJob | undefined;
+	/** The row with the match that was last jumped to. */
+	readonly at: Anchor | undefined;
+	/** The direction of the next match, while it is being searched for. */
+	readonly wanted: 1 | -1 | undefined;
+}
+
+/** The search for the first match in an entry that a filter or a search has found. */
+interface SeekState {
+	readonly entryId: string;
+	readonly job: FindJob;
+}
+
+/** What was copied of a piece of an entry, or of all pieces of a block: its rows `[from, to)`. */
+export interface CopiedBlock {
+	readonly entryId: string;
+	readonly block: number;
+	/** Default: all parts of the block. */
+	readonly part: number | undefined;
+	readonly from: number;
+	readonly to: number;
+}
+
+/** The conversation pane. */
+export interface ReaderState {
+	/** The row to have at the top, unless the page would not be full then; undefined while nothing is shown. */
+	readonly anchor: Anchor | undefined;
+	/** Id of the entry that is read, as long as it is visible; see `currentIndex`. */
+	readonly marked: string | undefined;
+	/** The conversation goes through this entry, and continues along main children. */
+	readonly through: string | undefined;
+	/** Id of the entry under the tree's cursor when the reader last followed it. */
+	readonly placed: string | undefined;
+	/** Whether it follows the end as the session grows. */
+	readonly atEnd: boolean;
+	/** What is unfolded; see `ReaderOptions`. */
+	readonly toolsOpen: boolean;
+	readonly thinkingOpen: boolean;
+	readonly sideBySide: boolean;
+	readonly toggled: ReadonlySet<string>;
+	/** The block that was copied last, marked until the next key. */
+	readonly copied: CopiedBlock | undefined;
+	/** The search by the find field. */
+	readonly find: FindState | undefined;
+	/** Set while the first match in an entry with a hit is being searched for. */
+	readonly seek: SeekState | undefined;
+	/** The search that is running outside of `update`. */
+	readonly searching: FindJob | undefined;
+	/** Visible code that is being drawn again, with colors. */
+	readonly coloring: ColorJob | undefined;
+	/** Renderers of Markdown and code; until they are loaded text is drawn plain. */
+	readonly renderers: Renderers | undefined;
+	/** Whether the renderers have been requested. */
+	readonly renderersRequested: boolean;
+}
+
+export const FIRST_READER: ReaderState = {
+	anchor: undefined,
+	marked: undefined,
+	through: undefined,
+	placed: undefined,
+	atEnd: false,
+	toolsOpen: false,
+	thinkingOpen: false,
+	sideBySide: false,
+	toggled: new Set(),
+	copied: undefined,
+	find: undefined,
+	seek: undefined,
+	searching: undefined,
+	coloring: undefined,
+	renderers: undefined,
+	renderersRequested: false,
+};
+
+/** The reader for another session: nothing is shown yet; settings that fit any session stay. */
+export function withoutPlace(reader: ReaderState): ReaderState {
+	const { anchor, marked, through, placed, atEnd, toggled, find, seek } = FIRST_READER;
+	return { ...reader, anchor, marked, through, placed, atEnd, toggled, find, seek };
+}
+
+/** The reader at the start of an entry, with the conversation through it. */
+export function placedAt(reader: ReaderState, entryId: string): ReaderState {
+	const anchor = startOfEntry(entryId);
+	return { ...reader, anchor, marked: entryId, through: entryId, placed: entryId, atEnd: false, seek: undefined };
+}
+
+/** The hits of a search in the opened session. */
+interface HitsState {
+	readonly path: string;
+	readonly query: Query;
+	/** The hit that the tree's cursor was moved to. */
+	readonly shown: string | undefined;
+	/** Ids of the entries with hits, in file order. */
+	readonly ids: readonly string[];
+	/** Whether these are all; before that, only the best one. */
+	readonly complete: boolean;
+}
+
+/** What the right end of a row shows: the outcome, the outcome and the time, or only labels. */
+export const ROW_DETAILS = ["outcome", "times", "none"] as const;
+export type RowDetails = (typeof ROW_DETAILS)[number];
+
+/** The drawing of a large session's tree, done outside of `update`. */
+export interface TreeDrawing {
+	/** The last input that was requested. */
+	readonly input: TreeInput;
+	/** The drawing of `input`, or of an earlier input while that is being drawn. */
+	readonly drawn: Drawing | undefined;
+}
+
+export interface TreeState {
+	readonly query: EditedText;
+	/** The last valid query that was typed. */
+	readonly parsed: Query;
+	/** Why the typed text is not a valid query. */
+	readonly mistake?: string | undefined;
+	/** Undefined unless the session is large. */
+	readonly drawing: TreeDrawing | undefined;
+	readonly filter: TreeFilter;
+	readonly labelTimes: boolean;
+	readonly details: RowDetails;
+	/** Id of the entry under the cursor; undefined: the leaf. */
+	readonly selected: string | undefined;
+	/** First visible row, from 0. */
+	readonly top: number;
+	/** Id of an entry with a hit, which is shown even if the filter hides it. */
+	readonly pinned: string | undefined;
+	readonly hits: HitsState | undefined;
+	/** Ids of the first entries of open branches; `ALL_BRANCHES` for all. */
+	readonly opened: ReadonlySet<string>;
+	/** Ids of the first entries of branches that the person has folded while others are open. */
+	readonly folded: ReadonlySet<string>;
+	/** Ids of the entries under the cursor in the sessions shown before, by path. */
+	readonly savedCursors: ReadonlyMap<string, string | undefined>;
+}
+
+/** The overview of a session's branches. */
+export interface BranchesState {
+	/** The pane from which it was opened. */
+	readonly from: "list" | "tree" | "reader";
+	/** Whether that pane was zoomed. */
+	readonly fromZoom: boolean;
+	readonly query: EditedText;
+	readonly sort: BranchSort;
+	/** Id of the last entry of the branch under the cursor; undefined: the active one. */
+	readonly selected: string | undefined;
+	/** First visible row, from 0. */
+	readonly top: number;
+	/** Id of the last entry of the branch that is marked for comparison. */
+	readonly marked: string | undefined;
+	/** Ids of the last entries of the two branches that are being compared. */
+	readonly compared: readonly [string, string] | undefined;
+	/** First visible row of the comparison, from 0. */
+	readonly comparedTop: number;
+	/** Set for a large session, whose branches are gathered outside of `update`. */
+	readonly gathering: Gathering | undefined;
+}
+
+interface Gathering {
+	/** The session as it was when its branches were last requested. */
+	readonly session: Session;
+	/** Whether gathering is under way. */
+	readonly isRunning: boolean;
+	/** The last result for this file. */
+	readonly gathered: Branches | undefined;
+}
+
+/** Newest first, none selected. */
+export const NO_BRANCHES: BranchesState = {
+	from: "tree",
+	fromZoom: false,
+	query: editedText(""),
+	sort: "time",
+	selected: undefined,
+	top: 0,
+	marked: undefined,
+	compared: undefined,
+	comparedTop: 0,
+	gathering: undefined,
+};

@@ -1,0 +1,148 @@
+import { memoLast } from "../../shared/memo.ts";
+import { span, type Tone } from "../text/line.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
+import { wrapText } from "../text/wrap.ts";
+import type { Box, RowView } from "../view.ts";
+
+/** The cursor in the rows of a page, and the scroll position. */
+export interface PageCursor {
+	/** Key of the row under the cursor; undefined: the first row. */
+	readonly selected: string | undefined;
+	/** Index of the cursor, used once its row is gone. */
+	readonly index: number;
+	/** Index of the first visible row. */
+	readonly top: number;
+}
+
+/** What a page's cursor needs to know of each row. */
+export interface PageRow {
+	/** Identifies the row, wherever it stands. */
+	readonly key: string;
+	/** Whether the cursor skips it, as it does headings. */
+	readonly isSkipped?: boolean;
+}
+
+export const FIRST_CURSOR: PageCursor = { selected: undefined, index: 0, top: 0 };
+
+/** Index of the cursor: that of its row; if the row is gone, of the nearest row where it was; -1 if there is none. */
+export function cursorIndex({ selected, index }: PageCursor, rows: readonly PageRow[]): number {
+	if (selected === undefined) return nearestRow(rows, 0, 1);
+	const at = rows[index]?.key === selected ? index : indexOf(rows, selected);
+	return at === -1 ? nearestRow(rows, Math.min(index, rows.length - 1), 1) : at;
+}
+
+/** The row under the cursor. */
+export function rowAtCursor<Row extends PageRow>(cursor: PageCursor, rows: readonly Row[]): Row | undefined {
+	return rows[cursorIndex(cursor, rows)];
+}
+
+/** Moves the cursor by a distance, in rows of which `height` are visible. */
+export function moveCursor(
+	cursor: PageCursor,
+	rows: readonly PageRow[],
+	distance: Distance,
+	height: number,
+): PageCursor {
+	const from = cursorIndex(cursor, rows);
+	const to = target(from, distance, height, rows.length);
+	const index = nearestRow(rows, to, to < from ? -1 : 1);
+	return { ...cursor, selected: rows[index]?.key, index: Math.max(0, index) };
+}
+
+/** Puts the cursor on a row that exists and scrolls to it; the same object if nothing changes. */
+export function placeCursor(cursor: PageCursor, rows: readonly PageRow[], height: number): PageCursor {
+	const index = Math.max(0, cursorIndex(cursor, rows));
+	const top = scrollTo(cursor.top, index, height, rows.length);
+	return top === cursor.top && index === cursor.index ? cursor : { ...cursor, top, index };
+}
+
+function nearestRow(rows: readonly PageRow[], index: number, by: 1 | -1): number {
+	return nearestIndex(rows, index, by, ({ isSkipped }) => isSkipped !== true);
+}
+
+/** The index, or that of the nearest item on which the cursor may be, first in the direction `by`; -1 if there is none. */
+export function nearestIndex<Item extends object>(
+	items: readonly Item[],
+	index: number,
+	by: 1 | -1,
+	isSelectable: (item: Item) => boolean,
+): number {
+	for (const direction of [by, -by]) {
+		let at = index;
+		for (let item = items[at]; item !== undefined; item = items[at]) {
+			if (isSelectable(item)) return at;
+			at += direction;
+		}
+	}
+	return -1;
+}
+
+const indexOf = memoLast((rows: readonly PageRow[], key: string) => rows.findIndex((row) => row.key === key));
+
+/** How far a key moves a cursor or scrolls: rows, pages (fractions too), or to an end. */
+export type Distance = { readonly rows: number } | { readonly pages: number } | { readonly end: "first" | "last" };
+
+/** The index that a distance leads to from `index`, in `count` rows of which `height` are visible. */
+export function target(index: number, distance: Distance, height: number, count: number): number {
+	if ("end" in distance) return distance.end === "first" ? 0 : count - 1;
+	const rows = "rows" in distance ? distance.rows : distance.pages * Math.max(1, height - 1);
+	return Math.max(0, Math.min(index + rows, count - 1));
+}
+
+/** Rows shown above and below a cursor if there is room. */
+const MARGIN = 2;
+
+/** The first visible row that shows `index` with a margin and scrolls as little as possible. */
+export function scrollTo(top: number, index: number, height: number, count: number): number {
+	const margin = Math.min(MARGIN, Math.floor((height - 1) / 2));
+	const lowest = index - height + 1 + margin;
+	const highest = index - margin;
+	return Math.max(0, Math.min(Math.max(lowest, Math.min(top, highest)), count - height));
+}
+
+/** The marked rows of a page. */
+export interface PageMarks {
+	/** Keys of the marked rows. */
+	readonly marked: ReadonlySet<string>;
+	/** Key of the row that was marked last, where a range begins. */
+	readonly lastMarked: string | undefined;
+}
+
+export const NO_MARKED: PageMarks = { marked: new Set(), lastMarked: undefined };
+
+/** Marks these rows, or unmarks them if all are marked; `last`: key of the row under the cursor. */
+export function toggleMarks({ marked }: PageMarks, keys: readonly string[], last: string | undefined): PageMarks {
+	const next = new Set(marked);
+	const isAll = keys.every((key) => next.has(key));
+	for (const key of keys) {
+		if (isAll) next.delete(key);
+		else next.add(key);
+	}
+	return { marked: next, lastMarked: last };
+}
+
+/** Marks the rows from the one marked last to the one under the cursor; only the latter if the former is gone. */
+export function markTo({ marked, lastMarked }: PageMarks, rows: readonly PageRow[], cursor: PageCursor): PageMarks {
+	const end = cursorIndex(cursor, rows);
+	const from = rows.findIndex(({ key }) => key === lastMarked);
+	const start = from === -1 ? end : from;
+	const range = rows
+		.slice(Math.min(start, end), Math.max(start, end) + 1)
+		.filter(({ isSkipped }) => isSkipped !== true);
+	return { marked: new Set([...marked, ...range.map(({ key }) => key)]), lastMarked: rows[end]?.key };
+}
+
+/** The marks without those of rows that are gone; the same object if none is. */
+export function keepMarks(marks: PageMarks, rows: readonly PageRow[]): PageMarks {
+	if (marks.marked.size === 0) return marks;
+	const keys = new Set(rows.map(({ key }) => key));
+	const kept = [...marks.marked].filter((key) => keys.has(key));
+	return kept.length === marks.marked.size ? marks : { ...marks, marked: new Set(kept) };
+}
+
+/** A sentence in place of rows that says why there are none. */
+export function noticeRows(text: string, tone: Tone, { width, height }: Pick<Box, "width" | "height">): RowView[] {
+	return wrapText(sanitizeLine(text), width - 2)
+		.slice(0, height)
+		.map((line, index) => ({ key: `notice ${index}`, line: [span(` ${line}`, tone)], selected: false }));
+}
