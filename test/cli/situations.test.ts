@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandOf, NAMED_COMMANDS, type NamedCommand, type WordKind } from "../../src/cli/arguments/command-table.ts";
-import { caseCount, FIRST_SEED } from "../support/cases.ts";
+import { caseCount, FIRST_SEED, inShort } from "../support/cases.ts";
 import { EditingSession } from "../support/editing-session.ts";
 import { runIntoClosedPipe } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
@@ -41,6 +41,11 @@ function madeSandbox(): Sandbox {
 
 /** For all of a process's command lines, in ms; on a busy machine a line may take a second. */
 const LIMIT_MS = caseCount(1) > 1 ? 3_600_000 : 120_000;
+
+/** One of so many commands, which are others in each run that has another seed. */
+function isOneOf(count: number): (one: unknown, index: number) => boolean {
+	return (_, index) => index % count === FIRST_SEED % count;
+}
 
 /** What draws a screen and reads keys: tested below, each in a process of its own. */
 const WITH_SCREEN: readonly NamedCommand[] = ["pick"];
@@ -277,7 +282,9 @@ function expectCode({ args, situation }: Step, code: number): void {
 test("a terminal of 0 columns is one of 80, in all that a command prints", { timeout: LIMIT_MS }, async () => {
 	const env = { ...LOCALES[0], ...TERMS[0] };
 	// JSON has no width.
-	const lines = LINES.map((each, index) => at(each, index + 1)).filter((args) => !args.includes("--json"));
+	const lines = inShort(LINES, isOneOf(3))
+		.map((each, index) => at(each, index + 1))
+		.filter((args) => !args.includes("--json"));
 	const inColumns = (args: readonly string[], columns: number): Step => ({
 		args,
 		situation: { stdio: [T, T, T], size: [columns, 24], env },
@@ -291,7 +298,7 @@ test("a terminal of 0 columns is one of 80, in all that a command prints", { tim
 test("a reader of the output that goes away ends every command, quietly", { timeout: LIMIT_MS }, async () => {
 	const sandbox = madeSandbox();
 	try {
-		for (const lines of LINES) {
+		for (const lines of inShort(LINES, isOneOf(4))) {
 			const args = lines.at(-1) ?? [];
 			const { code, err } = await runIntoClosedPipe(sandbox, args);
 			expect([0, 1, 2], args.join(" ")).toContain(code);

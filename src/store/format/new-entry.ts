@@ -1,5 +1,4 @@
-import type { ContextEditEntry, SessionEntry } from "./schema.ts";
-import type { AgentMessage } from "./schema-message.ts";
+import type { AgentMessage, ContextEditEntry, SessionEntry } from "./schema.ts";
 
 /** The fields of every new entry. */
 export interface EntryBase {

@@ -1,11 +1,13 @@
 import { isObject } from "../../shared/is-object.ts";
-import type { CompactionEntry, ContextEditEntry, SessionEntry } from "../format/schema.ts";
 import type {
 	AgentMessage,
 	BranchSummaryMessage,
+	CompactionEntry,
 	CompactionSummaryMessage,
+	ContextEditEntry,
 	CustomMessage,
-} from "../format/schema-message.ts";
+	SessionEntry,
+} from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
 import { walkUp } from "./tree.ts";
 
