@@ -27,7 +27,7 @@ test("resume, quit pi, be back with query and cursor; then another session, quit
 	await terminal.waitFor("3 sessions");
 	terminal.type("refactor");
 	await terminal.waitFor("1 of 3");
-	await terminal.waitFor("◂ pi goes on here");
+	await terminal.waitFor("◂ leaf");
 	terminal.press("enter");
 	await waitsInPi(terminal, "All tests pass now.");
 	// What pi does when it is asked to go is between the two of them.
