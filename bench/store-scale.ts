@@ -7,14 +7,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-	buildSessionContext,
-	buildTree,
-	pathTo,
-	readSession,
-	type SessionEntry,
-	SessionManager,
-} from "../src/index.ts";
+import type { SessionEntry } from "../src/store/format/schema.ts";
+import { SessionManager } from "../src/store/manager/session-manager.ts";
+import { readSession } from "../src/store/read/read-session.ts";
+import { buildSessionContext } from "../src/store/tree/context.ts";
+import { buildTree, pathTo } from "../src/store/tree/tree.ts";
 
 const LIMIT = 2.5;
 const ROUNDS = 7;

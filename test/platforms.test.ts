@@ -4,7 +4,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { noteSessions } from "../extensions/note-session.ts";
 import { findOutsideProgram } from "../src/app/features/excerpts/effects/outside-program.ts";
 import { usefulPath } from "../src/app/features/list/draw-row.ts";
-import { openTmuxWindow } from "../src/app/features/sessions/effects/tmux-window.ts";
+import { openTmuxWindow } from "../src/app/features/sessions/effects/tmux.ts";
 import { findProgram } from "../src/app/world/effects/find-program.ts";
 import { projectNames } from "../src/app/world/list/projects.ts";
 import { writersOf } from "../src/catalog/live/open-files.ts";

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { familiesToCompare, isLooking } from "../../src/app/features/maintenance/select-tidying.ts";
+import { familiesToCompare, isLooking } from "../../src/app/features/maintenance/tidy-groups.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
 import { draw } from "../support/render.tsx";

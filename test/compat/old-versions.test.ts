@@ -2,14 +2,12 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-	buildSessionContext,
-	loadEntriesFromFile,
-	migrateSessionEntries,
-	SessionManager as OurManager,
-	parseSessionEntries,
-	type SessionEntry,
-} from "../../src/index.ts";
+import { migrateSessionEntries } from "../../src/store/format/migrate.ts";
+import { parseSessionEntries } from "../../src/store/format/parse.ts";
+import type { SessionEntry } from "../../src/store/format/schema.ts";
+import { SessionManager as OurManager } from "../../src/store/manager/session-manager.ts";
+import { loadEntriesFromFile } from "../../src/store/read/load-file.ts";
+import { buildSessionContext } from "../../src/store/tree/context.ts";
 import { tempDirOfFile } from "../support/temp-dir.ts";
 import { stateOf } from "./normal.ts";
 import * as pi from "./pi.ts";

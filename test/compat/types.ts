@@ -1,11 +1,9 @@
 /** Compiled, not run: code written with the types of either pi can use our class, and our types name all that they name. */
-import {
-	type AgentMessage,
-	type ReadonlySessionManager,
-	type SessionEntry,
-	SessionManager,
-	type Usage,
-} from "../../src/index.ts";
+
+import type { Usage } from "../../src/catalog/stats/usage.ts";
+import type { SessionEntry } from "../../src/store/format/schema.ts";
+import type { AgentMessage } from "../../src/store/format/schema-message.ts";
+import { type ReadonlySessionManager, SessionManager } from "../../src/store/manager/session-manager.ts";
 import type { Usage as OldUsage } from "./node_modules/@earendil-works/pi-ai/dist/types.js";
 import type * as old from "./node_modules/@earendil-works/pi-coding-agent/dist/core/session-manager.js";
 import type { Usage as NewUsage } from "./pi-1.5.2/node_modules/@earendil-works/pi-ai/dist/types.js";

@@ -1,7 +1,7 @@
 import { shortenHome } from "../../ui/text/format.ts";
 import { span } from "../../ui/text/line.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
-import { openAtDirectory } from "../features/maintenance/open-maintenance.ts";
+import { openAtDirectory } from "../features/maintenance/maintenance-actions.ts";
 import { CANCEL, menu, sentence, titleRow } from "../world/screen/menus.ts";
 import { type ResumeRequest, windowOf } from "../world/state/effect.ts";
 import type { MenuOverlay, Question } from "../world/state/overlays.ts";

@@ -18,8 +18,7 @@ import { scanFile } from "../scan/scan-file.ts";
 import { isUnchanged } from "../scan/scan-stamp.ts";
 import type { SessionFile } from "../scan/session-files.ts";
 import { abandonedSpans } from "../stats/numbers-table.ts";
-import type { LineMatch } from "./match-line.ts";
-import { labeledIds, withBranch } from "./match-line.ts";
+import { type LineMatch, labeledIds, withBranch } from "./match-line.ts";
 import type { Hit } from "./search.ts";
 
 /** The rows of single sessions: from the index if they are up to date there, else by reading the file. */

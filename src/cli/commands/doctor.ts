@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { copySentences, findingSentence, moreSentences } from "../../app/features/maintenance/doctor-words.ts";
+import { copySentences, findingSentence, moreSentences } from "../../app/features/maintenance/damaged-sessions.ts";
 import { repairQuestion } from "../../app/features/maintenance/repair.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";

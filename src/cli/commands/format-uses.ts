@@ -1,4 +1,4 @@
-import { outcomeSpans } from "../../app/features/prompts/use-words.ts";
+import { outcomeSpans } from "../../app/features/prompts/draw-use-row.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { projectName } from "../../catalog/query/conditions.ts";
 import { wholeText } from "../../catalog/uses/entry-texts.ts";

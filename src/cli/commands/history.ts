@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/features/history/history-rows.ts";
+import { changesOf, type HistoryRow, selectHistoryRows } from "../../app/features/history/history-state.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots, rootOf } from "../../catalog/model/session-roots.ts";
 import { periodOf } from "../../catalog/query/dates.ts";

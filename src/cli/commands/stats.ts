@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { statsText } from "../../app/features/statistics/stats-text.ts";
+import { statsText } from "../../app/features/statistics/draw-table.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";

@@ -1,12 +1,13 @@
 import { homedir } from "node:os";
-import { checkDirectories } from "../../app/features/maintenance/effects/check-directories.ts";
-import { compareFamilies } from "../../app/features/maintenance/effects/examine-sessions.ts";
+import { checkDirectories } from "../../app/features/maintenance/effects/find-places.ts";
+import { compareFamilies } from "../../app/features/maintenance/effects/maintenance-effects.ts";
 import { sessionGroups } from "../../app/features/maintenance/gone-groups.ts";
 import { deletionWarnings } from "../../app/features/maintenance/maintenance-actions.ts";
 import { TIDY } from "../../app/features/maintenance/maintenance-state.ts";
-import { selectAllTidying, selectFamilies } from "../../app/features/maintenance/select-tidying.ts";
 import {
 	KEPT_REASONS,
+	selectAllTidying,
+	selectFamilies,
 	type TidyGroup,
 	type Tidying,
 	type TidyKind,

@@ -1,4 +1,4 @@
-import { EXAMPLES } from "../../app/features/own-commands/examples.ts";
+import { EXAMPLES } from "../../app/features/own-commands/own-command.ts";
 import { LANGUAGE } from "../../catalog/query/describe.ts";
 import { SESSION_FIELDS } from "../print/session-json.ts";
 import type { Pair } from "./help-layout.ts";

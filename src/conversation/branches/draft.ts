@@ -7,8 +7,7 @@ import { contentHead } from "../entries/row-text.ts";
 import { addEntry, emptySum, type Sum } from "../entries/turn-sum.ts";
 import type { Branch, Prompts } from "./branch.ts";
 import { lastWordsOf } from "./last-words.ts";
-import type { WordCounts } from "./prompt-words.ts";
-import { promptWords } from "./prompt-words.ts";
+import { promptWords, type WordCounts } from "./prompt-words.ts";
 
 /** UTF-16 units of a prompt that a filter looks in. */
 const FILTERED_UNITS = 200;

@@ -20,7 +20,8 @@ import {
 	unreported,
 	usage,
 } from "./field-rules.ts";
-import type { AgentMessage, SessionEntry } from "./schema.ts";
+import type { SessionEntry } from "./schema.ts";
+import type { AgentMessage } from "./schema-message.ts";
 
 // Not made from the zod schemas at run time, because loading zod would slow down reading a session. Instead, the compiler
 // checks that these tables and the schemas name the same types, roles and fields.

@@ -2,7 +2,7 @@ import { isObject } from "../../shared/is-object.ts";
 import { printJson } from "../../shared/print-json.ts";
 import { isFileId } from "./file-ids.ts";
 import type { RawEntry } from "./raw-entry.ts";
-import type { ContentBlock, NestedToolCall, ToolResultMessage, Usage } from "./schema.ts";
+import type { ContentBlock, NestedToolCall, ToolResultMessage, Usage } from "./schema-message.ts";
 
 /** What a field must hold, and what replaces anything else. */
 interface FieldRule<Value = unknown> {

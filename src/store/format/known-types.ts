@@ -1,5 +1,6 @@
 import { ENTRY_FIELDS, MESSAGE_FIELDS } from "./entry-fields.ts";
-import type { AgentMessage, FileEntry, SessionEntry, SessionEntryBase, UnknownEntry } from "./schema.ts";
+import type { FileEntry, SessionEntry, SessionEntryBase, UnknownEntry } from "./schema.ts";
+import type { AgentMessage } from "./schema-message.ts";
 
 /** The version that we write: entries form a tree (2), extension messages have the role `custom` (3). */
 export const CURRENT_SESSION_VERSION = 3;

@@ -1,4 +1,4 @@
-import type { ContentBlock } from "./schema.ts";
+import type { ContentBlock } from "./schema-message.ts";
 
 /** The blocks of a message's content: a string is one text block; malformed content has none. */
 export function contentBlocks(content: unknown): readonly ContentBlock[] {

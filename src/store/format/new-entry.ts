@@ -1,4 +1,5 @@
-import type { AgentMessage, ContextEditEntry, SessionEntry } from "./schema.ts";
+import type { ContextEditEntry, SessionEntry } from "./schema.ts";
+import type { AgentMessage } from "./schema-message.ts";
 
 /** The fields of every new entry. */
 export interface EntryBase {

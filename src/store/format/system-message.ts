@@ -1,6 +1,6 @@
 import { tools as toolsRule } from "./field-rules.ts";
 import { contentText } from "./message-text.ts";
-import type { AgentMessage, SystemMessage } from "./schema.ts";
+import type { AgentMessage, SystemMessage } from "./schema-message.ts";
 
 type Tool = NonNullable<SystemMessage["toolsAdded"]>[number];
 

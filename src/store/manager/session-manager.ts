@@ -6,17 +6,14 @@ import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSessionEntries, versionOf } from "../format/migrate.ts";
 import { type EntryBase, fittingReplacement, storedName } from "../format/new-entry.ts";
 import type {
-	BashExecutionMessage,
 	ContextEditEntry,
-	CustomMessage,
 	CustomMessageEntry,
 	FileEntry,
-	Message,
 	SessionEntry,
 	SessionHeader,
-	Usage,
 	UsageEntry,
 } from "../format/schema.ts";
+import type { BashExecutionMessage, CustomMessage, Message, Usage } from "../format/schema-message.ts";
 import { currentSystemMessage } from "../format/system-message.ts";
 import { listDirectory, listProjects, type SessionListProgress } from "../read/list-sessions.ts";
 import { type LoadedFile, loadFile } from "../read/load-file.ts";

@@ -1,6 +1,5 @@
 import type { Steps } from "../../shared/steps.ts";
-import type { Diagnostic } from "../format/diagnostic.ts";
-import { DiagnosticList } from "../format/diagnostic.ts";
+import { type Diagnostic, DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { isHookMessage, versionOf, withPresentRole } from "../format/migrate.ts";

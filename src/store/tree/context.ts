@@ -1,13 +1,11 @@
 import { isObject } from "../../shared/is-object.ts";
+import type { CompactionEntry, ContextEditEntry, SessionEntry } from "../format/schema.ts";
 import type {
 	AgentMessage,
 	BranchSummaryMessage,
-	CompactionEntry,
 	CompactionSummaryMessage,
-	ContextEditEntry,
 	CustomMessage,
-	SessionEntry,
-} from "../format/schema.ts";
+} from "../format/schema-message.ts";
 import { timeOf } from "../format/time.ts";
 import { walkUp } from "./tree.ts";
 

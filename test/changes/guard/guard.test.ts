@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { initialState } from "../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../src/app/core/keys/keymap.ts";
-import { checkShown } from "../../../src/app/features/sessions/effects/check-shown.ts";
+import { checkShown } from "../../../src/app/features/sessions/effects/session-effects.ts";
 import { forwardQuestion } from "../../../src/app/world/questions/use-menus.ts";
-import type { Host } from "../../../src/app/world/state/host.ts";
-import { liveWithHost } from "../../../src/app/world/state/host.ts";
+import { type Host, liveWithHost } from "../../../src/app/world/state/host.ts";
 import type { RecentFile } from "../../../src/catalog/index/session-table.ts";
 import { LiveSessions, type LiveSources } from "../../../src/catalog/live/live-sessions.ts";
 import type { PiProcess } from "../../../src/catalog/live/processes.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DiffLine } from "../../../src/conversation/render/diff-lines.ts";
-import { parseDiff } from "../../../src/conversation/render/diff-lines.ts";
+import { type DiffLine, parseDiff } from "../../../src/conversation/render/diff-lines.ts";
 import { editLines, writtenLines } from "../../../src/conversation/render/edit-lines.ts";
 import { diffRows } from "../../../src/conversation/render/render-diff.ts";
 import { loadRenderers } from "../../../src/conversation/render/renderers.ts";

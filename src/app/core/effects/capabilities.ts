@@ -14,8 +14,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { createPlaceFinder } from "../../features/maintenance/effects/find-places.ts";
 import { gitNotesPath, openGitNotes } from "../../features/maintenance/effects/git-notes.ts";
 import type { DirectoryTools } from "../../features/maintenance/effects/maintenance-effects.ts";
-import type { HostPort } from "../../features/sessions/effects/host-port.ts";
-import { hostedStore } from "../../features/sessions/effects/host-store.ts";
+import { type HostPort, hostedStore } from "../../features/sessions/effects/host-store.ts";
 import type { Capabilities, Pi, Store } from "../../world/effects/capabilities.ts";
 import type { PiCommand } from "../../world/effects/find-program.ts";
 import { createPatientLook } from "../../world/effects/patient-look.ts";
@@ -103,7 +102,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 
 	const patientLook = createPatientLook();
 	const gitNotes = openGitNotes(gitNotesPath(env, home), patientLook, clock);
-	const placeFinder = createPlaceFinder({ look: patientLook, notes: () => gitNotes.read(), readThread, home });
+	const findPlaces = createPlaceFinder({ look: patientLook, notes: () => gitNotes.read(), readThread, home });
 
 	return {
 		capabilities: {
@@ -117,7 +116,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 			terminal,
 			pi: piOf(options, parts),
 		},
-		directoryTools: { placeFinder, gitNotes },
+		directoryTools: { findPlaces, gitNotes },
 		caughtUp: () => reading,
 		rest: () => Promise.all([catalog.rest(), writing.rest()]),
 		wake() {

@@ -1,13 +1,13 @@
 import { clear } from "../../../ui/field/typing.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { TEXT_START } from "../../../ui/page/text-blocks.ts";
-import { openCommands, runChosen } from "../../features/commands/commands-actions.ts";
+import { openCommands, runChosen } from "../../features/commands/commands-box.ts";
 import { LEAVE_CHIP_KEYS } from "../../features/list/chip-keys.ts";
 import { chooseProject } from "../../features/list/projects-overlay.ts";
-import { openMaintenance } from "../../features/maintenance/open-maintenance.ts";
-import { allProblems } from "../../features/maintenance/problems.ts";
+import { openMaintenance } from "../../features/maintenance/maintenance-actions.ts";
+import { allProblems } from "../../features/maintenance/maintenance-state.ts";
 import { goToHit } from "../../features/reader/search-results.ts";
-import { UNMARK_KEYS } from "../../features/sessions/several-keys.ts";
+import { UNMARK_KEYS } from "../../features/sessions/marks-keys.ts";
 import { change, type Key, onSession } from "../../world/keys/key.ts";
 import { damagedRows } from "../../world/list/list-counts.ts";
 import { goBack, leadsBack } from "../../world/page/way-back.ts";

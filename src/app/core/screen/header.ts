@@ -8,9 +8,9 @@ import { inRow, type Line, type Span, span, strong } from "../../../ui/text/line
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { branchesSum } from "../../features/branches/branches-pane.ts";
-import { leftOfAll } from "../../features/list/shown-count.ts";
-import { allProblems } from "../../features/maintenance/problems.ts";
-import { pageHeader } from "../../features/reader/page-header.ts";
+import { leftOfAll } from "../../features/list/list-notes.ts";
+import { allProblems } from "../../features/maintenance/maintenance-state.ts";
+import { pageHeader } from "../../features/reader/reader-title.ts";
 import { tourLine } from "../../features/tour/tour.ts";
 import { COUNTED_TERMS, damagedRows, headerCounts } from "../../world/list/list-counts.ts";
 import { markedSum } from "../../world/list/marked.ts";

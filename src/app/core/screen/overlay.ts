@@ -4,10 +4,10 @@ import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, lineWidth, textWidth } from "../../../ui/text/width.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
-import { selectCommands } from "../../features/commands/commands-view.ts";
+import { selectCommands } from "../../features/commands/commands-box.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { placeLines } from "../../features/maintenance/place-candidates.ts";
-import { tagLines } from "../../features/sessions/tag-lines.ts";
+import { tagLines } from "../../features/sessions/tag-prompt.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
 import {
 	mostTextRows,

@@ -13,7 +13,7 @@ import {
 	readBranch,
 	sortBranches,
 	sortBranchesNext,
-} from "./branch-actions.ts";
+} from "./branches-actions.ts";
 
 const BRANCHES = ["branches"] as const;
 /** Nothing is typed here, so letters move, as in less. */

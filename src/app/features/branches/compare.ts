@@ -11,18 +11,16 @@ import { memoLast } from "../../../shared/memo.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import { span } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks, sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { cutLine } from "../../../ui/text/width.ts";
+import { cutLine, joinEnds } from "../../../ui/text/width.ts";
 import { branchOfEntry, selectBranches } from "../../world/opened/select-branches.ts";
 import type { State } from "../../world/state/state.ts";
 import { branchesLayout } from "./branches-layout.ts";
-import { columnsWidth, type Pair, pairRows } from "./draw-pair.ts";
-import { firstRows, type ReadRow } from "./draw-path.ts";
-import { fileSpans } from "./files-row.ts";
+import { fileSpans, firstRows, type ReadRow } from "./draw-path.ts";
 
 /** Two branches from their last common entry on, turn beside turn. */
-export interface Comparison {
+interface Comparison {
 	/** At least this many of the first rows, or all. A call adds `MAX_ROWS` rows at most. */
 	rowsTo(count: number): readonly ReadRow[];
 }
@@ -178,4 +176,54 @@ function headRows(mark: string, { branch, sum }: Side, other: Side, width: numbe
 			line: cutLine([...fileSpans(path, change), ...(isCommon ? [span("  both", "warning")] : [])], width),
 		})),
 	];
+}
+
+/** Two groups of rows that a comparison shows beside each other. */
+interface Pair {
+	/** Title when one group is shown below the other; "" for none. */
+	readonly name: string;
+	readonly left: readonly ReadRow[];
+	readonly right: readonly ReadRow[];
+}
+
+/** Cells from which the groups are side by side; on narrower screens one is below the other. */
+const BESIDE_COLUMNS = 100;
+const BETWEEN = " │ ";
+const BLANK: ReadRow = { line: [] };
+
+/** Cells of a column. */
+function columnsWidth(width: number): number {
+	return width >= BESIDE_COLUMNS ? Math.floor((width - BETWEEN.length) / 2) : Math.max(1, width - MARK.length);
+}
+
+/** Starts each row when one group is below the other. */
+const MARK = "▏ ";
+
+/** The rows of a pair, followed by a blank one. */
+function pairRows({ name, left, right }: Pair, width: number): ReadRow[] {
+	const column = columnsWidth(width);
+	if (width >= BESIDE_COLUMNS) {
+		const count = Math.max(left.length, right.length) + 1;
+		return Array.from({ length: count }, (_, index) => ({
+			line: [...padded(left[index], column), span(BETWEEN, "frame"), ...padded(right[index], column)],
+		}));
+	}
+	const title = (mark: string): string => (name === "" ? "" : `${mark} · ${name}`);
+	return [...below(title("1"), left, "accent", column), ...below(title("2"), right, "summary", column)];
+}
+
+/** A row padded to its column, with its background. */
+function padded({ line, ground }: ReadRow = BLANK, width: number): Line {
+	const filled = joinEnds(line, [], width);
+	return ground === undefined ? filled : filled.map((part) => ({ ground, ...part }));
+}
+
+function below(name: string, rows: readonly ReadRow[], tone: "accent" | "summary", width: number): ReadRow[] {
+	if (rows.length === 0) return [];
+	const title: ReadRow[] = name === "" ? [] : [{ line: cutLine([span(`${MARK}${name}`, tone)], width + MARK.length) }];
+	const marked = rows.map(({ line, ground }): ReadRow => {
+		const parts = [span(MARK, tone), ...line];
+		return ground === undefined ? { line: parts } : { line: parts, ground };
+	});
+	return [...title, ...marked, BLANK];
 }

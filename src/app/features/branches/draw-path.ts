@@ -1,13 +1,15 @@
 import { type Turn, turnsOf } from "../../../conversation/branches/turns.ts";
 import { type EntryKind, entryKind } from "../../../conversation/entries/entry-kind.ts";
+import type { LineChange } from "../../../conversation/entries/line-change.ts";
 import type { Place } from "../../../conversation/entries/place.ts";
 import { describeRow } from "../../../conversation/entries/row.ts";
+import type { Sum } from "../../../conversation/entries/turn-sum.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { formatCounted } from "../../../ui/text/format.ts";
-import { type Ground, type Line, span } from "../../../ui/text/line.ts";
+import { formatCount, formatCounted } from "../../../ui/text/format.ts";
+import { type Ground, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "../../../ui/text/sanitize.ts";
-import { cutText, joinEnds } from "../../../ui/text/width.ts";
+import { cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 
 /** A row of rendered conversation. */
@@ -133,4 +135,28 @@ function endRows(path: readonly SessionEntry[], drawing: TurnDrawing): ReadRow[]
 	if (answer !== undefined) return entryRows(answer, drawing);
 	const last = near.findLast((entry) => entryRows(entry, drawing).length > 0);
 	return last === undefined ? [] : entryRows(last, drawing);
+}
+
+/** A file with its changed lines: "src/types.ts +12 −3". */
+export function fileSpans(path: string, { added, removed }: LineChange): Span[] {
+	return [
+		span(sanitizeLine(path)),
+		...(added > 0 ? [span(` +${formatCount(added)}`, "added")] : []),
+		...(removed > 0 ? [span(` −${formatCount(removed)}`, "removed")] : []),
+	];
+}
+
+/** The files of a sum in one row: as many as fit, and the number of further ones; undefined without any. */
+export function filesLine({ files }: Sum, width: number): Line | undefined {
+	if (files.size === 0) return undefined;
+	const line: Span[] = [span("files ", "muted")];
+	let shown = 0;
+	for (const [path, change] of files) {
+		const spans = [span("  "), ...fileSpans(path, change)];
+		const more = span(`  … ${formatCount(files.size - shown)} more`, "muted");
+		if (shown > 0 && lineWidth([...line, ...spans, more]) > width) return [...line, more];
+		line.push(...spans);
+		shown += 1;
+	}
+	return line;
 }

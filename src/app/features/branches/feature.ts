@@ -1,7 +1,7 @@
 import type { Branches } from "../../../conversation/branches/branch.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { applyBranches } from "./reconcile-branches.ts";
+import { applyBranches } from "./branches-actions.ts";
 
 export const BRANCHES: Feature<BranchesAction> = {
 	on: {

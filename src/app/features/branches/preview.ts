@@ -10,8 +10,7 @@ import { formatAgo, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks } from "../../../ui/text/sanitize.ts";
 import { cutLine } from "../../../ui/text/width.ts";
-import { firstRows, pathRows, type ReadRow, type TurnDrawing } from "./draw-path.ts";
-import { filesLine } from "./files-row.ts";
+import { filesLine, firstRows, pathRows, type ReadRow, type TurnDrawing } from "./draw-path.ts";
 
 /** The size of a preview, and what it is drawn with. */
 export interface PreviewDrawing {

@@ -6,11 +6,18 @@ import { keyLabel } from "../../world/keys/key-hints.ts";
 import { selectedRow } from "../../world/list/select-list.ts";
 import { type Binding, type Context, contextOf, PANES, sectionsOf } from "../../world/state/binding.ts";
 import { type CommandsOverlay, isPage } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
-import { COMMANDS } from "./commands-state.ts";
+import { defineSlice, type State } from "../../world/state/state.ts";
+
+/** What was run from the box of commands. */
+interface CommandsState {
+	/** Ids of the commands, the last one first. */
+	readonly recent: readonly string[];
+}
+
+export const COMMANDS = defineSlice<CommandsState>("commands", { recent: [] });
 
 /** What can be run by its name: all bindings with the same id. */
-export interface Command {
+interface Command {
 	readonly id: string;
 	/** The ones for where the person is; none if it is for another place. */
 	readonly here: readonly Binding[];

@@ -3,8 +3,7 @@ import type { Session } from "../../../store/read/read-session.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { FILES_KEYS } from "./files-keys.ts";
 import { FILES_PAGE } from "./files-page.ts";
-import type { FileSum } from "./files-state.ts";
-import { applyFiles, applySum } from "./reconcile-files.ts";
+import { applyFiles, applySum, type FileSum } from "./files-state.ts";
 
 export const FILES: Feature<FilesAction> = {
 	page: FILES_PAGE,

@@ -11,16 +11,14 @@ import { EditCollector } from "../../../edits/edit-collector.ts";
 import type { SessionEdit } from "../../../edits/session-files.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { formatCount } from "../../../ui/text/format.ts";
+import { formatCount, formatDayTime } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { blanks, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutTextStart } from "../../../ui/text/width.ts";
 import { wrapText } from "../../../ui/text/wrap.ts";
 import type { Box } from "../../../ui/view.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { editWords } from "./draw-files-row.ts";
-import { type FilesRow, selectedFilesRow, selectFound } from "./files-rows.ts";
-import { FILES, type FileSum } from "./files-state.ts";
+import { FILES, type FileSum, type FilesRow, selectedFilesRow, selectFound } from "./files-state.ts";
 
 /** Rows of a diff that are drawn; the tree and the editor have the rest. */
 const MOST_ROWS = 4000;
@@ -133,4 +131,11 @@ function linesOf(
 		.flatMap(({ change: made }) =>
 			made.tool === "write" ? [...writtenLines(made.content)] : [...editLines(made.edits, renderers)],
 		);
+}
+
+/** "turn 4 · 9:41 · edit". */
+export function editWords({ turn, timeMs, tool, isActive }: SessionEdit, now: number): string {
+	const where = isActive ? "" : "on another branch";
+	const parts = [`turn ${formatCount(turn)}`, formatDayTime(timeMs, now), tool, where];
+	return cleanText(parts.filter((part) => part !== "").join(" · "));
 }

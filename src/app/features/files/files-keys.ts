@@ -4,8 +4,7 @@ import { placedAt } from "../../world/state/opened-state.ts";
 import { closePage, openPage } from "../../world/state/overlays.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
 import { topRow } from "./files-detail.ts";
-import { selectedFilesRow } from "./files-rows.ts";
-import { FILES } from "./files-state.ts";
+import { FILES, selectedFilesRow } from "./files-state.ts";
 
 const HERE = ["files"] as const;
 
@@ -15,12 +14,12 @@ export const FILES_KEYS: readonly Key[] = [
 		help: "the files that the session has changed, each with its edits", run: change((state) => openPage(state, "files")) },
 	{ id: "files", keys: [], contexts: ["tree", "reader"], help: "the same", needs: needsSession,
 		run: change((state) => openPage(state, "files")) },
-	{ id: "open-file", keys: ["enter", "right"], contexts: HERE, short: "edits", when: isOnFile, needs: needsFile,
-		help: "show the edits of the file, or hide them", run: change((state) => toggleFile(state)) },
-	{ id: "go-to-edit", keys: ["enter", "right"], contexts: HERE, short: "go there", when: isOnEdit,
+	{ id: "open-file", keys: ["enter", "right"], contexts: HERE, short: "edits", when: (state) => selectedFilesRow(state)?.edit === undefined, needs: needsFile,
+		help: "show the edits of the file, or hide them", run: change(toggleFile) },
+	{ id: "go-to-edit", keys: ["enter", "right"], contexts: HERE, short: "go there", when: (state) => selectedFilesRow(state)?.edit !== undefined,
 		help: "to the edit in the tree", run: change(goToEdit) },
 	{ id: "close-file", keys: ["left"], contexts: HERE, when: isOpen,
-		help: "hide the edits of the file", run: change((state) => toggleFile(state)) },
+		help: "hide the edits of the file", run: change(toggleFile) },
 	{ id: "summed", keys: ["d"], contexts: HERE, short: "each edit", needs: needsFile,
 		help: "the diff of a file: of all its edits together, or one edit after the other", run: change(toggleSummed) },
 	{ id: "diff-down", keys: [" "], contexts: HERE, short: "read on", needs: needsFile, help: "one page of the diff down",
@@ -38,14 +37,6 @@ function needsSession({ detail }: State): string | undefined {
 
 function needsFile(state: State): string | undefined {
 	return selectedFilesRow(state) === undefined ? "The session has changed no file" : undefined;
-}
-
-function isOnFile(state: State): boolean {
-	return selectedFilesRow(state)?.edit === undefined;
-}
-
-function isOnEdit(state: State): boolean {
-	return selectedFilesRow(state)?.edit !== undefined;
 }
 
 function isOpen(state: State): boolean {

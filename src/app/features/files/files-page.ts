@@ -1,14 +1,17 @@
+import type { LineChange } from "../../../conversation/entries/line-change.ts";
+import { placeOf, shortPath } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
+import type { SessionEdit } from "../../../edits/session-files.ts";
+import { largest } from "../../../shared/columns.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
-import { type Line, span } from "../../../ui/text/line.ts";
-import { cutText } from "../../../ui/text/width.ts";
+import { type Line, type Span, span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { cutText, cutTextStart, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
-import { drawFilesRow } from "./draw-files-row.ts";
-import { filesDetail } from "./files-detail.ts";
-import { type FilesRow, selectFilesRows, selectFound } from "./files-rows.ts";
-import { FILES } from "./files-state.ts";
-import { syncFiles } from "./reconcile-files.ts";
+import { editWords, filesDetail } from "./files-detail.ts";
+import { FILES, type FilesRow, selectFilesRows, selectFound, syncFiles } from "./files-state.ts";
 
 /** The part of the screen's width that the title of the session may take: the sums stand beside it. */
 const TITLE_PART = 6;
@@ -72,4 +75,60 @@ function nothing(state: State): Notice {
 	if (found !== undefined)
 		return ["The session has changed no file with pi's tools. What shell commands changed is not seen."];
 	return [shownSession(state.detail) === undefined ? "No session is open." : "Reading …"];
+}
+
+/** What rows are drawn with. */
+interface FilesDrawing {
+	readonly width: number;
+	readonly selected: boolean;
+	readonly session: Session;
+	/** The changes of all files, by which the columns are as wide as they need to be. */
+	readonly all: readonly LineChange[];
+	readonly isOpen: boolean;
+	readonly home: string;
+	/** Present time, Unix ms. */
+	readonly now: number;
+}
+
+/** Cells that a name has at least; numbers are left out before that, those of the edits first. */
+const LEAST_NAME = 24;
+
+/** A file with its lines, edits and turns, or one edit. */
+function drawFilesRow({ file, edit }: FilesRow, drawing: FilesDrawing): Line {
+	const { width, selected, session, home, now, all, isOpen } = drawing;
+	const lead = span(selected ? "› " : "  ", "accent");
+	if (edit !== undefined) {
+		const left = [lead, span(`    ${editWords(edit, now)}`, edit.isActive ? "text" : "muted")];
+		return joinEnds(left, [...changeSpans(edit, all), span(" ")], width);
+	}
+	const isAbandoned = !file.edits.some(({ isActive }) => isActive);
+	const numbers = changeSpans(file, all);
+	const edits = span(`  ${formatCounted(file.edits.length, "edit").padStart(9)}`, "muted");
+	const turns = span(`  ${turnWords(file.edits).padEnd(12)}`, "muted");
+	const right =
+		[[...numbers, edits, turns], [...numbers, edits], numbers].find((form) => lineWidth(form) + LEAST_NAME <= width) ??
+		[];
+	const room = width - lineWidth(right) - 5;
+	const name = cutTextStart(sanitizeLine(shortPath(file.path, placeOf(session, home))), room);
+	const fold = span(isOpen ? "⊟ " : "⊞ ", "accent");
+	return joinEnds([lead, fold, { text: name, tone: isAbandoned ? "muted" : "text" }], right, width);
+}
+
+/** "  +12  −3", each column as wide as its widest number. */
+function changeSpans({ added, removed }: LineChange, all: readonly LineChange[]): Span[] {
+	const column = (sign: string, lines: number, most: number, tone: "added" | "removed"): Span => {
+		const text = lines === 0 ? "" : `${sign}${formatCount(lines)}`;
+		return span(`  ${text.padStart(formatCount(most).length + 1)}`, tone);
+	};
+	return [
+		column("+", added, largest(all.map((one) => one.added)), "added"),
+		column("−", removed, largest(all.map((one) => one.removed)), "removed"),
+	];
+}
+
+/** "turns 3–21", "turn 4". */
+function turnWords(edits: readonly SessionEdit[]): string {
+	const turns = edits.map(({ turn }) => turn);
+	const [first, last] = [Math.min(...turns), Math.max(...turns)];
+	return first === last ? `turn ${formatCount(first)}` : `turns ${formatCount(first)}–${formatCount(last)}`;
 }

@@ -1,11 +1,12 @@
 import type { DiffLine } from "../../../conversation/render/diff-lines.ts";
-import type { EditedFile, SessionEdits } from "../../../edits/session-files.ts";
+import { type EditedFile, editedFiles, type SessionEdit, type SessionEdits } from "../../../edits/session-files.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { FIRST_CURSOR, type PageCursor } from "../../../ui/page/page-rows.ts";
-import { defineSlice } from "../../world/state/state.ts";
+import { FIRST_CURSOR, type PageCursor, type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
+import { defineSlice, type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 
 /** The page of the files that the open session has changed. */
-export interface FilesState {
+interface FilesState {
 	readonly cursor: PageCursor;
 	/** Paths of the files whose edits are shown. */
 	readonly opened: ReadonlySet<string>;
@@ -24,7 +25,7 @@ export interface FilesState {
 }
 
 /** The files of a session. */
-export interface FoundFiles extends Omit<SessionEdits, "edits"> {
+interface FoundFiles extends Omit<SessionEdits, "edits"> {
 	readonly session: Session;
 	readonly files: readonly EditedFile[];
 }
@@ -46,3 +47,74 @@ export const FILES = defineSlice<FilesState>("files", {
 	summing: undefined,
 	scrolled: 0,
 });
+
+/** A file, or one edit of it. */
+export type FilesRow = PageRow & { readonly file: EditedFile; readonly edit?: SessionEdit };
+
+/** The rows of the page. */
+export function selectFilesRows(state: State): readonly FilesRow[] {
+	return rowsOf(selectFound(state), FILES.of(state).opened);
+}
+
+/** The files of the open session; undefined until they have been gathered. Those of a shorter one stay meanwhile. */
+export function selectFound(state: State): FoundFiles | undefined {
+	const { found } = FILES.of(state);
+	return found?.session.path === shownSession(state.detail)?.path ? found : undefined;
+}
+
+const rowsOf = memoLast((found: FoundFiles | undefined, opened: FilesState["opened"]): readonly FilesRow[] =>
+	(found?.files ?? []).flatMap((file): FilesRow[] => {
+		const { path, edits } = file;
+		if (!opened.has(path)) return [{ key: path, file }];
+		return [{ key: path, file }, ...edits.map((edit, index) => ({ key: `${index} ${path}`, file, edit }))];
+	}),
+);
+
+/** The row under the cursor. */
+export function selectedFilesRow(state: State): FilesRow | undefined {
+	return rowAtCursor(FILES.of(state).cursor, selectFilesRows(state));
+}
+
+/** Asks for the files of the open session, and for the sum of the edits of the file under the cursor. */
+export function syncFiles(state: State): Transition {
+	const [gathering, gather] = gatherFiles(state);
+	const [summing, sum] = sumFile(gathering);
+	return [summing, [...gather, ...sum]];
+}
+
+function gatherFiles(state: State): Transition {
+	const session = shownSession(state.detail);
+	const { found, gathering } = FILES.of(state);
+	if (session === undefined || found?.session === session) return transition(state);
+	// A session that grows all the time would never be gathered, if each growth began anew.
+	if (gathering?.path === session.path) return transition(state);
+	const { home } = state.environment;
+	return transition(FILES.with(state, { gathering: session }), { type: "gather-files", session, home });
+}
+
+function sumFile(state: State): Transition {
+	const { isSummed, sums, summing } = FILES.of(state);
+	const found = selectFound(state);
+	const row = selectedFilesRow(state);
+	if (!isSummed || found === undefined || row === undefined || row.edit !== undefined) return transition(state);
+	const { file } = row;
+	if (sums.has(file.path) || summing === file) return transition(state);
+	const { session } = found;
+	const { home } = state.environment;
+	return transition(FILES.with(state, { summing: file }), { type: "sum-file", session, file, home });
+}
+
+/** Takes over the edits of a session. */
+export function applyFiles(state: State, session: Session, { edits, ...rest }: SessionEdits): State {
+	const { gathering } = FILES.of(state);
+	if (gathering !== session) return state;
+	const found = { ...rest, session, files: editedFiles(edits) };
+	return FILES.with(state, { found, gathering: undefined, sums: new Map(), summing: undefined });
+}
+
+/** Takes over what the edits of a file come to. */
+export function applySum(state: State, session: Session, path: string, sum: FileSum): State {
+	const { found, sums } = FILES.of(state);
+	if (found?.session !== session) return state;
+	return FILES.with(state, { sums: new Map([...sums, [path, sum]]), summing: undefined });
+}

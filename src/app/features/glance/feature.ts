@@ -1,7 +1,12 @@
-import type { PiFacts, PiRequest } from "../../../conversation/glance/pi-facts.ts";
+import { leafOutlook } from "../../../conversation/glance/outlook.ts";
+import { isSameRequest, type PiFacts, type PiRequest } from "../../../conversation/glance/pi-facts.ts";
+import { sessionSum } from "../../../conversation/glance/session-sum.ts";
+import { isUnchecked } from "../../../store/held/held-sessions.ts";
 import type { Session } from "../../../store/read/read-session.ts";
+import { isDrawn } from "../../world/opened/select-tree.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { applyCheck, applyGlance } from "./reconcile-glance.ts";
+import type { Action } from "../../world/state/action.ts";
+import { type GlanceState, type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 
 export const GLANCE: Feature<GlanceAction> = {
 	on: {
@@ -39,4 +44,52 @@ declare module "../../world/state/effect.ts" {
 	interface Effects {
 		readonly glance: GlanceEffect;
 	}
+}
+
+/** Once the tree of the open session is drawn, requests its totals, and then what pi's files say about it. */
+export function reconcileGlance(state: State): Transition {
+	const session = shownSession(state.detail);
+	// The list shows none of it, and its next key may open another session.
+	if (session === undefined || state.focus === "list" || !isDrawn(state, session)) return transition(state);
+	if (isUnchecked(session)) return transition(state);
+	const { glance, environment } = state;
+	const sum = sessionSum(session, environment.home);
+	if (sum === undefined || leafOutlook(session) === undefined) {
+		// The running count includes what is appended meanwhile.
+		if (glance.counting?.entries === session.entries) return transition(state);
+		return transition(withGlance(state, { counting: session }), { type: "count-session", session });
+	}
+	const request = { cwd: session.header?.cwd ?? "", models: sum.models };
+	if (isSameRequest(glance.asked, request)) return transition(state);
+	return transition(withGlance(state, { asked: request, facts: undefined }), { type: "read-pi-facts", request });
+}
+
+/** Applies the results of both. */
+function applyGlance(state: State, action: Extract<Action, { type: "session-counted" | "pi-facts-read" }>): State {
+	const { counting, asked } = state.glance;
+	if (action.type === "session-counted")
+		return counting === action.session ? withGlance(state, { counting: undefined }) : state;
+	return asked === action.request ? withGlance(state, { facts: action.facts }) : state;
+}
+
+function withGlance(state: State, change: Partial<GlanceState>): State {
+	return { ...state, glance: { ...state.glance, ...change } };
+}
+
+/** Requests a check of every line of a large session, once its tree is drawn. */
+export function reconcileCheck(state: State): Transition {
+	const session = shownSession(state.detail);
+	if (session === undefined || state.checking === session.entries) return transition(state);
+	if (!isUnchecked(session) || !isDrawn(state, session)) return transition(state);
+	return transition({ ...state, checking: session.entries }, { type: "check-session", session });
+}
+
+/** Rereads a session line by line if its quick reading was wrong. */
+function applyCheck(state: State, session: Session, isSound: boolean): Transition {
+	const shown = shownSession(state.detail);
+	if (isSound || shown?.entries !== session.entries || state.detail.status === "none") return transition(state);
+	const { row } = state.detail;
+	const request = state.request + 1;
+	const detail: State["detail"] = { status: "loading", row, session: shown };
+	return transition({ ...state, request, detail }, { type: "read-session", request, path: row.path });
 }

@@ -3,8 +3,7 @@ import type { Change } from "../../../changes/kinds/change.ts";
 import type { Outlook } from "../../../changes/kinds/kind.ts";
 import { layoutWithDetail } from "../../world/page/page.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
-import { changesOf, type HistoryRow, selectHistoryRows } from "./history-rows.ts";
-import { HISTORY, type HistoryState } from "./history-state.ts";
+import { changesOf, HISTORY, type HistoryRow, type HistoryState, selectHistoryRows } from "./history-state.ts";
 
 /** Screens of changes that are read ahead of the visible ones. */
 const SCREENS_AHEAD = 3;
@@ -63,14 +62,10 @@ export function applyHistory(state: State, request: number, read: HistoryPart | 
 	if ("error" in read) return HISTORY.with(state, { reading: false, error: read.error });
 	const { changes, complete } = read;
 	const next = { ...history, reading: false, changes, complete };
-	if (hasOnlyGrown(history.changes, changes)) return HISTORY.with(state, next);
+	const hasOnlyGrown = history.changes.every((change, index) => changes[index] === change);
+	if (hasOnlyGrown) return HISTORY.with(state, next);
 	// Something was changed: the old outlooks stay on the screen until they have been checked again.
 	return HISTORY.with(state, { ...next, outlooks: stillShown(history, changes), checked: new Set(), checking: [] });
-}
-
-/** Whether only older changes were added. */
-function hasOnlyGrown(before: readonly Change[], after: readonly Change[]): boolean {
-	return before.every((change, index) => after[index] === change);
 }
 
 /** The outlooks of changes whose fate is the same as before. */

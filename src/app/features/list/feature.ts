@@ -4,8 +4,8 @@ import type { Proposal } from "../../../catalog/query/propose.ts";
 import type { SearchEvent } from "../../../catalog/search/search.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { applyProposals } from "./nearest.ts";
+import { applySearchEvent } from "./reconcile-list.ts";
 import { applySavedFile } from "./saved-actions.ts";
-import { applySearchEvent } from "./searching.ts";
 
 export const LIST: Feature<ListAction> = {
 	on: {

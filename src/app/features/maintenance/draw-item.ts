@@ -32,7 +32,8 @@ export function drawItem(item: TrashItem, drawing: ItemDrawing): Line {
 }
 
 function columns({ deletedMs, isOurs, size, key, path }: TrashItem, { width, rows, home, now }: ItemDrawing): Line {
-	const room = projectRoom(width);
+	// Narrow rows show only the last folder of a project.
+	const room = width < FOLDERS_FROM_WIDTH ? FOLDER_WIDTH : Math.floor(width * PROJECT_SHARE);
 	const cwd = rows.get(key)?.cwd ?? "";
 	const directory = cwd === "" ? dirname(path) : cwd;
 	const shown = width < FOLDERS_FROM_WIDTH ? basename(directory) : shortenHome(directory, home);
@@ -51,9 +52,4 @@ function columns({ deletedMs, isOurs, size, key, path }: TrashItem, { width, row
 export function titleOfItem(item: TrashItem, rows: TrashState["rows"]): CleanText {
 	const row = rows.get(item.key);
 	return row === undefined ? sanitizeLine(basename(item.path)) : sessionTitle({ ...row, path: item.path });
-}
-
-/** Narrow rows show only the last folder of a project. */
-function projectRoom(width: number): number {
-	return width < FOLDERS_FROM_WIDTH ? FOLDER_WIDTH : Math.floor(width * PROJECT_SHARE);
 }

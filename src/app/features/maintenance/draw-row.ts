@@ -11,18 +11,13 @@ import { drawCells } from "../../world/list/row-cells.ts";
 import { COLUMNS, type PlacedColumn, placeColumns } from "../../world/state/list-columns.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarkedCounts } from "./chosen-rows.ts";
-import type { DamagedSession } from "./damaged-sessions.ts";
-import { countWords, findingSentence } from "./doctor-words.ts";
+import { countWords, type DamagedSession, findingSentence } from "./damaged-sessions.ts";
 import { drawItem } from "./draw-item.ts";
-import { destinationOf, proposalsFor, type SessionGroup } from "./gone-groups.ts";
-import { groupWords } from "./group-words.ts";
+import { destinationOf, proposalsFor, reasonWords, type SessionGroup } from "./gone-groups.ts";
 import type { Group, MaintenanceRow } from "./maintenance-rows.ts";
-import { TIDY, TRASH } from "./maintenance-state.ts";
-import { MOVED } from "./moved-state.ts";
+import { MOVED, TIDY, TRASH } from "./maintenance-state.ts";
 import { hindranceOf, whyLeftOut } from "./plan-moves.ts";
-import { reasonWords } from "./propose-places.ts";
-import type { TidySession } from "./tidy-groups.ts";
-import { whyWords } from "./tidy-words.ts";
+import { groupWords, whyWords } from "./tidy-words.ts";
 
 interface Drawing {
 	readonly width: number;
@@ -74,8 +69,10 @@ export function drawRow(state: State): (row: MaintenanceRow, drawing: Drawing) =
 				const mark = groupMark(counts.get(row.key) ?? 0, row.directory.rows.length);
 				return [cursor, mark, ...drawDirectory(state, row.directory, width - 2)];
 			}
-			case "session":
-				return [...start, ...drawSession(row.session.row, whyOf(row.session, shared), room, shared)];
+			case "session": {
+				const why = sanitizeLine(whyWords(row.session, shared.projects, shared.home, now));
+				return [...start, ...drawSession(row.session.row, span(why, "muted"), room, shared)];
+			}
 			case "moving":
 				return [...start, ...drawSession(row.row, span(hindranceWords(state, row), "warning"), room, shared)];
 			case "damaged":
@@ -131,10 +128,6 @@ function drawSession(row: SessionRow, why: Span, width: number, { projects, now 
 	const room = whyRoom(width);
 	const column = room === 0 ? [] : [span("  "), { ...why, text: padText(cutText(why.text, room), room) }];
 	return joinEnds([title], [...column, ...cells, span(" ")], width);
-}
-
-function whyOf(session: TidySession, { projects, home, now }: Shared): Span {
-	return span(sanitizeLine(whyWords(session, projects, home, now)), "muted");
 }
 
 /** Why a session of a missing directory would not be forked. */

@@ -6,15 +6,13 @@ import type { ContainedSessions } from "../../../store/duplicates/contained-sess
 import type { Feature } from "../../world/page/page.ts";
 import type { PlaceSubmit } from "../../world/state/overlays.ts";
 import { applyPlace } from "./ask-moves.ts";
-import type { Family } from "./families.ts";
+import type { Family } from "./duplicates.ts";
 import { MAINTENANCE_KEYS } from "./maintenance-keys.ts";
 import { MAINTENANCE_PAGE } from "./maintenance-page.ts";
-import { TRASH, type TrashItem } from "./maintenance-state.ts";
-import type { DirectoryFate, FoundPlace, GoneDirectory } from "./moved-state.ts";
+import { type DirectoryFate, type FoundPlace, type GoneDirectory, TRASH, type TrashItem } from "./maintenance-state.ts";
 import { applyExamined, applyHeads } from "./reconcile-doctor.ts";
+import { applyCompared, applyTrash, applyTrashRows } from "./reconcile-maintenance.ts";
 import { applyFates, applyFolders, applyFound } from "./reconcile-moved.ts";
-import { applyCompared } from "./reconcile-tidy.ts";
-import { applyTrash, applyTrashRows } from "./reconcile-trash.ts";
 import { askToRepair } from "./repair.ts";
 
 export const MAINTENANCE: Feature<MaintenanceAction> = {

@@ -7,13 +7,49 @@ import { closeStage } from "../../world/list/marked.ts";
 import { selectList } from "../../world/list/select-list.ts";
 import { deleteAllQuestion } from "../../world/questions/several-menus.ts";
 import { sentence } from "../../world/screen/menus.ts";
-import { openOverlay } from "../../world/state/overlays.ts";
+import { openOverlay, openPage } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenItems, chosenSessions } from "./chosen-rows.ts";
 import { titleOfItem } from "./draw-item.ts";
-import { isFolding, listedRow, selectedRow, selectRows } from "./maintenance-rows.ts";
-import { MAINTENANCE, OLD_DAYS, TIDY, TRASH } from "./maintenance-state.ts";
-import { selectTidying } from "./select-tidying.ts";
+import {
+	damagedKey,
+	directoryKey,
+	groupKey,
+	isFolding,
+	listedRow,
+	selectedRow,
+	selectRows,
+} from "./maintenance-rows.ts";
+import { FIRST_MOVED, type GroupId, MAINTENANCE, MOVED, OLD_DAYS, TIDY, TRASH } from "./maintenance-state.ts";
+import { selectTidying } from "./tidy-groups.ts";
+
+/** Opens the view as it was left, or unfolded at a group. Directories and the trash are checked again. */
+export function openMaintenance(state: State, group?: GroupId, row?: string): State {
+	const { search, chosen } = MOVED.of(state);
+	const reset = MOVED.with(state, { ...FIRST_MOVED, search: search + 1, chosen });
+	const next = TIDY.with(TRASH.with(reset, { stale: true }), { isStopped: false });
+	return openPage(group === undefined ? next : arrivingAt(next, group, row), "maintenance");
+}
+
+/** Opens the view at a missing directory. */
+export function openAtDirectory(state: State, directory: string): State {
+	return openMaintenance(state, "gone", directoryKey(directory));
+}
+
+/** Opens the view at a session with findings, and unfolds them. */
+export function openAtDamaged(state: State, path: string): State {
+	const key = damagedKey(path);
+	const next = openMaintenance(state, "damaged", key);
+	return MAINTENANCE.with(next, { opened: new Set([...MAINTENANCE.of(next).opened, key]) });
+}
+
+/** Unfolds a group; the cursor will go to its first row, or to `row`. */
+function arrivingAt(state: State, group: GroupId, row?: string): State {
+	const maintenance = MAINTENANCE.of(state);
+	const key = groupKey(group);
+	const cursor = { ...maintenance.cursor, selected: key };
+	return MAINTENANCE.with(state, { arriving: row ?? key, opened: new Set([...maintenance.opened, key]), cursor });
+}
 
 /** Unfolds or folds the row under the cursor. On a row that cannot be folded, folds its parent, where the cursor goes. */
 export function fold(state: State, wanted?: boolean): State {
@@ -64,12 +100,9 @@ export function openSession(state: State): State {
 	const path = listedRow(row)?.path;
 	if (path === undefined) return state;
 	const isListed = selectList(state).itemIndexes.has(path);
-	const { list } = isListed ? state : showingAll(closeStage(state));
-	return { ...state, overlays: [], list: { ...list, pendingSelection: path, opensPending: true } };
-}
-
-function showingAll(state: State): State {
-	return { ...state, list: { ...state.list, query: editedText(""), scope: "all", terms: [] } };
+	const { list } = isListed ? state : closeStage(state);
+	const shown = isListed ? list : { ...list, query: editedText(""), scope: "all" as const, terms: [] };
+	return { ...state, overlays: [], list: { ...shown, pendingSelection: path, opensPending: true } };
 }
 
 /** Asks before moving the marked sessions, or the one under the cursor, to the trash. */

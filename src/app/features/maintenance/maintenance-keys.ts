@@ -11,6 +11,7 @@ import {
 	fold,
 	isInTrash,
 	moveToGroup,
+	openMaintenance,
 	openSession,
 	restoreChosen,
 	stopComparing,
@@ -25,10 +26,9 @@ import {
 	selectedRow,
 } from "./maintenance-rows.ts";
 import { TIDY } from "./maintenance-state.ts";
-import { openMaintenance } from "./open-maintenance.ts";
 import { isChecking } from "./reconcile-doctor.ts";
 import { checkAll, checkChosen, goToFinding, repairChosen, stopChecking } from "./repair.ts";
-import { familiesToCompare } from "./select-tidying.ts";
+import { familiesToCompare } from "./tidy-groups.ts";
 
 const HERE = ["maintenance"] as const;
 

@@ -7,11 +7,10 @@ import { definePage } from "../../world/page/define-page.ts";
 import type { PagePreview } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
 import { keysOf, selectMarked } from "./chosen-rows.ts";
-import { findingSentence } from "./doctor-words.ts";
+import { findingSentence } from "./damaged-sessions.ts";
 import { titleOfItem } from "./draw-item.ts";
 import { drawRow } from "./draw-row.ts";
-import { proposalsFor, type SessionGroup } from "./gone-groups.ts";
-import { groupWords } from "./group-words.ts";
+import { proposalsFor, reasonWords, type SessionGroup } from "./gone-groups.ts";
 import {
 	type Group,
 	headingOf,
@@ -21,12 +20,10 @@ import {
 	selectedRow,
 	selectRows,
 } from "./maintenance-rows.ts";
-import { DOCTOR, type GroupId, MAINTENANCE, TIDY, TRASH } from "./maintenance-state.ts";
-import { MOVED } from "./moved-state.ts";
-import { reasonWords } from "./propose-places.ts";
+import { DOCTOR, type GroupId, MAINTENANCE, MOVED, TIDY, TRASH } from "./maintenance-state.ts";
 import { syncClosed, syncMaintenance } from "./reconcile-maintenance.ts";
-import { familiesToCompare, isLooking, selectFamilies, selectTidying } from "./select-tidying.ts";
-import type { TidySession } from "./tidy-groups.ts";
+import { familiesToCompare, isLooking, selectFamilies, selectTidying, type TidySession } from "./tidy-groups.ts";
+import { groupWords } from "./tidy-words.ts";
 
 /** Everything that needs attention, in foldable groups, with a preview of the session under the cursor. */
 export const MAINTENANCE_PAGE = definePage<MaintenanceRow>({

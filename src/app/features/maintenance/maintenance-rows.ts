@@ -5,10 +5,10 @@ import { type PageRow, rowAtCursor } from "../../../ui/page/page-rows.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { State } from "../../world/state/state.ts";
-import { type DamagedSession, selectDamaged } from "./damaged-sessions.ts";
-import { moreSentences } from "./doctor-words.ts";
+import { type DamagedSession, moreSentences, selectDamaged } from "./damaged-sessions.ts";
 import { goneGroups, type SessionGroup } from "./gone-groups.ts";
 import {
+	allProblems,
 	type GroupId,
 	MAINTENANCE,
 	type MaintenanceState,
@@ -17,9 +17,14 @@ import {
 	TRASH,
 	type TrashItem,
 } from "./maintenance-state.ts";
-import { allProblems } from "./problems.ts";
-import { isLooking, selectTidying } from "./select-tidying.ts";
-import { KEPT_REASONS, type Tidying, type TidyKind, type TidySession } from "./tidy-groups.ts";
+import {
+	isLooking,
+	KEPT_REASONS,
+	selectTidying,
+	type Tidying,
+	type TidyKind,
+	type TidySession,
+} from "./tidy-groups.ts";
 import { keptWords } from "./tidy-words.ts";
 
 /** The heading of a group. */
@@ -132,15 +137,11 @@ function tidyRows({ groups }: Tidying, opened: Opened): readonly MaintenanceRow[
 		const found = groups.filter(({ kind }) => kinds.includes(kind));
 		const count = found.reduce((sum, { sessions }) => sum + sessions.length, 0);
 		const bytes = found.reduce((sum, group) => sum + group.bytes, 0);
-		const parent = groupKey(id);
-		const heading: MaintenanceRow = { key: parent, type: "group", group: { id, count, bytes } };
-		if (!isOpen(opened, parent)) return [heading];
-		const sessions = found.flatMap((group) => group.sessions);
-		return [
-			heading,
-			...sessions.map((session) => ({ key: session.row.path, parent, type: "session", session }) as const),
-			...(count === 0 ? [noteRow(parent, "There is none.")] : []),
-		];
+		return groupRows({ id, count, bytes }, opened, "There is none.", (parent) =>
+			found
+				.flatMap(({ sessions }) => sessions)
+				.map((session) => ({ key: session.row.path, parent, type: "session", session })),
+		);
 	});
 }
 
@@ -150,21 +151,14 @@ export function damagedKey(path: string): string {
 }
 
 function damagedRowsOf(sessions: readonly DamagedSession[], opened: Opened): readonly MaintenanceRow[] {
-	const parent = groupKey("damaged");
-	const heading: MaintenanceRow = {
-		key: parent,
-		type: "group",
-		group: { id: "damaged", count: sessions.length, bytes: 0 },
-	};
-	if (!isOpen(opened, parent)) return [heading];
-	if (sessions.length === 0) return [heading, noteRow(parent, "No session is known to be damaged.")];
-	const rows: MaintenanceRow[] = [heading];
-	for (const session of sessions) {
-		const key = damagedKey(session.row.path);
-		rows.push({ key, parent, type: "damaged", ...session });
-		if (isOpen(opened, key)) rows.push(...findingRows(session));
-	}
-	return rows;
+	const group: Group = { id: "damaged", count: sessions.length, bytes: 0 };
+	return groupRows(group, opened, "No session is known to be damaged.", (parent) =>
+		sessions.flatMap((session): MaintenanceRow[] => {
+			const key = damagedKey(session.row.path);
+			const row: MaintenanceRow = { key, parent, type: "damaged", ...session };
+			return isOpen(opened, key) ? [row, ...findingRows(session)] : [row];
+		}),
+	);
 }
 
 /** The findings in a session, and how many more of each kind are not stored. */
@@ -193,41 +187,33 @@ function goneRows(
 	looking: boolean,
 	opened: Opened,
 ): readonly MaintenanceRow[] {
-	const parent = groupKey("gone");
 	const gone = groups.filter(({ key }) => fates.get(key)?.kind === "gone");
 	const count = gone.reduce((sum, { rows }) => sum + rows.length, 0);
 	const note = groups.length === 0 ? undefined : `in ${formatCounted(gone.length, "directory", "directories")}`;
-	const heading: MaintenanceRow = { key: parent, type: "group", group: { id: "gone", count, bytes: 0, note } };
-	if (!isOpen(opened, parent)) return [heading];
 	const none = looking ? "Looking …" : "The directories of all sessions exist.";
-	return [
-		heading,
-		...groups.flatMap((directory): MaintenanceRow[] => {
+	return groupRows({ id: "gone", count, bytes: 0, note }, opened, none, (parent) =>
+		groups.flatMap((directory): MaintenanceRow[] => {
 			const key = directoryKey(directory.key);
 			const row: MaintenanceRow = { key, parent, type: "directory", directory };
 			if (!isOpen(opened, key)) return [row];
 			const rows = directory.rows.toSorted((a, b) => b.modified.getTime() - a.modified.getTime());
-			return [row, ...rows.map((each) => movingRow(each, directory.key))];
+			return [
+				row,
+				...rows.map(
+					(each) =>
+						({ key: `gone ${each.path}`, parent: key, type: "moving", row: each, directory: directory.key }) as const,
+				),
+			];
 		}),
-		...(groups.length === 0 ? [noteRow(parent, none)] : []),
-	];
-}
-
-function movingRow(row: SessionRow, directory: string): MaintenanceRow {
-	return { key: `gone ${row.path}`, parent: directoryKey(directory), type: "moving", row, directory };
+	);
 }
 
 function problemRows(problems: ReturnType<typeof allProblems>, opened: Opened): readonly MaintenanceRow[] {
-	const parent = groupKey("problems");
 	const texts = [...new Set(problems.map(({ message }) => message))];
 	const group: Group = { id: "problems", count: texts.length, bytes: 0, note: texts[0] };
-	const heading: MaintenanceRow = { key: parent, type: "group", group };
-	if (!isOpen(opened, parent)) return [heading];
-	return [
-		heading,
-		...texts.map((text) => ({ key: `problem ${text}`, parent, type: "problem", text }) as const),
-		...(texts.length === 0 ? [noteRow(parent, "Everything could be read.")] : []),
-	];
+	return groupRows(group, opened, "Everything could be read.", (parent) =>
+		texts.map((text) => ({ key: `problem ${text}`, parent, type: "problem", text })),
+	);
 }
 
 function keptRows({ kept }: Tidying): readonly MaintenanceRow[] {
@@ -252,21 +238,32 @@ function trashRows(
 	);
 	const rowsOf = (some: readonly TrashItem[], parent: string) =>
 		some.map((item) => ({ key: item.key, parent, type: "trashed", item }) as const);
-	const parent = groupKey("trash");
 	const forks = undone.length;
 	const bytes = deleted.reduce((sum, { size }) => sum + size, 0);
 	const note = forks === 0 ? undefined : `and ${formatCounted(forks, "undone fork")}`;
 	const group: Group = { id: "trash", count: deleted.length, bytes, note };
-	const heading: MaintenanceRow = { key: parent, type: "group", group };
-	if (!isOpen(opened, parent)) return [heading];
 	const none = error ?? (complete ? NO_TRASH : "Looking …");
-	return [
-		heading,
+	const members = (parent: string): readonly MaintenanceRow[] => [
 		...rowsOf(deleted, parent),
 		...(forks === 0 ? [] : [{ key: UNDONE, parent, type: "undone", count: forks } as const]),
 		...(isOpen(opened, UNDONE) ? rowsOf(undone, UNDONE) : []),
-		...(items.length === 0 ? [noteRow(parent, none, error === undefined ? "muted" : "error")] : []),
 	];
+	return groupRows(group, opened, none, members, error === undefined ? "muted" : "error");
+}
+
+/** The heading of a group and, if that is open, its members, or a sentence if there are none. */
+function groupRows(
+	group: Group,
+	opened: Opened,
+	none: string,
+	membersBelow: (parent: string) => readonly MaintenanceRow[],
+	tone?: Tone,
+): readonly MaintenanceRow[] {
+	const key = groupKey(group.id);
+	const heading: MaintenanceRow = { key, type: "group", group };
+	if (!isOpen(opened, key)) return [heading];
+	const members = membersBelow(key);
+	return [heading, ...(members.length === 0 ? [noteRow(key, none, tone)] : members)];
 }
 
 function noteRow(parent: string | undefined, text: string, tone: Tone = "muted"): MaintenanceRow {

@@ -1,11 +1,12 @@
+import type { CatalogProblem } from "../../../catalog/model/event.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import type { Examination } from "../../../store/doctor/examine-session.ts";
 import type { Finding } from "../../../store/doctor/finding.ts";
 import type { SessionHead } from "../../../store/doctor/session-head.ts";
 import type { ContainedSessions } from "../../../store/duplicates/contained-sessions.ts";
 import { FIRST_CURSOR, NO_MARKED, type PageCursor, type PageMarks } from "../../../ui/page/page-rows.ts";
-import { defineSlice } from "../../world/state/state.ts";
-import type { DirectoryFate } from "./moved-state.ts";
+import { defineSlice, type State } from "../../world/state/state.ts";
 
 /** A group of the view. */
 export type GroupId = "damaged" | "gone" | "duplicate" | "empty" | "old" | "trash" | "problems";
@@ -21,14 +22,12 @@ export interface MaintenanceState {
 	readonly arriving: string | undefined;
 }
 
-const FIRST_MAINTENANCE: MaintenanceState = {
+export const MAINTENANCE = defineSlice<MaintenanceState>("maintenance", {
 	cursor: FIRST_CURSOR,
 	marks: NO_MARKED,
 	opened: new Set(),
 	arriving: undefined,
-};
-
-export const MAINTENANCE = defineSlice("maintenance", FIRST_MAINTENANCE);
+});
 
 /** The results of examining sessions for damage. */
 export interface DoctorState {
@@ -53,7 +52,7 @@ export interface DoctorState {
 	readonly checked: { readonly paths: readonly string[]; readonly opens: boolean } | undefined;
 }
 
-const FIRST_DOCTOR: DoctorState = {
+export const DOCTOR = defineSlice<DoctorState>("doctor", {
 	request: 0,
 	queue: [],
 	done: 0,
@@ -64,9 +63,7 @@ const FIRST_DOCTOR: DoctorState = {
 	heads: new Map(),
 	shared: new Map(),
 	checked: undefined,
-};
-
-export const DOCTOR = defineSlice("doctor", FIRST_DOCTOR);
+});
 
 /** Days of silence after which a session counts as old, in the order in which a key cycles through them. */
 export const OLD_DAYS: readonly number[] = [30, 90, 180, 365, 730];
@@ -85,15 +82,13 @@ export interface TidyState {
 	readonly isStopped: boolean;
 }
 
-const FIRST_TIDY: TidyState = {
+export const TIDY = defineSlice<TidyState>("tidy", {
 	oldDays: FIRST_OLD_DAYS,
 	fates: new Map(),
 	compared: new Map(),
 	comparing: false,
 	isStopped: false,
-};
-
-export const TIDY = defineSlice("tidy", FIRST_TIDY);
+});
 
 /** A deleted session. */
 export interface TrashItem {
@@ -138,7 +133,7 @@ export interface TrashState {
 	readonly pathsCurrent: boolean;
 }
 
-const FIRST_TRASH: TrashState = {
+export const TRASH = defineSlice<TrashState>("trash", {
 	items: [],
 	complete: false,
 	request: 0,
@@ -148,6 +143,100 @@ const FIRST_TRASH: TrashState = {
 	rows: new Map(),
 	scanning: [],
 	pathsCurrent: false,
+});
+
+/** Whether a directory of sessions exists. */
+export type DirectoryFate =
+	| { readonly kind: "there" }
+	/** Nothing is there, or something other than a directory. */
+	| { readonly kind: "gone" }
+	/** It could not be checked, so it may exist. */
+	| { readonly kind: "unknown"; readonly why: string };
+
+/** A missing directory, and sessions of it whose tool calls show which files it had. */
+export interface GoneDirectory {
+	readonly directory: string;
+	/** Paths. */
+	readonly sessions: readonly string[];
+}
+
+/** Why a directory may be the missing one. */
+export type PlaceReason =
+	/** It ends with the same folders; `shared` is their number. */
+	| { readonly kind: "name"; readonly shared: number }
+	/** Its repository is a clone of the same remote. */
+	| { readonly kind: "remote"; readonly remote: string }
+	/** It is the repository of which the missing directory was a worktree. */
+	| { readonly kind: "worktree" }
+	/** It has `count` of the `of` files checked, all touched by the sessions. */
+	| { readonly kind: "files"; readonly count: number; readonly of: number };
+
+/** A directory that was found, and one reason for it. */
+export interface FoundPlace {
+	readonly directory: string;
+	readonly reason: PlaceReason;
+}
+
+/** A directory in which sessions may belong now. */
+export interface PlaceProposal {
+	readonly directory: string;
+	/** Strongest first. */
+	readonly reasons: readonly PlaceReason[];
+	/** 1: possible, 2: likely, 3: certain. */
+	readonly certainty: 1 | 2 | 3;
+}
+
+/** What Git knew of a directory while it existed. */
+export interface GitNote {
+	/** The remote repository without credentials: "github.com/owner/name"; "" if there is none. */
+	readonly remote: string;
+	/** Its path relative to the top of the repository; "" for the top itself. */
+	readonly inside: string;
+	/** For a worktree, the directory of its repository; otherwise "". */
+	readonly worktreeOf: string;
+}
+
+/** Which directories of sessions exist, and what may have replaced the missing ones. */
+export interface MovedState {
+	/** Number of times the view was opened; results for an earlier opening are dropped. */
+	readonly search: number;
+	/** Results of the checks so far. */
+	readonly fates: ReadonlyMap<string, DirectoryFate>;
+	/** Directories being checked. */
+	readonly checking: readonly string[];
+	/** Candidates with their reasons, by missing directory. */
+	readonly found: ReadonlyMap<string, readonly FoundPlace[]>;
+	/** Missing directories whose candidates are being searched. */
+	readonly finding: readonly string[];
+	/** The directory that the person has chosen or typed, by missing directory. */
+	readonly chosen: ReadonlyMap<string, string>;
+	/** The folders in the directory being typed; `names` is undefined until they are listed. */
+	readonly folders: { readonly directory: string; readonly names: readonly string[] | undefined } | undefined;
+}
+
+export const FIRST_MOVED: MovedState = {
+	search: 0,
+	fates: new Map(),
+	checking: [],
+	found: new Map(),
+	finding: [],
+	chosen: new Map(),
+	folders: undefined,
 };
 
-export const TRASH = defineSlice("trash", FIRST_TRASH);
+export const MOVED = defineSlice("moved", FIRST_MOVED);
+
+/** Problems found at startup, and current ones of the catalog, the pins, the tags and the saved queries. */
+export function allProblems({ environment, catalog, markProblems, saved }: State): Problems {
+	return joinProblems(environment.problems, catalog.problems, markProblems, saved.problems);
+}
+
+type Problems = readonly Pick<CatalogProblem, "message">[];
+
+const joinProblems = memoLast(
+	(before: Problems, now: Problems, marks: readonly string[], saved: readonly string[]): Problems => [
+		...before,
+		...now,
+		...[...marks, ...saved].map((message) => ({ message })),
+	],
+);

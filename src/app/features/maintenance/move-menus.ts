@@ -60,7 +60,7 @@ export function moveQuestion(state: State, wanted: readonly Move[], moving: Movi
 	const type = archives ? "fix" : "fork";
 	const fork = { type: "change-all", change: { type, places }, sessions: moves } as const;
 	const body = [
-		sumLine(moves),
+		[span(`${formatSize(sizeOf(moves))} to copy`, "muted")],
 		...leftLines(state, left),
 		...unplacedLines(state, unplaced),
 		...possibleUseLines(state, plan),
@@ -92,10 +92,6 @@ function askAgain(state: State, before: readonly Move[], moving: Moving): MenuOv
 function seeEach(state: State, moves: readonly Move[], moving: Moving): State {
 	const asked = openOverlay(state, moveQuestion(state, moves, moving));
 	return openOverlay(asked, { kind: "help", page: "moves", top: TEXT_START, moves });
-}
-
-function sumLine(moves: MovePlan["moves"]): Line {
-	return [span(`${formatSize(sizeOf(moves))} to copy`, "muted")];
 }
 
 function sizeOf(moves: MovePlan["moves"]): number {

@@ -9,7 +9,7 @@ import { lineWidth } from "../../../ui/text/width.ts";
 import { shownProjects } from "../../world/list/projects.ts";
 import type { PlaceSubmit, PromptOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { MOVED } from "./moved-state.ts";
+import { MOVED } from "./maintenance-state.ts";
 
 /** A prompt for a directory. */
 type PlacePrompt = PromptOverlay & { readonly submit: PlaceSubmit };

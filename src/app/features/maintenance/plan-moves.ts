@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { LiveReport } from "../../../catalog/model/live.ts";
 import { type SessionRow, whyNotASession } from "../../../catalog/model/row.ts";
-import type { Shown } from "../../../changes/guard/guard.ts";
-import { guard, type Verdict } from "../../../changes/guard/guard.ts";
+import { guard, type Shown, type Verdict } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Move } from "../../world/state/overlays.ts";

@@ -8,8 +8,8 @@ import { cleanText } from "../../../ui/text/sanitize.ts";
 import { quote, textWidth } from "../../../ui/text/width.ts";
 import { pageOf } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { openAtDamaged } from "./maintenance-actions.ts";
 import { DOCTOR, type DoctorState } from "./maintenance-state.ts";
-import { openAtDamaged } from "./open-maintenance.ts";
 
 /** Paths passed with one effect, which examines as many as it has time for. */
 const EXAMINED_AT_ONCE = 500;

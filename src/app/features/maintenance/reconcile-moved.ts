@@ -1,7 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type State, type Transition, transition } from "../../world/state/state.ts";
 import { sessionGroups, uncheckedDirectories, unsearchedGroups } from "./gone-groups.ts";
-import { type DirectoryFate, type FoundPlace, MOVED } from "./moved-state.ts";
+import { type DirectoryFate, type FoundPlace, MOVED } from "./maintenance-state.ts";
 import { openPlacePrompt, proposedProjects, typedParent } from "./place-candidates.ts";
 
 /** Directories checked with one effect, and missing ones whose replacements are searched with one. */

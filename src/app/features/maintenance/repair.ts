@@ -14,10 +14,10 @@ import { CANCEL, menu, sentence, titleRow } from "../../world/screen/menus.ts";
 import { type MenuOverlay, openOverlay, pageOf } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
 import { chosenDamaged } from "./chosen-rows.ts";
-import { copiesSum, copySentences } from "./doctor-words.ts";
+import { copiesSum, copySentences } from "./damaged-sessions.ts";
+import { openAtDamaged } from "./maintenance-actions.ts";
 import { selectedRow } from "./maintenance-rows.ts";
 import { DOCTOR } from "./maintenance-state.ts";
-import { openAtDamaged } from "./open-maintenance.ts";
 import { answerCheck, beginChecking, isChecking } from "./reconcile-doctor.ts";
 
 /** Examines the marked sessions of the list, or the one under the cursor, unless that is up to date, and shows or reports the result. */

@@ -2,7 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import { FIRST_SETTINGS, type RememberedList } from "../../world/state/list-state.ts";
 import { FIRST_SPLIT, type Split } from "../../world/state/split.ts";
-import { defineSlice } from "../../world/state/state.ts";
+import { defineSlice, type State, type Transition, transition } from "../../world/state/state.ts";
 
 interface MemoryState {
 	/** How sessions were left, by `viewKey`. */
@@ -51,7 +51,58 @@ export function viewKey({ id, path }: Pick<SessionRow, "id" | "path">): string {
 	return `${id} ${path}`;
 }
 
-export function sameView(a: SessionView, b: SessionView): boolean {
+function sameView(a: SessionView, b: SessionView): boolean {
 	const sameOpened = a.opened === b.opened || (a.opened.size === b.opened.size && a.opened.isSubsetOf(b.opened));
 	return a.selected === b.selected && a.filter === b.filter && sameOpened;
+}
+
+/** Stores changes of the open session's view, the dividers and the settings of the list. */
+export function rememberChanges(state: State): Transition {
+	const [viewed, view] = rememberView(state);
+	const [listed, list] = rememberList(viewed);
+	const effects = [...view, ...list];
+	if (listed.split === MEMORY.of(listed).split) return [listed, effects];
+	const { split } = listed;
+	return [MEMORY.with(listed, { split }), [...effects, { type: "remember-split", split }]];
+}
+
+function rememberList(state: State): Transition {
+	const { settings, scope: own, scopeBefore } = state.list;
+	const scope = own === "project" ? scopeBefore : own;
+	const known = MEMORY.of(state).list;
+	if (known.settings === settings && known.scope === scope) return transition(state);
+	const list = { settings, scope };
+	return transition(MEMORY.with(state, { list }), { type: "remember-list", list });
+}
+
+function rememberView(state: State): Transition {
+	const { detail, focus } = state;
+	const memory = MEMORY.of(state);
+	if (detail.status !== "ready") return transition(state);
+	const key = viewKey(detail.row);
+	const { selected, opened, filter: shown } = state.tree;
+	const view = { selected, opened, filter: shown };
+	const { noted } = memory;
+	if (noted?.key === key && sameView(noted.view, view)) return transition(state);
+	const next = { ...memory, noted: { key, view } };
+	// How a session is opened, and what a search shows of it in passing, is not how the person leaves it.
+	if (noted?.key !== key || focus === "list") return transition(MEMORY.with(state, next));
+	const views = new Map(memory.views).set(key, view);
+	const filter = noted.view.filter === view.filter ? memory.filter : view.filter;
+	return transition(MEMORY.with(state, { ...next, views, filter }), { type: "remember-view", key, view });
+}
+
+/** Effects of the memory. */
+export type MemoryEffect =
+	/** Store how a session was left. */
+	| { readonly type: "remember-view"; readonly key: string; readonly view: SessionView }
+	/** Store the positions of the dividers. */
+	| { readonly type: "remember-split"; readonly split: Split }
+	/** Store the settings of the list. */
+	| { readonly type: "remember-list"; readonly list: RememberedList };
+
+declare module "../../world/state/effect.ts" {
+	interface Effects {
+		readonly memory: MemoryEffect;
+	}
 }

@@ -3,8 +3,7 @@ import type { Tone } from "../../../ui/text/line.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import { type State, say } from "../../world/state/state.ts";
-import type { Output } from "./own-command.ts";
-import { OWN_COMMANDS } from "./own-commands-state.ts";
+import { type Output, OWN_COMMANDS } from "./own-command.ts";
 
 export const OWN_COMMANDS_FEATURE: Feature<OwnCommandsAction> = {
 	on: { "own-command-ended": showEnd },

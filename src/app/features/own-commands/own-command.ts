@@ -1,3 +1,4 @@
+import { defineSlice } from "../../world/state/state.ts";
 import type { Template } from "./template.ts";
 
 /** What a command acts on: the session or the entry under the cursor, all marked sessions, or nothing. */
@@ -22,3 +23,26 @@ export interface OwnCommand {
 	/** As it is written in the file, and on which line, from 1. */
 	readonly key?: { readonly written: string; readonly line: number };
 }
+
+interface OwnCommandsState {
+	/** The name of the command that runs; undefined if none does. */
+	readonly running: string | undefined;
+}
+
+export const OWN_COMMANDS = defineSlice<OwnCommandsState>("own-commands", { running: undefined });
+
+/** Commands that are of use to many, for the help and the documentation. */
+export const EXAMPLES = [
+	{
+		what: "the last changes in the directory of the session, as a page",
+		command: { name: "Git log", command: "git -C {cwd} log --stat -20", output: "page" },
+	},
+	{
+		what: "the address of the entry, as other commands take it, on the clipboard",
+		command: { name: "Address", command: "printf %s {id}#{entry}", output: "clipboard" },
+	},
+	{
+		what: "a copy of all marked sessions in a directory, with a key",
+		command: { name: "Keep", command: "cp {path} ~/kept", on: "marked", key: "alt+f5" },
+	},
+] as const;

@@ -1,16 +1,14 @@
 import { rangesIn } from "../../../catalog/query/snippet.ts";
-import type { Use, UsedText } from "../../../catalog/uses/use.ts";
+import { hasFailed, type Use, type UsedText } from "../../../catalog/uses/use.ts";
 import { commandRow } from "../../../conversation/entries/place.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { formatCount, timeCell } from "../../../ui/text/format.ts";
+import { formatCount, formatDuration, timeCell } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, startOf } from "../../../ui/text/sanitize.ts";
 import { cutText, graphemeStart, joinEnds, lineWidth, padText } from "../../../ui/text/width.ts";
 import { projectNames } from "../../world/list/projects.ts";
 import type { State } from "../../world/state/state.ts";
-import type { UseRow } from "./use-rows.ts";
-import { outcomeSpans } from "./use-words.ts";
-import { USES } from "./uses-state.ts";
+import { USES, type UseRow } from "./uses-state.ts";
 
 /** From this width on, rows show the project, in at most this many cells. */
 const PROJECT_FROM_WIDTH = 76;
@@ -86,3 +84,21 @@ function startFor(line: string, found: readonly [start: number, end: number] | u
 
 /** Cells of the sign for omitted text. */
 const ELLIPSIS = 1;
+
+/** The outcome of a command: "✗ exit 1", "✗ aborted"; "" if it succeeded, and for a prompt. */
+function outcomeText(use: Use): string {
+	if (use.kind === "prompt") return "";
+	if (!hasFailed(use)) return use.exitCode === undefined ? "no result" : "";
+	return use.ended === undefined ? `✗ exit ${use.exitCode}` : `✗ ${use.ended}`;
+}
+
+/** The outcome of a command and its duration; empty if there is neither. */
+export function outcomeSpans(use: Use): Span[] {
+	const outcome = outcomeText(use);
+	const took = use.durationMs === undefined ? "" : formatDuration(use.durationMs);
+	const spans = [
+		...(outcome === "" ? [] : [span(outcome, hasFailed(use) ? "error" : "muted")]),
+		...(took === "" ? [] : [span(took, "muted")]),
+	];
+	return spans.flatMap((one, index) => (index === 0 ? [one] : [span(" "), one]));
+}

@@ -2,8 +2,7 @@ import type { UsesEvent } from "../../../catalog/uses/protocol.ts";
 import type { Use } from "../../../catalog/uses/use.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { applyUses } from "./reconcile-uses.ts";
-import { editInPi } from "./use-actions.ts";
-import { USES_KEYS } from "./uses-keys.ts";
+import { editInPi, USES_KEYS } from "./uses-keys.ts";
 import { USES_PAGE } from "./uses-page.ts";
 import type { AskedUses } from "./uses-state.ts";
 

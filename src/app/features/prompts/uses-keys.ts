@@ -1,10 +1,15 @@
+import type { UseKind } from "../../../catalog/uses/use.ts";
+import { FIRST_CURSOR } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
+import { showSession } from "../../world/list/list-actions.ts";
+import { idOf } from "../../world/opened/select-tree.ts";
 import { PANES } from "../../world/state/binding.ts";
-import type { State } from "../../world/state/state.ts";
-import { goToUse } from "./go-to-use.ts";
-import { openText, openUses, sendText, showKind } from "./use-actions.ts";
-import { selectedUseRow, usedAt } from "./use-rows.ts";
-import { USES } from "./uses-state.ts";
+import { choose } from "../../world/state/effect.ts";
+import { placedAt } from "../../world/state/opened-state.ts";
+import { openPage } from "../../world/state/overlays.ts";
+import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
+import { reparsed } from "./reconcile-uses.ts";
+import { FIRST_LIMIT, selectedUseRow, USES, usedAt } from "./uses-state.ts";
 
 const HERE = ["prompts"] as const;
 
@@ -49,4 +54,72 @@ function isOpen(state: State): boolean {
 function needsUse(state: State): string | undefined {
 	const uses = USES.of(state);
 	return usedAt(selectedUseRow(uses)) === undefined ? `There is no ${uses.kind} here` : undefined;
+}
+
+/** Opens the page of prompts or commands as it was left. */
+function openUses(kind: UseKind): (state: State) => State {
+	return (state) => {
+		const open = openPage(USES.with(state, { openings: USES.of(state).openings + 1 }), "prompts");
+		return kind === USES.of(state).kind ? open : showKind(kind)(open);
+	};
+}
+
+/** Switches to a kind, with the same filter. */
+function showKind(kind: UseKind): (state: State) => State {
+	return (state) => reparsed(USES.with(state, { cursor: FIRST_CURSOR, limit: FIRST_LIMIT, opened: new Set() }), kind);
+}
+
+/** Shows or hides the uses of the text under the cursor. */
+function openText(state: State, isOpen: boolean): State {
+	const row = selectedUseRow(USES.of(state));
+	if (row === undefined || row.kind === "more") return state;
+	const opened = new Set(USES.of(state).opened);
+	if (isOpen) opened.add(row.text.key);
+	else opened.delete(row.text.key);
+	const { cursor } = USES.of(state);
+	const selected = isOpen ? row.key : String(row.text.key);
+	return USES.with(state, { opened, cursor: { ...cursor, selected } });
+}
+
+/** Copies the text under the cursor, or passes it to the editor of the pi that started the browser. */
+function sendText(to: "clipboard" | "pi"): (state: State) => Transition {
+	return (state) => {
+		const use = usedAt(selectedUseRow(USES.of(state)));
+		return use === undefined ? transition(state) : transition(state, { type: "send-use", use, to });
+	};
+}
+
+/** Ends the browser with a text for the editor of the pi that started it. */
+export function editInPi(state: State, text: string): Transition {
+	return transition(state, choose({ action: "edit", text }));
+}
+
+/** Closes the page and opens the tree of the session at the entry. */
+function goToUse(state: State): State {
+	const use = usedAt(selectedUseRow(USES.of(state)));
+	if (use === undefined) return state;
+	if (!state.catalog.rows.has(use.path)) return say(state, "The session is not in the list any more", "warning");
+	const shown = showSession({ ...state, overlays: [] }, use.path);
+	return USES.with({ ...shown, list: { ...shown.list, opensPending: true } }, { going: use });
+}
+
+/** Puts the cursor of the tree on the entry that the person goes to, once its session is open. */
+export function reconcileGoing(state: State): State {
+	const { going } = USES.of(state);
+	if (going === undefined) return state;
+	const session = shownSession(state.detail);
+	const hasLeft = state.overlays.length > 0 || (!state.list.opensPending && pathOf(state) !== going.path);
+	if (hasLeft) return USES.with(state, { going: undefined });
+	if (session?.path !== going.path) return state;
+	const there = USES.with(state, { going: undefined });
+	// The tree shows a command of the model in the row of its result, if there is one.
+	const id = [going.result ?? going, going]
+		.map((place) => idOf(place, session))
+		.find((id) => id !== undefined && session.tree.byId.has(id));
+	if (id === undefined) return say(there, "The entry is not in the session any more", "warning");
+	return { ...there, tree: { ...there.tree, selected: id, pinned: id }, reader: placedAt(there.reader, id) };
+}
+
+function pathOf({ detail }: State): string | undefined {
+	return detail.status === "none" ? undefined : detail.row.path;
 }

@@ -1,16 +1,17 @@
+import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
-import { formatCount } from "../../../ui/text/format.ts";
-import { choice, inRow, type Line, span } from "../../../ui/text/line.ts";
-import { blanks } from "../../../ui/text/sanitize.ts";
+import { formatCount, formatCounted, formatDayTime, shortenHome } from "../../../ui/text/format.ts";
+import { choice, inRow, type Line, span, strong } from "../../../ui/text/line.ts";
+import { blanks, cleanText } from "../../../ui/text/sanitize.ts";
+import { cutLine } from "../../../ui/text/width.ts";
+import { wrapText } from "../../../ui/text/wrap.ts";
 import { titleRoom } from "../../../ui/title-rule.ts";
 import type { Box } from "../../../ui/view.ts";
 import { definePage, type Notice } from "../../world/page/define-page.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
-import { detailOfText } from "./detail-of-text.ts";
-import { drawUseRow } from "./draw-use-row.ts";
+import { drawUseRow, outcomeSpans } from "./draw-use-row.ts";
 import { editUses, isUsesAnswered, stopUses, syncUses } from "./reconcile-uses.ts";
-import { selectedUseRow, selectUseRows, type UseRow } from "./use-rows.ts";
-import { USES } from "./uses-state.ts";
+import { selectedUseRow, selectUseRows, USES, type UseRow, usedAt } from "./uses-state.ts";
 
 /** All prompts, or all commands, and the whole text of the one under the cursor. */
 export const USES_PAGE = definePage<UseRow>({
@@ -109,4 +110,42 @@ function nothing(state: State): Notice {
 	if (!isFound) return ["Reading …"];
 	const isAll = uses.query.text.trim() === "";
 	return [isAll ? `There is no ${uses.kind} in any session.` : `No ${uses.kind} matches.`];
+}
+
+/** Where and how often the text under the cursor was used, then as much of the text as fits. */
+function detailOfText(state: State, row: UseRow, width: number, height: number): Line[] {
+	const use = usedAt(row);
+	if (use === undefined || row.kind === "more") return [];
+	const session = state.catalog.rows.get(use.path);
+	const title = session === undefined ? cleanText(use.path) : sessionTitle(session);
+	const place = [formatDayTime(use.time, state.now), shortenHome(session?.cwd ?? "", state.environment.home)];
+	const outcome = outcomeSpans(use);
+	const facts: Line = [
+		span(place.filter(Boolean).join(" · "), "muted"),
+		...(outcome.length === 0 ? [] : [span(" · ", "muted"), ...outcome]),
+	];
+	const head = [[strong(title)], facts, [span(timesOf(row), "muted")], []].map((line) => cutLine(line, width));
+	return [...head, ...textLines(row, width, height - head.length)].slice(0, height);
+}
+
+/** "used 12 times in 4 sessions, 3 of them failed". */
+function timesOf({ text: { count, sessions, failures } }: Exclude<UseRow, { kind: "more" }>): string {
+	const failed = failures === 0 ? "" : `, ${failures === count ? "all" : formatCount(failures)} failed`;
+	if (count === 1) return `used once${failures === 0 ? "" : ", failed"}`;
+	return `used ${formatCounted(count, "time")} in ${formatCounted(sessions, "session")}${failed}`;
+}
+
+function textLines(
+	{ text: { text, length } }: Exclude<UseRow, { kind: "more" }>,
+	width: number,
+	height: number,
+): Line[] {
+	const rows = wrapText(text, width);
+	const isCut = text.length < length;
+	if (rows.length <= height && !isCut) return rows.map((row) => [span(row)]);
+	const shown = rows.slice(0, Math.max(0, height - 1));
+	const more = isCut
+		? `… ${formatCount(length)} characters in all`
+		: `… ${formatCounted(rows.length - shown.length, "more line")}`;
+	return [...shown.map((row) => [span(row)]), [span(more, "muted")]];
 }

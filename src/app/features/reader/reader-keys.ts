@@ -1,13 +1,19 @@
+import { rowsFrom } from "../../../conversation/document/walk.ts";
+import { entryKind } from "../../../conversation/entries/entry-kind.ts";
+import { fieldsOf } from "../../../conversation/entries/fields.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
+import { stepOf } from "../../../conversation/entries/step.ts";
+import { stopMark } from "../../../conversation/entries/stop-reason.ts";
+import type { SessionEntry } from "../../../store/format/schema.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
 import { change, type Key } from "../../world/keys/key.ts";
-import { selectReader } from "../../world/opened/select-reader.ts";
+import { currentIndex, selectReader } from "../../world/opened/select-reader.ts";
 import { backOnePane } from "../../world/screen/layout.ts";
 import type { Binding } from "../../world/state/binding.ts";
-import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { placedAt, type ReaderState } from "../../world/state/opened-state.ts";
+import { type State, say, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { endFind, goToMatch, openFind, submitFind } from "./find.ts";
-import { toggleFold, toggleSideBySide, toggleThinking, toggleTools } from "./fold.ts";
-import { jumpTo, jumpToBranch, type Landmark } from "./jump.ts";
-import { scrollReader } from "./scroll.ts";
+import { heldInPlace, scrolledTo, scrollReader } from "./scroll.ts";
 import { goToHit } from "./search-results.ts";
 
 /** Nothing is typed here, so letters are commands, as in less and vi. */
@@ -94,4 +100,97 @@ function isFinding({ reader: { find } }: State): boolean {
 
 function whyNoHit({ tree }: State): string | undefined {
 	return (tree.hits?.ids.length ?? 0) > 0 ? undefined : "Nothing was searched for: / searches in this conversation";
+}
+
+/**
+ * Unfolds the first visible folded block, of the entry that is read if it has one, else folds the first one that was unfolded;
+ * undefined without any.
+ */
+function toggleFold(state: State): State | undefined {
+	const key = blockToToggle(state);
+	if (key === undefined) return undefined;
+	return withView(state, { toggled: state.reader.toggled.symmetricDifference(new Set([key])) });
+}
+
+/** Key of the block that `toggleFold` acts on. */
+function blockToToggle(state: State): string | undefined {
+	const reader = selectReader(state);
+	if (reader === undefined) return undefined;
+	const visible = rowsFrom(reader.document, reader.top, reader.height);
+	const current = currentIndex(state, reader);
+	const rows = [...visible.filter(({ at }) => at.entry === current), ...visible];
+	const fold = rows.find(({ row }) => row.fold !== undefined)?.row.fold;
+	if (fold !== undefined) return fold;
+	const keys = rows.map(({ at }) => reader.document.pieces(at.entry)[at.piece]?.unfolded);
+	return keys.find((key) => key !== undefined);
+}
+
+/** Shows outputs whole, or only their heads and tails. Resets blocks that were toggled one by one. */
+function toggleTools(state: State): State {
+	return withView(state, { toolsOpen: !state.reader.toolsOpen, toggled: new Set() });
+}
+
+/** Shows thoughts whole, or only their first lines. Resets blocks that were toggled one by one. */
+function toggleThinking(state: State): State {
+	return withView(state, { thinkingOpen: !state.reader.thinkingOpen, toggled: new Set() });
+}
+
+/** Shows diffs side by side, or unified. */
+function toggleSideBySide(state: State): State {
+	return withView(state, { sideBySide: !state.reader.sideBySide });
+}
+
+/** Changes what is visible: the row at the top and the entry that is read stay, and the end is no longer followed. */
+function withView(state: State, fields: Partial<ReaderState>): State {
+	const held = heldInPlace(state);
+	return { ...held, reader: { ...held.reader, ...fields } };
+}
+
+/** What a key can jump to. */
+type Landmark = "prompt" | "error";
+
+/** Goes to the next (1) or previous (-1) entry of a kind; undefined if there is none. */
+function jumpTo(state: State, landmark: Landmark, direction: 1 | -1): State | undefined {
+	const reader = selectReader(state);
+	if (reader === undefined) return undefined;
+	const { document, top } = reader;
+	const at = currentIndex(state, reader);
+	// Going back from within an entry leads to its start first.
+	const isInside = top.entry === at && (top.piece > 0 || top.row > 0);
+	const start = direction === -1 && isInside ? at : at + direction;
+	for (let index = start; index >= 0 && index < document.path.length; index += direction) {
+		const entry = document.path[index];
+		if (entry !== undefined && isLandmark(entry, landmark, state))
+			return scrolledTo(state, document, { entry: index, piece: 0, row: 0 });
+	}
+	return undefined;
+}
+
+function isLandmark(entry: SessionEntry, landmark: Landmark, state: State): boolean {
+	const kind = entryKind(entry);
+	if (landmark === "prompt") return kind === "prompt";
+	if (kind === "answer") return stopMark(fieldsOf(fieldsOf(entry).message))?.tone === "error";
+	const session = shownSession(state.detail);
+	if (session === undefined || (kind !== "result" && kind !== "command")) return false;
+	// Cheap check first: most steps did not fail.
+	if (kind === "result" && fieldsOf(fieldsOf(entry).message).isError !== true) return false;
+	return stepOf(entry, session, placeOf(session, state.environment.home))?.failed === true;
+}
+
+/** Goes to the next or previous branch at the nearest fork at or above the entry; undefined if there is none. */
+function jumpToBranch(state: State, direction: 1 | -1): State | undefined {
+	const session = shownSession(state.detail);
+	const reader = selectReader(state);
+	if (session === undefined || reader === undefined) return undefined;
+	const { path } = reader.document;
+	for (let index = currentIndex(state, reader); index >= 0; index--) {
+		const entry = path[index];
+		const parent = path[index - 1];
+		const siblings = parent === undefined ? session.tree.roots : (session.tree.children.get(parent.id) ?? []);
+		if (entry === undefined || siblings.length < 2) continue;
+		const at = siblings.findIndex(({ id }) => id === entry.id);
+		const next = siblings[(at + direction + siblings.length) % siblings.length];
+		return next === undefined ? undefined : { ...state, reader: placedAt(state.reader, next.id) };
+	}
+	return undefined;
 }

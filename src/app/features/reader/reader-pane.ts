@@ -22,8 +22,7 @@ import { type AppPane, type State, shownSession } from "../../world/state/state.
 import { matchNumber } from "./find.ts";
 import { marked, marksOf } from "./marks.ts";
 import { percentRead } from "./percent.ts";
-import { entryFacts, entryName } from "./reader-title.ts";
-import { changedSwitches, readerSwitches } from "./switches.ts";
+import { changedSwitches, entryFacts, entryName, readerSwitches } from "./reader-title.ts";
 
 /** The pane of the conversation, with its visible rows. */
 export function selectReaderPane(state: State, box: Box): AppPane {

@@ -7,7 +7,7 @@ import { selectReader } from "../../world/opened/select-reader.ts";
 import { idOf, selectedEntry } from "../../world/opened/select-tree.ts";
 import { placedAt, withoutPlace } from "../../world/state/opened-state.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
-import { landIn } from "./land.ts";
+import { landIn } from "./find.ts";
 import { searchTerms } from "./marks.ts";
 
 /** When a search has a result in the open session, goes to its best hit and requests all hits. */

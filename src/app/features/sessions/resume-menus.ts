@@ -24,7 +24,7 @@ import {
 	quotedRow,
 	quoteEntry,
 } from "./go-on-words.ts";
-import { type GoOnPurpose, textItems } from "./host-menu.ts";
+import { type GoOnPurpose, textItems } from "./host-keys.ts";
 
 /** For a branch from the list: the whole session is copied, or with `hit` its path up to what a search has found. */
 export function branchMenu(state: State, row: SessionRow, hit: SessionEntry | undefined): MenuOverlay {

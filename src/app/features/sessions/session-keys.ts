@@ -45,9 +45,9 @@ export const SESSION_KEYS: readonly Key[] = [
 	{ id: "resume", keys: ["enter"], contexts: PANES, short: "choose", pi: "tui.select.confirm", when: isPicking,
 		help: "in pi-grove pick: choose the session, with --json also the entry; nothing is asked or written", ...onSession("choose", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", keys: ["enter"], contexts: [...TREE_AND_READER, "branches"], short: "resume …", pi: "tui.select.confirm",
-		when: isBeforeLeaf, help: "on an entry that is not the leaf: choose from where to resume",
+		when: (state) => entryBeforeLeaf(state) !== undefined, help: "on an entry that is not the leaf: choose from where to resume",
 		...onSession("resume", resume, refuseOther), acts: "cursor" },
-	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume, stops the turn", pi: "tui.select.confirm", when: isPiBusy,
+	{ id: "resume", keys: ["enter"], contexts: PANES, short: "resume, stops the turn", pi: "tui.select.confirm", when: ({ environment: { host } }) => host?.busy === true,
 		help: "in /grove, while a turn is running in pi: go on there with this session; the turn is stopped, after asking",
 		...onSession("resume", resume, refuseOther), acts: "cursor" },
 	{ id: "resume", name: "Resume", synonyms: "continue, open in pi, start pi, go on", keys: ["enter"], contexts: PANES, short: "resume", pi: "tui.select.confirm",
@@ -91,17 +91,9 @@ function undo(state: State): Transition {
 	return transition(state, { type: "undo", inSight: true });
 }
 
-function isPiBusy({ environment: { host } }: State): boolean {
-	return host?.busy === true;
-}
-
 /** Whether Enter only chooses, as in `pi-grove pick`: nothing is resumed, asked or written. */
 function isPicking({ environment: { picks } }: State): boolean {
 	return picks !== undefined;
-}
-
-function isBeforeLeaf(state: State): boolean {
-	return entryBeforeLeaf(state) !== undefined;
 }
 
 function resume(state: State, row: SessionRow): Transition {

@@ -3,13 +3,13 @@ import type { MarkChange } from "../../../changes/noted/marks.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { editedText } from "../../../ui/field/edit.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import { span } from "../../../ui/text/line.ts";
+import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
-import { complete, knownTags, parseTags } from "../../world/marks/tags.ts";
+import { lineWidth } from "../../../ui/text/width.ts";
+import { complete, completions, drawTags, knownTags, parseTags } from "../../world/marks/tags.ts";
 import { titleRow } from "../../world/screen/menus.ts";
 import { type PromptOverlay, replaceTop, type TagSubmit, topOverlay } from "../../world/state/overlays.ts";
 import { type State, say, type Transition, transition } from "../../world/state/state.ts";
-import { proposedTags } from "./tag-lines.ts";
 
 /** Asks which tags to add to sessions, or to remove from them. */
 export function tagPrompt(rows: readonly SessionRow[]): PromptOverlay {
@@ -62,4 +62,30 @@ function openTagPrompt(state: State): (PromptOverlay & { readonly submit: TagSub
 	const top = topOverlay(state);
 	if (top?.kind !== "prompt" || top.submit.type !== "tags") return undefined;
 	return { ...top, submit: top.submit };
+}
+
+/** The lines below the field: the current tags of the sessions, and the completions. */
+export function tagLines(state: State, overlay: PromptOverlay, width: number): Line[] {
+	if (overlay.submit.type !== "tags") return [];
+	const present = presentTags(state, overlay.submit);
+	const [first, ...more] = proposedTags(state, overlay);
+	const lines: Line[] = present.length === 0 ? [] : [[span("now ", "muted"), ...drawTags(present)]];
+	if (first === undefined) return lines;
+	const line = [span("tab ", "key"), span(`#${first}`, "accent")];
+	for (const tag of more) {
+		const next = span(` #${tag}`, "muted");
+		if (lineWidth([...line, next]) > width) break;
+		line.push(next);
+	}
+	return [...lines, line];
+}
+
+/** Completions of the word before the cursor, the best first. */
+function proposedTags({ marks }: Pick<State, "marks">, { value, submit }: PromptOverlay): readonly string[] {
+	return submit.type === "tags" ? completions(value, knownTags(marks), presentTags({ marks }, submit)) : [];
+}
+
+/** The tags that any of the sessions has. */
+function presentTags({ marks }: Pick<State, "marks">, { rows }: TagSubmit): readonly string[] {
+	return [...new Set(rows.flatMap(({ id }) => marks.tags.get(id) ?? []))].sort();
 }

@@ -1,9 +1,11 @@
+import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { largest } from "../../../shared/columns.ts";
+import { formatCost, formatCounted, formatSize, formatTokens } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
-import { type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
+import { blanks, type CleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, cutTextStart, joinEnds, lineWidth, padText, textWidth } from "../../../ui/text/width.ts";
-import { HEADS, type StatsTable, type TableLine } from "./stats-tables.ts";
-import { thinBar } from "./thin-bar.ts";
+import { wrapLine } from "../../../ui/text/wrap.ts";
+import { HEADS, percentage, type StatsTable, statsTables, type TableLine } from "./stats-tables.ts";
 
 /** The layout of the lines, the same in all tables. */
 export interface TableLayout {
@@ -90,4 +92,63 @@ export function drawTableLine(table: StatsTable, line: TableLine, sign: Line, la
 /** A path is cut at its start, any other name at its end. */
 function cutName(name: CleanText, width: number): CleanText {
 	return /[/\\]/.test(name) ? cutTextStart(name, width) : cutText(name, width);
+}
+
+/** A cell of a thin bar, half a cell, and a cell of the highlighted part, which differs in shape as well as in color. */
+const CELL = "━";
+const HALF = "╸";
+const PART_CELL = "╍";
+
+/**
+ * A thin bar in `width` cells: `value` relative to `most`, and its last `part` in another shape. A value above 0 is always visible,
+ * and a part smaller than the value never fills the bar.
+ */
+export function thinBar(value: number, part: number, most: number, width: number): Line {
+	if (width <= 0) return [];
+	const halves = most > 0 && value > 0 ? Math.max(1, Math.round((Math.min(value, most) / most) * width * 2)) : 0;
+	const [start, end] = part > 0 && halves > 1 ? inTwo(Math.round(halves / 2), part / value) : [inHalves(halves), ""];
+	return [span(start, "verb"), span(end, "muted"), { text: blanks(width - start.length - end.length) }];
+}
+
+function inHalves(halves: number): string {
+	return CELL.repeat(Math.floor(halves / 2)) + (halves % 2 === 0 ? "" : HALF);
+}
+
+function inTwo(cells: number, share: number): [string, string] {
+	const most = share >= 1 ? cells : cells - 1;
+	const part = Math.min(most, Math.max(1, Math.round(cells * share)));
+	return [CELL.repeat(cells - part), PART_CELL.repeat(part)];
+}
+
+/** Indentation of continuation rows, in cells. */
+const HANGING = 4;
+
+/**
+ * All statistics as text. With `columns`, lines fit that width: names are cut, and there are bars. Without it nothing is cut, and
+ * the largest sessions show their paths.
+ */
+export function statsText(stats: CatalogStats, home: string, columns: number | undefined): Line[] {
+	const tables = statsTables(stats, home, columns === undefined);
+	const layout = tableLayout(tables, columns);
+	const lines = summary(stats, layout.barWidth > 0);
+	const sections = tables.flatMap((table) => [
+		[],
+		drawTableHeads(table, layout, ""),
+		...Array.from({ length: table.count }, (_, index) =>
+			drawTableLine(table, table.at(index), [span(" ".repeat(INDENT))], layout),
+		),
+	]);
+	return [...(columns === undefined ? lines : lines.flatMap((line) => wrapLine(line, columns, HANGING))), ...sections];
+}
+
+/** The sum over all sessions, and the part on abandoned branches; with `hasBars`, also the sign for it in the bars. */
+export function summary({ sessions, bytes, tokens, cost, abandoned }: CatalogStats, hasBars: boolean): Line[] {
+	const part = `${formatCost(abandoned.cost)} (${percentage(abandoned.cost, cost)}), ${formatTokens(abandoned.tokens)}`;
+	return [
+		[
+			span(`${formatCounted(sessions, "session")}, ${formatSize(bytes)}, ${formatTokens(tokens)}, `),
+			strong(formatCost(cost)),
+		],
+		[span(`of that on abandoned branches${hasBars && abandoned.tokens > 0 ? ` ${PART_CELL}` : ""}: ${part}`, "muted")],
+	];
 }

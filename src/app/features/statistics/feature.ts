@@ -1,10 +1,9 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import type { Feature } from "../../world/page/page.ts";
-import { applyStats } from "./reconcile-stats.ts";
 import { STATS_KEYS } from "./stats-keys.ts";
 import { STATS_PAGE } from "./stats-page.ts";
-import { STATS } from "./stats-state.ts";
+import { applyStats, STATS } from "./stats-state.ts";
 
 export const STATISTICS: Feature<StatisticsAction> = {
 	page: STATS_PAGE,

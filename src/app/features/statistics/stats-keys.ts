@@ -4,9 +4,8 @@ import { inAll, showSession, typeQuery } from "../../world/list/list-actions.ts"
 import { PANES } from "../../world/state/binding.ts";
 import { closePage, openPage } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { selectedStatsRow, selectStats, weekOf } from "./stats-rows.ts";
+import { type StatsTarget, selectedStatsRow, selectStats, targetOf, weekOf } from "./stats-rows.ts";
 import { STATS } from "./stats-state.ts";
-import { type StatsTarget, targetOf } from "./stats-target.ts";
 
 const HERE = ["statistics"] as const;
 

@@ -1,24 +1,15 @@
 import { cursorIndex, type PageCursor } from "../../../ui/page/page-rows.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
+import { cutLine } from "../../../ui/text/width.ts";
 import { archivedCount } from "../../world/list/scope.ts";
 import { definePage } from "../../world/page/define-page.ts";
+import { wholePage } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
-import { drawDayNote, drawMonths, drawShades, drawWeekday, weekAt } from "./draw-heatmap.ts";
 import { drawTableHeads, drawTableLine, INDENT } from "./draw-table.ts";
-import type { Heatmap } from "./heatmap.ts";
-import { syncStats } from "./reconcile-stats.ts";
-import {
-	type StatsPage,
-	type StatsRow,
-	selectedDay,
-	selectStats,
-	statsBox,
-	statsCursor,
-	weekOf,
-} from "./stats-rows.ts";
-import { STATS } from "./stats-state.ts";
-import { lastIn } from "./stats-target.ts";
+import { drawDayNote, drawMonths, drawShades, drawWeekday, type Heatmap, weekAt } from "./heatmap.ts";
+import { lastIn, type StatsPage, type StatsRow, selectedDay, selectStats, statsCursor, weekOf } from "./stats-rows.ts";
+import { STATS, syncStats } from "./stats-state.ts";
 
 /** The sizes and costs of all sessions. */
 export const STATS_PAGE = definePage<StatsRow>({
@@ -30,7 +21,7 @@ export const STATS_PAGE = definePage<StatsRow>({
 		const page = selectStats(state);
 		return page === undefined ? "statistics" : `statistics of ${formatCounted(page.sum.sessions, "session")}`;
 	},
-	layout: ({ size }) => ({ list: statsBox(size), second: undefined }),
+	layout: ({ size }) => ({ list: wholePage(size), second: undefined }),
 	rows: (state) => selectStats(state)?.rows ?? [],
 	cursor: statsCursor,
 	start(state, rows) {
@@ -50,7 +41,8 @@ export const STATS_PAGE = definePage<StatsRow>({
 	notes: countedNotes,
 	position(state, rows, index) {
 		if (index === -1) return "";
-		return `${formatCount(numberOf(rows, index))}/${formatCount(selectStats(state)?.selectable ?? 0)}`;
+		const number = rows.slice(0, index + 1).filter(({ isSkipped }) => isSkipped !== true).length;
+		return `${formatCount(number)}/${formatCount(selectStats(state)?.selectable ?? 0)}`;
 	},
 	nothing: () => ["Counting …"],
 	press,
@@ -79,11 +71,6 @@ function press(state: State, row: number, column: number): State {
 	if (pressed.kind === "weekday" && week === undefined) return state;
 	const cursor = { ...STATS.of(state).cursor, selected: pressed.key, index: STATS.of(state).cursor.top + row };
 	return STATS.with(state, { cursor, weeksAgo: pressed.kind === "weekday" ? (week ?? 0) : STATS.of(state).weeksAgo });
-}
-
-/** The number of a row, from 1, among the selectable ones. */
-function numberOf(rows: readonly StatsRow[], index: number): number {
-	return rows.slice(0, index + 1).filter(({ isSkipped }) => isSkipped !== true).length;
 }
 
 /** The progress of the counting, longest form first; once all is counted, the number of archived sessions. */
@@ -126,6 +113,6 @@ function drawRow(
 /** The legend of the shades or, with the cursor on a day, what was spent on it. */
 function dayNote(state: State, heatmap: Heatmap, byTokens: boolean, width: number): Line {
 	const day = selectedDay(state);
-	if (day === undefined) return drawShades(heatmap, byTokens, width);
+	if (day === undefined) return cutLine(drawShades(heatmap, byTokens), width);
 	return drawDayNote(day, lastIn(state, day.day), state.now, width);
 }

@@ -1,18 +1,17 @@
-import { startOfDay } from "../../../catalog/query/dates.ts";
+import type { SessionRow } from "../../../catalog/model/row.ts";
+import { periodOf, startOfDay } from "../../../catalog/query/dates.ts";
+import type { Token } from "../../../catalog/query/tokens.ts";
 import type { CatalogStats } from "../../../catalog/stats/aggregate-stats.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { cursorIndex, type PageCursor, type PageRow } from "../../../ui/page/page-rows.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import { wrapLine } from "../../../ui/text/wrap.ts";
-import type { Box, Size } from "../../../ui/view.ts";
 import { wholePage } from "../../world/page/page.ts";
 import type { State } from "../../world/state/state.ts";
-import { HEATMAP_ROWS, weeksIn } from "./draw-heatmap.ts";
-import { INDENT, type TableLayout, tableLayout } from "./draw-table.ts";
-import { type HeatDay, type Heatmap, heatmapOf, WEEK } from "./heatmap.ts";
+import { INDENT, summary, type TableLayout, tableLayout } from "./draw-table.ts";
+import { HEATMAP_ROWS, type HeatDay, type Heatmap, heatmapOf, WEEK, weeksIn } from "./heatmap.ts";
 import { STATS } from "./stats-state.ts";
 import { type StatsTable, spentOf, statsTables } from "./stats-tables.ts";
-import { summary } from "./stats-text.ts";
 
 /** A row of the page; the cursor skips headings, texts and blank rows. */
 export type StatsRow = PageRow &
@@ -41,16 +40,11 @@ const HEATMAP_FROM_ROWS = 2 * HEATMAP_ROWS;
 /** Indentation of continuation rows, in cells. */
 const HANGING = 2;
 
-/** The box of the page. */
-export function statsBox(size: Size): Box {
-	return wholePage(size);
-}
-
 /** What is on the page; undefined before the first count. */
 export function selectStats(state: State): StatsPage | undefined {
 	const { sum } = STATS.of(state);
 	if (sum === undefined) return undefined;
-	const { width, height } = statsBox(state.size);
+	const { width, height } = wholePage(state.size);
 	return pageOf(sum, state.environment.home, width, height >= HEATMAP_FROM_ROWS, startOfDay(state.now));
 }
 
@@ -105,4 +99,63 @@ export function selectedDay(state: State): HeatDay | undefined {
 /** The week of the cursor in the heatmap, counted back from the current one; the heatmap may have fewer weeks than before. */
 export function weekOf(state: State, { weeks }: Heatmap): number {
 	return Math.min(STATS.of(state).weeksAgo, weeks - 1);
+}
+
+/** What the list can show for a row: the results of a query, a session, or nothing, with the reason. */
+export type StatsTarget = { readonly query: Token } | { readonly path: string } | { readonly why: string };
+
+/** The target of the row or the day under the cursor; undefined if the cursor is on neither. */
+export function targetOf(state: State): StatsTarget | undefined {
+	const row = selectedStatsRow(state);
+	const sum = selectStats(state)?.sum;
+	if (row === undefined || sum === undefined) return undefined;
+	if (row.kind === "weekday") {
+		const day = selectedDay(state);
+		return day?.line === undefined ? { why: "Nothing was answered on that day" } : inPeriod(state, day.day);
+	}
+	if (row.kind !== "line") return undefined;
+	return targetOfLine(state, row.table, row.index);
+}
+
+/** The number of sessions that the list shows for a month or a day: those with their last message in it. */
+export function lastIn({ catalog: { rows }, now }: State, period: string): number {
+	const time = periodOf(period, now);
+	return time === undefined ? 0 : countIn(rows, time.from, time.to);
+}
+
+/** Remembered because every key needs it, and there may be ten thousand sessions. */
+const countIn = memoLast((rows: ReadonlyMap<string, SessionRow>, from: number, to: number): number => {
+	let count = 0;
+	for (const { modified, archived } of rows.values())
+		if (archived !== true && modified.getTime() >= from && modified.getTime() < to) count += 1;
+	return count;
+});
+
+function inPeriod(state: State, period: string): StatsTarget {
+	if (lastIn(state, period) > 0) return query("on", period);
+	return { why: "All sessions of that time went on later: the list has them by their last message" };
+}
+
+function targetOfLine(state: State, table: StatsTable, index: number): StatsTarget {
+	const value = table.valueAt(index);
+	switch (table.id) {
+		case "project":
+			return query("project", `=${value}`);
+		case "model":
+			return value.startsWith("(") ? { why: "It has no model: there is nothing to search for" } : query("model", value);
+		case "month":
+			return value === "" ? { why: "It has no date: there is nothing to search for" } : inPeriod(state, value);
+		case "type":
+			return { why: "These are kinds of entries, in all sessions: there is nothing to filter by" };
+		case "session":
+			return state.catalog.rows.has(value) ? { path: value } : { why: "This session is gone" };
+	}
+}
+
+function query(field: string, text: string): StatsTarget {
+	const isPlain = /^[^\s"]\S*$/.test(text);
+	if (isPlain || !text.includes('"')) return { query: { field, value: text, quoted: !isPlain, not: false } };
+	// A quotation mark ends a phrase, so a text with quotation marks is searched by a part without them.
+	const value = text.split('"').find((part) => part.replace("=", "").trim() !== "") ?? "";
+	return { query: { field, value: value.replace(/^=/, ""), quoted: true, not: false } };
 }

@@ -1,16 +1,20 @@
+import { holdsTerm, spanOf } from "../../../catalog/query/match.ts";
+import type { Query } from "../../../catalog/query/parse-query.ts";
+import { SearchText } from "../../../catalog/query/search-text.ts";
+import { makeSnippet, rangesIn } from "../../../catalog/query/snippet.ts";
+import { placeOf } from "../../../conversation/entries/place.ts";
 import { describeRow, type RowDescription } from "../../../conversation/entries/row.ts";
-import { fileLines, type Sum } from "../../../conversation/entries/turn-sum.ts";
-import { CODES } from "../../../conversation/tree/entry-columns.ts";
+import { fileLines, type Sum, sumOf } from "../../../conversation/entries/turn-sum.ts";
+import { CODES, type EntryColumns } from "../../../conversation/tree/entry-columns.ts";
+import { textsOf } from "../../../conversation/tree/match-entry.ts";
 import { isSaid } from "../../../conversation/tree/shown-entries.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { formatCost, formatCount, formatCounted, formatDuration } from "../../../ui/text/format.ts";
-import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
+import { highlight, type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { lineWidth } from "../../../ui/text/width.ts";
-import { labelMark, leafMark, timeMark } from "./draw-marks.ts";
-import { markMatches, matchSnippet, showsMatch } from "./mark-match.ts";
-import type { RowDrawing } from "./row-drawing.ts";
-import { turnTotal } from "./turn-total.ts";
+import { graphemeStart, lineWidth } from "../../../ui/text/width.ts";
+import { labelMark, leafMark, type RowDrawing, timeMark } from "./draw-marks.ts";
 
 /** Cells by which a step is indented under its prompt. */
 const INDENT = 2;
@@ -20,7 +24,7 @@ const VERB_WIDTH = 5;
 const GAP = "  ";
 
 /** The text of an entry in its row, and the right end of the row. */
-export interface EntryText {
+interface EntryText {
 	readonly left: Line;
 	readonly right: readonly Span[];
 	readonly isPrompt: boolean;
@@ -95,4 +99,74 @@ function shortSum(sum: Sum): Span[] {
 		[sum.cost === 0 ? "" : formatCost(sum.cost), "muted"],
 	];
 	return parts.filter(([text]) => text !== "").map(([text, tone]) => span(` ${text}`, tone));
+}
+
+/** Entries of a turn that is summed up while drawing; of longer ones only the steps are known. */
+const MAX_ENTRIES = 2000;
+
+/** Cached by the last entry of a turn. `first` is compared because the start of a turn depends on the active path. */
+const cache = new WeakMap<SessionEntry, { readonly first: number; readonly sum: Sum }>();
+
+/** Totals of a turn from its prompt to the entry at this index; undefined if it has too many entries. */
+export function turnTotal(columns: EntryColumns, session: Session, index: number, home: string): Sum | undefined {
+	const { entries } = session;
+	const last = entries[index];
+	const first = columns.turn[index] ?? index;
+	const cached = last && cache.get(last);
+	if (cached?.first === first) return cached.sum;
+	const path: SessionEntry[] = [];
+	for (let at = index; at !== -1; at = at === first ? -1 : (columns.outline.parent[at] ?? -1)) {
+		const entry = entries[at];
+		if (entry !== undefined && path.push(entry) > MAX_ENTRIES) return undefined;
+	}
+	const sum = sumOf(path.reverse(), session, placeOf(session, home));
+	if (last !== undefined) cache.set(last, { first, sum });
+	return sum;
+}
+
+/** Characters of context before a match. */
+const BEFORE = 16;
+/** A match that begins within this share of the room is visible without cutting the start. */
+const VISIBLE_SHARE = 0.7;
+/** Characters of an entry that are searched while its row is drawn. */
+const MAX_CHARACTERS = 100_000;
+/** Texts of an entry that are searched while its row is drawn. */
+const MAX_TEXTS = 50;
+
+/** A row's text with its matches marked; cut to start shortly before the first match if that is far in. */
+function markMatches(text: string, query: Query, tone: Tone, room: number): Line {
+	const clean = sanitizeLine(text);
+	const ranges = rangesIn(clean, query.terms);
+	const first = ranges[0]?.[0] ?? 0;
+	const cut = first < room * VISIBLE_SHARE ? 0 : graphemeStart(clean, first - BEFORE);
+	const shifted = ranges.map(([start, end]) => [start - cut, end - cut] as const);
+	return [...(cut > 0 ? [span("…", tone)] : []), ...highlight(clean.slice(cut), shifted, tone)];
+}
+
+/** Whether a text, as a row shows it, contains a word of the query. */
+function showsMatch(text: string, query: Query): boolean {
+	return rangesIn(sanitizeLine(text), query.terms).length > 0;
+}
+
+const snippets = new WeakMap<SessionEntry, { readonly query: Query; readonly text: string }>();
+
+/** The text around the first match in an entry; "" if that is too far into a long text, or in the label. */
+function matchSnippet(entry: SessionEntry, session: Session, query: Query, home: string): string {
+	const known = snippets.get(entry);
+	if (known?.query === query) return known.text;
+	const text = findSnippet(entry, session, query, home);
+	snippets.set(entry, { query, text });
+	return text;
+}
+
+function findSnippet(entry: SessionEntry, session: Session, query: Query, home: string): string {
+	let left = MAX_CHARACTERS;
+	for (const whole of textsOf(entry, session, home).slice(0, MAX_TEXTS)) {
+		if (left <= 0) break;
+		const text = whole.text.length > left ? new SearchText(whole.kind, whole.text.slice(0, left), whole.tool) : whole;
+		left -= text.text.length;
+		const term = query.terms.find((each) => (each.needle ?? each.regex) !== undefined && holdsTerm(text, each));
+		if (term !== undefined) return makeSnippet(text, spanOf(text, term), query.terms).text;
+	}
+	return "";
 }

@@ -1,13 +1,36 @@
+import type { Query } from "../../../catalog/query/parse-query.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import type { Place } from "../../../conversation/entries/place.ts";
 import { failureIn } from "../../../conversation/glance/can-resume.ts";
 import { leafOutlook } from "../../../conversation/glance/outlook.ts";
+import type { EntryColumns } from "../../../conversation/tree/entry-columns.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import type { ResolvedLabel } from "../../../store/tree/tree.ts";
 import { formatClock, formatTime } from "../../../ui/text/format.ts";
 import { type Span, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutText } from "../../../ui/text/width.ts";
-import type { RowDrawing } from "./row-drawing.ts";
+import type { RowDetails } from "../../world/state/opened-state.ts";
+
+/** What a row is drawn with. */
+export interface RowDrawing {
+	/** Cells that the row fills. */
+	readonly width: number;
+	readonly selected: boolean;
+	readonly session: Session;
+	readonly columns: EntryColumns;
+	readonly place: Place;
+	readonly labelTimes: boolean;
+	readonly details: RowDetails;
+	/** Whether turns are drawn in two rows, with their totals in that of the last answer. */
+	readonly isTurns: boolean;
+	/** Query whose matches are marked: the filter of the tree, else the search of the list. */
+	readonly query: Query;
+	/** Whether the rows are filtered by the query: a row that does not show its match shows a snippet with it. */
+	readonly isFiltered: boolean;
+	/** Current time, Unix ms. */
+	readonly now: number;
+}
 
 /** Largest share of a row that a label takes. */
 const LABEL_SHARE = 0.35;

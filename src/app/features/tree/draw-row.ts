@@ -1,18 +1,17 @@
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { isForked } from "../../../conversation/entries/outline-columns.ts";
 import { workParts } from "../../../conversation/entries/turn-sum.ts";
-import type { TreeRow, TreeRows } from "../../../conversation/tree/tree-rows.ts";
-import { formatCounted } from "../../../ui/text/format.ts";
-import { type Line, span } from "../../../ui/text/line.ts";
+import { isNewDay } from "../../../conversation/tree/day.ts";
+import { AFTER_PAUSE, CODES, type EntryColumns, settingOf } from "../../../conversation/tree/entry-columns.ts";
+import { isEnded, type TreeRow, type TreeRows } from "../../../conversation/tree/tree-rows.ts";
+import { formatCounted, formatDayTime, formatDuration } from "../../../ui/text/format.ts";
+import { type Line, type Span, span, type Tone } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
-import { joinEnds, lineWidth } from "../../../ui/text/width.ts";
+import { cutLine, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { RowView } from "../../../ui/view.ts";
 import { branchSums, branchWords } from "./draw-branch.ts";
-import { drawDivider, settingWords, timeWords } from "./draw-divider.ts";
-import { drawEntryText } from "./draw-entry.ts";
-import { drawSpine } from "./draw-spine.ts";
-import type { RowDrawing } from "./row-drawing.ts";
-import { turnTotal } from "./turn-total.ts";
+import { drawEntryText, turnTotal } from "./draw-entry.ts";
+import type { RowDrawing } from "./draw-marks.ts";
 
 /** The row with this number: cursor, spine, text, and the outcome at the right. Exactly `drawing.width` cells. */
 export function drawTreeRow(rows: TreeRows, number: number, drawing: RowDrawing): Pick<RowView, "line" | "ground"> {
@@ -103,4 +102,88 @@ function content(row: TreeRow, subject: number, drawing: RowDrawing, room: numbe
 		default:
 			return entry === undefined ? { left: [], right: [] } : drawEntryText(entry, subject, drawing, room);
 	}
+}
+
+/** Largest share of a row that its lines take. */
+const LINES_SHARE = 0.4;
+/** Cells of one line: the line and a blank. */
+const LINE_WIDTH = 2;
+
+/** What is drawn before a row's text: the lines beside it, and its own line with its sign. */
+interface Spine {
+	/** Replaces the row's own line. */
+	readonly sign: string | undefined;
+	/** Tone of the sign; default: that of the line. */
+	readonly tone?: Tone;
+	/** Whether it is the first row, so that a branch beginning here joins no line. */
+	readonly isFirst: boolean;
+	/** Whether the next row begins another branch from the same line. */
+	readonly hasNext: boolean;
+}
+
+/** The spine of a row, without the cell of the cursor. */
+function drawSpine(row: TreeRow, { sign, tone, isFirst, hasNext }: Spine, width: number): Line {
+	const { depth, kind } = row;
+	const isBranch = kind === "folded" || kind === "opened";
+	const shown = Math.min(depth, Math.max(1, Math.floor((width * LINES_SHARE) / LINE_WIDTH)));
+	const spans: Span[] = [];
+	for (let level = depth - shown; level < depth; level++) {
+		const isLast = isBranch && level === depth - 1;
+		const isCut = level === depth - shown && level > 0;
+		const line = isLast ? joint(row, level, isFirst, hasNext) : isEnded(row, level) ? " " : "│";
+		spans.push(span(isCut && !isLast ? "…" : line, lineTone(row, level)), span(isLast ? "╌" : " ", "frame"));
+	}
+	const isBelow = row.last && (kind === "sum" || kind === "damage");
+	const own = sign ?? (isBelow ? " " : "│");
+	spans.push(span(own, tone ?? (row.active ? "current" : "frame")), span(" "));
+	return spans;
+}
+
+function joint(row: TreeRow, level: number, isFirst: boolean, hasNext: boolean): string {
+	if (isFirst) return "┌";
+	return isEnded(row, level) && !hasNext ? "╰" : "├";
+}
+
+function lineTone({ besideActive }: TreeRow, level: number): Tone {
+	return level === 0 && besideActive ? "current" : "frame";
+}
+
+/** Consecutive hidden entries searched for the words of a divider. */
+const MAX_SEARCHED = 50;
+
+/** A rule with words in it, `room` cells wide. */
+function drawDivider(words: Line, room: number): Line {
+	const line = cutLine([span("── ", "frame"), ...words, span(" ", "frame")], room);
+	return [...line, span("─".repeat(Math.max(0, room - lineWidth(line))), "frame")];
+}
+
+/** "model claude-opus-4-1 · thinking high": the settings changed by this entry and the hidden ones right above it. */
+function settingWords({ outline, kind }: EntryColumns, index: number): Line {
+	let model = "";
+	let thinking = "";
+	let at = index;
+	for (let count = 0; at !== -1 && count < MAX_SEARCHED; count++) {
+		const entry = outline.session.entries[at];
+		if (entry === undefined || (kind[at] ?? 0) < CODES.model) break;
+		if (kind[at] === CODES.model) model ||= settingOf(entry);
+		if (kind[at] === CODES["thinking-level"]) thinking ||= settingOf(entry);
+		at = outline.parent[at] ?? -1;
+	}
+	const words = [model && `model ${sanitizeLine(model)}`, thinking && `thinking ${sanitizeLine(thinking)}`];
+	return [span(words.filter((word) => word !== "").join(" · "), "summary")];
+}
+
+/** "Mon 9:29 · 9h later": the day, if an entry begins a new one, and the pause before it. */
+function timeWords({ outline, time, flags }: EntryColumns, index: number, now: number): Line {
+	let at = index;
+	for (let count = 0; count < MAX_SEARCHED && ((flags[at] ?? 0) & AFTER_PAUSE) === 0; count++) {
+		const above = outline.parent[at] ?? -1;
+		if (above === -1) break;
+		at = above;
+	}
+	const after = time[at] ?? Number.NaN;
+	const before = time[outline.parent[at] ?? -1] ?? Number.NaN;
+	const day = isNewDay(before, after) ? formatDayTime(after, now) : "";
+	const pause = `${formatDuration(after - before)} later`;
+	return [span([day, pause].filter((word) => word !== "").join(" · "), "muted")];
 }

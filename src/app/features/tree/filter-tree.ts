@@ -1,6 +1,8 @@
 import { lastQuery, parseEntryQuery } from "../../../catalog/query/parse-query.ts";
-import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import { TREE_FILTERS, type TreeFilter } from "../../../conversation/tree/tree-filter.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
+import { menu } from "../../world/screen/menus.ts";
+import type { MenuOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
 
 /** Edits the text of the tree's filter. While it does not parse, the last query that did stays in effect. */
@@ -18,4 +20,25 @@ export function editTreeFilter(state: State, change: (value: EditedText) => Edit
 /** Sets the filter. As in pi, this unfolds what was folded by hand, so that no match stays hidden; open branches stay open. */
 export function filterBy(state: State, filter: TreeFilter): State {
 	return { ...state, tree: { ...state.tree, filter, folded: new Set() } };
+}
+
+const LABELS: Readonly<Record<TreeFilter, string>> = {
+	default: "The conversation",
+	"no-tools": "Without tools",
+	"user-only": "Only your prompts",
+	"labeled-only": "Only labeled entries",
+	all: "Every entry",
+	turns: "Turns: each prompt and its last answer",
+	errors: "Only what failed, on all branches",
+};
+
+/** The filters of the tree, the one in use highlighted. */
+export function filterMenu(
+	{ tree: { filter } }: State,
+	choose: (state: State, filter: TreeFilter) => State,
+): MenuOverlay {
+	return menu("Show in the tree", [], {
+		index: TREE_FILTERS.indexOf(filter),
+		items: TREE_FILTERS.map((each) => ({ label: LABELS[each], change: (now: State) => choose(now, each) })),
+	});
 }

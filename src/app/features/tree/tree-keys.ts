@@ -5,8 +5,7 @@ import type { Binding } from "../../world/state/binding.ts";
 import { ROW_DETAILS } from "../../world/state/opened-state.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
 import type { State } from "../../world/state/state.ts";
-import { filterMenu } from "./filter-menu.ts";
-import { filterBy } from "./filter-tree.ts";
+import { filterBy, filterMenu } from "./filter-tree.ts";
 import { foldOrUp, toggleAllBranches, toggleBranch, unfoldOrDown, whyNoBranch } from "./fold-branch.ts";
 import { type JumpTarget, jump } from "./tree-cursor.ts";
 

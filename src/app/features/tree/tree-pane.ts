@@ -10,8 +10,15 @@ import { selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts
 import { layoutFor } from "../../world/screen/layout.ts";
 import type { AppPane, State } from "../../world/state/state.ts";
 import { drawTreeRow } from "./draw-row.ts";
-import { noteOfRewind, noteOfUse, treeNotes, whyNoEntryMatches } from "./tree-notes.ts";
-import { longPosition, shortPosition, treeSettings } from "./tree-settings.ts";
+import {
+	longPosition,
+	noteOfRewind,
+	noteOfUse,
+	shortPosition,
+	treeNotes,
+	treeSettings,
+	whyNoEntryMatches,
+} from "./tree-settings.ts";
 
 /** Cells of the title before its notes: the name of the pane and the sign before the filter. */
 const NAME_WIDTH = 8;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname } from "node:path";
 import { gitNoteOf, gitNotesPath, openGitNotes } from "../../../app/features/maintenance/effects/git-notes.ts";
-import type { GitNote } from "../../../app/features/maintenance/moved-state.ts";
+import type { GitNote } from "../../../app/features/maintenance/maintenance-state.ts";
 import { lookNow } from "../../../app/world/effects/patient-look.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { KnownEdit } from "../../../edits/blame.ts";

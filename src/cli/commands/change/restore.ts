@@ -39,7 +39,7 @@ import { type Engines, openEngines } from "./engines.ts";
 export async function restore(given: Given): Promise<number> {
 	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
 	try {
-		const items = await readTrash({ history: engines.journal.history, sessionRoots: engines.store.roots });
+		const items = await readTrash(engines.journal.history, engines.store.roots);
 		return await (given.words.length === 0 ? printTrash(items, engines, given) : bringBack(items, engines, given));
 	} catch (error) {
 		return failWith({ mistake: messageOf(error) });

@@ -10,8 +10,7 @@ import { branchMenu } from "../../../../src/app/features/sessions/resume-menus.t
 import { tagPrompt } from "../../../../src/app/features/sessions/tag-prompt.ts";
 import { deleteAllQuestion, labelEndsPrompt, shareMenu } from "../../../../src/app/world/questions/several-menus.ts";
 import { deleteQuestion, forwardQuestion, resumeQuestion } from "../../../../src/app/world/questions/use-menus.ts";
-import type { Overlay } from "../../../../src/app/world/state/overlays.ts";
-import { openOverlay } from "../../../../src/app/world/state/overlays.ts";
+import { type Overlay, openOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 

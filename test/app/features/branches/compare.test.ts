@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initialState } from "../../../../src/app/core/initial-state.ts";
-import { chooseCompared } from "../../../../src/app/features/branches/branch-actions.ts";
+import { chooseCompared } from "../../../../src/app/features/branches/branches-actions.ts";
 import { selectComparison } from "../../../../src/app/features/branches/compare.ts";
 import { drawBranchRow } from "../../../../src/app/features/branches/draw-branch.ts";
 import { previewRows } from "../../../../src/app/features/branches/preview.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
-import { selectedFilesRow } from "../../../../src/app/features/files/files-rows.ts";
-import { FILES } from "../../../../src/app/features/files/files-state.ts";
+import { FILES, selectedFilesRow } from "../../../../src/app/features/files/files-state.ts";
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Line } from "../../../../src/ui/text/line.ts";

@@ -2,10 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { listFolders } from "../../../../src/app/features/maintenance/effects/check-directories.ts";
-import { createPlaceFinder } from "../../../../src/app/features/maintenance/effects/find-places.ts";
+import { createPlaceFinder, listFolders } from "../../../../src/app/features/maintenance/effects/find-places.ts";
 import { openGitNotes } from "../../../../src/app/features/maintenance/effects/git-notes.ts";
-import { proposalsOf } from "../../../../src/app/features/maintenance/propose-places.ts";
+import { proposalsOf } from "../../../../src/app/features/maintenance/gone-groups.ts";
 import { lookNow } from "../../../../src/app/world/effects/patient-look.ts";
 import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
 import { createTempDir } from "../../../support/temp-dir.ts";
@@ -38,9 +37,9 @@ function start() {
 		async find(gone: string, there: readonly string[] = [], sessions: readonly string[] = []) {
 			const readThread = createStoreClient();
 			onTestFinished(() => readThread.close());
-			const finder = createPlaceFinder({ look: lookNow, notes: () => notes.read(), readThread, home });
+			const findPlaces = createPlaceFinder({ look: lookNow, notes: () => notes.read(), readThread, home });
 			const directory = join(home, gone);
-			const found = await finder.find(
+			const found = await findPlaces(
 				1,
 				[{ directory, sessions }],
 				there.map((way) => join(home, way)),

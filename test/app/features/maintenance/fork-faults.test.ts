@@ -1,66 +1,32 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import type { Action } from "../../../../src/app/world/state/action.ts";
-import { NOTHING_LIVE } from "../../../../src/catalog/model/live.ts";
+import { describe, expect, test } from "vitest";
 import type { ChangeAllRequest } from "../../../../src/changes/engine/change-all.ts";
-import { createLongWork } from "../../../../src/changes/engine/long-work.ts";
-import { createHistoryReader } from "../../../../src/changes/journal/history-reader.ts";
-import { openJournal } from "../../../../src/changes/journal/journal.ts";
-import { openMarksFile } from "../../../../src/changes/noted/marks-file.ts";
-import { openSavedFile } from "../../../../src/changes/noted/saved-file.ts";
-import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
-import { changesWith } from "../../../support/capabilities.ts";
 import { inLong, inShort } from "../../../support/cases.ts";
-import { type KilledAt, killedChange } from "../../../support/killed-change.ts";
+import type { KilledAt } from "../../../support/killed-change.ts";
 import { makeRow } from "../../../support/rows.ts";
-import { conversation, lines } from "../../../support/session-builder.ts";
 import { tempAgentDir } from "../../../support/temp-dir.ts";
+import { goneSession, killedRun, textOf } from "./killed-run.ts";
 
 /** Sessions of a missing directory, a process that forks them all, and an undo by the next run. */
 function start(count: number) {
-	const { base, root, sessionRoots, write } = tempAgentDir();
+	const agent = tempAgentDir();
+	const { base, sessionRoots, write } = agent;
 	const cwd = join(base, "new");
 	mkdirSync(cwd);
-	const paths = Array.from({ length: count }, (_, index) => {
-		const { lines: all } = conversation({
-			...{ number: String(index).padStart(4, "0"), cwd: join(base, "old"), endMs: Date.now() - 60_000 },
-			messages: [
-				{ role: "user", text: "Why?" },
-				{ role: "assistant", text: "Because." },
-			],
-		});
-		return write(`--old--/s${index}.jsonl`, lines(...all));
-	});
+	const paths = Array.from({ length: count }, (_, index) =>
+		write(`--old--/s${index}.jsonl`, goneSession(agent, index)),
+	);
 	const before = paths.map((path) => readFileSync(path, "utf8"));
 	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path }, uses: [] }));
 	const places = Object.fromEntries(paths.map((path) => [path, cwd]));
 	const effect: ChangeAllRequest = { type: "change-all", change: { type: "fork", places }, sessions };
-	const journal = join(base, "state", "journal.jsonl");
-	const store = createStoreClient();
-	onTestFinished(() => store.close());
-	const next = openJournal({ path: journal, root });
-	const tools = {
-		store,
-		sessionRoots,
-		home: base,
-		journal: next,
-		history: createHistoryReader(journal, root, next.run),
-		work: createLongWork(() => undefined),
-		marks: openMarksFile(join(base, "state", "marks.jsonl")),
-		saved: openSavedFile(join(base, "state", "queries.jsonl")),
-		checkUse: async () => NOTHING_LIVE,
-		rowOf: () => undefined,
-		titleOf: () => undefined,
-		clock: Date.now,
-		changed: () => undefined,
-		refresh: () => undefined,
-	};
-	const changes = changesWith(tools);
-	const { undo } = changes;
+	const { changes, undo, kill } = killedRun(agent, effect);
 	const directory = defaultSessionDir(cwd, sessionRoots.agentDir);
 	return {
+		undo,
+		kill,
 		fork: () => changes.changeAll(effect),
 		/** The number of forks; checks that each is complete and that the sessions are unchanged. */
 		forks(): number {
@@ -73,19 +39,7 @@ function start(count: number) {
 			}
 			return names.length;
 		},
-		/** Undoes the last change, also one of another run. */
-		async undo(): Promise<string> {
-			const asked = await undo({ type: "undo" });
-			const again = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
-			return textOf(again?.type === "undo" ? await undo(again) : asked);
-		},
-		/** Forks them in a process that is killed. */
-		kill: (killedAt: KilledAt) => killedChange({ effect, sessionRoots, journal, killedAt, env: {} }),
 	};
-}
-
-function textOf(action: Action | undefined): string {
-	return action?.type === "done" ? action.message.text : "";
 }
 
 describe.skipIf(process.platform !== "linux")("forking many", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FoundPlace, PlaceReason } from "../../../../src/app/features/maintenance/moved-state.ts";
-import { proposalsOf } from "../../../../src/app/features/maintenance/propose-places.ts";
+import { proposalsOf } from "../../../../src/app/features/maintenance/gone-groups.ts";
+import type { FoundPlace, PlaceReason } from "../../../../src/app/features/maintenance/maintenance-state.ts";
 
 const place = (directory: string, reason: PlaceReason): FoundPlace => ({ directory, reason });
 const named = (directory: string, shared = 1): FoundPlace => place(directory, { kind: "name", shared });

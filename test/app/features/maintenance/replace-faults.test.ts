@@ -1,39 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { Action } from "../../../../src/app/world/state/action.ts";
-import { NOTHING_LIVE } from "../../../../src/catalog/model/live.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ChangeAllRequest } from "../../../../src/changes/engine/change-all.ts";
-import { createLongWork } from "../../../../src/changes/engine/long-work.ts";
-import { createHistoryReader } from "../../../../src/changes/journal/history-reader.ts";
-import { openJournal } from "../../../../src/changes/journal/journal.ts";
-import { openMarksFile } from "../../../../src/changes/noted/marks-file.ts";
-import { openSavedFile } from "../../../../src/changes/noted/saved-file.ts";
-import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
-import { changesWith } from "../../../support/capabilities.ts";
 import { inShort } from "../../../support/cases.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
-import { type KilledAt, killedChange } from "../../../support/killed-change.ts";
+import type { KilledAt } from "../../../support/killed-change.ts";
 import { makeRow } from "../../../support/rows.ts";
-import { conversation, lines } from "../../../support/session-builder.ts";
 import { tempAgentDir } from "../../../support/temp-dir.ts";
+import { goneSession, killedRun, textOf } from "./killed-run.ts";
 
 /** Damaged sessions of a missing directory, a process that fixes or repairs them, and an undo by the next run. */
 function start(type: "fix" | "repair", count: number) {
-	const { base, root, sessionRoots, write } = tempAgentDir();
+	const agent = tempAgentDir();
+	const { base, sessionRoots, write } = agent;
 	const cwd = join(base, "new");
 	mkdirSync(cwd);
-	const paths = Array.from({ length: count }, (_, index) => {
-		const { lines: all } = conversation({
-			...{ number: String(index).padStart(4, "0"), cwd: join(base, "old"), endMs: Date.now() - 60_000 },
-			messages: [
-				{ role: "user", text: `Why ${index}?` },
-				{ role: "assistant", text: "Because." },
-			],
-		});
-		return write(`--old--/s${index}.jsonl`, lines(...all, "{ cut off"));
-	});
+	const paths = Array.from({ length: count }, (_, index) =>
+		write(`--old--/s${index}.jsonl`, goneSession(agent, index, "{ cut off")),
+	);
 	const before = paths.map((path) => readFileSync(path, "utf8"));
 	const sessions = paths.map((path) => ({ row: { ...makeRow("x"), path, size: statSync(path).size }, uses: [] }));
 	const places = Object.fromEntries(paths.map((path) => [path, cwd]));
@@ -42,34 +27,15 @@ function start(type: "fix" | "repair", count: number) {
 		change: type === "fix" ? { type, places } : { type },
 		sessions,
 	};
-	const journal = join(base, "state", "journal.jsonl");
-	const store = createStoreClient();
-	onTestFinished(() => store.close());
-	const opened = openJournal({ path: journal, root });
-	const tools = {
-		store,
-		sessionRoots,
-		home: base,
-		journal: opened,
-		history: createHistoryReader(journal, root, opened.run),
-		work: createLongWork(() => undefined),
-		marks: openMarksFile(join(base, "state", "marks.jsonl")),
-		saved: openSavedFile(join(base, "state", "queries.jsonl")),
-		checkUse: async () => NOTHING_LIVE,
-		rowOf: () => undefined,
-		titleOf: () => undefined,
-		clock: Date.now,
-		changed: () => undefined,
-		refresh: () => undefined,
-	};
-	const changes = changesWith(tools);
-	const { undo } = changes;
+	const { changes, undo, kill } = killedRun(agent, effect);
 	const contentsOf = (directory: string): string[] =>
 		existsSync(directory) ? readdirSync(directory).map((name) => readFileSync(join(directory, name), "utf8")) : [];
 	const own = dirname(paths[0] ?? "");
 	const copies = type === "fix" ? defaultSessionDir(cwd, sessionRoots.agentDir) : own;
 	const away = type === "fix" ? own.replace("/sessions/", "/session-archive/") : join(DATA_HOME, "Trash", "files");
 	return {
+		undo,
+		kill,
 		change: () => changes.changeAll(effect),
 		/** The number of originals moved away; checks that each is complete, wherever it is. */
 		away(): number {
@@ -95,19 +61,7 @@ function start(type: "fix" | "repair", count: number) {
 		isAsBefore: () =>
 			paths.every((path, index) => existsSync(path) && readFileSync(path, "utf8") === before[index]) &&
 			readdirSync(own).length === count,
-		/** Undoes the last change, also one of another run. */
-		async undo(): Promise<string> {
-			const asked = await undo({ type: "undo" });
-			const again = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
-			return textOf(again?.type === "undo" ? await undo(again) : asked);
-		},
-		/** Makes the change in a process that is killed. */
-		kill: (killedAt: KilledAt) => killedChange({ effect, sessionRoots, journal, killedAt, env: {} }),
 	};
-}
-
-function textOf(action: Action | undefined): string {
-	return action?.type === "done" ? action.message.text : "";
 }
 
 const MOMENTS: readonly KilledAt[] = [

@@ -1,23 +1,16 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readTrash } from "../../../../src/app/features/maintenance/effects/read-trash.ts";
-import type { Action } from "../../../../src/app/world/state/action.ts";
-import { NOTHING_LIVE } from "../../../../src/catalog/model/live.ts";
-import { createLongWork } from "../../../../src/changes/engine/long-work.ts";
 import type { RestoreAllRequest } from "../../../../src/changes/engine/restore-all.ts";
 import { createHistoryReader } from "../../../../src/changes/journal/history-reader.ts";
-import { openJournal } from "../../../../src/changes/journal/journal.ts";
-import { openMarksFile } from "../../../../src/changes/noted/marks-file.ts";
-import { openSavedFile } from "../../../../src/changes/noted/saved-file.ts";
-import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
 import { trashSession } from "../../../../src/store/actions/trash.ts";
-import { changesWith } from "../../../support/capabilities.ts";
 import { inLong, inShort } from "../../../support/cases.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
-import { type KilledAt, killedChange } from "../../../support/killed-change.ts";
+import type { KilledAt } from "../../../support/killed-change.ts";
 import { conversation, lines } from "../../../support/session-builder.ts";
 import { tempAgentDir } from "../../../support/temp-dir.ts";
+import { killedRun, textOf } from "./killed-run.ts";
 
 const WORDS = [
 	{ role: "user", text: "Why?" },
@@ -26,39 +19,23 @@ const WORDS = [
 
 /** Sessions in the trash, a process that restores them, and an undo by the next run. */
 async function start(count = 1) {
-	const { base, root, sessionRoots, write } = tempAgentDir();
+	const agent = tempAgentDir();
+	const { base, root, sessionRoots, write } = agent;
 	const { lines: all } = conversation({ number: "0001", cwd: base, endMs: Date.now() - 60_000, messages: WORDS });
 	const paths = Array.from({ length: count }, (_, index) => write(`--x--/s${index}.jsonl`, lines(...all)));
 	const content = readFileSync(paths[0] ?? "", "utf8");
 	for (const path of paths) await trashSession(path);
 	const journal = join(base, "state", "journal.jsonl");
 	const history = createHistoryReader(journal, root, { pid: 1, start: 1 });
-	const items = (await readTrash({ history, sessionRoots })).map((item) => ({ item, title: "It" }));
+	const items = (await readTrash(history, sessionRoots)).map((item) => ({ item, title: "It" }));
 	expect(items).toHaveLength(count);
 	const effect: RestoreAllRequest = { type: "restore-all", items, beside: false };
-	const store = createStoreClient();
-	onTestFinished(() => store.close());
-	const next = openJournal({ path: journal, root });
-	const tools = {
-		store,
-		sessionRoots,
-		journal: next,
-		history: createHistoryReader(journal, root, next.run),
-		work: createLongWork(() => undefined),
-		marks: openMarksFile(join(base, "state", "marks.jsonl")),
-		saved: openSavedFile(join(base, "state", "queries.jsonl")),
-		titleOf: () => undefined,
-		clock: Date.now,
-		changed: () => undefined,
-		refresh: () => undefined,
-		checkUse: async () => NOTHING_LIVE,
-		rowOf: () => undefined,
-	};
-	const changes = changesWith(tools);
+	const { changes, undo, kill } = killedRun(agent, effect);
 	return {
 		...{ paths, content, journal, sessionRoots },
 		restore: () => changes.restoreAll(effect),
-		undo: changes.undo,
+		undo,
+		kill,
 		/**
 		 * The number of restored sessions; checks that each is complete in its place, in the trash, or under both names if the
 		 * process was killed before it removed the second one.
@@ -71,20 +48,7 @@ async function start(count = 1) {
 			for (const path of all) expect(readFileSync(path, "utf8")).toBe(content);
 			return back.length;
 		},
-		/** Restores them in a process that is killed. */
-		kill: (killedAt: KilledAt) => killedChange({ effect, sessionRoots, journal, killedAt, env: {} }),
 	};
-}
-
-function textOf(action: Action | undefined): string {
-	return action?.type === "done" ? action.message.text : "";
-}
-
-/** Undoes the last change of another run. */
-async function agree({ undo }: Awaited<ReturnType<typeof start>>): Promise<string> {
-	const asked = await undo({ type: "undo" });
-	const effect = asked.type === "ask" ? asked.question.choices[0]?.effect : undefined;
-	return effect?.type === "undo" ? textOf(await undo(effect)) : textOf(asked);
 }
 
 describe.skipIf(process.platform !== "linux")("restoring", () => {
@@ -94,14 +58,14 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		const started = await start();
 		await started.kill({ note: "begin" });
 		expect(started.back()).toBe(0);
-		expect(await agree(started)).toBe("There is nothing to undo");
+		expect(await started.undo()).toBe("There is nothing to undo");
 	});
 
 	test("killed before the journal records the restore as made: the next run finds out, and undoes it", async () => {
 		const started = await start();
 		await started.kill({ note: "done" });
 		expect(started.back()).toBe(1);
-		expect(await agree(started)).toMatch(/^Undone: restore “It” from the trash/);
+		expect(await started.undo()).toMatch(/^Undone: restore “It” from the trash/);
 		expect(started.back()).toBe(0);
 	});
 
@@ -111,7 +75,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		const [name = ""] = readdirSync(join(DATA_HOME, "Trash", "files"));
 		linkSync(join(DATA_HOME, "Trash", "files", name), started.paths[0] ?? "");
 		expect(started.back()).toBe(1);
-		expect(await agree(started)).toMatch(/^Undone: restore “It” from the trash/);
+		expect(await started.undo()).toMatch(/^Undone: restore “It” from the trash/);
 		expect(started.back()).toBe(0);
 	});
 
@@ -127,7 +91,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 			await started.kill(killedAt);
 			const back = started.back();
 			if ("note" in killedAt) expect(back).toBe(killedAt.note === "begin" ? 3 : 6);
-			const said = await agree(started);
+			const said = await started.undo();
 			if (back === 0) expect(said).toBe("There is nothing to undo");
 			else expect(said).toMatch(/^Undone: restore 10 sessions from the trash/);
 			expect(started.back()).toBe(0);
@@ -141,7 +105,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		writeFileSync(directory, "a file in the place of the directory\n");
 		expect(textOf(await started.restore())).toMatch(/^Nothing was restored; 1 failed: “It”: /);
 		expect(readdirSync(join(DATA_HOME, "Trash", "files"))).toHaveLength(1);
-		expect(await agree(started)).toBe("There is nothing to undo");
+		expect(await started.undo()).toBe("There is nothing to undo");
 		rmSync(directory);
 		expect(textOf(await started.restore())).toBe("Restored “It” from the trash");
 		expect(started.back()).toBe(1);
@@ -177,7 +141,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 		writeFileSync(join(info, "folder.trashinfo"), "Path=/a/folder.jsonl\nDeletionDate=2026-11-20T10:11:12\n");
 		const { journal, sessionRoots } = started;
 		const history = createHistoryReader(journal, "/root", { pid: 1, start: 1 });
-		const items = await readTrash({ history, sessionRoots });
+		const items = await readTrash(history, sessionRoots);
 		expect(items.map(({ path }) => path)).toEqual(started.paths);
 		expect(Number.isNaN(items[0]?.deletedMs)).toBe(false);
 	});
@@ -190,6 +154,6 @@ test.skipIf(process.platform !== "linux")("hundreds of sessions come back as one
 	const started = await start(count);
 	expect(textOf(await started.restore())).toBe(`Restored ${many} sessions from the trash`);
 	expect(started.back()).toBe(count);
-	expect(textOf(await started.undo({ type: "undo" }))).toBe(`Undone: restore ${many} sessions from the trash`);
+	expect(await started.undo()).toBe(`Undone: restore ${many} sessions from the trash`);
 	expect(started.back()).toBe(0);
 });

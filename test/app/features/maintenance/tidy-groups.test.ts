@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseDuplicates } from "../../../../src/app/features/maintenance/duplicates.ts";
-import { findFamilies } from "../../../../src/app/features/maintenance/families.ts";
+import { chooseDuplicates, findFamilies } from "../../../../src/app/features/maintenance/duplicates.ts";
 import { findTidying, type TidyFacts } from "../../../../src/app/features/maintenance/tidy-groups.ts";
 import { NOTHING_IN_IT, type SessionCounts } from "../../../../src/catalog/model/counts.ts";
 import type { SessionRow } from "../../../../src/catalog/model/row.ts";

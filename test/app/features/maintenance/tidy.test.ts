@@ -5,13 +5,8 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
-import { MAINTENANCE } from "../../../../src/app/features/maintenance/maintenance-state.ts";
-import { MOVED } from "../../../../src/app/features/maintenance/moved-state.ts";
-import {
-	familiesToCompare,
-	isLooking,
-	selectTidying,
-} from "../../../../src/app/features/maintenance/select-tidying.ts";
+import { MAINTENANCE, MOVED } from "../../../../src/app/features/maintenance/maintenance-state.ts";
+import { familiesToCompare, isLooking, selectTidying } from "../../../../src/app/features/maintenance/tidy-groups.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { Effect } from "../../../../src/app/world/state/effect.ts";
 import { type MenuOverlay, pageOf } from "../../../../src/app/world/state/overlays.ts";

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { goToTmuxPane } from "../../../../src/app/features/sessions/effects/tmux-pane.ts";
 import {
+	goToTmuxPane,
 	isInTmux,
 	openTmuxWindow,
 	windowArguments,
-} from "../../../../src/app/features/sessions/effects/tmux-window.ts";
+} from "../../../../src/app/features/sessions/effects/tmux.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 /** A tmux server of its own, with a window in which nothing runs; the environment of a program in it. */

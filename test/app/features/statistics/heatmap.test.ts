@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { drawMonths, drawWeekday, weekAt, weeksIn } from "../../../../src/app/features/statistics/draw-heatmap.ts";
-import { heatmapOf } from "../../../../src/app/features/statistics/heatmap.ts";
+import {
+	drawMonths,
+	drawWeekday,
+	heatmapOf,
+	weekAt,
+	weeksIn,
+} from "../../../../src/app/features/statistics/heatmap.ts";
 import type { StatsLine } from "../../../../src/catalog/stats/aggregate-stats.ts";
 import { caseCount } from "../../../support/cases.ts";
 import { NOW } from "../../../support/rows.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statsText } from "../../../../src/app/features/statistics/stats-text.ts";
+import { statsText } from "../../../../src/app/features/statistics/draw-table.ts";
 import { aggregateStats, largestOf } from "../../../../src/catalog/stats/aggregate-stats.ts";
 import { emptyNumbers } from "../../../../src/catalog/stats/session-numbers.ts";
 import { makeRow } from "../../../support/rows.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkDirectories } from "../../../../src/app/features/maintenance/effects/check-directories.ts";
+import { checkDirectories } from "../../../../src/app/features/maintenance/effects/find-places.ts";
 import { createPatientLook, NoAnswer } from "../../../../src/app/world/effects/patient-look.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 

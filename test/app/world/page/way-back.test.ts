@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { targetOf } from "../../../../src/app/features/statistics/stats-target.ts";
+import { targetOf } from "../../../../src/app/features/statistics/stats-rows.ts";
 import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { startProgram } from "../../../support/start-program.ts";

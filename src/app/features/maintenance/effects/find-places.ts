@@ -1,25 +1,23 @@
+import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
 import { mapInTurn } from "../../../../shared/steps.ts";
+import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { findGit } from "../../../world/effects/git-repository.ts";
-import type { Look } from "../../../world/effects/patient-look.ts";
-import type { FoundPlace, GitNote, GoneDirectory } from "../moved-state.ts";
-import { fateOf } from "./check-directories.ts";
+import { type Look, NoAnswer } from "../../../world/effects/patient-look.ts";
+import type { DirectoryFate, FoundPlace, GitNote, GoneDirectory } from "../maintenance-state.ts";
 import { gitNoteOf } from "./git-notes.ts";
 
-/** Looks for the new places of directories that are gone. */
-export interface PlaceFinder {
-	/**
-	 * Which directories may have replaced each missing one, and why. `there`: the directories of sessions that exist. What was
-	 * found out about those is remembered until the next `search`.
-	 */
-	find(
-		search: number,
-		gone: readonly GoneDirectory[],
-		there: readonly string[],
-	): Promise<ReadonlyMap<string, readonly FoundPlace[]>>;
-}
+/**
+ * Finds which directories may have replaced each missing one, and why. `there`: the directories of sessions that exist. What
+ * was found out about those is remembered until the next `search`.
+ */
+export type FindPlaces = (
+	search: number,
+	gone: readonly GoneDirectory[],
+	there: readonly string[],
+) => Promise<ReadonlyMap<string, readonly FoundPlace[]>>;
 
 interface Tools {
 	readonly look: Look;
@@ -51,20 +49,19 @@ const SKIPPED: ReadonlySet<string> = new Set([
 /** By remote repository, the directories of its known clones. */
 type Copies = ReadonlyMap<string, readonly string[]>;
 
-export function createPlaceFinder({ look, notes, readThread, home }: Tools): PlaceFinder {
+/** Looks for the new places of directories that are gone. */
+export function createPlaceFinder({ look, notes, readThread, home }: Tools): FindPlaces {
 	let last = -1;
 	let copies: Promise<Copies> | undefined;
 
-	return {
-		async find(search, gone, there) {
-			if (search !== last || copies === undefined) copies = findCopies(there, look);
-			last = search;
-			const noted = notes();
-			const known = await copies;
-			const found = new Map<string, readonly FoundPlace[]>();
-			for (const each of gone) found.set(each.directory, await placesOf(each, noted.get(each.directory), known));
-			return found;
-		},
+	return async (search, gone, there) => {
+		if (search !== last || copies === undefined) copies = findCopies(there, look);
+		last = search;
+		const noted = notes();
+		const known = await copies;
+		const found = new Map<string, readonly FoundPlace[]>();
+		for (const each of gone) found.set(each.directory, await placesOf(each, noted.get(each.directory), known));
+		return found;
 	};
 
 	async function placesOf(
@@ -180,4 +177,43 @@ function sharedFolders(one: string, other: string): number {
 	let count = 0;
 	while (count < a.length && count < b.length && a.at(-1 - count) === b.at(-1 - count)) count += 1;
 	return count;
+}
+
+/** Whether directories exist. One that cannot be checked is not gone: its disk may be slow, or access denied. */
+export async function checkDirectories(
+	directories: readonly string[],
+	look: Look,
+): Promise<ReadonlyMap<string, DirectoryFate>> {
+	return new Map(await mapInTurn(directories, async (each) => [each, await fateOf(each, look)] as const));
+}
+
+/** Whether a directory exists. */
+export async function fateOf(directory: string, look: Look): Promise<DirectoryFate> {
+	try {
+		const stats = await look(directory, () => stat(directory));
+		return stats.isDirectory() ? { kind: "there" } : { kind: "gone" };
+	} catch (error) {
+		if (error instanceof NoAnswer) return { kind: "unknown", why: error.message };
+		const code = errorCode(error);
+		return code === "ENOENT" || code === "ENOTDIR" ? { kind: "gone" } : { kind: "unknown", why: explain(error) };
+	}
+}
+
+/** Folders offered for completion; nobody picks one out of more. */
+const MOST_OFFERED = 2000;
+
+/** The names of the folders in a directory, including links to folders; none if it cannot be read. */
+export async function listFolders(directory: string, look: Look): Promise<readonly string[]> {
+	const entries = await look(directory, () => readdir(directory, { withFileTypes: true })).catch((): Dirent[] => []);
+	const folders = await mapInTurn(
+		entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).slice(0, MOST_OFFERED),
+		async (entry) => ({
+			name: entry.name,
+			isFolder: entry.isDirectory() || (await fateOf(join(directory, entry.name), look)).kind === "there",
+		}),
+	);
+	return folders
+		.filter(({ isFolder }) => isFolder)
+		.map(({ name }) => name)
+		.sort();
 }

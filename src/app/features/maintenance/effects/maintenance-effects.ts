@@ -1,9 +1,17 @@
 import type { SessionRow } from "../../../../catalog/model/row.ts";
-import { messageOf } from "../../../../changes/reason.ts";
+import { describeOutcome, eachSession } from "../../../../changes/engine/each-session.ts";
+import { messageOf, sentence } from "../../../../changes/reason.ts";
+import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
+import { type Examination, unreadable } from "../../../../store/doctor/examine-session.ts";
+import type { PlannedCopy } from "../../../../store/doctor/repair-session.ts";
+import type { SessionHead } from "../../../../store/doctor/session-head.ts";
+import type { ContainedSessions } from "../../../../store/duplicates/contained-sessions.ts";
+import { quote } from "../../../../ui/text/width.ts";
+import type { Capabilities } from "../../../world/effects/capabilities.ts";
 import { expectErrors, type Runners } from "../../../world/effects/runners.ts";
-import { checkDirectories, fateOf, listFolders } from "./check-directories.ts";
-import { compareFamilies, examineSome, planRepairs, readHeads } from "./examine-sessions.ts";
-import type { PlaceFinder } from "./find-places.ts";
+import type { Action } from "../../../world/state/action.ts";
+import type { Family } from "../duplicates.ts";
+import { checkDirectories, type FindPlaces, fateOf, listFolders } from "./find-places.ts";
 import type { GitNotes } from "./git-notes.ts";
 import { readTrash, readTrashPaths } from "./read-trash.ts";
 
@@ -23,15 +31,15 @@ type MaintenanceEffectType =
 
 /** What remembers something of directories between two effects. */
 export interface DirectoryTools {
-	readonly placeFinder: PlaceFinder;
+	readonly findPlaces: FindPlaces;
 	readonly gitNotes: GitNotes;
 }
 
 /** What the view Maintenance finds out; no session is changed. */
-export function maintenanceEffects({ placeFinder, gitNotes }: DirectoryTools): Runners<MaintenanceEffectType> {
+export function maintenanceEffects({ findPlaces, gitNotes }: DirectoryTools): Runners<MaintenanceEffectType> {
 	return {
 		async "read-trash"({ request }, { store, journal }) {
-			const read = await readTrash({ history: journal.history, sessionRoots: store.roots }).then(
+			const read = await readTrash(journal.history, store.roots).then(
 				(items) => ({ items }),
 				(error: unknown) => ({ error: messageOf(error) }),
 			);
@@ -48,7 +56,9 @@ export function maintenanceEffects({ placeFinder, gitNotes }: DirectoryTools): R
 		},
 		...expectErrors<"read-heads">({
 			async "read-heads"({ request, paths }, { store }) {
-				return { type: "heads-read", request, found: await readHeads(paths, store.readThread) };
+				const found: SessionHead[] = [];
+				for (const path of paths) found.push(await store.readThread.run("readHead", path));
+				return { type: "heads-read", request, found };
 			},
 		}),
 		"plan-repair": ({ paths }, tools) => planRepairs(paths, tools),
@@ -59,7 +69,7 @@ export function maintenanceEffects({ placeFinder, gitNotes }: DirectoryTools): R
 			return { type: "directories-checked", search, fates: await checkDirectories(directories, disk.patientLook) };
 		},
 		async "find-places"({ search, gone, there }) {
-			return { type: "places-found", search, found: await placeFinder.find(search, gone, there) };
+			return { type: "places-found", search, found: await findPlaces(search, gone, there) };
 		},
 		async "list-folders"({ directory }, { disk }) {
 			return { type: "folders-listed", directory, names: await listFolders(directory, disk.patientLook) };
@@ -72,4 +82,51 @@ export function maintenanceEffects({ placeFinder, gitNotes }: DirectoryTools): R
 			return undefined;
 		},
 	};
+}
+
+/** Findings of this time, in ms, are shown together. */
+const BATCH_MS = 100;
+
+/** A store thread that only reads. */
+type ReadThread = Pick<StoreClient, "run">;
+
+/** Examines the first of these sessions: at least one, and as many as there is time for. A failure is a finding. */
+async function examineSome(paths: readonly string[], thread: ReadThread): Promise<Examination[]> {
+	const end = performance.now() + BATCH_MS;
+	const found: Examination[] = [];
+	for (const path of paths) {
+		found.push(await thread.run("examineSession", path).catch((error: unknown) => unreadable(path, sentence(error))));
+		if (performance.now() >= end) break;
+	}
+	return found;
+}
+
+/**
+ * Which sessions of each family are wholly contained in another one of it, by the family's key. A family that cannot be compared
+ * proposes nothing, and is compared again when its files have changed.
+ */
+export async function compareFamilies(
+	families: readonly Family[],
+	thread: ReadThread,
+): Promise<Map<string, readonly ContainedSessions[]>> {
+	const contained = new Map<string, readonly ContainedSessions[]>();
+	for (const { key, paths } of families)
+		contained.set(key, await thread.run("compareFamily", paths[0] ?? "", paths).catch(() => []));
+	return contained;
+}
+
+/** Finds out what repaired copies of these sessions would contain; writes nothing. Never rejects. */
+async function planRepairs(
+	paths: readonly string[],
+	{ store, terminal }: Pick<Capabilities, "store" | "terminal">,
+): Promise<Action> {
+	const nameOf = (path: string): string => quote(store.titleOf(path) ?? path);
+	const one = async (path: string): Promise<readonly [string, readonly PlannedCopy[]]> => [
+		path,
+		await store.readThread.run("planRepair", path),
+	];
+	const outcome = await eachSession(paths, "Planning repaired copies", { nameOf, one }, terminal.work);
+	if (outcome.left === 0 && outcome.done.length > 0) return { type: "repair-planned", planned: new Map(outcome.done) };
+	const words = { changed: 0, done: "Nothing was repaired", left: "were not looked at" };
+	return { type: "done", message: describeOutcome(outcome, words) };
 }

@@ -8,31 +8,28 @@ import { listTrash } from "../../../../store/actions/list-trash.ts";
 import { isThere } from "../../../../store/files/is-there.ts";
 import type { TrashItem } from "../maintenance-state.ts";
 
-/** What reading the trash needs. */
-interface TrashTools {
-	readonly history: HistoryReader;
-	readonly sessionRoots: SessionRoots;
-}
-
 /**
  * The sessions in the system's trash, newest first, no matter what deleted them, and those that pi-grove deleted on a system that
  * does not report where its trash put them. Rejects if the trash cannot be read.
  */
-export async function readTrash({ history, sessionRoots }: TrashTools): Promise<TrashItem[]> {
+export async function readTrash(history: HistoryReader, sessionRoots: SessionRoots): Promise<TrashItem[]> {
 	// Without the journal it is unknown which deletions are ours.
 	const changes = await history.read(Number.MAX_SAFE_INTEGER).then(
 		(part) => part.changes,
 		() => [],
 	);
 	const deletions = deletionsIn(changes);
-	const dirs = new Set([...trashDirs(join(rootOf(sessionRoots), "x")), ...[...deletions.keys()].map(trashOf)]);
+	// `<trash>/files/x` → `<trash>`
+	const ours = [...deletions.keys()].map((path) => dirname(dirname(path)));
+	const dirs = new Set([...trashDirs(join(rootOf(sessionRoots), "x")), ...ours]);
 	const listed = await listTrash([...dirs], new Set(deletions.keys()));
 	const items = listed.map(({ trashed, path, size, deletedMs }): TrashItem => {
 		const deletion = deletions.get(trashed.path);
 		return {
 			...{ key: trashed.path, path, trashed, size, deletedMs: deletion === undefined ? deletedMs : movedAt(deletion) },
 			isOurs: deletion !== undefined,
-			wasUndone: wasMade(deletion, trashed.path),
+			// It was created by a change (a fork or a branch) whose undo removed it.
+			wasUndone: deletion?.plan?.type === "create" && deletion.receipt?.trashed?.path === trashed.path,
 			change: deletion?.fate === "made" && deletion.undo?.type === "restore" ? deletion.id : undefined,
 			isListable: isSessionPath(path, sessionRoots),
 		};
@@ -61,19 +58,9 @@ function deletionsIn(changes: readonly Change[]): Map<string, Change> {
 	return found;
 }
 
-/** Whether a file in the trash was created by a change (a fork or a branch) whose undo removed it. */
-function wasMade(change: Change | undefined, trashed: string): boolean {
-	return change?.plan?.type === "create" && change.receipt?.trashed?.path === trashed;
-}
-
 /** When it was moved: the journal is more exact than the trash's note, which has whole seconds. */
 function movedAt({ at, undo, undoneAt }: Change): number {
 	return Date.parse(undo?.type === "restore" ? at : (undoneAt ?? at));
-}
-
-/** `<trash>/files/x` → `<trash>` */
-function trashOf(path: string): string {
-	return dirname(dirname(path));
 }
 
 /** What was deleted where the system does not report where its trash put it, and has not come back. */

@@ -1,5 +1,5 @@
 import type { Runners } from "../../../world/effects/runners.ts";
-import type { MemoryEffect } from "../feature.ts";
+import type { MemoryEffect } from "../memory-state.ts";
 import type { ViewMemory } from "./view-memory.ts";
 
 /** Stores what is remembered from one run to the next. */

@@ -1,5 +1,6 @@
+import { type EditedText, editedText } from "../../../ui/field/edit.ts";
 import { showEdited } from "../../../ui/field/filter-title.ts";
-import { scrollTo } from "../../../ui/page/page-rows.ts";
+import { type Distance, scrollTo, target } from "../../../ui/page/page-rows.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { highlight, type Line, type Span, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -8,9 +9,46 @@ import type { Box, Cell, HelpView } from "../../../ui/view.ts";
 import { keyHints } from "../../world/keys/key-hints.ts";
 import { overlayWidth, textCell, textColumns } from "../../world/screen/menus.ts";
 import { bindingsFor } from "../../world/state/binding.ts";
-import type { CommandsOverlay } from "../../world/state/overlays.ts";
-import type { State } from "../../world/state/state.ts";
-import { headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
+import { type CommandsOverlay, openOverlay } from "../../world/state/overlays.ts";
+import { type State, say, type Transition, transition } from "../../world/state/state.ts";
+import { beneath, COMMANDS, headingOf, type ShownCommand, shownCommands } from "./list-commands.ts";
+
+/** Commands that are remembered as run. */
+const MOST_RECENT = 10;
+
+/** Opens the box of commands. */
+export function openCommands(state: State): State {
+	return openOverlay(state, { kind: "palette", query: editedText(""), index: 0, top: 0 });
+}
+
+/** Another text in the field: the best command that matches is highlighted. */
+export function editCommands(overlay: CommandsOverlay, edit: (value: EditedText) => EditedText): CommandsOverlay {
+	const query = edit(overlay.query);
+	return query.text === overlay.query.text ? { ...overlay, query } : { ...overlay, query, index: 0, top: 0 };
+}
+
+/** Moves the highlight. */
+export function moveInCommands(state: State, overlay: CommandsOverlay, distance: Distance): CommandsOverlay {
+	const count = shownCommands(state, overlay).length;
+	const index = Math.max(0, target(overlay.index, distance, commandRows(state), count));
+	return scrolledTo(state, { ...overlay, index });
+}
+
+/** Closes the box, and runs the highlighted command as soon as the screen shows what it acts on, or says why it cannot act there. */
+export function runChosen(state: State): Transition {
+	const overlay = state.overlays.at(-1);
+	if (overlay?.kind !== "palette") return transition(state);
+	const shown = shownCommands(state, overlay)[overlay.index];
+	if (shown === undefined) return transition(state);
+	const { command, binding, reason } = shown;
+	const below = beneath(state);
+	// Whether one can act here is known once the screen shows what it acts on.
+	if (binding === undefined) return transition(say(below, `${command.name}: ${reason}`, "warning"));
+	const { id } = command;
+	const recent = [id, ...COMMANDS.of(below).recent.filter((other) => other !== id)].slice(0, MOST_RECENT);
+	const waiting = [...below.waiting, { type: "command", id, at: below.now } as const];
+	return transition({ ...COMMANDS.with(below, { recent }), waiting });
+}
 
 /** Cells of a row of the box, and rows of the whole box, at most. */
 const WIDEST = 72;
@@ -48,7 +86,7 @@ export function selectCommands(state: State, overlay: CommandsOverlay): HelpView
 }
 
 /** Rows of commands and headings that are seen at a time. */
-export function commandRows(state: State): number {
+function commandRows(state: State): number {
 	return Math.max(1, commandsBox(state).height - OTHER_ROWS);
 }
 
@@ -89,7 +127,7 @@ function rowsOf(state: State, { query }: CommandsOverlay, shown: readonly ShownC
 }
 
 /** Scrolls to the highlighted command. */
-export function scrolledTo(state: State, overlay: CommandsOverlay): CommandsOverlay {
+function scrolledTo(state: State, overlay: CommandsOverlay): CommandsOverlay {
 	const rows = rowsOf(state, overlay, shownCommands(state, overlay));
 	// The heading above the first command belongs to it.
 	const at = overlay.index === 0 ? 0 : rowOf(rows, overlay);
