@@ -55,9 +55,9 @@ export function widenColumns<Name extends string>(
 	for (const name of names) table[name] = widen(table[name], count);
 }
 
-/** The largest of any number of values, at least `least`. `Math.max(...values)` fails with very many. */
-export function largest(values: Iterable<number>, least = 0): number {
-	let most = least;
+/** The largest of any number of values, at least 0. `Math.max(...values)` fails with very many. */
+export function largest(values: Iterable<number>): number {
+	let most = 0;
 	for (const value of values) if (value > most) most = value;
 	return most;
 }

@@ -24,7 +24,7 @@ import {
 	transition,
 } from "../../world/state/state.ts";
 import { openedPage } from "../features/features.ts";
-import { selectMessage } from "../screen/message.ts";
+import { selectMessage } from "../screen/overlay.ts";
 import { selectScreen } from "../screen/select-screen.ts";
 import { moveIn, moveInOverlay, submit } from "./keyboard.ts";
 

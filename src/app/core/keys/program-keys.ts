@@ -1,6 +1,5 @@
 import { clear } from "../../../ui/field/typing.ts";
 import type { Distance } from "../../../ui/page/page-rows.ts";
-import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import { openCommands, runChosen } from "../../features/commands/commands-box.ts";
 import { LEAVE_CHIP_KEYS } from "../../features/list/chip-keys.ts";
 import { chooseProject } from "../../features/list/projects-overlay.ts";
@@ -114,7 +113,7 @@ function leaveTwice(state: State): Transition {
 }
 
 function openKeys(state: State): State {
-	return openOverlay(state, { kind: "help", page: "keys", top: TEXT_START });
+	return openOverlay(state, { kind: "help", page: "keys", top: 0 });
 }
 
 /** Whether nothing is typed into the box of commands, so that "?" is no name. */
@@ -123,7 +122,7 @@ function hasNoCommandText(state: State): boolean {
 }
 
 function openQueryHelp(state: State): State {
-	return openOverlay(state, { kind: "help", page: "query", top: TEXT_START });
+	return openOverlay(state, { kind: "help", page: "query", top: 0 });
 }
 
 function isQueryEmpty(state: State): boolean {

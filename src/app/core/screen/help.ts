@@ -1,21 +1,11 @@
 import { LANGUAGE } from "../../../catalog/query/describe.ts";
 import { memoLast } from "../../../shared/memo.ts";
-import type { Distance } from "../../../ui/page/page-rows.ts";
-import {
-	blocksOfLines,
-	earlier,
-	lastTop,
-	linesFrom,
-	scrolled,
-	TEXT_START,
-	type TextBlocks,
-	type TextPlace,
-} from "../../../ui/page/text-blocks.ts";
+import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, textWidth } from "../../../ui/text/width.ts";
-import { wrapLine } from "../../../ui/text/wrap.ts";
+import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { HelpView } from "../../../ui/view.ts";
 import { keysLines } from "../../features/commands/keys-lines.ts";
 import { beneath } from "../../features/commands/list-commands.ts";
@@ -36,54 +26,51 @@ const TITLES: Readonly<Record<Exclude<HelpOverlay["page"], "output">, string>> =
 };
 
 /** The new first visible row of a page of text after scrolling. */
-export function scrollHelp(state: State, overlay: HelpOverlay, distance: Distance): TextPlace {
-	return scrolled(blocksOf(state, overlay), overlay.top, distance, mostTextRows(state.size));
+export function scrollHelp(state: State, overlay: HelpOverlay, distance: Distance): number {
+	const most = mostTextRows(state.size);
+	const last = lastTop(linesOf(state, overlay), most);
+	return target(Math.min(overlay.top, last), distance, most, last + 1);
 }
 
 /** The visible rows of a page of text. */
 export function selectHelp(state: State, overlay: HelpOverlay): HelpView {
 	const { size } = state;
-	const blocks = blocksOf(state, overlay);
+	const lines = linesOf(state, overlay);
 	const width = overlayWidth(WIDEST_TEXT, size);
-	const most = mostTextRows(size);
-	// The height of the box does not depend on the scroll position.
-	const rows = linesFrom(blocks, TEXT_START, most).lines.length;
-	const { lines, end } = linesFrom(blocks, earlier(overlay.top, lastTop(blocks, most)), most);
+	const rows = Math.min(lines.length, mostTextRows(size));
+	const top = Math.min(overlay.top, lastTop(lines, rows));
 	return {
 		kind: "help",
 		...overlayBox(width, rows, size),
 		title: [strong(overlay.page === "output" ? sanitizeLine(overlay.output?.title ?? "") : TITLES[overlay.page])],
-		body: lines.map((line) => cutLine(line, textColumns(width))),
-		position: cleanText(`${formatCount(end.block)}/${formatCount(blocks.count)}`),
+		body: lines.slice(top, top + rows).map((line) => cutLine(line, textColumns(width))),
+		position: cleanText(`${formatCount(top + rows)}/${formatCount(lines.length)}`),
 		hint: keyHints(bindingsFor(state), textColumns(width)),
 	};
 }
 
-function blocksOf(state: State, { page, moves = [], output }: HelpOverlay): TextBlocks {
+/** The last row that can be the first visible one. */
+function lastTop({ length }: readonly Line[], visible: number): number {
+	return Math.max(0, length - visible);
+}
+
+function linesOf(state: State, { page, moves = [], output }: HelpOverlay): readonly Line[] {
 	const columns = textColumns(overlayWidth(WIDEST_TEXT, state.size));
 	switch (page) {
 		case "query":
-			return blocksOfLines(queryLines(columns));
+			return queryLines(columns);
 		case "keys":
-			return blocksOfLines(keysLines(state.environment.keymap, contextOf(beneath(state)), columns));
+			return keysLines(state.environment.keymap, contextOf(beneath(state)), columns);
 		case "moves":
-			return blocksOfLines(eachMove(state, moves));
+			return eachMove(state, moves);
 		case "output":
-			return outputBlocks(output?.text ?? "", columns);
+			return outputLines(output?.text ?? "", columns);
 	}
 }
 
-/** Each line is a block, which is wrapped only when it is seen: there may be any number of them. */
-const outputBlocks = memoLast((text: string, width: number): TextBlocks => {
-	const lines = text.split("\n");
-	return {
-		count: lines.length,
-		linesOf: (block) => {
-			const line = lines[block] ?? "";
-			return line === "" ? [[]] : wrapLine([span(cleanText(line.replaceAll("\t", "    ")))], width);
-		},
-	};
-});
+const outputLines = memoLast((text: string, width: number): readonly Line[] =>
+	wrapText(text.replaceAll("\t", "    "), width).map((row) => [span(row)]),
+);
 
 const queryLines = memoLast(queryText);
 

@@ -15,8 +15,7 @@ import { type Layout, SMALLEST } from "../../world/screen/layout.ts";
 import type { AppPane, AppScreen, State } from "../../world/state/state.ts";
 import { openedPage, pagePreview } from "../features/features.ts";
 import { selectGauge, selectHeader } from "./header.ts";
-import { selectMessage } from "./message.ts";
-import { selectOverlay } from "./overlay.ts";
+import { selectMessage, selectOverlay } from "./overlay.ts";
 
 /** The whole screen for a state. Pure; the selectors that it calls cache what is expensive. */
 export function selectScreen(state: State): AppScreen {

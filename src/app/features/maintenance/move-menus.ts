@@ -3,7 +3,6 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { editedText } from "../../../ui/field/edit.ts";
-import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import { formatCount, formatCounted, formatSize, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -91,7 +90,7 @@ function askAgain(state: State, before: readonly Move[], moving: Moving): MenuOv
 /** Opens the list of all moves above the question. */
 function seeEach(state: State, moves: readonly Move[], moving: Moving): State {
 	const asked = openOverlay(state, moveQuestion(state, moves, moving));
-	return openOverlay(asked, { kind: "help", page: "moves", top: TEXT_START, moves });
+	return openOverlay(asked, { kind: "help", page: "moves", top: 0, moves });
 }
 
 function sizeOf(moves: MovePlan["moves"]): number {

@@ -1,4 +1,3 @@
-import { TEXT_START } from "../../../ui/page/text-blocks.ts";
 import type { Tone } from "../../../ui/text/line.ts";
 import type { Feature } from "../../world/page/page.ts";
 import { openOverlay } from "../../world/state/overlays.ts";
@@ -51,5 +50,5 @@ function showEnd(state: State, { name, message, page }: OwnCommandsAction): Stat
 	if (page === undefined) return said;
 	// What the person has opened meanwhile is not covered.
 	if (state.overlays.length > 0) return say(said, `“${name}” has ended; run it again to see what it prints`, "muted");
-	return openOverlay(said, { kind: "help", page: "output", top: TEXT_START, output: { title: name, text: page } });
+	return openOverlay(said, { kind: "help", page: "output", top: 0, output: { title: name, text: page } });
 }

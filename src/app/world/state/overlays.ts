@@ -1,7 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type * as changes from "../../../changes/engine/answer.ts";
 import type { EditedText } from "../../../ui/field/edit.ts";
-import type { TextPlace } from "../../../ui/page/text-blocks.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import type { Effect } from "./effect.ts";
 import type { State } from "./state.ts";
@@ -96,8 +95,8 @@ export interface ProjectsOverlay {
 export interface HelpOverlay {
 	readonly kind: "help";
 	readonly page: "query" | "keys" | "moves" | "output";
-	/** The first visible row. */
-	readonly top: TextPlace;
+	/** The first visible row, from 0. */
+	readonly top: number;
 	/** For "moves": what would be forked, and to where. */
 	readonly moves?: readonly Move[];
 	/** For "output": what a program has printed, under its name. */

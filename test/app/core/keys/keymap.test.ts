@@ -40,7 +40,7 @@ describe("keymap", () => {
 	});
 
 	test("keys go to the topmost overlay", () => {
-		const asked = { ...state, overlays: [{ kind: "help", page: "query", top: { block: 0, row: 0 } }] } as const;
+		const asked = { ...state, overlays: [{ kind: "help", page: "query", top: 0 }] } as const;
 		expect([contextOf(state), contextOf(asked)]).toEqual(["list", "help"]);
 		expect([idFor(state, "escape"), idFor(asked, "escape")]).toEqual(["back", "cancel"]);
 	});
@@ -81,7 +81,7 @@ describe("keymap", () => {
 	test("ctrl+c leads out of everything that is open", () => {
 		const overlays: State["overlays"][] = [
 			[],
-			[{ kind: "help", page: "query", top: { block: 0, row: 0 } }],
+			[{ kind: "help", page: "query", top: 0 }],
 			[{ kind: "menu", title: "", body: [], items: [], index: 0, danger: false }],
 		];
 		for (const focus of ["list", "tree", "reader"] as const) {
@@ -238,9 +238,7 @@ describe("the person's own keys", () => {
 		const chosen = { "app.session.rename": ["ctrl+c"], "tui.select.cancel": ["escape"] };
 		const changed = own(chosen);
 		expect(idFor(changed, "ctrl+c")).toBe("leave");
-		expect(
-			idFor({ ...changed, overlays: [{ kind: "help", page: "query", top: { block: 0, row: 0 } }] }, "ctrl+c"),
-		).toBe("leave");
+		expect(idFor({ ...changed, overlays: [{ kind: "help", page: "query", top: 0 }] }, "ctrl+c")).toBe("leave");
 		expect(problemsOf(chosen)).toEqual([
 			"app.session.rename: ctrl+c always goes back or leaves, so it does nothing else. Choose another key.",
 		]);
