@@ -1,12 +1,16 @@
 import { closeSync } from "node:fs";
+import { runToEnd } from "../../shared/steps.ts";
 import { openFile } from "../../store/files/open-file.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { readLineAt } from "../../store/read/line-reader.ts";
+import { readLineAt, readLinesSteps } from "../../store/read/line-reader.ts";
 import { parseObject } from "./parse-object.ts";
-import { isLast, type LastTexts, readLastTexts } from "./replaced-texts.ts";
+
+/** Of the buffer for reading a file to its end: only those searched for names or labels are. Reused for all of them. */
+const FILE_BUFFER_BYTES = 256 * 1024;
+let fileBuffer: Buffer | undefined;
 
 /** For reading one line at a time; large enough for most lines. */
-const buffer = Buffer.allocUnsafe(32 * 1024);
+const lineBuffer = Buffer.allocUnsafe(32 * 1024);
 
 /** Reads single lines of a session file by their offsets. What cannot be read or parsed counts as absent. */
 export class SessionLines {
@@ -62,7 +66,7 @@ export class SessionLines {
 	#lineAt(offset: number): { readonly entry: RawEntry | undefined; readonly length: number } | undefined {
 		if (this.#fd === undefined) return undefined;
 		try {
-			return readLineAt(this.#fd, offset, buffer, (line) => ({ entry: parseObject(line), length: line.length }));
+			return readLineAt(this.#fd, offset, lineBuffer, (line) => ({ entry: parseObject(line), length: line.length }));
 		} catch {
 			// The disk fails or was removed: what cannot be read cannot be found.
 			return undefined;
@@ -77,4 +81,50 @@ function open(path: string): number | undefined {
 		// Deleted between the listing and the search.
 		return undefined;
 	}
+}
+
+/** The positions of a session's last name, and of the last label of each entry: earlier ones are no longer its texts. */
+interface LastTexts {
+	/** Offset of the line from which the file was read. */
+	readonly from: number;
+	/** Offset of the last line that sets or clears the name. */
+	readonly name: number | undefined;
+	/** Offset of the last line that sets or removes a label, by the id of the labeled entry. */
+	readonly labels: ReadonlyMap<unknown, number>;
+}
+
+/** Reads the names and labels that a file sets from the line at `from` on. */
+function readLastTexts(fd: number, from: number): LastTexts {
+	let name: number | undefined;
+	const labels = new Map<unknown, number>();
+	fileBuffer ??= Buffer.allocUnsafe(FILE_BUFFER_BYTES);
+	runToEnd(
+		readLinesSteps(fd, {
+			from,
+			buffer: fileBuffer,
+			wanted: mayBeText,
+			onLine(line) {
+				const bytes = line.bytes.subarray(line.start, line.end);
+				const entry = mayBeText(bytes) ? parseObject(line) : undefined;
+				if (entry?.type === "session_info") name = line.offset;
+				else if (entry?.type === "label") labels.set(entry.targetId, line.offset);
+				return true;
+			},
+		}),
+	);
+	return { from, name, labels };
+}
+
+/** Whether the session still has the text of a line at or after `from`: always, except for replaced names and labels. */
+function isLast(last: LastTexts, entry: RawEntry, offset: number): boolean {
+	if (entry.type === "session_info") return last.name === offset;
+	return entry.type !== "label" || last.labels.get(entry.targetId) === offset;
+}
+
+/** The beginning of nearly all lines, in pi's own key order. */
+const MESSAGE = Buffer.from('{"type":"message"');
+
+function mayBeText(line: Buffer): boolean {
+	if (line.subarray(0, MESSAGE.length).equals(MESSAGE)) return false;
+	return line.includes('"label"') || line.includes('"session_info"');
 }

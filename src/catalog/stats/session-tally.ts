@@ -7,16 +7,15 @@ import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { timeOf } from "../../store/format/time.ts";
 import { type FileLine, rawLine } from "../../store/read/line-reader.ts";
 import { leafRole } from "../../store/tree/rewind.ts";
-import { BranchTracker, type TrackedRewind } from "../branches/branch-tracker.ts";
+import { BranchTracker, type Spent, type TrackedRewind } from "../branches/branch-tracker.ts";
 import type { Rewound } from "../model/counts.ts";
 import { determinesEnding, type EndState, endAfter, NOTHING_SAID } from "../model/ending.ts";
 import { lineHasAccents } from "../scan/has-accents.ts";
-import { Accounts } from "./accounts.ts";
 import { HashSet } from "./hash-set.ts";
 import { type CountState, NOTHING_COUNTED } from "./numbers-json.ts";
 import { RowCheck } from "./row-check.ts";
 import { countBytes, countEntry, countSpending, emptyNumbers, type SessionNumbers } from "./session-numbers.ts";
-import { tokensOf, usageOf } from "./usage.ts";
+import { tokensOf, type Usage, usageOf } from "./usage.ts";
 
 /** What is stored about one session, counted up to the end of some line. */
 export interface StoredNumbers {
@@ -203,4 +202,35 @@ function endOfPath(pathUp: Iterable<number>, read: (offset: number) => RawEntry 
 /** Whether counting can continue from there: in an intact tree, a child of the last entry changes nothing before it. */
 export function canContinue({ state }: StoredNumbers): boolean {
 	return state.entries > 0 && !state.tangled && state.fingerprint !== "";
+}
+
+/** Numbers the pairs of model and day on which something was spent: one number per entry takes less memory. */
+class Accounts {
+	readonly #all: Pick<Usage, "model" | "day">[] = [];
+	readonly #numbers = new Map<string, number>();
+
+	/** The number of a model and a day. */
+	of({ model, day }: Pick<Usage, "model" | "day">): number {
+		// A day contains no space.
+		const name = `${day} ${model}`;
+		let number = this.#numbers.get(name);
+		if (number === undefined) {
+			number = this.#all.length;
+			this.#all.push({ model, day });
+			this.#numbers.set(name, number);
+		}
+		return number;
+	}
+
+	/** The spending on each, by model, then by day. */
+	spending(spent: ReadonlyMap<number, Spent>): Map<string, Map<string, Spent>> {
+		const byModel = new Map<string, Map<string, Spent>>();
+		for (const [number, one] of spent) {
+			const account = this.#all[number];
+			if (!account) continue;
+			const days = byModel.get(account.model) ?? new Map<string, Spent>();
+			byModel.set(account.model, days.set(account.day, one));
+		}
+		return byModel;
+	}
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { KeptTexts } from "../../../src/catalog/uses/kept-texts.ts";
 import { parseUseQuery } from "../../../src/catalog/uses/parse-use-query.ts";
-import { rankUses } from "../../../src/catalog/uses/rank-uses.ts";
-import { selectUsesSteps } from "../../../src/catalog/uses/select-uses.ts";
+import { rankUses, selectUsesSteps } from "../../../src/catalog/uses/select-uses.ts";
 import type { Use, UseKind } from "../../../src/catalog/uses/use.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 
