@@ -42,5 +42,5 @@ export {
 	type SessionProjection,
 	sessionEntryToContextMessages,
 } from "./store/tree/context.ts";
-export type { SessionTreeNode } from "./store/tree/session-tree-node.ts";
+export type { SessionTreeNode } from "./store/tree/entry-index.ts";
 export { buildTree, pathTo, type ResolvedLabel, type SessionTree } from "./store/tree/tree.ts";

@@ -6,8 +6,7 @@ import { quote } from "../../ui/text/width.ts";
 import type { Shown } from "../guard/guard.ts";
 import { CannotError, listFailures } from "../reason.ts";
 import type { Message } from "./answer.ts";
-import { changeEach, type EachTools } from "./change-each.ts";
-import { describeOutcome } from "./each-session.ts";
+import { changeEach, describeOutcome, type EachTools } from "./each-session.ts";
 import { messageOf } from "./make-change.ts";
 
 /** The result of moving sessions. */

@@ -5,9 +5,8 @@ import { quote } from "../../ui/text/width.ts";
 import type { Act, Shown } from "../guard/guard.ts";
 import { type ChangeRequest, madeOf } from "../kinds/kinds.ts";
 import { type Answer, type Message, say } from "./answer.ts";
-import { changeEach, type EachTools, type MakeOne } from "./change-each.ts";
 import { sessionsOf } from "./depends.ts";
-import { describeOutcome, type Outcome } from "./each-session.ts";
+import { changeEach, describeOutcome, type EachTools, type MakeOne, type Outcome } from "./each-session.ts";
 import type { Noted } from "./make-change.ts";
 
 /** Makes the same change to several sessions that are still as they were shown, as one step for undo. */

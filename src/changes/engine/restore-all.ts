@@ -7,8 +7,7 @@ import { quote } from "../../ui/text/width.ts";
 import type { Group } from "../kinds/change.ts";
 import { PLACE_UNKNOWN } from "../kinds/trash.ts";
 import type { Answer, Message, Question } from "./answer.ts";
-import { changeEach, type EachTools, type MakeOne } from "./change-each.ts";
-import { describeOutcome, type Outcome } from "./each-session.ts";
+import { changeEach, describeOutcome, type EachTools, type MakeOne, type Outcome } from "./each-session.ts";
 import type { Noted } from "./make-change.ts";
 
 /** Restores sessions from the trash; `beside`: if a file is in a session's place, under a free name beside it. */

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../../shared/worker-url.ts";
 import { StoreError } from "../../store/files/store-error.ts";
-import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./store-protocol.ts";
+import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./worker-actions.ts";
 
 /** Runs session actions in a worker thread. */
 export interface StoreClient {

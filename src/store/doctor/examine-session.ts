@@ -11,12 +11,10 @@ import { type FileLine, rawLine, readLinesSteps } from "../read/line-reader.ts";
 import { SessionCheck } from "../read/session-check.ts";
 import { sniffLine } from "../read/sniff-line.ts";
 import { findRewind, rewindPlace } from "../tree/rewind.ts";
-import { CallColumns } from "./call-columns.ts";
 import type { DoctorCode, Finding, FindingCode } from "./finding.ts";
-import { LineVersions } from "./line-versions.ts";
-import { type LinkedRoles, orphanedResults } from "./orphaned-results.ts";
+import { CallColumns, type LinkedRoles, orphanedResults } from "./orphaned-results.ts";
 import { headOf, type SessionHead } from "./session-head.ts";
-import { SessionStarts } from "./session-starts.ts";
+import { LineVersions, SessionStarts } from "./sessions-in-file.ts";
 
 /** What is wrong or unusual in one session file. */
 export interface Examination extends SessionHead {

@@ -6,8 +6,8 @@ import { sessionFileName } from "../format/ids.ts";
 import { timeOf } from "../format/time.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
+import type { Sentences } from "./rebuild-session.ts";
 import { type RepairedSession, rebuildSession } from "./rebuild-session.ts";
-import type { Sentences } from "./sentences.ts";
 import { type SessionInFile, sessionsInFile } from "./sessions-in-file.ts";
 
 /** A repaired copy of a session, planned. */

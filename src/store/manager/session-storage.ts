@@ -7,9 +7,8 @@ import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import type { Span, Spans } from "../read/byte-spans.ts";
 import { type LoadedFile, loadFile, loadOutline } from "../read/load-file.ts";
 import type { Copy } from "../tree/branch-path.ts";
-import { appendLines } from "../write/append.ts";
+import { appendLines, migrateAndAppend } from "../write/append.ts";
 import { copiedLines, lineOf } from "../write/entry-text.ts";
-import { migrateAndAppend } from "../write/migrate-file.ts";
 import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
 
 const NO_SPANS: Spans = { get: () => undefined };

@@ -7,8 +7,7 @@ import { findMostRecentSession, findSessionById } from "../../../src/store/read/
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { resolveSessionDir } from "../../../src/store/read/session-dir.ts";
-import { appendLines } from "../../../src/store/write/append.ts";
-import { migrateAndAppend } from "../../../src/store/write/migrate-file.ts";
+import { appendLines, migrateAndAppend } from "../../../src/store/write/append.ts";
 
 const [dir = ""] = process.argv.slice(2);
 const pipe = join(dir, "pipe.jsonl");

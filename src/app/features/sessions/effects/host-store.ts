@@ -1,6 +1,6 @@
 import { sentence } from "../../../../changes/reason.ts";
 import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
-import type { SessionCall, SessionCalls } from "../../../../changes/store-thread/store-protocol.ts";
+import type { SessionCall, SessionCalls } from "../../../../changes/store-thread/worker-actions.ts";
 import type { Wanted } from "../../../../store/actions/session-history.ts";
 import { StoreError } from "../../../../store/files/store-error.ts";
 import { storedName } from "../../../../store/format/new-entry.ts";
