@@ -165,7 +165,7 @@ const REPORTS_CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a tool may change any file without reporting it: shells, and all tools that we do not know. */
-export function runsUnseen(tool: string): boolean {
+function runsUnseen(tool: string): boolean {
 	return tool !== "" && !REPORTS_CHANGES.has(tool);
 }
 

@@ -27,7 +27,7 @@ export function rebuildFile(session: Session, path: string, entryId: string, hom
 }
 
 /** The same in steps. */
-export function* rebuildSteps(session: Session, path: string, entryId: string, home: string): Steps<RebuiltFile> {
+function* rebuildSteps(session: Session, path: string, entryId: string, home: string): Steps<RebuiltFile> {
 	const { parentOf } = session.tree;
 	const watcher = new FileWatcher(path, session.header?.cwd ?? "", home);
 	const states = new Map<string, FileState>();

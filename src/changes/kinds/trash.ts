@@ -20,7 +20,7 @@ interface TrashRequest {
 }
 
 /** Paths of a file in a trash and of its `.trashinfo`. */
-export const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string() });
+const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string() });
 
 /** Parses a `TrashReceipt`. */
 export const receiptSchema = (z: Zod) =>

@@ -48,7 +48,7 @@ export async function listTrash(
 }
 
 /** Names of the notes in a trash directory; empty if there is no such directory. */
-export async function notesIn(dir: string): Promise<string[]> {
+async function notesIn(dir: string): Promise<string[]> {
 	let entries: Dirent[];
 	try {
 		entries = await readdir(join(dir, "info"), { withFileTypes: true });

@@ -50,7 +50,7 @@ export function linkedRoles(entries: readonly CallLinks[]): LinkedRoles {
 }
 
 /** Whether a result answers a call in an answer; true if the answer's calls are unknown. */
-export function doesAnswer(result: CallLinks | undefined, answer: CallLinks | undefined): boolean {
+function doesAnswer(result: CallLinks | undefined, answer: CallLinks | undefined): boolean {
 	return answer?.calls === undefined || answer.calls.has(result?.answers);
 }
 

@@ -174,7 +174,7 @@ export interface Sentences {
 }
 
 /** Collects sentences by line. */
-export class SentenceList {
+class SentenceList {
 	readonly #stored: { readonly line: number; readonly sentence: string }[] = [];
 	#total = 0;
 
@@ -199,7 +199,7 @@ export class SentenceList {
  * Gives every entry a parent that exists: an entry with a missing parent, and the first entry of a cycle, continue from the
  * entry before them in the file, or become a root where that would close a cycle again.
  */
-export function connectEntries(entries: readonly SourceLine[], changes: SentenceList): void {
+function connectEntries(entries: readonly SourceLine[], changes: SentenceList): void {
 	const indexOf = new Map(entries.map(({ value }, index) => [value.id, index]));
 	const trees = new Trees(entries.length);
 	const isCut = new Map<number, "lost" | "cycle">();

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { READ_FLAGS } from "./file-system.ts";
-import { StoreError } from "./store-error.ts";
+import { cannot } from "./store-error.ts";
 
 /** A regular file, open for reading; the caller closes `fd`. */
 export interface OpenFile {
@@ -49,5 +49,5 @@ export function readTextFile(path: string): string {
 /** Throws a `StoreError` for anything but a regular file; `mode` as in the stats of the open file. */
 export function requireRegular(path: string, mode: number, what: string): void {
 	if ((mode & constants.S_IFMT) === constants.S_IFREG) return;
-	throw new StoreError(path, "not-a-file", `Cannot ${what}: it is not a regular file. Path: ${path}`);
+	throw cannot(what, path, "not-a-file", "it is not a regular file");
 }

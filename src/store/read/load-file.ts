@@ -4,7 +4,7 @@ import { runToEnd } from "../../shared/steps.ts";
 import { openFile } from "../files/open-file.ts";
 import { expandPath } from "../files/paths.ts";
 import { readBytes } from "../files/read-bytes.ts";
-import { StoreError, storeError } from "../files/store-error.ts";
+import { cannot, StoreError, storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { type FileIds, nameIdsSteps } from "../format/file-ids.ts";
 import { type Migration, migrateSteps } from "../format/migrate.ts";
@@ -106,7 +106,7 @@ class ValueCollector {
 	}
 
 	readonly add = (line: RawLine): void => {
-		if (line.bytes === undefined) throw new StoreError(this.#path, "line-too-long", tooLong(this.#path, line));
+		if (line.bytes === undefined) throw tooLong(this.#path, line);
 		const value = parseLine(line, this.#diagnostics);
 		if (value === undefined) return;
 		this.values.push(value);
@@ -144,7 +144,7 @@ class OutlineCollector {
 		if (line.length > MAX_LOADED_LINE_BYTES) {
 			// A copy would lose the line; appending an entry does not.
 			if (this.#sniff) return undefined;
-			throw new StoreError(this.#path, "line-too-long", tooLong(this.#path, raw));
+			throw tooLong(this.#path, raw);
 		}
 		const bytes = raw.bytes ?? readBytes(fd, line.offset, line.length);
 		const value = parseLine({ ...raw, bytes }, this.#diagnostics);
@@ -174,9 +174,10 @@ function isSession(values: readonly RawEntry[]): boolean {
 	return first !== undefined && first.type === "session" && typeof first.id === "string";
 }
 
-/** The message for a line that is longer than a JavaScript string can be. */
-export function tooLong(path: string, line: RawLine): string {
-	return `Cannot open the session: line ${line.number} has ${line.length} bytes, more than can be read at once. Path: ${path}`;
+/** The error for a line that is longer than a JavaScript string can be. */
+export function tooLong(path: string, { number, length }: RawLine): StoreError {
+	const why = `line ${number} has ${length} bytes, more than can be read at once`;
+	return cannot("open the session", path, "line-too-long", why);
 }
 
 /** The error for an empty file where a session must be. */

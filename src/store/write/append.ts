@@ -3,7 +3,7 @@ import { runToEnd } from "../../shared/steps.ts";
 import { sameStamp } from "../files/file-stamp.ts";
 import { type FileStat, type FileSystem, READ_FLAGS, realFileSystem } from "../files/file-system.ts";
 import { requireRegular } from "../files/open-file.ts";
-import { errorCode, StoreError, storeError } from "../files/store-error.ts";
+import { cannot, errorCode, type StoreError, storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { migrateSteps } from "../format/migrate.ts";
 import { parseLine } from "../format/parse.ts";
@@ -34,7 +34,7 @@ export function appendLines(
 		try {
 			const { size, mode } = fs.stat(fd);
 			requireRegular(path, mode, "append to the session");
-			if (size < minimumSize) throw new StoreError(path, "changed", changedMessage(path));
+			if (size < minimumSize) throw replaced(path);
 			const text = `${lines.join("\n")}\n`;
 			const bytes = Buffer.from(endsInNewline(fd, size, fs) ? text : `\n${text}`);
 			appendWhole(fd, bytes, size, path, fs);
@@ -67,15 +67,17 @@ function appendWhole(fd: number, bytes: Buffer, sizeBefore: number, path: string
 function undoPartialWrite(fd: number, sizeBefore: number, written: number, path: string, fs: FileSystem): void {
 	// Only our own bytes: if another program has appended meanwhile, the partial line stays, and readers skip it.
 	if (fs.stat(fd).size !== sizeBefore + written) {
-		const message = `Cannot append to the session: the disk is full, and another program wrote to it at the same time; a partial line was left at its end, which readers skip. Path: ${path}`;
-		throw new StoreError(path, "half-line", message);
+		const why =
+			"the disk is full, and another program wrote to it at the same time; a partial line was left at its end, which readers skip";
+		throw cannot("append to the session", path, "half-line", why);
 	}
 	fs.truncate(fd, sizeBefore);
 }
 
-/** The message for a file that was replaced since it was read. */
-export function changedMessage(path: string): string {
-	return `Cannot append to the session: another program has replaced it since it was read; open it again. Path: ${path}`;
+/** The error for a file that was replaced since it was read. */
+function replaced(path: string): StoreError {
+	const why = "another program has replaced it since it was read; open it again";
+	return cannot("append to the session", path, "changed", why);
 }
 
 /** Attempts while another program keeps appending. */
@@ -125,11 +127,11 @@ function attemptMigration(
 	const values = stored.flatMap(({ value }) => (value === undefined ? [] : [value]));
 	runToEnd(migrateSteps(values));
 	const ids = new Set(values.map((value) => value.id));
-	if (!parentIds.every((id) => ids.has(id))) throw new StoreError(path, "changed", changedMessage(path));
+	if (!parentIds.every((id) => ids.has(id))) throw replaced(path);
 	const check = () => {
 		if (!sameStamp(before, statOf(path, fs))) {
-			const message = `Cannot migrate the session: another program keeps writing to it; try again later. Path: ${path}`;
-			throw new StoreError(path, "grown", message);
+			const why = "another program keeps writing to it; try again later";
+			throw cannot("migrate the session", path, "grown", why);
 		}
 	};
 	return replaceFile(path, newContent(stored, lines), before.mode, "migrate the session", check, fs);
@@ -141,7 +143,7 @@ function readStored(path: string): StoredLine[] {
 	readLinesSync(
 		path,
 		(line) => {
-			if (line.bytes === undefined) throw new StoreError(path, "line-too-long", tooLong(path, line));
+			if (line.bytes === undefined) throw tooLong(path, line);
 			stored.push({ bytes: Buffer.from(line.bytes), value: parseLine(line, diagnostics) });
 		},
 		MAX_LOADED_LINE_BYTES,

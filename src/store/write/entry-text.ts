@@ -3,7 +3,7 @@ import { isObject } from "../../shared/is-object.ts";
 import { printJson } from "../../shared/print-json.ts";
 import { realFileSystem } from "../files/file-system.ts";
 import { openFile } from "../files/open-file.ts";
-import { StoreError, storeError } from "../files/store-error.ts";
+import { cannot, type StoreError, storeError } from "../files/store-error.ts";
 import { type FileIds, isFileId } from "../format/file-ids.ts";
 import { isSessionEntry } from "../format/known-types.ts";
 import { patchJson } from "../format/patch-json.ts";
@@ -87,12 +87,12 @@ function isAsInFile({ isOutdated, ids }: CopySource, entry: FileEntry, original:
 
 function tooLong(path: string, { id }: FileEntry, { length }: Span): StoreError {
 	const reason = `the line of the entry ${id} would have to be changed, and its ${length} bytes are more than can be read at once`;
-	return new StoreError(path, "line-too-long", `Cannot copy from the session: ${reason}. Path: ${path}`);
+	return cannot("copy from the session", path, "line-too-long", reason);
 }
 
 function replaced(path: string): StoreError {
 	const reason = "another program has replaced it since it was read; try again";
-	return new StoreError(path, "changed", `Cannot copy from the session: ${reason}. Path: ${path}`);
+	return cannot("copy from the session", path, "changed", reason);
 }
 
 function endOf({ offset, length }: Span): Span {
