@@ -1,9 +1,8 @@
-import { closeSync } from "node:fs";
 import { extractTexts } from "../catalog/query/extract.ts";
 import { parseObject } from "../catalog/search/parse-object.ts";
 import { isObject } from "../shared/is-object.ts";
-import { openFile } from "../store/files/open-file.ts";
-import { type FileLine, readLinesSteps } from "../store/read/line-reader.ts";
+import { withFile } from "../store/files/open-file.ts";
+import { type FileLine, readLinesUntil } from "../store/read/line-reader.ts";
 
 /**
  * Which of the `wanted` lines of text the tools or the person had shown a session before the byte offset `end` of its file.
@@ -21,13 +20,7 @@ export function seenBefore(path: string, end: number, wanted: readonly string[])
 		return seen.size < wanted.length;
 	};
 	try {
-		const { fd } = openFile(path);
-		try {
-			const steps = readLinesSteps(fd, { to: end, onLine });
-			while (seen.size < wanted.length && !steps.next().done);
-		} finally {
-			closeSync(fd);
-		}
+		if (wanted.length > 0) withFile(path, (fd) => readLinesUntil(fd, { to: end, onLine }));
 	} catch {
 		// Deleted since it was searched: nothing is certain.
 		return new Set(wanted);

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { READ_FLAGS } from "./file-system.ts";
-import { cannot } from "./store-error.ts";
+import { cannot, storeError } from "./store-error.ts";
 
 /** A regular file, open for reading; the caller closes `fd`. */
 export interface OpenFile {
@@ -33,6 +33,20 @@ export async function openFileAsync(path: string): Promise<{ readonly handle: Fi
 	} catch (error) {
 		await handle.close();
 		throw error;
+	}
+}
+
+/** Calls `use` with a session file that is open for reading, and closes it. Throws a `StoreError`. */
+export function withFile<Result>(path: string, use: (fd: number, stats: Stats) => Result): Result {
+	try {
+		const { fd, stats } = openFile(path);
+		try {
+			return use(fd, stats);
+		} finally {
+			closeSync(fd);
+		}
+	} catch (error) {
+		throw storeError(path, "read the session", error);
 	}
 }
 

@@ -4,7 +4,8 @@ import { type FileStamp, NO_STAMP, stampOf } from "../files/file-stamp.ts";
 import { explain } from "../files/store-error.ts";
 import type { Diagnostic } from "../format/diagnostic.ts";
 import { contentText } from "../format/message-text.ts";
-import { parseLine, type RawLine } from "../format/parse.ts";
+import { parseLine } from "../format/parse.ts";
+import { type FileLine, rawLine } from "./line-reader.ts";
 import { emptyFacts, fieldsOf, gatherFacts, spokenMessage } from "./list-facts.ts";
 import { readLines } from "./read-lines.ts";
 import { SessionCheck } from "./session-check.ts";
@@ -51,10 +52,10 @@ export async function readSessionInfo(path: string, options: { signal?: AbortSig
 	const check = new SessionCheck();
 	const facts = emptyFacts();
 	const texts: string[] = [];
-	const onLine = (line: RawLine): void => {
-		const entry = parseLine(line, check.diagnostics);
+	const take = (line: FileLine, number: number): void => {
+		const entry = parseLine(rawLine(line, number), check.diagnostics);
 		if (!entry) return;
-		check.add(entry, line.number);
+		check.add(entry, number);
 		gatherFacts(facts, entry);
 		const text = contentText(spokenMessage(entry)?.content);
 		if (text !== "") texts.push(text);
@@ -65,7 +66,7 @@ export async function readSessionInfo(path: string, options: { signal?: AbortSig
 		return { path, ...fields, parentSessionPath, allMessagesText: texts.join(" "), size, diagnostics };
 	};
 	try {
-		const stamp = await readLines(path, timeSlice, onLine, signal);
+		const stamp = await readLines(path, timeSlice, take, signal);
 		await timeSlice.run(check.finish(stamp.size));
 		return row(stamp);
 	} catch (error) {
