@@ -207,7 +207,6 @@ function messageFor(words: Words, outcome: Outcome<Noted>): Message {
 	const same = each.length - changed;
 	const done = changed === 0 && left === 0 ? "Nothing was changed" : words.past(formatCounted(changed, "session"));
 	const notes = same === 0 ? [] : [`${formatCount(same)} ${words.same ?? "needed no change"}`];
-	const unnoted = each.find((noted) => noted.unnoted !== undefined)?.unnoted;
-	const { text, tone } = describeOutcome(outcome, { changed, done, left: "unchanged", notes, unnoted });
+	const { text, tone } = describeOutcome(outcome, { changed, done, left: "unchanged", notes, made: each });
 	return { text: changed > 0 ? `${text} (undo takes it back)` : text, tone };
 }

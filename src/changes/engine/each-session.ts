@@ -76,8 +76,8 @@ interface OutcomeWords {
 	readonly left: string;
 	/** Further remarks. */
 	readonly notes?: readonly string[];
-	/** Why the journal could not record a change, if that failed. */
-	readonly unnoted?: unknown;
+	/** The changes that were made. */
+	readonly made?: readonly Pick<Noted, "unnoted">[];
 }
 
 /**
@@ -86,8 +86,9 @@ interface OutcomeWords {
  */
 export function describeOutcome(
 	{ failures, left: rest }: Outcome<unknown>,
-	{ changed, done, left, notes = [], unnoted }: OutcomeWords,
+	{ changed, done, left, notes = [], made = [] }: OutcomeWords,
 ): Message {
+	const unnoted = unnotedOf(made);
 	const parts = [
 		...(rest > 0 ? [`Stopped: ${done}`, `${formatCount(rest)} ${left}`] : [done]),
 		...notes,
@@ -96,6 +97,11 @@ export function describeOutcome(
 	];
 	const isWhole = rest === 0 && failures.length === 0 && unnoted === undefined;
 	return { text: parts.join("; "), tone: isWhole ? "text" : changed === 0 && rest === 0 ? "error" : "warning" };
+}
+
+/** Why the journal could not record one of these changes; undefined if it could. */
+export function unnotedOf(made: readonly Pick<Noted, "unnoted">[]): unknown {
+	return made.find(({ unnoted }) => unnoted !== undefined)?.unnoted;
 }
 
 /** What changing several sessions needs from outside. */

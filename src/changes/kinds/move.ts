@@ -1,6 +1,6 @@
 import { archiveCounterpart, isArchived } from "../../catalog/model/archive.ts";
 import { isMoved, moveSession } from "../../store/actions/move-session.ts";
-import { isThere } from "../../store/files/is-there.ts";
+import { isThere } from "../../store/files/paths.ts";
 import { quote } from "../../ui/text/width.ts";
 import { ALL, type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Subject, type Zod } from "./kind.ts";
 

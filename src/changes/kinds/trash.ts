@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { findInTrash, trashDirs } from "../../store/actions/list-trash.ts";
 import { isMoved } from "../../store/actions/move-session.ts";
 import { isInTrash, notTold, restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
-import { isThere } from "../../store/files/is-there.ts";
+import { isThere } from "../../store/files/paths.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import { quote } from "../../ui/text/width.ts";
 import { CREATED, checkBack, restoreAgain } from "./copy.ts";

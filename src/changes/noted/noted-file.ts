@@ -110,7 +110,7 @@ export function printNotedLine<Change>({ token, changes }: NotedLine<Change>): s
  * The valid lines of a file, in order, and sentences about the others. `missing`: what may be missing if a line is ignored.
  * Text after the last newline may still be being written, so it is no problem if it is invalid.
  */
-export function readNotedLines<Change>(
+function readNotedLines<Change>(
 	text: string,
 	isChange: (value: unknown) => value is Change,
 	{ path, missing }: { readonly path: string; readonly missing: string },

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readlink, stat } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
-import { isThere } from "../files/is-there.ts";
 import { isSame, moveFile } from "../files/move-file.ts";
+import { isThere } from "../files/paths.ts";
 import { cannot, errorCode, storeError } from "../files/store-error.ts";
 
 /** What a move is for; part of its error messages: "Cannot archive the session: …". */

@@ -2,9 +2,9 @@ import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isObject } from "../../shared/is-object.ts";
-import { isThere } from "../files/is-there.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
+import { isThere } from "../files/paths.ts";
 import { cannot, errorCode, explain, type StoreError, storeError } from "../files/store-error.ts";
 import { requireSessionName, sizeBehind } from "./move-session.ts";
 

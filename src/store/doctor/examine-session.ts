@@ -1,7 +1,6 @@
 import { closeSync } from "node:fs";
 import type { Steps } from "../../shared/steps.ts";
-import { openFile } from "../files/open-file.ts";
-import { readBytes } from "../files/read-bytes.ts";
+import { openFile, readBytes } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine } from "../format/parse.ts";

@@ -87,7 +87,7 @@ type SessionContent = ReadonlySet<string>;
  * Reads the content of a session. Undefined if it is uncertain, so that nobody deletes it as a duplicate: the file cannot be
  * read, is damaged, has not exactly one header, or has entries without unique ids.
  */
-export function readContent(path: string): SessionContent | undefined {
+function readContent(path: string): SessionContent | undefined {
 	const gatherer = new ContentGatherer();
 	const diagnostics = new DiagnosticList();
 	try {

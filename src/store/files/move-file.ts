@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { copyFile, link, lstat, open, readlink, rename, symlink, unlink, utimes } from "node:fs/promises";
-import { isThere } from "./is-there.ts";
+import { isThere } from "./paths.ts";
 import { cannot, errorCode } from "./store-error.ts";
 import { temporaryName } from "./temporary-name.ts";
 

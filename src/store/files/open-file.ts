@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { READ_FLAGS } from "./file-system.ts";
 import { cannot, storeError } from "./store-error.ts";
@@ -64,4 +64,29 @@ export function readTextFile(path: string): string {
 export function requireRegular(path: string, mode: number, what: string): void {
 	if ((mode & constants.S_IFMT) === constants.S_IFREG) return;
 	throw cannot(what, path, "not-a-file", "it is not a regular file");
+}
+
+/** Requests the bytes of the file from `position` on, as many as there are, for `buffer[start, end)`. */
+export interface ReadRequest {
+	readonly buffer: Buffer;
+	readonly start: number;
+	readonly end: number;
+	readonly position: number;
+}
+
+/** Reads `length` bytes at `position`, fewer at the end of the file. */
+export function readBytes(fd: number, position: number, length: number): Buffer {
+	const buffer = Buffer.allocUnsafe(length);
+	return buffer.subarray(0, readSpan(fd, { buffer, start: 0, end: length, position }));
+}
+
+/** Fills a part of a buffer; returns how many bytes there were. */
+export function readSpan(fd: number, { buffer, start, end, position }: ReadRequest): number {
+	let at = start;
+	while (at < end) {
+		const length = readSync(fd, buffer, at, end - at, position + at - start);
+		if (length === 0) break;
+		at += length;
+	}
+	return at - start;
 }

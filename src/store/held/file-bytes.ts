@@ -1,5 +1,4 @@
-import { withFile } from "../files/open-file.ts";
-import { readSpan } from "../files/read-bytes.ts";
+import { readSpan, withFile } from "../files/open-file.ts";
 
 /** The bytes of a file: in memory, or read again on access. */
 export interface FileBytes {

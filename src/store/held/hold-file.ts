@@ -1,6 +1,5 @@
 import { TimeSlice } from "../../shared/steps.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
-import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { parseLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
@@ -10,16 +9,12 @@ import { type FileLine, rawLine } from "../read/line-reader.ts";
 import { sniffLine } from "../read/outline.ts";
 import { readLines } from "../read/read-lines.ts";
 import type { Session } from "../read/read-session.ts";
-import { EntryTable, noteTable } from "../tree/entry-table.ts";
-import { isAsTaken } from "./check-held.ts";
+import { EntryTable } from "../tree/entry-table.ts";
 import { bytesOnDisk } from "./file-bytes.ts";
 import { HeldLines } from "./held-lines.ts";
-import type { HeldMessage } from "./held-message.ts";
-import { noteHeld } from "./held-sessions.ts";
+import { type HeldMessage, isAsTaken } from "./held-message.ts";
+import { heldSession, noteHeld } from "./held-sessions.ts";
 import { entryIn, headerIn, heldMessage, objectIn } from "./line-holder.ts";
-
-/** Line number of the first entry, after the header. */
-const FIRST_ENTRY = 2;
 
 interface HoldFileOptions {
 	readonly signal?: AbortSignal | undefined;
@@ -53,13 +48,7 @@ export async function holdFile(path: string, { signal, isChecked }: HoldFileOpti
 	};
 	const read = await readLines(path, new TimeSlice(signal), take, signal);
 	if (read === undefined || header === undefined) return undefined;
-	const { entries } = table;
-	noteTable(entries, table);
-	const parts = { entries, lines: table.lines(FIRST_ENTRY), tree: table.tree(), size: read.size };
-	const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts, diagnostics: [] };
-	noteHeld(session, held, isChecked);
-	noteEnd(session, { ...read, lines: count });
-	return session;
+	return heldSession(path, header, table, held, { ...read, lines: count }, isChecked);
 }
 
 /**

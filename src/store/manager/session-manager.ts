@@ -17,10 +17,10 @@ import type {
 	Usage,
 	UsageEntry,
 } from "../format/schema.ts";
+import type { SessionInfo } from "../read/list-sessions.ts";
 import { listDirectory, listProjects, type SessionListProgress } from "../read/list-sessions.ts";
 import { type LoadedFile, loadFile } from "../read/load-file.ts";
 import { cwdMatches, findMostRecentSession, findSessionById } from "../read/read-header.ts";
-import type { SessionInfo } from "../read/read-session-info.ts";
 import { agentDir, defaultSessionDir } from "../read/session-dir.ts";
 import { type BranchedPath, branchedPath } from "../tree/branch-path.ts";
 import {

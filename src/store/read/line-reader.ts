@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import type { Steps } from "../../shared/steps.ts";
-import { type ReadRequest, readSpan } from "../files/read-bytes.ts";
+import { type ReadRequest, readSpan } from "../files/open-file.ts";
 import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 
 /** Files are read in chunks of this size; a longer line is handled without holding more of it than needed. */

@@ -1,9 +1,8 @@
 import { constants } from "node:buffer";
 import { existsSync } from "node:fs";
 import { runToEnd } from "../../shared/steps.ts";
-import { withFile } from "../files/open-file.ts";
+import { readBytes, withFile } from "../files/open-file.ts";
 import { expandPath } from "../files/paths.ts";
-import { readBytes } from "../files/read-bytes.ts";
 import { cannot, StoreError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { type FileIds, nameIdsSteps } from "../format/file-ids.ts";

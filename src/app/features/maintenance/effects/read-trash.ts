@@ -4,7 +4,7 @@ import { isSessionPath } from "../../../../changes/engine/outlooks.ts";
 import type { HistoryReader } from "../../../../changes/journal/history-reader.ts";
 import type { Change } from "../../../../changes/kinds/change.ts";
 import { listTrash, trashDirs } from "../../../../store/actions/list-trash.ts";
-import { isThere } from "../../../../store/files/is-there.ts";
+import { isThere } from "../../../../store/files/paths.ts";
 import type { TrashItem } from "../maintenance-state.ts";
 
 /**
