@@ -8,7 +8,7 @@ import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { RestoreItem } from "../../../changes/engine/restore-all.ts";
 import { messageOf } from "../../../changes/reason.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { isThere } from "../../../store/files/is-there.ts";
+import { isThere } from "../../../store/files/paths.ts";
 import { readHeader } from "../../../store/read/read-header.ts";
 import { columnsOf } from "../../../terminal/terminal-size.ts";
 import {
