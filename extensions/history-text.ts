@@ -1,4 +1,4 @@
-import { cut, oneLine, plain, quoterFor } from "./quote.ts";
+import { cut, oneLine, plain, quoterFor } from "./text.ts";
 
 /** A result of `pi-grove search --json`; only the fields that are used here. */
 export interface Found {

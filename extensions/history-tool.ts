@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { Text } from "@earendil-works/pi-tui";
-import { findProgram, sessionDirArguments } from "./find-program.ts";
-import { allowOtherProjects } from "./history-reach.ts";
-import { CHARS, type HistoryRequest, LIMIT, MAX_QUERY, readRequest } from "./history-request.ts";
+import { findProgram, type Run, runGrove, sessionDirArguments } from "./grove-program.ts";
+import { allowOtherProjects, CHARS, type HistoryRequest, LIMIT, MAX_QUERY, readRequest } from "./history-request.ts";
 import { errorText, type Found, failedText, foundText, nothingText, type Part, readText } from "./history-text.ts";
-import { brief } from "./quote.ts";
-import { type Run, runGrove } from "./run-grove.ts";
+import { brief } from "./text.ts";
 
 /** Exit codes of `search` if nothing was found, and of `show` if the session is of another project. */
 const NOTHING = 1;

@@ -121,7 +121,7 @@ test("the size of a terminal is read by one function: a terminal that says 0 is 
 	const reading =
 		/\b(?:std(?:out|err)|output|terminal|stream)\.(?:columns|rows)\b|\} = process\.std(?:out|err)|getWindowSize/;
 	expect(filesWith(reading)).toEqual([]);
-	expect(filesWith(/\bterminalSize\(|\bcolumnsOf\(/)).toContain("src/terminal/terminal-size.ts");
+	expect(filesWith(/\bterminalSize\(|\bcolumnsOf\(/)).toContain("src/terminal/terminal.ts");
 });
 
 test("text that is drawn or printed is cleaned by one function: only it makes the type that views and output take", () => {

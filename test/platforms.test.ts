@@ -17,7 +17,7 @@ import { trashDirs } from "../src/store/actions/list-trash.ts";
 import { restoreSession, trashSession } from "../src/store/actions/trash.ts";
 import { expandPath, isDirectoryTyped } from "../src/store/files/paths.ts";
 import { directoryName } from "../src/store/read/session-dir.ts";
-import { spawnForm } from "../src/terminal/spawn-form.ts";
+import { spawnForm } from "../src/terminal/run-foreground.ts";
 import { shortenHome } from "../src/ui/text/format.ts";
 import { copyOfFixture } from "./support/fixture.ts";
 import { makeRow } from "./support/rows.ts";

@@ -3,11 +3,44 @@ import packageFile from "../../package.json" with { type: "json" };
 import { findSessionRoots, missingRoot } from "../catalog/model/session-roots.ts";
 import { readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
-import { EXIT } from "./print/exit-code.ts";
-import { endWithPipe, note, printText } from "./print/output.ts";
+import type { Given } from "./arguments/given.ts";
+import { EXIT, endWithPipe, note, printText } from "./print/output.ts";
 
 /** Commands that need no session directory: a shell that is starting should print no warning about a missing one. */
 const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["completions", "help"]);
+
+/** Runs a command; returns the exit code. */
+type Run = (given: Given) => Promise<number>;
+
+/** The commands, each loaded when it is run. */
+const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
+	list: async () => (await import("./commands/list.ts")).list,
+	search: async () => (await import("./commands/search.ts")).search,
+	blame: async () => (await import("./commands/blame/blame.ts")).blame,
+	files: async () => (await import("./commands/blame/files.ts")).files,
+	show: async () => (await import("./commands/show/show.ts")).show,
+	path: async () => (await import("./commands/path.ts")).path,
+	prompts: async () => (await import("./commands/uses.ts")).prompts,
+	commands: async () => (await import("./commands/uses.ts")).commands,
+	export: async () => (await import("./commands/share/export.ts")).exportSessions,
+	stats: async () => (await import("./commands/stats.ts")).stats,
+	standup: async () => (await import("./commands/standup.ts")).standup,
+	pick: async () => (await import("./commands/pick.ts")).pick,
+	doctor: async () => (await import("./commands/doctor.ts")).doctor,
+	resume: async () => (await import("./commands/resume.ts")).resume,
+	rename: async () => (await import("./commands/change/single-changes.ts")).rename,
+	label: async () => (await import("./commands/change/single-changes.ts")).label,
+	forward: async () => (await import("./commands/change/single-changes.ts")).forward,
+	branch: async () => (await import("./commands/change/single-changes.ts")).branch,
+	fork: async () => (await import("./commands/change/single-changes.ts")).fork,
+	delete: async () => (await import("./commands/change/delete.ts")).deleteSessions,
+	restore: async () => (await import("./commands/change/restore.ts")).restore,
+	undo: async () => (await import("./commands/change/undo.ts")).undo,
+	history: async () => (await import("./commands/history.ts")).history,
+	tidy: async () => (await import("./commands/tidy.ts")).tidy,
+	completions: async () => (await import("./completion/stubs.ts")).completions,
+	help: async () => (await import("./help/help.ts")).help,
+};
 
 /** Runs the program; returns the exit code. `args`: what follows the program's name. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -35,14 +68,14 @@ export async function main(args: readonly string[]): Promise<number> {
 			// The browser reports a missing session directory itself.
 			if (!WITHOUT_SESSIONS.has(request.command) && !(await checkSessionDir(request.given.sessionDir)))
 				return EXIT.failed;
-			const { runCommand } = await import("./run-command.ts");
-			return runCommand(request.command, request.given);
+			const run = await RUN[request.command]();
+			return run(request.given);
 		}
 		case "browse": {
 			const { browse } = await import("./browser/browse.ts");
 			const { code, isStuck } = await browse(request.given);
 			// Do not make the person wait for background work.
-			const { leave } = await import("./browser/leave.ts");
+			const { leave } = await import("./browser/finish.ts");
 			leave(code, isStuck);
 			return code;
 		}

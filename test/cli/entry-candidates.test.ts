@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entryCandidates } from "../../src/cli/completion/entry-candidates.ts";
+import { entryCandidates } from "../../src/cli/completion/candidates.ts";
 import type { SessionEntry } from "../../src/store/format/schema.ts";
 import { sessionOf, user } from "../support/session-builder.ts";
 

@@ -151,7 +151,7 @@ test("a known session that becomes a named pipe keeps nothing waiting", async ()
 
 test("leaving does not wait for a thread that waits for a disk", () => {
 	spawnSync("mkfifo", [join(sandbox.home, "pipe")]);
-	const leave = pathToFileURL(join(import.meta.dirname, "..", "..", "src", "cli", "browser", "leave.ts")).href;
+	const leave = pathToFileURL(join(import.meta.dirname, "..", "..", "src", "cli", "browser", "finish.ts")).href;
 	const script = `
 		import { Worker } from "node:worker_threads";
 		import { leave } from ${JSON.stringify(leave)};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withProgressNote } from "../../src/cli/print/progress-note.ts";
+import { withProgressNote } from "../../src/cli/print/output.ts";
 
 /** An output, a terminal or not, that records what is written; `first` resolves with the first text. */
 function screen(isTTY: boolean) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { marksPath, openMarksFile } from "../../src/changes/noted/marks-file.ts";
 import { newToken } from "../../src/changes/noted/noted-file.ts";
-import { SESSION_FIELDS } from "../../src/cli/print/session-json.ts";
+import { SESSION_FIELDS } from "../../src/cli/find/session-json.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { assistant, entry, header, lines, user } from "../support/session-builder.ts";

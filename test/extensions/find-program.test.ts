@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { searchNode } from "../../extensions/find-program.ts";
+import { searchNode } from "../../extensions/grove-program.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 /** A directory with a program named node that prints this. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowOtherProjects } from "../../extensions/history-reach.ts";
+import { allowOtherProjects } from "../../extensions/history-request.ts";
 
 type Context = Parameters<typeof allowOtherProjects>[0];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CHARS, LIMIT, readRequest } from "../../extensions/history-request.ts";
-import { brief } from "../../extensions/quote.ts";
+import { brief } from "../../extensions/text.ts";
 
 test("arguments that are left out have their defaults", () => {
 	expect(readRequest({ query: " newline " })).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runGrove } from "../../extensions/run-grove.ts";
+import { runGrove } from "../../extensions/grove-program.ts";
 
 /** A program that stands for pi-grove. */
 function program(source: string): readonly string[] {

@@ -14,7 +14,7 @@ import {
 	NAMED_COMMANDS,
 	OPTION_NAMES,
 } from "../../src/cli/arguments/command-table.ts";
-import { allHelp, HELP_NAMES, helpOf, helpText } from "../../src/cli/help/help-pages.ts";
+import { allHelp, HELP_NAMES, helpOf, helpText } from "../../src/cli/help/help.ts";
 import { splitWords } from "../../src/shared/split-words.ts";
 import { tempDir } from "../support/temp-dir.ts";
 

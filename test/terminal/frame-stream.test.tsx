@@ -1,7 +1,6 @@
 import { Box, Text } from "ink";
 import { expect, test } from "vitest";
-import { createFrameStream } from "../../src/terminal/frame-stream.ts";
-import { placeColumns } from "../../src/terminal/place-columns.ts";
+import { createFrameStream, placeColumns } from "../../src/terminal/frame-stream.ts";
 import { FakeTerminal } from "../support/fake-terminal.ts";
 import { type Drawn, draw } from "../support/render.tsx";
 

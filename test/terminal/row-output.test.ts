@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codePointWidth } from "../../src/shared/cell-width.ts";
-import { RowOutput } from "../../src/terminal/row-output.ts";
-import { cutStyled } from "../../src/terminal/styled-text.ts";
+import { cutStyled, RowOutput } from "../../src/terminal/row-output.ts";
 import { caseCount } from "../support/cases.ts";
 
 const NONE = { transformers: [] };

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { isDate } from "../../catalog/query/dates.ts";
 import { nearest } from "../../shared/nearest.ts";
-import { enumerate } from "../print/mistake.ts";
+import { enumerate } from "../print/output.ts";
 import {
 	COMMANDS,
 	type CommandName,

@@ -1,10 +1,25 @@
+import { removePrivateDirectories } from "../../app/world/effects/temporary-directory.ts";
+import type { Choice } from "../../app/world/state/choice.ts";
 import type { Outcome } from "../../app/world/state/effect.ts";
+import type { State } from "../../app/world/state/state.ts";
 import { noteHandOver } from "../../catalog/live/hand-overs.ts";
 import type { Exit } from "../../terminal/exit-signals.ts";
 import { runForeground } from "../../terminal/run-foreground.ts";
 import { stdioOf, type Terminal } from "../../terminal/terminal.ts";
 import { note, printBug, remark } from "../print/output.ts";
-import type { Chooser } from "./chooser.ts";
+import type { HostLink } from "./host-link.ts";
+
+/** Receives the choice: the shell that runs `pi-grove pick`, or the pi that started the browser. */
+export interface Chooser {
+	/** Set for the shell. */
+	readonly picks?: State["environment"]["picks"];
+	/** Set for pi. */
+	readonly link?: HostLink;
+	/** Called with the choice once the terminal has been restored. */
+	choose(choice: Choice): Promise<void>;
+	/** The exit code if the person leaves without choosing. */
+	readonly leftCode: number;
+}
 
 interface Finishing {
 	readonly terminal: Terminal;
@@ -63,4 +78,19 @@ export function noteStart(stateDir: string, path: string, pid: number): () => vo
 
 function reportBug(error: unknown): void {
 	printBug("a bug ended the browser; it changed no session.", error);
+}
+
+/**
+ * Ends the process at once. `process.exit` waits for every thread, and a thread that waits for a disk that does not answer
+ * (such as a lost network drive) never ends. With `isStuck`, the process therefore kills itself with SIGINT, and the exit code
+ * is that of the signal.
+ */
+export function leave(code: number, isStuck: boolean): void {
+	if (isStuck) {
+		// An unhandled signal runs no `exit` handlers.
+		removePrivateDirectories();
+		process.removeAllListeners("SIGINT");
+		process.kill(process.pid, "SIGINT");
+	}
+	process.exit(code);
 }

@@ -9,8 +9,8 @@ import type {
 	OpenInHost,
 } from "../../app/world/state/choice.ts";
 import { explain } from "../../store/files/store-error.ts";
-import { EXIT } from "../print/exit-code.ts";
-import type { Chooser } from "./chooser.ts";
+import { EXIT } from "../print/output.ts";
+import type { Chooser } from "./finish.ts";
 
 /** The link to the pi that started this process: JSON lines both ways on one descriptor. */
 export interface HostLink {

@@ -6,12 +6,13 @@ import type { Program } from "../../app/core/program.ts";
 import type { Outcome } from "../../app/world/state/effect.ts";
 import type { Exit } from "../../terminal/exit-signals.ts";
 import { createFrameStream } from "../../terminal/frame-stream.ts";
+import type { InputPiece } from "../../terminal/input-splitter.ts";
 import type { Keyboard } from "../../terminal/keyboard.ts";
 import { restoreTerminal } from "../../terminal/restore-terminal.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
-import { terminalSize } from "../../terminal/terminal-size.ts";
+import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
+import { decodeKeys } from "../../ui/keys/decode-keys.ts";
+import { decodeMouse, joinTurns, type MouseEvent } from "../../ui/keys/decode-mouse.ts";
 import { keepNurserySmall } from "../find/heap-flags.ts";
-import { dispatchInput } from "./dispatch-input.ts";
 import type { LiveTheme } from "./live-theme.ts";
 
 interface MountOptions {
@@ -93,4 +94,33 @@ function unmount(ink: Instance, isBug: boolean): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/** Dispatches input: consecutive keys as one action, consecutive mouse events merged, each paste by itself. */
+function dispatchInput(program: Program, pieces: readonly InputPiece[]): void {
+	let keys: string[] = [];
+	let reports: MouseEvent[] = [];
+	const dispatchKeys = (): void => {
+		if (keys.length > 0) program.dispatch({ type: "keys", keys });
+		keys = [];
+	};
+	const dispatchReports = (): void => {
+		for (const event of joinTurns(reports)) program.dispatch({ type: "mouse", event });
+		reports = [];
+	};
+	for (const piece of pieces) {
+		if ("mouse" in piece) {
+			dispatchKeys();
+			reports.push(...decodeMouse(piece.mouse));
+			continue;
+		}
+		dispatchReports();
+		if ("typed" in piece) keys.push(...decodeKeys(piece.typed));
+		else {
+			dispatchKeys();
+			program.dispatch({ type: "text", text: piece.paste });
+		}
+	}
+	dispatchKeys();
+	dispatchReports();
 }

@@ -15,29 +15,21 @@ import { defaultStateDir } from "../../catalog/model/state-dir.ts";
 import { treeFilterSetting } from "../../conversation/tree/tree-filter.ts";
 import { SIGNAL_CODES, watchExit } from "../../terminal/exit-signals.ts";
 import { openKeyboard, readTypedAhead } from "../../terminal/keyboard.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
-import { terminalSize } from "../../terminal/terminal-size.ts";
+import { type Terminal, terminalSize } from "../../terminal/terminal.ts";
 import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
 import type { Given } from "../arguments/given.ts";
 import { findSession } from "../find/find-session.ts";
 import { keepHeapsSmall } from "../find/heap-flags.ts";
-import { EXIT } from "../print/exit-code.ts";
-import { noteMistake } from "../print/mistake.ts";
-import { note } from "../print/output.ts";
-import { choosePi, isSet } from "./choose-pi.ts";
-import type { Chooser } from "./chooser.ts";
-import { downloadsDirectory } from "./downloads-directory.ts";
-import { finish, noteStart } from "./finish.ts";
+import { EXIT, note, noteMistake } from "../print/output.ts";
+import { type Chooser, finish, leave, noteStart } from "./finish.ts";
 import type { HostLink } from "./host-link.ts";
-import { leave } from "./leave.ts";
 import { createLiveTheme } from "./live-theme.ts";
 import { mount } from "./mount.tsx";
 import { readOpening } from "./opening.ts";
-import { readKeymap } from "./read-keybindings.ts";
-import { readOwnCommands } from "./read-own-commands.ts";
-import { type PiSettings, readPiSettings } from "./read-pi-settings.ts";
-import { type ReadTheme, readPiTheme } from "./read-pi-theme.ts";
+import { readKeymap, readOwnCommands } from "./read-keymap.ts";
+import { type PiSettings, type ReadTheme, readPiSettings, readPiTheme } from "./read-pi-settings.ts";
 import { runInTerminal } from "./run-in-terminal.ts";
+import { choosePi, downloadsDirectory, isSet } from "./surroundings.ts";
 
 /** Everything that the browser starts with: what the person asked for, and where. */
 export interface LaunchContext {

@@ -6,7 +6,7 @@ import { runToEnd } from "../../shared/steps.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { findSession, type SessionId, sessionIds } from "../find/find-session.ts";
 import { newestIn, type Target } from "../find/find-target.ts";
-import type { Mistake } from "../print/mistake.ts";
+import type { Mistake } from "../print/output.ts";
 
 /** What the browser opens with. */
 export interface Opening {

@@ -1,7 +1,15 @@
-import { join } from "node:path";
+import { readdirSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import type { CatalogProblem } from "../../catalog/model/event.ts";
 import type { Fields } from "../../conversation/entries/fields.ts";
 import { isObject } from "../../shared/is-object.ts";
 import { readTextFile } from "../../store/files/open-file.ts";
+import { explain } from "../../store/files/store-error.ts";
+import type { Palette } from "../../ui/theme/palette.ts";
+import { parsePiTheme } from "../../ui/theme/pi-theme.ts";
+import { isDark } from "../../ui/theme/rgb.ts";
+import type { ThemeChoice } from "../../ui/theme/theme-choice.ts";
 
 /** One of pi's settings files. */
 export interface PiSettings {
@@ -26,5 +34,107 @@ function readFields(path: string): PiSettings["fields"] {
 		return isObject(settings) ? settings : {};
 	} catch {
 		return {};
+	}
+}
+
+/** The chosen theme, and what is wrong with it. */
+export interface ReadTheme {
+	readonly choice: ThemeChoice;
+	readonly problems: readonly CatalogProblem[];
+}
+
+/** pi's theme made from the terminal's colors, as pi-grove's own is. */
+const SYSTEM = "system";
+/** The most theme files that are read; more than anybody has. */
+const MOST_FILES = 500;
+
+/**
+ * Reads the theme named in pi's settings (pi 1.5.2, docs/themes.md): `theme`, from the `themes` directories beside the settings
+ * files and the files that the setting `themes` names. For pi's built-in "dark" and "light", pi-grove's own colors of that
+ * brightness are used; "light/dark" names one theme for each. Never throws.
+ */
+export function readPiTheme(settings: readonly PiSettings[]): ReadTheme {
+	const name = settings.map(({ fields }) => fields.theme).find((theme) => typeof theme === "string");
+	if (name === undefined || name === SYSTEM) return { choice: {}, problems: [] };
+	const problems: CatalogProblem[] = [];
+
+	function load(wanted: string): { readonly dark?: boolean | undefined; readonly palette?: Palette | undefined } {
+		if (wanted === "dark" || wanted === "light") return { dark: wanted === "dark" };
+		if (wanted === SYSTEM) return {};
+		const { path, text, reason } = findTheme(wanted, settings);
+		const report = (sentence: string): void => {
+			problems.push({ path, message: `theme "${wanted}": ${sentence} (${path})` });
+		};
+		if (text === undefined) {
+			// Only pi knows what is in its packages.
+			if (reason !== undefined) report(`It cannot be read: ${reason}. The default colors apply.`);
+			else if (!settings.some(hasPackages))
+				report('There is no such theme. Correct "theme" in pi\'s settings; until then the default colors apply.');
+			return {};
+		}
+		const parsed = parsePiTheme(text);
+		for (const sentence of parsed.problems) report(parsed.palette ? sentence : `${sentence} The default colors apply.`);
+		return { dark: parsed.palette && isDark(parsed.palette.background), palette: parsed.palette };
+	}
+
+	const [forLight = "", forDark, ...more] = name.split("/").map((part) => part.trim());
+	if (forDark === undefined) {
+		const { dark, palette } = load(forLight);
+		return { choice: { dark, onDark: palette, onLight: palette }, problems };
+	}
+	if (more.length > 0 || forLight === "" || forDark === "") return { choice: {}, problems };
+	return { choice: { onDark: load(forDark).palette, onLight: load(forLight).palette }, problems };
+}
+
+function hasPackages({ fields: { packages } }: PiSettings): boolean {
+	return Array.isArray(packages) && packages.length > 0;
+}
+
+/** The directories that may contain themes, and the theme files named in the settings. */
+function themePaths({ dir, fields: { themes } }: PiSettings): string[] {
+	const named = Array.isArray(themes) ? themes.filter((each) => typeof each === "string") : [];
+	return [join(dir, "themes"), ...named.map((path) => resolve(dir, path.replace(/^~(?=\/|$)/, homedir())))];
+}
+
+interface FoundTheme {
+	readonly path: string;
+	readonly text?: string;
+	/** Why it cannot be read. */
+	readonly reason?: string;
+}
+
+/** Finds the file of a theme: one with its name, or one that contains the name. */
+function findTheme(name: string, settings: readonly PiSettings[]): FoundTheme {
+	const files = settings.flatMap(themePaths).flatMap(filesIn);
+	const own = (path: string): boolean => basename(path) === `${name}.json`;
+	for (const path of files.toSorted((a, b) => Number(own(b)) - Number(own(a))).slice(0, MOST_FILES)) {
+		try {
+			const text = readTextFile(path);
+			if (own(path) || nameIn(text) === name) return { path, text };
+		} catch (error) {
+			if (own(path)) return { path, reason: explain(error) };
+		}
+	}
+	return { path: join(settings.at(-1)?.dir ?? "", "themes", `${name}.json`) };
+}
+
+/** The JSON files in a directory; of a file, the file itself. */
+function filesIn(path: string): string[] {
+	try {
+		if (statSync(path).isFile()) return [path];
+		return readdirSync(path)
+			.filter((file) => file.endsWith(".json"))
+			.map((file) => join(path, file));
+	} catch {
+		return [];
+	}
+}
+
+function nameIn(text: string): unknown {
+	try {
+		const theme: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+		return isObject(theme) ? theme.name : undefined;
+	} catch {
+		return undefined;
 	}
 }

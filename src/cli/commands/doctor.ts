@@ -17,13 +17,18 @@ import { type Line, span } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/given.ts";
 import { findWhole } from "../find/find-target.ts";
-import { describeSessions } from "../find/session-facts.ts";
-import { EXIT } from "../print/exit-code.ts";
-import { failWith } from "../print/mistake.ts";
-import { note, printJsonList, printLines, printProblems, remarkToPerson } from "../print/output.ts";
-import { withProgressNote } from "../print/progress-note.ts";
-import { ask } from "./change/ask.ts";
-import { carryOut, reportOutcome } from "./change/carry-out.ts";
+import { describeSessions } from "../find/session-json.ts";
+import {
+	EXIT,
+	failWith,
+	note,
+	printJsonList,
+	printLines,
+	printProblems,
+	remarkToPerson,
+	withProgressNote,
+} from "../print/output.ts";
+import { ask, carryOut, reportOutcome } from "./change/carry-out.ts";
 import { openEngines } from "./change/engines.ts";
 
 /** An examined file, and its repaired copies. */

@@ -7,17 +7,15 @@ import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { journalPath } from "../../changes/journal/journal.ts";
 import { type Change, type Fate, pathOf } from "../../changes/kinds/change.ts";
 import { messageOf } from "../../changes/reason.ts";
-import { columnsOf } from "../../terminal/terminal-size.ts";
+import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { joinEnds } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { listRows } from "../find/listed-rows.ts";
-import { EXIT } from "../print/exit-code.ts";
-import { failWith } from "../print/mistake.ts";
-import { printJsonList, printLines, printTable, remarkToPerson, type Table } from "../print/output.ts";
-import { mentionJson } from "../print/session-json.ts";
+import { mentionJson } from "../find/session-json.ts";
+import { EXIT, failWith, printJsonList, printLines, printTable, remarkToPerson, type Table } from "../print/output.ts";
 
 /** Lists all changes, newest first, each group of changes as one; returns the exit code. */
 export async function history(given: Given): Promise<number> {

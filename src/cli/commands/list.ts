@@ -3,14 +3,14 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/columns.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { columnsOf } from "../../terminal/terminal-size.ts";
+import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { listCountedRows, listRows } from "../find/listed-rows.ts";
-import { describeSessions } from "../find/session-facts.ts";
+import { describeSessions } from "../find/session-json.ts";
 import { idOf, onOneLine } from "../print/format-results.ts";
 import { printJsonList, printLines, printProblems, printTable, remarkToPerson, type Table } from "../print/output.ts";
 

@@ -1,11 +1,9 @@
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import type { Given } from "../arguments/given.ts";
 import { findWhole } from "../find/find-target.ts";
-import { describeSessions } from "../find/session-facts.ts";
-import { EXIT } from "../print/exit-code.ts";
+import { describeSessions } from "../find/session-json.ts";
 import { jsonText } from "../print/json.ts";
-import { failWith } from "../print/mistake.ts";
-import { printJsonText, printPath } from "../print/output.ts";
+import { EXIT, failWith, printJsonText, printPath } from "../print/output.ts";
 
 /** Prints the path of a session's file; returns the exit code. */
 export async function path(given: Given): Promise<number> {

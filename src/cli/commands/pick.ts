@@ -12,12 +12,11 @@ import { explain } from "../../store/files/store-error.ts";
 import { controllingTerminal, isDumb } from "../../terminal/terminal.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/given.ts";
-import { leave } from "../browser/leave.ts";
+import { leave } from "../browser/finish.ts";
 import { openBrowser } from "../browser/open-browser.ts";
-import { describeSessions } from "../find/session-facts.ts";
-import { EXIT } from "../print/exit-code.ts";
+import { describeSessions } from "../find/session-json.ts";
 import { jsonText } from "../print/json.ts";
-import { isRunByAgent, note, ON_DUMB_TERMINAL } from "../print/output.ts";
+import { EXIT, isRunByAgent, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 
 /** The exit code when nothing was chosen: that of a program ended by ctrl+c, as in fzf and pi's own pickers. */
 const LEFT = 130;

@@ -8,14 +8,12 @@ import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { span } from "../../ui/text/line.ts";
 import { cleanText } from "../../ui/text/sanitize.ts";
 import type { Given } from "../arguments/given.ts";
-import { choosePi } from "../browser/choose-pi.ts";
 import { finish, noteStart } from "../browser/finish.ts";
-import type { Target } from "../find/find-target.ts";
-import { findTargets } from "../find/find-targets.ts";
+import { choosePi } from "../browser/surroundings.ts";
+import { findTargets, type Target } from "../find/find-target.ts";
 import { entryOf } from "../find/read-target.ts";
-import { failWith, type Mistake } from "../print/mistake.ts";
-import { type Answer, ask } from "./change/ask.ts";
-import { carryOut, reportOutcome } from "./change/carry-out.ts";
+import { failWith, type Mistake } from "../print/output.ts";
+import { type Answer, ask, carryOut, reportOutcome } from "./change/carry-out.ts";
 import { type Engines, openEngines } from "./change/engines.ts";
 
 /** Goes on with a session in pi, in this terminal; returns pi's exit code. */

@@ -9,18 +9,26 @@ import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../../catalog/search-all.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
 import { runToEnd } from "../../shared/steps.ts";
-import { columnsOf } from "../../terminal/terminal-size.ts";
+import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
 import { findTarget } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
-import { describeSessions } from "../find/session-facts.ts";
-import { EXIT } from "../print/exit-code.ts";
+import { describeSessions } from "../find/session-json.ts";
 import { hitJson, RESULT_TABLE, resultLines } from "../print/format-results.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
-import { failWith, type Mistake } from "../print/mistake.ts";
-import { note, printJsonText, printLines, printProblems, printTable, remarkToPerson } from "../print/output.ts";
-import { withProgressNote } from "../print/progress-note.ts";
+import {
+	EXIT,
+	failWith,
+	type Mistake,
+	note,
+	printJsonText,
+	printLines,
+	printProblems,
+	printTable,
+	remarkToPerson,
+	withProgressNote,
+} from "../print/output.ts";
 import { maskedResult } from "./share/masked-target.ts";
 
 /** Which sessions are searched, by path. */

@@ -9,10 +9,8 @@ import { TimeSlice } from "../../shared/steps.ts";
 import { readSession, readSessionSync, type Session } from "../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
-import { describeSessions } from "../find/session-facts.ts";
-import { EXIT } from "../print/exit-code.ts";
-import { note, printJsonList, printProblems, printText } from "../print/output.ts";
-import { withProgressNote } from "../print/progress-note.ts";
+import { describeSessions } from "../find/session-json.ts";
+import { EXIT, note, printJsonList, printProblems, printText, withProgressNote } from "../print/output.ts";
 
 /** Smaller files are read synchronously: that is faster than four turns of the event loop. */
 const SMALL_BYTES = 1_000_000;

@@ -4,14 +4,13 @@ import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { statsAll } from "../../catalog/search-all.ts";
-import { columnsOf } from "../../terminal/terminal-size.ts";
+import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/listed-rows.ts";
 import { jsonText } from "../print/json.ts";
-import { note, printJsonText, printLines, printProblems } from "../print/output.ts";
-import { withProgressNote } from "../print/progress-note.ts";
+import { note, printJsonText, printLines, printProblems, withProgressNote } from "../print/output.ts";
 
 /** Prints cost and size of all sessions, or of those that the options select, on stdout, problems on stderr; returns the exit code. */
 export async function stats(given: Given): Promise<number> {

@@ -21,7 +21,7 @@ import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
 import { messageOf } from "../../changes/reason.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
-import { columnsOf } from "../../terminal/terminal-size.ts";
+import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCounted, formatSize } from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -29,13 +29,18 @@ import { cutLine } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/listed-rows.ts";
-import { describeSessions } from "../find/session-facts.ts";
-import { EXIT } from "../print/exit-code.ts";
+import { describeSessions, mentionJson } from "../find/session-json.ts";
 import { idOf, onOneLine, shortId } from "../print/format-results.ts";
-import { failWith } from "../print/mistake.ts";
-import { printJsonList, printLines, printTable, remarkToPerson, type Table } from "../print/output.ts";
-import { withProgressNote } from "../print/progress-note.ts";
-import { mentionJson } from "../print/session-json.ts";
+import {
+	EXIT,
+	failWith,
+	printJsonList,
+	printLines,
+	printTable,
+	remarkToPerson,
+	type Table,
+	withProgressNote,
+} from "../print/output.ts";
 import { deleteRows } from "./change/delete.ts";
 import { type Engines, openEngines } from "./change/engines.ts";
 

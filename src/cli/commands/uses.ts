@@ -18,14 +18,21 @@ import type { UsedText, UseKind } from "../../catalog/uses/use.ts";
 import { UseLibrary } from "../../catalog/uses/use-library.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
 import { TimeSlice } from "../../shared/steps.ts";
-import { columnsOf } from "../../terminal/terminal-size.ts";
+import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
 import { type ListedRows, listRows } from "../find/listed-rows.ts";
-import { EXIT } from "../print/exit-code.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
-import { note, printJsonText, printLines, printProblems, printTable, remarkToPerson } from "../print/output.ts";
-import { withProgressNote } from "../print/progress-note.ts";
+import {
+	EXIT,
+	note,
+	printJsonText,
+	printLines,
+	printProblems,
+	printTable,
+	remarkToPerson,
+	withProgressNote,
+} from "../print/output.ts";
 import { usedTextJson, usedTextLines, usedTextTable } from "./format-uses.ts";
 
 /** Prints the prompts of all sessions; returns the exit code. */

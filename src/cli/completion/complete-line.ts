@@ -12,8 +12,8 @@ import {
 	optionsOf,
 	type WordKind,
 } from "../arguments/command-table.ts";
+import { HELP_NAMES, isTopic } from "../help/help.ts";
 import type { Pair } from "../help/help-layout.ts";
-import { HELP_NAMES, isTopic } from "../help/help-pages.ts";
 import { TOPICS } from "../help/help-topics.ts";
 
 /** What the word at the cursor may become. */

@@ -1,8 +1,7 @@
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import type { Pair } from "../help/help-layout.ts";
-import { EXIT } from "../print/exit-code.ts";
-import { printFields } from "../print/output.ts";
+import { EXIT, printFields } from "../print/output.ts";
 import { type CompletionRequest, completionRequest, isSafe, tableCandidates } from "./complete-line.ts";
 
 /** Cells of a candidate's meaning. */
@@ -93,7 +92,7 @@ function startingWith(typed: string, candidates: readonly Pair[]): readonly Pair
 }
 
 async function sessions(request: Pick<CompletionRequest, "typed" | "sessionDir">): Promise<readonly Pair[]> {
-	const { sessionCandidates } = await import("./session-candidates.ts");
+	const { sessionCandidates } = await import("./candidates.ts");
 	return sessionCandidates(request);
 }
 

@@ -1,6 +1,5 @@
 import type { Given } from "../arguments/given.ts";
-import { EXIT } from "../print/exit-code.ts";
-import { printText } from "../print/output.ts";
+import { EXIT, printText } from "../print/output.ts";
 
 /*
  * The completion scripts of the shells. Each only asks `pi-grove __complete -- WORD…` (`complete.ts`) with the words up to the

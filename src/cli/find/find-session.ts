@@ -11,7 +11,7 @@ import { explain } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import { cutText } from "../../ui/text/width.ts";
-import { type Mistake, MOST_CANDIDATES } from "../print/mistake.ts";
+import { type Mistake, MOST_CANDIDATES } from "../print/output.ts";
 
 /** The session that the command line names, or why there is none. */
 export type FoundSession =

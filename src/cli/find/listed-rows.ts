@@ -7,7 +7,7 @@ import { periodOf } from "../../catalog/query/dates.ts";
 import { isDirectoryTyped } from "../../store/files/paths.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
-import { withProgressNote } from "../print/progress-note.ts";
+import { withProgressNote } from "../print/output.ts";
 
 /** The sessions that a command works on. */
 export interface ListedRows {

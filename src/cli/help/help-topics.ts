@@ -1,6 +1,6 @@
 import { EXAMPLES } from "../../app/features/own-commands/own-command.ts";
 import { LANGUAGE } from "../../catalog/query/describe.ts";
-import { SESSION_FIELDS } from "../print/session-json.ts";
+import { SESSION_FIELDS } from "../find/session-json.ts";
 import type { Pair } from "./help-layout.ts";
 
 /** Words and their meanings. */

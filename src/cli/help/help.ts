@@ -1,9 +1,160 @@
 import { nearest } from "../../shared/nearest.ts";
-import { columnsOf } from "../../terminal/terminal-size.ts";
+import { columnsOf } from "../../terminal/terminal.ts";
+import {
+	COMMAND_GROUPS,
+	type Command,
+	type CommandName,
+	commandOf,
+	DAILY_COMMANDS,
+	NAMED_COMMANDS,
+	type NamedCommand,
+	OPTIONS_OF_ALL,
+	type OptionName,
+	OTHER_COMMANDS,
+	optionOf,
+	optionsOf,
+	type WordKind,
+} from "../arguments/command-table.ts";
 import type { Given } from "../arguments/given.ts";
-import { EXIT } from "../print/exit-code.ts";
-import { note, printText } from "../print/output.ts";
-import { allHelp, HELP_NAMES, type HelpName, helpOf, helpText } from "./help-pages.ts";
+import { EXIT, note, printText } from "../print/output.ts";
+import { GAP, leftWidth, type Pair, pairRows, wrapWords } from "./help-layout.ts";
+import { TOPIC_NAMES, TOPICS, type Topic, type TopicName } from "./help-topics.ts";
+
+/** The argument of `pi-grove help`: a command, the browser, or a topic. */
+export type HelpName = CommandName | TopicName;
+
+/** All arguments of `pi-grove help`, commands first. */
+export const HELP_NAMES: readonly HelpName[] = [...NAMED_COMMANDS, "browse", ...TOPIC_NAMES];
+
+/** The most columns of the help, and those without a terminal. */
+const COLUMNS = 120;
+
+const ABOUT = "pi-grove shows all sessions of the pi coding agent: find one, read it as a tree, resume it.";
+
+const USAGE: readonly Pair[] = [
+	["pi-grove [QUERY…]", "Open the browser with all sessions, or with what was typed; ctrl+k finds every command"],
+	["pi-grove SESSION", "Open the browser in the tree of a session: its id, the path of its file, or ."],
+	["pi-grove COMMAND …", "Print or change something, without the browser"],
+	["pi-grove COMMAND --help", "Explain a command, with its options and examples; also pi-grove help COMMAND"],
+];
+
+const OTHER_PAGES: readonly Pair[] = [
+	["browse", "The browser's own options, such as --demo to try everything on made-up sessions"],
+	...TOPIC_NAMES.map((name): Pair => [name, TOPICS[name].about]),
+];
+
+/** The first page: the commands used daily, and the names of the others. `columns`: the width of the terminal, undefined without one. */
+export function helpText(columns?: number): string {
+	const width = roomOf(columns);
+	const [usage, commands, ...others] = sections(width, [
+		["Usage", USAGE],
+		["Commands", DAILY_COMMANDS.map(commandPair)],
+		["Options of all commands", OPTIONS_OF_ALL.map(optionPair)],
+		["More help, with pi-grove help …", OTHER_PAGES],
+	]);
+	const more = `More commands, with pi-grove help --all\n${wrapWords(OTHER_COMMANDS.join(", "), width, GAP)}`;
+	return [wrapWords(ABOUT, width), usage, commands, more, ...others].join("\n");
+}
+
+/** All commands, by group. */
+export function allHelp(columns?: number): string {
+	const groups = COMMAND_GROUPS.map((group) => {
+		return [group, NAMED_COMMANDS.filter((name) => commandOf(name).group === group).map(commandPair)] as const;
+	});
+	return sections(roomOf(columns), [...groups, ["Options of all commands", OPTIONS_OF_ALL.map(optionPair)]]).join("\n");
+}
+
+/** Titles with pairs below, whose right parts are all in one column. */
+function sections(width: number, all: readonly (readonly [title: string, pairs: readonly Pair[]])[]): string[] {
+	const shown = all.filter(([, pairs]) => pairs.length > 0);
+	const left = leftWidth(shown.flatMap(([, pairs]) => pairs));
+	return shown.map(([title, pairs]) => `${title}\n${pairRows(pairs, width, left)}`);
+}
+
+function commandPair(name: NamedCommand): Pair {
+	return [commandLine(name), commandOf(name).description];
+}
+
+/** The page printed by `pi-grove help NAME` and `pi-grove NAME --help`. */
+export function helpOf(name: HelpName, columns?: number): string {
+	const width = roomOf(columns);
+	return isTopic(name) ? topicHelp(TOPICS[name], width) : commandHelp(name, width);
+}
+
+function commandHelp(name: CommandName, width: number): string {
+	const { description, details, examples } = commandOf(name);
+	const sections: readonly (readonly [string, readonly Pair[]])[] = [
+		["Options", optionsOf(name).map(optionPair)],
+		["Examples", examples.map(([line, what]) => [`pi-grove ${line}`.trimEnd(), what])],
+		["Exit codes", exitCodesOf(name)],
+		["See also", seeAlso(name)],
+	];
+	return [
+		`${usageOf(name)}\n`,
+		wrapWords(`${description}.`, width),
+		...details.map((paragraph) => plainWords(paragraph, width)),
+		...sections.flatMap(([title, pairs]) => (pairs.length === 0 ? [] : [`${title}\n${pairRows(pairs, width)}`])),
+	].join("\n");
+}
+
+function topicHelp({ title, parts }: Topic, width: number): string {
+	const sections = parts.map((part) => {
+		if (typeof part === "string") return plainWords(part, width);
+		return `${part.heading === undefined ? "" : `${part.heading}\n`}${pairRows(part.rows, width)}`;
+	});
+	return [wrapWords(title, width), ...sections].join("\n");
+}
+
+/** The topics that explain the words of a command. */
+function seeAlso(name: CommandName): readonly Pair[] {
+	const { words }: Command = commandOf(name);
+	const topics: Readonly<Partial<Record<WordKind, TopicName>>> = { session: "sessions", query: "queries" };
+	const names = new Set(words?.kinds.flatMap((kind) => topics[kind] ?? []));
+	return [...names].map((topic) => [`pi-grove help ${topic}`, TOPICS[topic].about]);
+}
+
+/** A command line with its words: "pi-grove search QUERY…". */
+export function usageOf(name: CommandName): string {
+	return ["pi-grove", name === "browse" ? "" : name, commandOf(name).words?.usage ?? ""].filter(Boolean).join(" ");
+}
+
+/** The same without "pi-grove". */
+export function commandLine(name: CommandName): string {
+	const { words }: Command = commandOf(name);
+	return words === undefined ? name : `${name} ${words.usage}`;
+}
+
+/** The meanings of a command's exit codes; empty if it has only the usual ones. */
+export function exitCodesOf(name: CommandName): readonly Pair[] {
+	const { exitCodes = [] } = commandOf(name);
+	if (exitCodes.length === 0) return [];
+	const own = exitCodes.map(([code, meaning]): Pair => [`${code}`, meaning]);
+	const has = (code: string): boolean => own.some(([one]) => one === code);
+	const usual: readonly Pair[] = [
+		["0", "done"],
+		["2", "it failed"],
+	];
+	return [...own, ...usual.filter(([code]) => !has(code))].sort(([one], [other]) => Number(one) - Number(other));
+}
+
+/** An option with the name of its value, and its description. */
+export function optionPair(name: OptionName): Pair {
+	const { short, value, description } = optionOf(name);
+	return [`${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`, description];
+}
+
+export function isTopic(name: HelpName): name is TopicName {
+	return Object.hasOwn(TOPICS, name);
+}
+
+/** Wraps a paragraph of Markdown as plain text. */
+function plainWords(paragraph: string, width: number): string {
+	return wrapWords(paragraph.replaceAll("`", ""), width);
+}
+
+function roomOf(columns = COLUMNS): number {
+	return Math.min(columns, COLUMNS);
+}
 
 /** Prints the first page of the help, with `all` that of all commands, or the page of a command or topic; returns the exit code. */
 export async function help({ words: [word], all }: Given): Promise<number> {

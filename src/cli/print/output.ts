@@ -4,9 +4,17 @@ import { explain } from "../../store/files/store-error.ts";
 import { isDumb } from "../../terminal/terminal.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
-import { EXIT } from "./exit-code.ts";
 import { type JsonText, jsonItem, jsonLines } from "./json.ts";
 import { type PaintedRow, paint, paintRow } from "./paint.ts";
+
+/** Exit codes, the same as grep's. */
+export const EXIT = {
+	ok: 0,
+	/** A search found nothing. */
+	nothing: 1,
+	/** The command line is wrong, or the command failed. */
+	failed: 2,
+} as const;
 
 /*
  * All output of the commands goes through here, so that no text from a file or an argument reaches the terminal unsanitized:
@@ -173,4 +181,64 @@ export function printBug(message: string, error: unknown): void {
 	const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
 	note(message);
 	process.stderr.write(`${cleanLines(stack).join("\n")}\n`);
+}
+
+/** Why a word of the command line cannot be used: it names nothing, or is ambiguous. */
+export interface Mistake {
+	/** One line for stderr. */
+	readonly mistake: string;
+	/** Of an ambiguous word: what it may mean, one line each. Called only when they are printed. */
+	readonly candidates?: () => readonly string[];
+}
+
+/** The most candidates that are printed. */
+export const MOST_CANDIDATES = 10;
+
+/** Prints a mistake on stderr, with its candidates below. */
+export function noteMistake({ mistake, candidates }: Mistake): void {
+	note(mistake);
+	for (const candidate of candidates?.() ?? []) remark(`  ${candidate}`);
+}
+
+/** Prints a mistake that ends a command; returns the exit code. */
+export function failWith(mistake: Mistake): number {
+	noteMistake(mistake);
+	return EXIT.failed;
+}
+
+/** Joins names for a sentence: "list, search and stats". The formatter is created only here: it takes 10 ms. */
+export function enumerate(names: readonly string[]): string {
+	return new Intl.ListFormat("en-GB").format(names);
+}
+
+/** Where the note is printed, e.g. `process.stderr`. */
+export interface Screen {
+	readonly isTTY?: boolean;
+	write(text: string): unknown;
+}
+
+/** How often the text is updated. */
+const INTERVAL_MS = 500;
+
+/** Awaits a promise; on a terminal that can erase it, shows a note after `delayMs` and removes it at the end. */
+export async function withProgressNote<Result>(
+	promise: Promise<Result>,
+	text: () => string,
+	screen: Screen = process.stderr,
+	delayMs = 1000,
+): Promise<Result> {
+	if (!screen.isTTY || isDumb()) return promise;
+	let shown = false;
+	const show = (): void => {
+		screen.write(`\r\x1b[K${cleanText(text())}`);
+		shown = true;
+		timer = setTimeout(show, INTERVAL_MS);
+	};
+	let timer = setTimeout(show, delayMs);
+	try {
+		return await promise;
+	} finally {
+		clearTimeout(timer);
+		if (shown) screen.write("\r\x1b[K");
+	}
 }

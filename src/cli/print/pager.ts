@@ -3,10 +3,9 @@ import { constants } from "node:os";
 import { findOutsideProgram, type OutsideProgram } from "../../app/features/excerpts/effects/outside-program.ts";
 import { findProgram } from "../../app/world/effects/find-program.ts";
 import { SIGNAL_CODES } from "../../terminal/exit-signals.ts";
-import { spawnForm } from "../../terminal/spawn-form.ts";
+import { spawnForm } from "../../terminal/run-foreground.ts";
 import { isDumb } from "../../terminal/terminal.ts";
-import { EXIT } from "./exit-code.ts";
-import { isRunByAgent, note, redirect, remark } from "./output.ts";
+import { EXIT, isRunByAgent, note, redirect, remark } from "./output.ts";
 
 /**
  * Runs `print`, whose output goes through a pager if stdin and stdout are a terminal; the pager is started with the first output, so that a

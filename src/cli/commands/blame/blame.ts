@@ -3,18 +3,24 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Answer, BlamedLine, KnownEdit } from "../../../edits/blame.ts";
 import { blameLines } from "../../../edits/blame-lines.ts";
 import { runToEnd } from "../../../shared/steps.ts";
-import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
-import { EXIT } from "../../print/exit-code.ts";
-import { failWith } from "../../print/mistake.ts";
-import { note, printJsonList, printLines, printProblems, printTable, remarkToPerson } from "../../print/output.ts";
+import {
+	EXIT,
+	failWith,
+	note,
+	printJsonList,
+	printLines,
+	printProblems,
+	printTable,
+	remarkToPerson,
+} from "../../print/output.ts";
 import { type FoundEdits, findFileEdits } from "./blame-edits.ts";
 import { blamedFile } from "./blamed-file.ts";
 import { answerJson, answerLines, lineTable, tableLines } from "./format-blame.ts";
-import { NOT_SEEN } from "./format-edits.ts";
-import { noteUnread } from "./read-edits.ts";
+import { NOT_SEEN, noteUnread } from "./read-edits.ts";
 
 /** A line, and who wrote it. */
 export interface AnsweredLine {

@@ -8,7 +8,7 @@ import { type GitBlame, gitBlame } from "../../../edits/git-blame.ts";
 import { readTextFile } from "../../../store/files/open-file.ts";
 import { explain } from "../../../store/files/store-error.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
-import type { Mistake } from "../../print/mistake.ts";
+import type { Mistake } from "../../print/output.ts";
 
 /** Larger files are not blamed. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../../../edits/tally-edits.ts";
-import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { columnsOf } from "../../../terminal/terminal.ts";
 import {
 	formatCount,
 	formatCounted,
@@ -15,9 +15,10 @@ import { type Line, span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
-import { EXIT } from "../../print/exit-code.ts";
+import { mentionJson } from "../../find/session-json.ts";
 import { idOf, onOneLine } from "../../print/format-results.ts";
 import {
+	EXIT,
 	printJsonList,
 	printLines,
 	printProblems,
@@ -25,9 +26,7 @@ import {
 	remarkToPerson,
 	type Table,
 } from "../../print/output.ts";
-import { mentionJson } from "../../print/session-json.ts";
-import { changeSpans, isoOf, NOT_SEEN, withFileName } from "./format-edits.ts";
-import { noteUnread, readEdits } from "./read-edits.ts";
+import { changeSpans, isoOf, NOT_SEEN, noteUnread, readEdits, withFileName } from "./read-edits.ts";
 import { sessionFiles } from "./session-files.ts";
 
 /** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */

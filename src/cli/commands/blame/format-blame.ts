@@ -5,11 +5,11 @@ import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText } from "../../../ui/text/width.ts";
+import { mentionJson } from "../../find/session-json.ts";
 import { idOf } from "../../print/format-results.ts";
 import type { Table } from "../../print/output.ts";
-import { mentionJson } from "../../print/session-json.ts";
 import type { AnsweredLine, BlameContext } from "./blame.ts";
-import { isoOf } from "./format-edits.ts";
+import { isoOf } from "./read-edits.ts";
 
 /** Characters of a commit's hash that are shown; `--json` has all. */
 const HASH = 10;

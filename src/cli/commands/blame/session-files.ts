@@ -5,19 +5,25 @@ import { runToEnd } from "../../../shared/steps.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { readChecked } from "../../../store/held/read-checked.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatCount, formatCounted, sortableTime } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/given.ts";
 import { findEntry, findTarget } from "../../find/find-target.ts";
 import { keepHeapSmallFor } from "../../find/heap-flags.ts";
-import { EXIT } from "../../print/exit-code.ts";
 import { idOf, onOneLine } from "../../print/format-results.ts";
-import { failWith } from "../../print/mistake.ts";
-import { note, printJsonList, printLines, printTable, remarkToPerson, type Table } from "../../print/output.ts";
-import { changeSpans, isoOf, NOT_SEEN, withFileName } from "./format-edits.ts";
-import { noteUnread } from "./read-edits.ts";
+import {
+	EXIT,
+	failWith,
+	note,
+	printJsonList,
+	printLines,
+	printTable,
+	remarkToPerson,
+	type Table,
+} from "../../print/output.ts";
+import { changeSpans, isoOf, NOT_SEEN, noteUnread, withFileName } from "./read-edits.ts";
 
 /** Lists the files that one session changed, on all of its branches or on the path to an entry; returns the exit code. */
 export async function sessionFiles(given: Given): Promise<number> {

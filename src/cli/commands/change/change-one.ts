@@ -14,14 +14,10 @@ import { capital, formatCounted, formatDayTime, shortenHome } from "../../../ui/
 import { span } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/given.ts";
-import type { Target } from "../../find/find-target.ts";
-import { findTargets, remarkElsewhere } from "../../find/find-targets.ts";
-import { EXIT } from "../../print/exit-code.ts";
+import { findTargets, remarkElsewhere, type Target } from "../../find/find-target.ts";
 import { jsonText } from "../../print/json.ts";
-import { failWith, type Mistake } from "../../print/mistake.ts";
-import { printJsonText, printPath, remark } from "../../print/output.ts";
-import { ask } from "./ask.ts";
-import { reportOutcome, stoppable } from "./carry-out.ts";
+import { EXIT, failWith, type Mistake, printJsonText, printPath, remark } from "../../print/output.ts";
+import { ask, reportOutcome, stoppable } from "./carry-out.ts";
 import { type Engines, openEngines } from "./engines.ts";
 
 /** A planned change of one session. */

@@ -10,12 +10,9 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
 import type { Given } from "../../arguments/given.ts";
-import { findTargets, remarkElsewhere } from "../../find/find-targets.ts";
-import { EXIT } from "../../print/exit-code.ts";
-import { failWith } from "../../print/mistake.ts";
-import { note, remark } from "../../print/output.ts";
-import { ask } from "./ask.ts";
-import { carryOut, printChange, reportOutcome } from "./carry-out.ts";
+import { findTargets, remarkElsewhere } from "../../find/find-target.ts";
+import { EXIT, failWith, note, remark } from "../../print/output.ts";
+import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, openEngines } from "./engines.ts";
 
 /** The most remaining sessions that are listed; JSON lists all. */

@@ -24,11 +24,10 @@ import { marksPath, openMarksFile } from "../../../changes/noted/marks-file.ts";
 import { openSavedFile, savedPath } from "../../../changes/noted/saved-file.ts";
 import { createStoreClient } from "../../../changes/store-thread/store-client.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { noteStart } from "../../browser/finish.ts";
-import { printProblems, sendSequence } from "../../print/output.ts";
-import { withProgressNote } from "../../print/progress-note.ts";
+import { printProblems, sendSequence, withProgressNote } from "../../print/output.ts";
 
 /** What changes sessions in the browser, without its screen: the commands of the shell work with the same. */
 export interface Engines extends ChangeCapabilities {

@@ -10,7 +10,7 @@ import { messageOf } from "../../../changes/reason.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { isThere } from "../../../store/files/paths.ts";
 import { readHeader } from "../../../store/read/read-header.ts";
-import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { columnsOf } from "../../../terminal/terminal.ts";
 import {
 	formatCount,
 	formatCounted,
@@ -25,14 +25,22 @@ import { type Line, span } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/given.ts";
-import { describeSessions } from "../../find/session-facts.ts";
-import { EXIT } from "../../print/exit-code.ts";
+import { describeSessions } from "../../find/session-json.ts";
 import { idOf, onOneLine, shortId } from "../../print/format-results.ts";
-import { failWith, type Mistake, MOST_CANDIDATES } from "../../print/mistake.ts";
-import { note, printJsonList, printLines, printTable, remarkToPerson, type Table } from "../../print/output.ts";
-import { withProgressNote } from "../../print/progress-note.ts";
-import { ask } from "./ask.ts";
-import { carryOut, printChange, reportOutcome } from "./carry-out.ts";
+import {
+	EXIT,
+	failWith,
+	type Mistake,
+	MOST_CANDIDATES,
+	note,
+	printJsonList,
+	printLines,
+	printTable,
+	remarkToPerson,
+	type Table,
+	withProgressNote,
+} from "../../print/output.ts";
+import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, openEngines } from "./engines.ts";
 
 /** Brings sessions back from the trash, or without words lists what is in it; returns the exit code. */

@@ -2,8 +2,7 @@ import type { Effect } from "../../../app/world/state/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import { messageOf } from "../../../changes/reason.ts";
 import type { Given } from "../../arguments/given.ts";
-import { EXIT } from "../../print/exit-code.ts";
-import { failWith, type Mistake } from "../../print/mistake.ts";
+import { EXIT, failWith, type Mistake } from "../../print/output.ts";
 import { type CarriedOut, carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, openEngines } from "./engines.ts";
 

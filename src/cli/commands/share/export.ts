@@ -1,3 +1,5 @@
+import { mkdir, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import {
 	type SaveTarget,
 	type ShareFormat,
@@ -12,12 +14,18 @@ import { quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/given.ts";
 import { findTarget } from "../../find/find-target.ts";
 import { readTarget } from "../../find/read-target.ts";
-import { EXIT } from "../../print/exit-code.ts";
 import { jsonLines } from "../../print/json.ts";
-import { failWith, noteMistake } from "../../print/mistake.ts";
-import { note, printJsonText, printPath, printPieces, remark } from "../../print/output.ts";
-import { withProgressNote } from "../../print/progress-note.ts";
-import { saveTarget, targetPath } from "./save-target.ts";
+import {
+	EXIT,
+	failWith,
+	note,
+	noteMistake,
+	printJsonText,
+	printPath,
+	printPieces,
+	remark,
+	withProgressNote,
+} from "../../print/output.ts";
 import { allowedKinds, findingsJson, printShareNotes, shareOf } from "./share-target.ts";
 
 /** The value of `--out` that means stdout. */
@@ -97,4 +105,30 @@ function shareJson(prepared: PreparedShare, format: ShareFormat): object {
 		pictures: survey.images,
 		findings: groups.flatMap(findingsJson),
 	};
+}
+
+/** Reads the value of `--out`: a file, or a directory, which is created if it ends in a slash or several files go into it. */
+export async function saveTarget(out: string, format: ShareFormat, isSeveral: boolean): Promise<SaveTarget> {
+	const path = resolve(out);
+	const ending = format === "html" ? "html" : "md";
+	if (await isDirectory(path)) return { directory: path, ending };
+	if (isSeveral || /[/\\]$/.test(out)) {
+		await mkdir(path, { recursive: true, mode: 0o700 });
+		return { directory: path, ending };
+	}
+	if (!(await isDirectory(dirname(path)))) throw new Error(`there is no directory ${dirname(path)}`);
+	const extension = extname(path);
+	return { directory: dirname(path), name: basename(path, extension), ending: extension.slice(1) || ending };
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+	return stat(path).then(
+		(found) => found.isDirectory(),
+		() => false,
+	);
+}
+
+/** The path of a target, for a message. */
+export function targetPath({ directory, name, ending }: SaveTarget): string {
+	return name === undefined ? directory : join(directory, `${name}.${ending}`);
 }

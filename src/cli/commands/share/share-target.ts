@@ -9,9 +9,7 @@ import { type FindingGroup, toldFinding } from "../../../conversation/share/told
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
-import { enumerate, type Mistake } from "../../print/mistake.ts";
-import { remark } from "../../print/output.ts";
-import { withProgressNote } from "../../print/progress-note.ts";
+import { enumerate, type Mistake, remark, withProgressNote } from "../../print/output.ts";
 
 /** The kinds of private data that are not masked. */
 export type Allowed = ReadonlySet<FindingKind>;

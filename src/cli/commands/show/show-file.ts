@@ -7,10 +7,16 @@ import { formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import { findEntry } from "../../find/find-target.ts";
 import { type ReadTarget, readTarget } from "../../find/read-target.ts";
-import { EXIT } from "../../print/exit-code.ts";
 import { jsonText } from "../../print/json.ts";
-import { failWith, type Mistake, MOST_CANDIDATES } from "../../print/mistake.ts";
-import { printJsonText, printPieces, remark } from "../../print/output.ts";
+import {
+	EXIT,
+	failWith,
+	type Mistake,
+	MOST_CANDIDATES,
+	printJsonText,
+	printPieces,
+	remark,
+} from "../../print/output.ts";
 
 /** Options of `show` that do not apply to `--file`. */
 const OTHER_OPTIONS = [

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
-import { enumerate } from "../../print/mistake.ts";
+import { enumerate } from "../../print/output.ts";
 
 type Option = Exclude<keyof Given, "words">;
 

@@ -15,8 +15,7 @@ import type { Given } from "../../arguments/given.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
 import { jsonText } from "../../print/json.ts";
 import { printJsonText, printPieces } from "../../print/output.ts";
-import { Limit } from "./limit.ts";
-import { isOfEntry, namedEntry, passagesFrom } from "./passages-from.ts";
+import { isOfEntry, Limit, namedEntry, passagesFrom } from "./limit.ts";
 
 /** Prints a conversation as the Markdown that the browser saves; with `--json` as an object with the continuation. */
 export async function showMarkdown(read: ReadTarget, scope: Scope, given: Given): Promise<void> {

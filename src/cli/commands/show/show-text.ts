@@ -6,7 +6,7 @@ import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { loadRenderers } from "../../../conversation/render/renderers.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
-import { columnsOf } from "../../../terminal/terminal-size.ts";
+import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatDayTime, shortenHome } from "../../../ui/text/format.ts";
 import { type Line, span, strong } from "../../../ui/text/line.ts";
 import { sanitizeLine } from "../../../ui/text/sanitize.ts";
@@ -15,8 +15,7 @@ import type { Given } from "../../arguments/given.ts";
 import type { ReadTarget } from "../../find/read-target.ts";
 import { printLines, printRows } from "../../print/output.ts";
 import { hasColors, type PaintedRow } from "../../print/paint.ts";
-import { Limit } from "./limit.ts";
-import { namedEntry, passagesFrom } from "./passages-from.ts";
+import { Limit, namedEntry, passagesFrom } from "./limit.ts";
 
 /** Columns when stdout is not a terminal. */
 const COLUMNS = 100;

@@ -1,25 +1,25 @@
 import { sharePieces } from "../../../app/features/excerpts/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
+import { outlineOf } from "../../../conversation/entries/outline.ts";
 import { behindResults, type Passage, passagesOf, type Scope } from "../../../conversation/entries/passages.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import { isOwnMark } from "../../../store/format/bookkeeping.ts";
 import { isDamaged } from "../../../store/format/diagnostic.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import { rowFilter } from "../../find/listed-rows.ts";
 import { type ReadOptions, type ReadTarget, readTarget } from "../../find/read-target.ts";
-import { describeSessions } from "../../find/session-facts.ts";
-import { EXIT } from "../../print/exit-code.ts";
-import { failWith, type Mistake } from "../../print/mistake.ts";
-import { note, printPieces, remarkToPerson } from "../../print/output.ts";
+import { type Describe, describeSessions } from "../../find/session-json.ts";
+import { type JsonText, jsonListEnd, jsonListItem, jsonListStart } from "../../print/json.ts";
+import { EXIT, failWith, type Mistake, note, printJsonText, printPieces, remarkToPerson } from "../../print/output.ts";
 import { withPager } from "../../print/pager.ts";
 import { maskedTarget } from "../share/masked-target.ts";
 import { allowedKinds, printShareNotes, shareOf } from "../share/share-target.ts";
-import { passagesFrom } from "./passages-from.ts";
+import { passagesFrom } from "./limit.ts";
 import { showFile } from "./show-file.ts";
 import { checkForm } from "./show-forms.ts";
-import { showJson } from "./show-json.ts";
 import { lastInMarkdown, showMarkdown } from "./show-markdown.ts";
 import { lastInText, showText } from "./show-text.ts";
 import { showTree } from "./show-tree.ts";
@@ -160,4 +160,38 @@ async function showPage(read: ReadTarget, given: Given): Promise<number> {
 	const pieces = await sharePieces(prepared, "html");
 	await printPieces(pieces());
 	return EXIT.ok;
+}
+
+/** Characters to collect before writing. */
+const BATCH = 64_000;
+
+/** Prints a session as one object: its facts, and its entries as they are in the file, each on a line with its own facts. */
+async function showJson({ session, path, row }: ReadTarget, scope: Scope, describe: Describe): Promise<void> {
+	const { version, diagnostics, tree } = session;
+	// The row has only the damage that the list sees.
+	const facts = { ...describe({ ...row, diagnostics }, path), version, leafId: tree.leafId };
+	await printJsonText(jsonListStart(facts, "entries"));
+	const outline = outlineOf(session);
+	let batch: JsonText[] = [];
+	let [isFirst, characters] = [true, 0];
+	for (const entry of entriesIn(session, scope)) {
+		const line = session.lines.get(entry.id);
+		const label = tree.labels.get(entry.id)?.text ?? null;
+		const item = jsonListItem({ line, active: outline.isActive(entry.id), label, entry }, isFirst);
+		batch.push(item);
+		[isFirst, characters] = [false, characters + item.length];
+		if (characters < BATCH) continue;
+		await printJsonText(...batch);
+		[batch, characters] = [[], 0];
+	}
+	await printJsonText(...batch, jsonListEnd());
+}
+
+/** All entries in file order, or those of a scope in path order. */
+function* entriesIn(session: Session, scope: Scope): Generator<SessionEntry> {
+	if (scope.of === "all") {
+		yield* session.entries;
+		return;
+	}
+	for (const { path, from, to } of passagesOf(session, scope)) yield* path.slice(from, to);
 }

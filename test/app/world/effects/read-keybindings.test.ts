@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
-import { readKeymap } from "../../../../src/cli/browser/read-keybindings.ts";
+import { readKeymap } from "../../../../src/cli/browser/read-keymap.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 test("without a file the default keys apply, without a message", async () => {

@@ -1,7 +1,13 @@
+import { homedir } from "node:os";
 import type { SessionCounts } from "../../catalog/model/counts.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
-import type { Marks } from "../../changes/noted/marks.ts";
+import { countSome } from "../../catalog/stats/stored-counts.ts";
+import { type Marks, NO_MARKS } from "../../changes/noted/marks.ts";
+import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
+import { TimeSlice } from "../../shared/steps.ts";
+import type { Given } from "../arguments/given.ts";
+import { note, withProgressNote } from "../print/output.ts";
 
 /*
  * A session as `--json` prints it. All commands print the same fields, in the same order; a command's own fields follow them.
@@ -17,7 +23,7 @@ export interface MentionJson {
 }
 
 /** What is known of a session besides what its file's list row says. */
-export interface SessionFacts {
+interface SessionFacts {
 	/** Undefined if they could not be counted. */
 	readonly counts: SessionCounts | undefined;
 	readonly marks: Marks;
@@ -47,10 +53,10 @@ export const SESSION_FIELDS = {
 	diagnostics: "what is damaged or unusual in it, each with code, severity, message and line",
 } as const;
 
-export type SessionJson = Readonly<Record<keyof typeof SESSION_FIELDS, unknown>> & MentionJson;
+type SessionJson = Readonly<Record<keyof typeof SESSION_FIELDS, unknown>> & MentionJson;
 
 /** A session with all its fields; the numbers are null if they could not be counted. */
-export function sessionJson(row: SessionRow, { counts, marks }: SessionFacts): SessionJson {
+function sessionJson(row: SessionRow, { counts, marks }: SessionFacts): SessionJson {
 	const {
 		name = null,
 		created,
@@ -87,4 +93,23 @@ export function sessionJson(row: SessionRow, { counts, marks }: SessionFacts): S
 export function mentionJson(path: string, row: SessionRow | undefined): MentionJson {
 	if (row === undefined) return { path, id: "", title: "", cwd: "" };
 	return { path, id: row.id, title: sessionTitle(row), cwd: row.cwd };
+}
+
+/** Describes a session as `--json` prints it; `path`: where its file is, if the row does not say that, as when it is masked. */
+export type Describe = (row: SessionRow, path?: string) => SessionJson;
+
+/** Prepares to describe the sessions in these files: counts what is in them and reads the pins and tags. */
+export async function describeSessions(
+	paths: readonly string[],
+	given: Given,
+	known?: ReadonlyMap<string, SessionCounts>,
+): Promise<Describe> {
+	const { sessionDir, masked } = given;
+	const counts =
+		known ?? (await withProgressNote(countSome(paths, { sessionDir }, new TimeSlice()), () => "Counting …"));
+	const { marks, problems } = readMarks(marksPath(process.env, homedir()));
+	for (const problem of problems) note(problem);
+	// Tags are not texts of a session, so nothing says which part of them is to be masked.
+	const shown = masked === true ? { ...marks, tags: NO_MARKS.tags } : marks;
+	return (row, path = row.path) => sessionJson(row, { counts: counts.get(path), marks: shown });
 }

@@ -6,15 +6,19 @@ import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { findSessionRoots, rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
+import { entryKind } from "../../conversation/entries/entry-kind.ts";
+import { placeOf } from "../../conversation/entries/place.ts";
+import { describeRow } from "../../conversation/entries/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { readHeld } from "../../store/held/read-checked.ts";
 import { readHeader } from "../../store/read/read-header.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { formatCount } from "../../ui/text/format.ts";
 import { findTarget } from "../find/find-target.ts";
 import { keepHeapSmallFor } from "../find/heap-flags.ts";
 import type { Pair } from "../help/help-layout.ts";
 import { type CompletionRequest, isSafe } from "./complete-line.ts";
-import { entryCandidates } from "./entry-candidates.ts";
 
 /** The sessions whose ids begin with what is typed, newest first; behind a "#" the entries of a session. */
 export async function sessionCandidates({
@@ -63,4 +67,50 @@ async function entries(typed: string, sessionDir: string | undefined): Promise<r
 	const session = await readHeld(target.path);
 	const found = entryCandidates(session, start, { home: homedir(), mayPropose: isSafe });
 	return found.map(([id, meaning]) => [`${before}${id}`, meaning]);
+}
+
+/**
+ * The most entries that are proposed. Shells ask before they list more than a hundred, and copy all candidates: with a million
+ * of them they hang, and nobody looks through more than the last few screens.
+ */
+const MOST = 1000;
+
+/**
+ * The entries whose ids begin with `start` and may be proposed, each with its text, last ones first; only prompts if `start` is
+ * empty. With more than `MOST`, the last pair is the common beginning of all ids, and says that there are more: a shell
+ * completes a word as far as its candidates agree, and the last entries alone may agree further than all do, which would
+ * hide the others.
+ */
+export function entryCandidates(
+	session: Session,
+	start: string,
+	{ home, mayPropose }: { readonly home: string; readonly mayPropose: (id: string) => boolean },
+): readonly Pair[] {
+	const place = placeOf(session, home);
+	const { entries } = session;
+	const found: Pair[] = [];
+	let common: string | undefined;
+	let more = 0;
+	for (let index = entries.length - 1; index >= 0; index--) {
+		const entry = entries[index];
+		if (entry === undefined || !entry.id.startsWith(start) || !mayPropose(entry.id)) continue;
+		if (start === "" && entryKind(entry) !== "prompt") continue;
+		common = common === undefined ? entry.id : commonStart(common, entry.id);
+		if (found.length < MOST) {
+			const { verb, text } = describeRow(entry, session, place);
+			found.push([entry.id, `${verb?.text ?? ""} ${text}`]);
+		} else more++;
+	}
+	return more === 0 ? found : [...found, [common ?? start, `and ${formatCount(more)} more: type more of an id`]];
+}
+
+/** The common beginning of two ids, in whole characters. */
+function commonStart(one: string, other: string): string {
+	if (other.startsWith(one)) return one;
+	let common = "";
+	for (const character of one) {
+		if (!other.startsWith(common + character)) break;
+		common += character;
+	}
+	return common;
 }
