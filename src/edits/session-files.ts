@@ -7,7 +7,7 @@ import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/tree.ts";
 import { EditCollector } from "./edit-collector.ts";
 import { shellCommands } from "./file-watcher.ts";
-import { type TalliedEdit, tallied } from "./tally-edits.ts";
+import { sumOf, type TalliedEdit, tallied } from "./tally-edits.ts";
 
 /** An edit in the session that it was made in. */
 export interface SessionEdit extends TalliedEdit {
@@ -59,9 +59,7 @@ export function* gatherEdits(session: Session, home: string, entryId?: string): 
 /** The files of edits, those with the most changed lines first. */
 export function editedFiles(edits: readonly SessionEdit[]): readonly EditedFile[] {
 	const files = [...Map.groupBy(edits, ({ path }) => path)].map(([path, own]): EditedFile => {
-		const added = own.reduce((sum, edit) => sum + edit.added, 0);
-		const removed = own.reduce((sum, edit) => sum + edit.removed, 0);
-		return { path, edits: own, added, removed };
+		return { path, edits: own, ...sumOf(own) };
 	});
 	const lines = ({ added, removed }: LineChange): number => added + removed;
 	return files.sort((one, other) => lines(other) - lines(one) || (one.path < other.path ? -1 : 1));

@@ -71,7 +71,8 @@ function fileOf(path: string, bySession: ReadonlyMap<string, readonly TalliedEdi
 	return { path, count: all.length, last: lastOf(all), sessions, ...sumOf(all) };
 }
 
-function sumOf(edits: readonly LineChange[]): LineChange {
+/** The added and the removed lines of several edits. */
+export function sumOf(edits: readonly LineChange[]): LineChange {
 	return edits.reduce((sum, { added, removed }) => ({ added: sum.added + added, removed: sum.removed + removed }), {
 		added: 0,
 		removed: 0,

@@ -1,5 +1,6 @@
 import { TimeSlice } from "../../shared/steps.ts";
 import { explain } from "../../store/files/store-error.ts";
+import { parseJson } from "../../store/format/parse.ts";
 import type { Change, Group, Run } from "../kinds/change.ts";
 import { ChangeGatherer } from "./change-gatherer.ts";
 import { JournalReader } from "./journal-reader.ts";
@@ -128,13 +129,4 @@ async function parseLines(lines: readonly string[]): Promise<JournalLine[]> {
 		if (slice.shouldYield()) await slice.yieldToEventLoop();
 	}
 	return valid;
-}
-
-function parseJson(line: string): unknown {
-	try {
-		return JSON.parse(line);
-	} catch {
-		// Not a journal line: the schema rejects undefined.
-		return undefined;
-	}
 }

@@ -1,11 +1,12 @@
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { regular } from "../../store/files/append-line.ts";
+import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { readBytes } from "../../store/files/open-file.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 
 const NEWLINE = 0x0a;
 /** The file is recognized by this many bytes at the end of what was read: they hold the unique id of a change. */
 const ANCHOR_BYTES = 256;
-const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
 
 /** Lines appended since the last call; `isReplaced`: it is another file now, and what was read so far no longer counts. */
 interface Added {
@@ -88,15 +89,14 @@ export class JournalReader {
 	#opened<Result>(missing: Result, read: (fd: number, size: number, ino: number) => Result): Result {
 		let fd: number;
 		try {
-			fd = openSync(this.#path, constants.O_RDONLY | NEVER_WAIT);
+			fd = openSync(this.#path, READ_FLAGS);
 		} catch (error) {
 			if (errorCode(error) === "ENOENT") return missing;
 			throw error;
 		}
 		try {
-			const stats = fstatSync(fd);
-			if (!stats.isFile()) throw new Error("it is not a regular file; move it away");
-			return read(fd, stats.size, stats.ino);
+			const { size, ino } = regular(fd);
+			return read(fd, size, ino);
 		} finally {
 			closeSync(fd);
 		}

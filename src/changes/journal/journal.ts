@@ -3,7 +3,8 @@ import { closeSync, constants, fstatSync, openSync, renameSync, statSync, unlink
 import { join } from "node:path";
 import { processMark } from "../../catalog/live/process-mark.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
-import { appendWholeLine, NEVER_WAIT, readEnd, regular } from "../../store/files/append-line.ts";
+import { appendWholeLine, readEnd, regular } from "../../store/files/append-line.ts";
+import { READ_FLAGS } from "../../store/files/file-system.ts";
 import { readBytes } from "../../store/files/open-file.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { Group, Run } from "../kinds/change.ts";
@@ -112,7 +113,7 @@ function cutIfLong(path: string, maxBytes: number): void {
 
 /** How long the file may be. */
 function longest(path: string, maxBytes: number): number {
-	const fd = openSync(path, constants.O_RDONLY | NEVER_WAIT);
+	const fd = openSync(path, READ_FLAGS);
 	try {
 		return Math.max(maxBytes, lengthAfterCut(readBytes(fd, 0, 100)) + maxBytes / 2);
 	} finally {
@@ -124,7 +125,7 @@ function cut(path: string, temporary: string, maxBytes: number): void {
 	const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL;
 	const made = openSync(temporary, flags, 0o600);
 	try {
-		const old = openSync(path, constants.O_RDONLY | NEVER_WAIT);
+		const old = openSync(path, READ_FLAGS);
 		try {
 			putInPlace({ path, temporary, made, old }, maxBytes / 2);
 		} finally {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isObject } from "../../shared/is-object.ts";
 import { memoLast } from "../../shared/memo.ts";
+import { parseJson } from "../../store/format/parse.ts";
 import { capital } from "../../ui/text/format.ts";
 import { messageOf } from "../reason.ts";
 import { openLinesFile } from "./lines-file.ts";
@@ -145,13 +146,4 @@ function parseLine<Change>(
 	const { token, changes } = stored;
 	if (typeof token !== "string" || !Array.isArray(changes) || !changes.every(isChange)) return "damaged";
 	return { token, changes };
-}
-
-function parseJson(line: string): unknown {
-	try {
-		return JSON.parse(line);
-	} catch {
-		// `parseLine` takes undefined for damaged.
-		return undefined;
-	}
 }

@@ -1,5 +1,5 @@
+import { isHeld } from "../../store/held/held-sessions.ts";
 import type { Session } from "../../store/read/read-session.ts";
-import { tableOf } from "../../store/tree/entry-table.ts";
 
 /** The session that a pi has open, and where it is in it. */
 export interface OpenInPi {
@@ -23,7 +23,7 @@ export function atPisLeaf(session: Session, host: OpenInPi | undefined): Session
 	const last = read.entries.at(-1);
 	const isNewer = last !== undefined && Date.parse(last.timestamp) > host.toldMs;
 	const isKnown = leaf === null || read.tree.byId.has(leaf);
-	if (leaf === read.tree.leafId || isNewer || !isKnown || tableOf(read) !== undefined) return read;
+	if (leaf === read.tree.leafId || isNewer || !isKnown || isHeld(read)) return read;
 	if (session !== read && session.tree.leafId === leaf) return session;
 	// Outlines and drawings are known by the entries, and are others from here on.
 	const moved = { ...read, entries: [...read.entries], tree: { ...read.tree, leafId: leaf } };

@@ -22,7 +22,7 @@ import { errorCode } from "./store-error.ts";
 const MAX_TRIES = 3;
 const NEWLINE = 0x0a;
 /** Opening a named pipe must not wait for whoever writes to it. */
-export const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
+const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
 
 /**
  * Appends one line. Creates the file and its directory if need be, readable by their owner only. A line that was cut off

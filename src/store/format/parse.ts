@@ -69,21 +69,18 @@ function isBraced(text: string): boolean {
 export function parseSessionEntries(content: string): FileEntry[] {
 	const entries: FileEntry[] = [];
 	for (const line of content.split("\n")) {
-		const value = parseText(line);
+		const value = parseJson(line.replace(/^\uFEFF/, ""));
 		// Unchecked, as in pi: the caller vouches that this is the text of a session.
-		if (value !== undefined) entries.push(value as unknown as FileEntry);
+		if (isObject(value)) entries.push(value as unknown as FileEntry);
 	}
 	return entries;
 }
 
-function parseText(line: string): RawEntry | undefined {
-	const text = line.startsWith("\uFEFF") ? line.slice(1) : line;
-	if (text.trim() === "") return undefined;
+/** The value of a JSON text, for callers that have nowhere to report that it is none; undefined then. */
+export function parseJson(text: string): unknown {
 	try {
-		const value: unknown = JSON.parse(text);
-		return isObject(value) ? value : undefined;
+		return JSON.parse(text);
 	} catch {
-		// By contract bad lines are left out, and there is nowhere to report them.
 		return undefined;
 	}
 }

@@ -1,5 +1,6 @@
 import { isObject } from "../../shared/is-object.ts";
 import { resolvePath } from "../files/paths.ts";
+import { parseJson } from "./parse.ts";
 
 /** A text and its replacement in an edit. */
 export interface Replacement {
@@ -45,7 +46,7 @@ export function toolChange(tool: unknown, args: unknown): ToolChange | undefined
 /** Undefined if any item is not a replacement. */
 function replacementsIn(edits: unknown): readonly Replacement[] | undefined {
 	if (edits === undefined) return [];
-	const value = typeof edits === "string" ? parsed(edits) : edits;
+	const value = typeof edits === "string" ? parseJson(edits) : edits;
 	const list = Array.isArray(value) ? value : [value];
 	const replacements = list.map(replacementIn);
 	return replacements.every((one) => one !== undefined) ? replacements : undefined;
@@ -55,15 +56,6 @@ function replacementIn(value: unknown): Replacement | undefined {
 	if (!isObject(value)) return undefined;
 	const [oldText, newText] = [textOf(value.oldText), textOf(value.newText)];
 	return oldText === undefined || newText === undefined ? undefined : { oldText, newText };
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		// pi could not have used it, either.
-		return undefined;
-	}
 }
 
 function textOf(value: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { isObject } from "../../shared/is-object.ts";
 import { RecentlyUsed } from "../../shared/recently-used.ts";
 import { MAX_ENVELOPE_TEXT } from "../format/envelope.ts";
 import type { MessageFacts } from "../format/message-facts.ts";
+import { parseJson } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionMessageEntry } from "../format/schema.ts";
@@ -118,13 +119,9 @@ export class HeldLines {
 
 	/** The JSON object of the line; undefined if it is not one. */
 	parse(number: number): RawEntry | undefined {
-		try {
-			const value: unknown = JSON.parse(this.#bytes.read(this.#start(number), this.#end(number)).toString("utf8"));
-			return isObject(value) ? value : undefined;
-		} catch {
-			// `checkHeldSteps` finds damaged lines soon after the session was read; then the session is read again.
-			return undefined;
-		}
+		// `checkHeldSteps` finds damaged lines soon after the session was read; then the session is read again.
+		const value = parseJson(this.#bytes.read(this.#start(number), this.#end(number)).toString("utf8"));
+		return isObject(value) ? value : undefined;
 	}
 
 	/** The entries whose lines contain this text, by index, with what follows the text up to the next quote. */

@@ -7,10 +7,7 @@ import { type EntryTable, noteTable } from "../tree/entry-table.ts";
 import type { HeldLines } from "./held-lines.ts";
 import { HeldMessage, isAsTaken } from "./held-message.ts";
 
-/** Line number of the first entry, after the header. */
-const FIRST_ENTRY = 2;
-
-/** A session of held messages and other entries in which nothing is odd: an entry on each line after the header. */
+/** A session of held messages and other entries in which nothing is odd. */
 export function heldSession(
 	path: string,
 	header: SessionHeader,
@@ -21,7 +18,7 @@ export function heldSession(
 ): Session {
 	const { entries } = table;
 	noteTable(entries, table);
-	const parts = { entries, lines: table.lines(FIRST_ENTRY), tree: table.tree(), size, diagnostics: [] };
+	const parts = { entries, lines: table.lines(), tree: table.tree(), size, diagnostics: [] };
 	const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts };
 	noteEnd(session, end);
 	noteHeld(session, held, isChecked);
@@ -36,6 +33,11 @@ const unchecked = new WeakSet<readonly SessionEntry[]>();
 export function noteHeld({ entries }: Session, held: HeldLines, isChecked: boolean): void {
 	heldLines.set(entries, held);
 	if (!isChecked) unchecked.add(entries);
+}
+
+/** Whether messages of a session are held: it is a large one. */
+export function isHeld({ entries }: Session): boolean {
+	return heldLines.has(entries);
 }
 
 /**

@@ -44,7 +44,7 @@ export async function holdFile(path: string, { signal, isChecked }: HoldFileOpti
 		const value = message === undefined || isChecked ? objectIn(bytes, [start, end]) : undefined;
 		if (message !== undefined && isChecked && !isAsTaken(message, value)) return false;
 		const entry = (message as SessionEntry | undefined) ?? entryIn(value);
-		return entry !== undefined && table.add(entry);
+		return entry !== undefined && table.add(entry, count);
 	};
 	const read = await readLines(path, new TimeSlice(signal), take, signal);
 	if (read === undefined || header === undefined) return undefined;

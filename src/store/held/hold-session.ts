@@ -93,7 +93,8 @@ function* holdSteps(bytes: Buffer): Steps<Found | undefined> {
 	const header = headerIn(objectIn(bytes, [0, firstEnd]));
 	if (header === undefined) return undefined;
 	let count = 1;
-	for (let start = firstEnd + 1; start < bytes.length; count++) {
+	for (let start = firstEnd + 1; start < bytes.length; ) {
+		count += 1;
 		if (count % ENTRIES_PER_STEP === 0) yield;
 		const end = bytes.indexOf(NEWLINE, start);
 		const { entries } = table;
@@ -101,7 +102,7 @@ function* holdSteps(bytes: Buffer): Steps<Found | undefined> {
 		const message = end - start > MAX_HELD_BYTES ? undefined : heldMessage(held, bytes, [start, end], place);
 		// It has the fields of a `SessionMessageEntry`; only the type, which allows any further field, differs.
 		const entry = (message as SessionEntry | undefined) ?? entryIn(objectIn(bytes, [start, end]));
-		if (entry === undefined || !table.add(entry)) return undefined;
+		if (entry === undefined || !table.add(entry, count)) return undefined;
 		start = end + 1;
 	}
 	return { header, table, held, count };

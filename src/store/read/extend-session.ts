@@ -10,7 +10,7 @@ import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry } from "../format/schema.ts";
 import { timeOf } from "../format/time.ts";
 import { tableOf } from "../tree/entry-table.ts";
-import { addChild, applyLabel, nameIn, type ResolvedLabel, type SessionTree } from "../tree/tree.ts";
+import type { SessionTree } from "../tree/tree.ts";
 import { reportProblems } from "./interpret.ts";
 import { type FileLine, rawLine, readLinesAsync } from "./line-reader.ts";
 import { readEnd } from "./read-lines.ts";
@@ -126,36 +126,10 @@ function grow(session: Session, appended: readonly AppendedEntry[]): SessionTree
 		if (parentId !== null && !session.tree.byId.has(parentId) && !known.has(parentId)) return undefined;
 		known.set(id, entry);
 	}
-	const { tree } = session;
-	if (!inOrderOfTime(tree, appended)) return undefined;
 	const table = tableOf(session);
-	if (table !== undefined) {
-		for (const { entry } of appended) table.add(entry);
-		return table.tree();
-	}
-	let { leafId, name } = tree;
-	// `readSession` made these; they are read-only only for others.
-	const entries = session.entries as SessionEntry[];
-	const lines = session.lines as Map<string, number>;
-	const byId = tree.byId as Map<string, SessionEntry>;
-	const parentOf = tree.parentOf as Map<string, string>;
-	const children = tree.children as Map<string, SessionEntry[]>;
-	const roots = tree.roots as SessionEntry[];
-	const labels = tree.labels as Map<string, ResolvedLabel>;
-	for (const { entry, line } of appended) {
-		entries.push(entry);
-		lines.set(entry.id, line);
-		byId.set(entry.id, entry);
-		leafId = entry.id;
-		if (entry.parentId === null) roots.push(entry);
-		else {
-			parentOf.set(entry.id, entry.parentId);
-			addChild(children, entry.parentId, entry);
-		}
-		if (entry.type === "label") applyLabel(labels, entry);
-		else if (entry.type === "session_info") name = nameIn(entry);
-	}
-	return { ...tree, leafId, name };
+	if (table === undefined || !inOrderOfTime(session.tree, appended)) return undefined;
+	for (const { entry, line } of appended) table.add(entry, line);
+	return table.tree();
 }
 
 /** Whether each entry is later than its siblings, so that appending keeps them sorted by time. */

@@ -7,7 +7,7 @@ import { migrateSteps, versionOf } from "../format/migrate.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { repairEntry } from "../format/repair-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
-import { EntryTable } from "../tree/entry-table.ts";
+import { EntryTable, noteTable } from "../tree/entry-table.ts";
 import { type ParentOddity, type SessionTree, treeSteps } from "../tree/tree.ts";
 
 /** Of an id in a message, in characters. */
@@ -37,13 +37,12 @@ export interface Interpretation {
 
 /**
  * Makes a session of the lines of a file of `size` bytes; migrates them in place. Oddities become diagnostics; nothing is left
- * out. `isFixed`: the session is never extended, so that one map can hold its tree if nothing in it is odd.
+ * out.
  */
 export function* interpretSteps(
 	lines: readonly ParsedLine[],
 	size: number,
 	diagnostics: DiagnosticList,
-	{ isFixed = false } = {},
 ): Steps<Interpretation> {
 	if (lines.length === 0) reportNothing(size, diagnostics);
 	const header = readHeader(lines, diagnostics);
@@ -69,23 +68,17 @@ export function* interpretSteps(
 		entries.push(entry);
 		lineOf.push(line);
 	}
-	if (isFixed) {
-		const found = yield* EntryTable.of(entries);
-		if (found !== undefined) {
-			const { table, odd } = found;
-			const known = table.linesOf(lineOf);
-			for (const entry of odd)
-				reportOddity(entry.parentId === entry.id ? "self-parent" : "missing-parent", entry, known, diagnostics);
-			return { header, version: migration.from, entries: table.entries, lines: known, tree: table.tree() };
-		}
+	const found = yield* EntryTable.of(entries, lineOf);
+	if (found !== undefined) {
+		const { table, odd } = found;
+		const known = table.lines();
+		for (const entry of odd)
+			reportOddity(entry.parentId === entry.id ? "self-parent" : "missing-parent", entry, known, diagnostics);
+		noteTable(table.entries, table);
+		return { header, version: migration.from, entries: table.entries, lines: known, tree: table.tree() };
 	}
-	// Usually all ids are unique, and one lookup of each suffices.
-	let unique: readonly SessionEntry[] = entries;
-	let numbers = yield* lineNumbers(entries, lineOf);
-	if (numbers.size < entries.length) {
-		unique = yield* uniqueIds(entries, lineOf, diagnostics);
-		numbers = yield* lineNumbers(unique, lineOf);
-	}
+	const unique = yield* uniqueIds(entries, lineOf, diagnostics);
+	const numbers = yield* lineNumbers(unique, lineOf);
 	const tree = yield* treeSteps(unique, (oddity, entry) => reportOddity(oddity, entry, numbers, diagnostics));
 	return { header, version: migration.from, entries: unique, lines: numbers, tree };
 }

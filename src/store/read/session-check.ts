@@ -53,7 +53,7 @@ export class SessionCheck {
 	*interpret(size: number): Steps<Interpretation | undefined> {
 		if (this.#tooMany) return undefined;
 		for (const { line, value } of this.#early) this.#report(value, line);
-		return yield* interpretSteps(this.#skeleton, size, this.diagnostics, { isFixed: true });
+		return yield* interpretSteps(this.#skeleton, size, this.diagnostics);
 	}
 
 	#report(value: RawEntry, line: number): void {

@@ -5,7 +5,7 @@ import type { SessionEntry } from "../format/schema.ts";
 import { applyLabel, nameIn, type ResolvedLabel, type SessionTree, sortByTime } from "./tree.ts";
 
 const NONE = -1;
-const LINKS = ["first", "last", "next"] as const;
+const BY_ENTRY = ["line", "first", "last", "next"] as const;
 
 /**
  * The entries of a session without oddities: ids are unique, parents come before their children. It needs one map, where a
@@ -22,42 +22,51 @@ export class EntryTable {
 	#near = 0;
 	/** Indexes of entries that are roots although they name a parent. */
 	readonly #cut = new Set<number>();
-	/** By index: the first and the last child, and the next child of the same parent; in file order. */
-	readonly #links = { first: new Int32Array(0), last: new Int32Array(0), next: new Int32Array(0) };
+	readonly #columns = {
+		/** 1-based. */
+		line: new Int32Array(0),
+		/** The first and the last child, and the next child of the same parent, in file order. */
+		first: new Int32Array(0),
+		last: new Int32Array(0),
+		next: new Int32Array(0),
+	};
 
-	/** Adds the next entry. False, and nothing is added, if its id is taken or its parent does not exist. */
-	add(entry: SessionEntry): boolean {
+	/** Adds the next entry, which is on this line. False, and nothing is added, if its id is taken or its parent does not exist. */
+	add(entry: SessionEntry, line: number): boolean {
 		const parent = entry.parentId === null ? NONE : this.#parentIndex(entry.parentId);
 		if (parent === undefined || this.#indexes.has(entry.id)) return false;
-		this.#add(entry, parent);
+		this.#add(entry, line, parent);
 		return true;
 	}
 
-	#add(entry: SessionEntry, parent: number): void {
+	#add(entry: SessionEntry, line: number, parent: number): void {
 		const index = this.entries.length;
 		this.entries.push(entry);
 		this.#indexes.set(entry.id, index);
 		this.#link(index, parent);
+		this.#columns.line[index] = line;
 		if (parent === NONE) this.#roots.push(entry);
 		if (entry.type === "label") applyLabel(this.#labels, entry);
 		else if (entry.type === "session_info") this.#name = nameIn(entry);
 	}
 
 	/**
-	 * The table of all these entries, and those of them that are roots because their parent is missing or is the entry
-	 * itself. Undefined if ids are not unique or a parent comes after its child.
+	 * The table of all these entries, which are on these lines, and those of them that are roots because their parent is missing
+	 * or is the entry itself. Undefined if ids are not unique or a parent comes after its child.
 	 */
 	static *of(
 		entries: readonly SessionEntry[],
+		lines: readonly number[],
 	): Steps<{ readonly table: EntryTable; readonly odd: readonly SessionEntry[] } | undefined> {
 		const table = new EntryTable();
 		const odd: SessionEntry[] = [];
 		for (const [index, entry] of entries.entries()) {
 			if (index % ENTRIES_PER_STEP === 0) yield;
-			if (table.add(entry)) continue;
+			const line = lines[index] ?? 0;
+			if (table.add(entry, line)) continue;
 			if (table.#indexes.has(entry.id)) return undefined;
 			odd.push(entry);
-			table.#add(entry, NONE);
+			table.#add(entry, line, NONE);
 			table.#cut.add(index);
 		}
 		for (const { id, parentId } of odd) if (parentId !== id && table.#indexes.has(parentId ?? "")) return undefined;
@@ -71,16 +80,16 @@ export class EntryTable {
 	}
 
 	#link(index: number, parent: number): void {
-		const links = this.#links;
-		widenColumns(links, LINKS, index + 1);
-		links.first[index] = NONE;
-		links.last[index] = NONE;
-		links.next[index] = NONE;
+		const columns = this.#columns;
+		widenColumns(columns, BY_ENTRY, index + 1);
+		columns.first[index] = NONE;
+		columns.last[index] = NONE;
+		columns.next[index] = NONE;
 		if (parent === NONE) return;
-		const before = links.last[parent] ?? NONE;
-		if (before === NONE) links.first[parent] = index;
-		else links.next[before] = index;
-		links.last[parent] = index;
+		const before = columns.last[parent] ?? NONE;
+		if (before === NONE) columns.first[parent] = index;
+		else columns.next[before] = index;
+		columns.last[parent] = index;
 	}
 
 	/** The tree of the present entries. Its maps include entries that are added later. */
@@ -97,14 +106,9 @@ export class EntryTable {
 		};
 	}
 
-	/** The line of each entry by its id, if the first entry is on this line and each further one on the next. */
-	lines(first: number): ReadonlyMap<string, number> {
-		return new Lookup(this, (index) => first + index);
-	}
-
-	/** The line of each entry by its id, given the line numbers of the entries. */
-	linesOf(numbers: readonly number[]): ReadonlyMap<string, number> {
-		return new Lookup(this, (index) => numbers[index]);
+	/** The line of each entry by its id. */
+	lines(): ReadonlyMap<string, number> {
+		return new Lookup(this, (index) => this.#columns.line[index]);
 	}
 
 	/**
@@ -119,7 +123,7 @@ export class EntryTable {
 	}
 
 	#childrenOf(index: number): readonly SessionEntry[] | undefined {
-		const { first, next } = this.#links;
+		const { first, next } = this.#columns;
 		const children: SessionEntry[] = [];
 		for (let at = first[index] ?? NONE; at !== NONE; at = next[at] ?? NONE) {
 			const entry = this.entries[at];

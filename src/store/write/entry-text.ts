@@ -6,6 +6,7 @@ import { openFile, readBytes } from "../files/open-file.ts";
 import { cannot, type StoreError, storeError } from "../files/store-error.ts";
 import { type FileIds, isFileId } from "../format/file-ids.ts";
 import { isSessionEntry } from "../format/known-types.ts";
+import { parseJson } from "../format/parse.ts";
 import { patchJson } from "../format/patch-json.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import type { FileEntry } from "../format/schema.ts";
@@ -116,12 +117,7 @@ function openSource(path: string): number {
 
 /** The parsed line; undefined if the file now holds another one. An entry without an id in the file may match. */
 function entryIn(text: string, original: FileEntry, ids: FileIds): RawEntry | undefined {
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+	const value = parseJson(text);
 	if (!isObject(value) || value.type !== original.type) return undefined;
 	return !isFileId(value.id) || value.id === ids.inFile(original.id) ? value : undefined;
 }
