@@ -1,3 +1,5 @@
+import { command } from "./screen-terminal.ts";
+
 /** Keys that are pressed one after the other, and whether all that each has begun ends before the next. */
 export type KeyRow = readonly [name: string, keys: readonly string[], how?: "let it end"];
 
@@ -13,8 +15,14 @@ const ENTER = "\r";
 const ESCAPE = "\x1b";
 const BACKSPACE = "\x7f";
 const MARK = "\x1b[2~";
-const MARK_ALL = "\x1bu";
-const MARK_NONE = "\x1bU";
+const MARK_ALL = command("Mark all listed");
+const MARK_NONE = command("Unmark all");
+const ONLY_MARKED = command("Show only the marked");
+const REVERSED = command("Reverse the order");
+const NAMED = command("Only with a name");
+const PATHS = command("Paths, or columns");
+const ONE_PROJECT = command("Show only this project");
+const ALL_BRANCHES = command("Open all branches");
 const ORDERS = "\x13";
 const MOVES = [DOWN, DOWN, UP, PAGE_DOWN, PAGE_UP, END, UP, DOWN, PAGE_UP, HOME] as const;
 
@@ -25,21 +33,24 @@ export const KEYS_IN_LISTS: readonly KeyRow[] = [
 	["words, moves in what is found", ["w", "h", "a", "t", END, HOME, PAGE_DOWN, ESCAPE], "let it end"],
 	["a condition", [..."is:fork", END, HOME, ESCAPE]],
 	["a mark", [MARK, MARK, HOME, MARK]],
-	["all marks, only those marked, none", [MARK_ALL, "\x1bs", END, HOME, "\x1bs", MARK_ALL, MARK_ALL, MARK_NONE]],
-	["the other way round, and back", ["\x1br", END, HOME, "\x1br"]],
+	[
+		"all marks, only those marked, none",
+		[MARK_ALL, ONLY_MARKED, END, HOME, ONLY_MARKED, MARK_ALL, MARK_ALL, MARK_NONE],
+	],
+	["the other way round, and back", [REVERSED, END, HOME, REVERSED]],
 	...Array.from({ length: 14 }, (_, at): KeyRow => {
-		return [`order ${at + 1}`, [ORDERS, ...Array<string>(at).fill(DOWN), ENTER, END, HOME, "\x1br", "\x1br"]];
+		return [`order ${at + 1}`, [ORDERS, ...Array<string>(at).fill(DOWN), ENTER, END, HOME, REVERSED, REVERSED]];
 	}),
 	["the first order", [ORDERS, ENTER]],
-	["only those with a name, and all", ["\x0e", "\x0e"]],
-	["paths, and columns", ["\x10", "\x10"]],
-	["sections hidden, and shown", ["\x1bt", "\x1bt"]],
+	["only those with a name, and all", [NAMED, NAMED]],
+	["paths, and columns", [PATHS, PATHS]],
+	["the commands, looked through and away", ["\x0b", END, HOME, "t", ESCAPE]],
 	["scopes", ["\t", "\t", "\t"]],
-	["this project, and all", ["\x1bp", END, HOME, "\x1bp"]],
-	["projects", ["\x1bo", "p", DOWN, ESCAPE]],
-	["columns", ["\x1bw", DOWN, ESCAPE]],
+	["this project, and all", [ONE_PROJECT, END, HOME, ONE_PROJECT]],
+	["projects", [command("Show one project"), "p", DOWN, ESCAPE]],
+	["columns", [command("Columns"), DOWN, ESCAPE]],
 	["the tree, the text, and back", [RIGHT, RIGHT, LEFT, LEFT]],
-	["compared with the disk", ["\x0c"], "let it end"],
+	["compared with the disk", [command("Refresh from disk")], "let it end"],
 ];
 
 /** In the only session. */
@@ -48,39 +59,42 @@ export const KEYS_IN_ONE: readonly KeyRow[] = [
 	["moves in the tree", MOVES],
 	["a letter in the tree, and back", ["t", "e", END, HOME, BACKSPACE, BACKSPACE], "let it end"],
 	["the tree's filters", ["\x0f", END, HOME, "\x0f", "\x0f", "\x0f", "\x0f", "\x0f", "\x04"], "let it end"],
-	["to prompts, errors, labels, branches", ["\x1b[1;3B", "\x1b[1;3A", "\x1be", "\x1bm", "\x1bM", "\x1bj", "\x1bk"]],
-	["all branches opened, and folded", ["\x1bu", "\x1bu"], "let it end"],
-	["the branches of the session", ["\x1by", END, HOME, ESCAPE], "let it end"],
+	[
+		"to prompts, errors, labels, branches",
+		["\x1b[1;3B", "\x1b[1;3A", command("Next error"), command("Next label"), command("Next branch")],
+	],
+	["all branches opened, and folded", [ALL_BRANCHES, ALL_BRANCHES], "let it end"],
+	["the branches of the session", ["\t", END, HOME, ESCAPE], "let it end"],
 	["into the text", [END, RIGHT], "let it end"],
 	["moves in the text", [...MOVES, "}", "{", "e", "%", "]", "["]],
-	["on the whole screen", ["\x06", ...MOVES, "t", "t", "h", "h", "\x06"]],
+	["on the whole screen", [RIGHT, ...MOVES, "t", "t", "h", "h", LEFT]],
 	["looked for in the text", ["/", "z", "q", ENTER, "n", "N", ESCAPE], "let it end"],
 	["back to the list", [LEFT, LEFT], "let it end"],
 ];
 
 /** Where something is damaged. */
-export const KEYS_OF_PROBLEMS: readonly KeyRow[] = page("problems", "\x1b!", ESCAPE);
+export const KEYS_OF_PROBLEMS: readonly KeyRow[] = page("problems", command("Problems"));
 
 /** Everywhere: the pages. */
 export const KEYS_IN_ALL: readonly KeyRow[] = (
 	[
-		["statistics", "\x14"],
-		["prompts", "\x1b'", ESCAPE],
-		["commands", "\x1b$", ESCAPE],
-		["history", "\x1bOR"],
-		["trash", "\x1b[21~"],
-		["tidy", "\x1bc"],
-		["moved projects", "\x1be"],
-		["doctor", "\x1bk"],
+		["statistics", "Statistics"],
+		["prompts", "Prompts"],
+		["commands", "Shell commands"],
+		["history", "History"],
+		["trash", "Trash"],
+		["maintenance", "Maintenance"],
+		["directories that are gone", "Directories that are gone"],
+		["damage", "Check for damage"],
 	] as const
-).flatMap(([name, open, close = open]) => page(name, open, close));
+).flatMap(([name, called]) => page(name, command(called)));
 
-function page(name: string, open: string, close: string): readonly KeyRow[] {
+function page(name: string, open: string): readonly KeyRow[] {
 	return [
 		[`${name} opened`, [open]],
 		[`${name} complete`, [DOWN], "let it end"],
 		[`moves in ${name}`, MOVES],
-		[`${name} closed`, [close]],
+		[`${name} closed`, [ESCAPE]],
 	];
 }
 

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ms, row } from "./key-medians.ts";
-import { ScreenTerminal } from "./screen-terminal.ts";
+import { command, ScreenTerminal } from "./screen-terminal.ts";
 import { makeHome } from "./small-sessions.ts";
 
 /**
@@ -14,7 +14,7 @@ const program = join(import.meta.dirname, "..", "dist", "cli.js");
 const SESSIONS = 1000;
 const COUNT = SESSIONS.toLocaleString("en-US");
 
-const MARK_ALL = "\x1bu";
+const MARK_ALL = command("Mark all listed");
 const UNDO = "\x1f";
 const ENTER = "\r";
 
@@ -45,7 +45,7 @@ const terminal = new ScreenTerminal([program], { cols: 160, rows: 45 }, env);
 await terminal.waitFor((screen) => screen.includes(`${COUNT} sessions`));
 await terminal.quiet(3000);
 await terminal.send(MARK_ALL);
-terminal.write("\x1ba");
+terminal.write(command("Archive"));
 await terminal.quiet();
 await measure(terminal, "archive", ENTER, `Archived ${COUNT} sessions`, `Undone: archive ${COUNT} sessions`);
 await terminal.send(MARK_ALL);
@@ -55,9 +55,11 @@ await terminal.send(MARK_ALL);
 await terminal.send("\x04");
 terminal.write(ENTER);
 await terminal.waitFor((screen) => screen.includes(`Moved ${COUNT} sessions`));
-await terminal.send("\x1b[21~");
-await terminal.waitFor((screen) => screen.includes(`1/${COUNT}`));
-await terminal.send("a");
+await terminal.send(command("Trash"));
+await terminal.waitFor((screen) => new RegExp(`In the trash +${COUNT}`).test(screen));
+// On the heading of the group: all of it.
+await terminal.send(" ");
+await terminal.send("\x04");
 await measure(terminal, "restore", ENTER, `Restored ${COUNT} sessions`, `Undone: restore ${COUNT} sessions`);
 await terminal.end();
 rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type KeyMedians, mediansOf, ms, ratioRow, row } from "./key-medians.ts";
-import { ScreenTerminal } from "./screen-terminal.ts";
+import { command, ScreenTerminal } from "./screen-terminal.ts";
 import { makeHome } from "./small-sessions.ts";
 
 /**
@@ -17,10 +17,10 @@ const KEYS = {
 	"a row down and up": ["\x1b[B", "\x1b[A"],
 	"a page down and up": ["\x1b[6~", "\x1b[5~"],
 	"to the end and back": ["\x1b[F", "\x1b[H"],
-	"mark all, and none": ["\x1bu", "\x1bU"],
-	"only those with a name, and all": ["\x0e", "\x0e"],
-	"the other way round, and back": ["\x1br", "\x1br"],
-	"sections hidden, and shown": ["\x1bt", "\x1bt"],
+	"mark all, and none": [command("Mark all listed"), command("Unmark all")],
+	"only those with a name, and all": [command("Only with a name"), command("Only with a name")],
+	"the other way round, and back": [command("Reverse the order"), command("Reverse the order")],
+	"the commands, and away": ["\x0b", "\x1b"],
 } as const;
 
 async function start(env: NodeJS.ProcessEnv, sessions: number): Promise<{ terminal: ScreenTerminal; firstMs: number }> {

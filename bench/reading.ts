@@ -19,7 +19,7 @@ const RIGHT = "\x1b[C";
 const PAGE_UP = "\x1b[5~";
 const PAGE_DOWN = "\x1b[6~";
 const END = "\x1b[F";
-const FULL_PAGE = "\x06";
+const FULL_PAGE = "\x1b[C";
 const ESCAPE = "\x1b";
 
 /** A filter of a large session is answered in several frames: first for what is near the cursor. */

@@ -12,6 +12,11 @@ export interface KeyTimes {
 	readonly work: number;
 }
 
+/** Keys that run a command by its name, written at once. */
+export function command(name: string): string {
+	return `\x0b${name}\r`;
+}
+
 const FRAME_ENDS = "\x1b[?2026l";
 /** No frame for this long means that a key has no more effect. */
 const QUIET_MS = 70;

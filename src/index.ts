@@ -27,10 +27,10 @@ export {
 	SessionManager,
 } from "./store/manager/session-manager.ts";
 export type { SessionListProgress } from "./store/read/list-sessions.ts";
+export { readSessionInfo, type SessionInfo, type SessionInfoRow } from "./store/read/list-sessions.ts";
 export { loadEntriesFromFile } from "./store/read/load-file.ts";
 export { findMostRecentSession } from "./store/read/read-header.ts";
 export { readSession, type Session } from "./store/read/read-session.ts";
-export { readSessionInfo, type SessionInfo, type SessionInfoRow } from "./store/read/read-session-info.ts";
 export { getDefaultSessionDir } from "./store/read/session-dir.ts";
 export {
 	buildContextEntries,
@@ -42,5 +42,5 @@ export {
 	type SessionProjection,
 	sessionEntryToContextMessages,
 } from "./store/tree/context.ts";
-export type { SessionTreeNode } from "./store/tree/session-tree-node.ts";
+export type { SessionTreeNode } from "./store/tree/entry-index.ts";
 export { buildTree, pathTo, type ResolvedLabel, type SessionTree } from "./store/tree/tree.ts";

@@ -13,7 +13,7 @@ import { runningPis, startMark } from "../src/catalog/live/processes.ts";
 import { projectName } from "../src/catalog/query/conditions.ts";
 import { shortPath } from "../src/conversation/entries/place.ts";
 import { splitWords } from "../src/shared/split-words.ts";
-import { trashDirs } from "../src/store/actions/find-in-trash.ts";
+import { trashDirs } from "../src/store/actions/list-trash.ts";
 import { restoreSession, trashSession } from "../src/store/actions/trash.ts";
 import { expandPath, isDirectoryTyped } from "../src/store/files/paths.ts";
 import { directoryName } from "../src/store/read/session-dir.ts";

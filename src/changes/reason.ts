@@ -40,13 +40,18 @@ const MAX_NAMED = 3;
 /** "“Lexer”, “Parser” and 3 more: the disk is full": which failed and why, each reason once. */
 export function listFailures(failures: readonly Failure[]): string {
 	const byReason = Map.groupBy(failures, ({ error }) => sentence(error));
+	const names = (each: readonly Failure[]): string =>
+		listNames(
+			each.map(({ what }) => what),
+			MAX_NAMED,
+		);
 	const listed = [...byReason].slice(0, MAX_NAMED).map(([reason, each]) => `${names(each)}: ${reason}`);
 	const rest = [...byReason.values()].slice(MAX_NAMED).flat().length;
 	return [...listed, ...(rest === 0 ? [] : [`${formatCount(rest)} more for other reasons`])].join("; ");
 }
 
-function names(failures: readonly Failure[]): string {
-	const named = failures.slice(0, MAX_NAMED).map(({ what }) => what);
-	const rest = failures.length - named.length;
-	return rest === 0 ? named.join(", ") : `${named.join(", ")} and ${formatCount(rest)} more`;
+/** "“Lexer”, “Parser” and 3 more": the first `most` of some names. */
+export function listNames(names: readonly string[], most: number): string {
+	const named = names.slice(0, most).join(", ");
+	return names.length <= most ? named : `${named} and ${formatCount(names.length - most)} more`;
 }

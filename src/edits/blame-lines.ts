@@ -1,6 +1,6 @@
 import { formatCounted } from "../ui/text/format.ts";
 import type { Answer, BlamedLine, BlameFacts, KnownEdit } from "./blame.ts";
-import { blameLine, candidates, noAuthor, otherAuthorsOf } from "./blame-line.ts";
+import { blameLine, candidates, noAuthor, otherAuthorsOf } from "./blame.ts";
 
 /** Lines above and below that may have been written together with a line that is not distinctive. */
 export const NEIGHBORS = 50;

@@ -1,4 +1,6 @@
+import { formatCounted } from "../ui/text/format.ts";
 import type { LineEvents } from "./line-events.ts";
+import { removesLine } from "./line-events.ts";
 
 /** A commit, with the facts that show when a line was written. */
 export interface BlamedCommit {
@@ -61,4 +63,169 @@ export interface BlameFacts {
 	readonly isPartial: boolean;
 	/** Unix ms. */
 	readonly now: number;
+}
+
+/** The clocks of two machines may differ by this. */
+const CLOCKS_DIFFER_MS = 10 * 60_000;
+/** Commit times have no milliseconds. */
+const SECOND_MS = 999;
+/** Shorter pieces of a line are not distinctive. */
+const MIN_PIECE = 3;
+
+/**
+ * Finds who wrote a line that occurs once in its file and is distinctive enough not to be written twice by chance. The answer
+ * is exact only if a single session added it to this very file, before the commit that Git names, and nothing contradicts it.
+ */
+export function blameLine({ text, commit }: BlamedLine, facts: Omit<BlameFacts, "lines">): Answer {
+	const limit = limitOf(commit, facts);
+	const here = facts.edits.filter(({ isHere }) => isHere);
+	const elsewhere = facts.edits.filter(({ isHere }) => !isHere);
+	const found = sweepAll(here, text, limit);
+	const others = sweepAll(elsewhere, text, limit);
+	const later = facts.edits.filter(
+		(edit) => edit.timeMs > limit && edit.timeMs <= limit + CLOCKS_DIFFER_MS && mayAdd(edit, text),
+	);
+	const partly = here.filter((edit) => !(edit.timeMs > limit) && hasPieceOf(edit, text));
+	const standing = [...found.standing, ...others.standing];
+	if (standing.length === 0 && later.length === 0 && partly.length === 0) {
+		const gone = [...found.gone, ...others.gone];
+		if (gone.length > 0) return candidates(gone, "it was added and removed again before; who put it back is not known");
+		return noAuthor(facts.edits.length);
+	}
+	const all = [...standing, ...later, ...partly];
+	if (sessionsOf(all) > 1) return candidates(all, "more than one session may have written it");
+	const [last] = found.standing.toReversed();
+	if (last === undefined) {
+		if (others.standing.length > 0) return candidates(all, `it was added in another directory: ${all[0]?.path ?? ""}`);
+		return candidates(all, later.length > 0 ? "the edit is later than the commit" : "the edit has only a part of it");
+	}
+	const doubt = doubtAbout(last, { text, commit }, facts);
+	return doubt === undefined
+		? { answer: "exact", edits: [last], why: "no other session added this line to this file" }
+		: candidates(all, doubt);
+}
+
+/** Edits of other sessions that may have added a line with the same text for the same commit; matters if it is not distinctive. */
+export function otherAuthorsOf(
+	edit: KnownEdit,
+	{ text, commit }: Omit<BlamedLine, "number">,
+	facts: Times & Pick<BlameFacts, "edits">,
+) {
+	const limit = limitOf(commit, facts);
+	const start = Math.max(...timesBefore(commit, facts), Number.NEGATIVE_INFINITY);
+	return facts.edits.filter(
+		(other) =>
+			other.session !== edit.session &&
+			!(other.timeMs > limit) &&
+			!(other.timeMs + SECOND_MS < start) &&
+			(other.events.adds.has(text) || other.events.pieces.some((piece) => text.includes(piece.trim()))),
+	);
+}
+
+type Times = Pick<BlameFacts, "now" | "committedMs">;
+
+/** Nothing later than this time can be in a commit; Unix ms. */
+function limitOf(commit: BlamedLine["commit"], { now }: Times): number {
+	return commit === undefined ? now : commit.committedMs + SECOND_MS;
+}
+
+/** Times of earlier commits of the file. A rebased commit counts from when it was first made. */
+function timesBefore(commit: BlamedLine["commit"], { committedMs }: Times): readonly number[] {
+	return commit === undefined ? committedMs : commit.earlierMs.filter((time) => time <= commit.authorMs);
+}
+
+/** Whether an edit may have added a line, not only written it again. */
+function mayAdd({ events, hadSeen }: KnownEdit, text: string): boolean {
+	return events.adds.has(text) && !(events.isWhole && hadSeen(text));
+}
+
+interface Swept {
+	/** Edits that added the line, which was not removed after them. */
+	readonly standing: readonly KnownEdit[];
+	/** Edits that added the line, which was removed after them. */
+	readonly gone: readonly KnownEdit[];
+}
+
+/** Sweeps each copy of the file by itself, since each has its own history. */
+function sweepAll(edits: readonly KnownEdit[], text: string, limit: number): Swept {
+	const byPath = Map.groupBy(edits, ({ path }) => path);
+	const swept = [...byPath.values()].map((own) => sweep(own, text, limit));
+	return { standing: swept.flatMap(({ standing }) => standing), gone: swept.flatMap(({ gone }) => gone) };
+}
+
+/** Follows a line through the edits of one file, up to a time. An edit without a time counts as early enough. */
+function sweep(edits: readonly KnownEdit[], text: string, limit: number): Swept {
+	let standing: KnownEdit[] = [];
+	const gone: KnownEdit[] = [];
+	for (const edit of edits) {
+		if (edit.timeMs > limit) continue;
+		if (edit.events.adds.has(text)) {
+			if (!keeps(edit, standing)) standing.push(edit);
+		} else if (removesLine(edit.events, text)) {
+			gone.push(...standing);
+			standing = [];
+		}
+	}
+	return { standing, gone };
+}
+
+/**
+ * Whether a `write` of a file only repeated what its own session had put into it. If another session had, the line may have
+ * been removed meanwhile and written again.
+ */
+function keeps({ events, session }: KnownEdit, standing: readonly KnownEdit[]): boolean {
+	return events.isWhole && standing.length > 0 && standing.every((other) => other.session === session);
+}
+
+function hasPieceOf({ events }: KnownEdit, text: string): boolean {
+	return events.pieces.some((piece) => piece.trim().length >= MIN_PIECE && text.includes(piece));
+}
+
+/** Why an edit may not have written the line, though no other edit is known. */
+function doubtAbout(
+	edit: KnownEdit,
+	{ text, commit }: Pick<BlamedLine, "text" | "commit">,
+	facts: Omit<BlameFacts, "lines">,
+): string | undefined {
+	const { timeMs } = edit;
+	if (Number.isNaN(timeMs)) return "the session does not say when the edit was made";
+	if (facts.isPartial) return "not all of the sessions can be read";
+	if (edit.events.isWhole && edit.hadSeen(text))
+		return "the session wrote the whole file, and had seen the line before";
+	if (commit?.isCutOff === true) return "the history is cut off before the commit";
+	const isLater = (time: number): boolean => time + SECOND_MS >= timeMs;
+	if (timesBefore(commit, facts).some(isLater)) return "the file was committed without the line after the edit";
+	const others = (facts.addedBy.get(text) ?? []).filter(({ hash }) => hash !== commit?.hash);
+	return others.some(({ authorMs }) => isLater(authorMs))
+		? "another commit added the same line after the edit"
+		: undefined;
+}
+
+/** The answer if several sessions may have written a line, or one that is not certain. */
+export function candidates(edits: readonly KnownEdit[], why: string): Answer {
+	return { answer: "candidates", edits: onePerSession(edits), why };
+}
+
+/** The answer if no session is known to have written a line; `edits`: how many edits of the file are known. */
+export function noAuthor(edits: number): Answer {
+	const why =
+		edits === 0
+			? "no session is known to have edited or written this file"
+			: edits === 1
+				? "the one edit of this file did not add the line"
+				: `none of the ${formatCounted(edits, "edit")} of this file added the line`;
+	return { answer: "unknown", edits: [], why };
+}
+
+function sessionsOf(edits: readonly KnownEdit[]): number {
+	return new Set(edits.map(({ session }) => session)).size;
+}
+
+/** The last edit of each session: those of this very file first, then the latest first. */
+function onePerSession(edits: readonly KnownEdit[]): readonly KnownEdit[] {
+	const ordered = edits.toSorted(
+		(one, other) => Number(other.isHere) - Number(one.isHere) || (other.timeMs || 0) - (one.timeMs || 0),
+	);
+	const seen = new Set<string>();
+	return ordered.filter(({ session }) => !seen.has(session) && seen.add(session));
 }

@@ -4,7 +4,6 @@ import { contentText } from "../store/format/message-text.ts";
 import type { SessionEntry } from "../store/format/schema.ts";
 import { CHANGING_TOOLS, type ToolChange, toolChange, toolPath } from "../store/format/tool-change.ts";
 import { agreeing, changed, either, type FileState, lost, seen } from "./file-state.ts";
-import { runsUnseen } from "./shell-commands.ts";
 
 /** A call on the file that has no result yet. */
 interface OpenCall {
@@ -151,4 +150,31 @@ function partlyRead(state: FileState, text: string, from: number, entryId: strin
 		},
 		why,
 	);
+}
+
+/** pi's own tools, which only read files or report what they change; "codemode" reports the calls of its script. */
+const REPORTS_CHANGES: ReadonlySet<string> = new Set([
+	"read",
+	"edit",
+	"write",
+	"grep",
+	"find",
+	"ls",
+	"tool_search",
+	"codemode",
+]);
+
+/** Whether a tool may change any file without reporting it: shells, and all tools that we do not know. */
+function runsUnseen(tool: string): boolean {
+	return tool !== "" && !REPORTS_CHANGES.has(tool);
+}
+
+/** Number of such calls in an entry, by the model and by the person. */
+export function shellCommands(entry: SessionEntry): number {
+	if (entry.type !== "message") return 0;
+	const message = fieldsOf(entry.message);
+	if (message.role === "bashExecution") return 1;
+	if (message.role !== "toolResult") return 0;
+	const nested = listOf(fieldsOf(message.nestedCalls).calls).map((call) => textOf(fieldsOf(call).name));
+	return [textOf(message.toolName), ...nested].filter(runsUnseen).length;
 }

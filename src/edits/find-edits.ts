@@ -1,15 +1,20 @@
 import { homedir } from "node:os";
+import { extractTexts } from "../catalog/query/extract.ts";
 import { fold } from "../catalog/query/fold.ts";
 import { batchesOf } from "../catalog/search/batches.ts";
 import type { Ripgrep } from "../catalog/search/find-ripgrep.ts";
 import { grep } from "../catalog/search/grep.ts";
+import { parseObject } from "../catalog/search/parse-object.ts";
 import { rawNeedle } from "../catalog/search/raw-needle.ts";
 import { CHANGES, type RawPattern } from "../catalog/search/raw-pattern.ts";
 import type { SearchFile } from "../catalog/search/search.ts";
 import { SessionLines } from "../catalog/search/session-lines.ts";
+import { isObject } from "../shared/is-object.ts";
 import type { TimeSlice } from "../shared/steps.ts";
+import { withFile } from "../store/files/open-file.ts";
 import { StoreError } from "../store/files/store-error.ts";
 import { versionOf } from "../store/format/migrate.ts";
+import { type FileLine, readLinesUntil } from "../store/read/line-reader.ts";
 import { readSession } from "../store/read/read-session.ts";
 import { EditCollector, type FileEdit } from "./edit-collector.ts";
 
@@ -128,4 +133,28 @@ async function readOld(path: string): Promise<SessionEdits> {
 	const edits = session.entries.flatMap((entry) => collector.add(entry));
 	const unread = session.diagnostics.filter(({ severity }) => severity === "damage").length;
 	return { path, cwd, edits, unplaced: collector.unplaced, unread };
+}
+
+/**
+ * Which of the `wanted` lines of text the tools or the person had shown a session before the byte offset `end` of its file.
+ * Messages of the model itself do not count. All of them if the file can no longer be read.
+ */
+export function seenBefore(path: string, end: number, wanted: readonly string[]): ReadonlySet<string> {
+	const seen = new Set<string>();
+	const onLine = (line: FileLine): boolean => {
+		const entry = parseObject(line);
+		const message = entry?.message;
+		if (entry === undefined || (isObject(message) && message.role === "assistant")) return true;
+		for (const { text } of extractTexts(entry)) {
+			for (const one of wanted) if (!seen.has(one) && text.includes(one.trim())) seen.add(one);
+		}
+		return seen.size < wanted.length;
+	};
+	try {
+		if (wanted.length > 0) withFile(path, (fd) => readLinesUntil(fd, { to: end, onLine }));
+	} catch {
+		// Deleted since it was searched: nothing is certain.
+		return new Set(wanted);
+	}
+	return seen;
 }

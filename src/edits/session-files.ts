@@ -1,10 +1,12 @@
-import { entryKind } from "../conversation/entries/entry-kind.ts";
+import { entryKind, roleOf } from "../conversation/entries/entry-kind.ts";
+import { fieldsOf, listOf, textOf } from "../conversation/entries/fields.ts";
 import type { LineChange } from "../conversation/entries/line-change.ts";
 import { ENTRIES_PER_STEP, type Steps } from "../shared/steps.ts";
+import { toolPath } from "../store/format/tool-change.ts";
 import type { Session } from "../store/read/read-session.ts";
 import { pathTo } from "../store/tree/tree.ts";
 import { EditCollector } from "./edit-collector.ts";
-import { shellCommands } from "./shell-commands.ts";
+import { shellCommands } from "./file-watcher.ts";
 import { type TalliedEdit, tallied } from "./tally-edits.ts";
 
 /** An edit in the session that it was made in. */
@@ -63,4 +65,25 @@ export function editedFiles(edits: readonly SessionEdit[]): readonly EditedFile[
 	});
 	const lines = ({ added, removed }: LineChange): number => added + removed;
 	return files.sort((one, other) => lines(other) - lines(one) || (one.path < other.path ? -1 : 1));
+}
+
+const ABOUT_FILES: ReadonlySet<string> = new Set(["read", "edit", "write"]);
+
+/** Absolute paths of the files that the tool calls of a session read, edited or wrote. */
+export function filePaths(session: Session, home: string): ReadonlySet<string> {
+	const cwd = session.header?.cwd ?? "";
+	const paths = new Set<string>();
+	for (const entry of session.entries) {
+		const role = roleOf(entry);
+		if (role !== "assistant" && role !== "toolResult") continue;
+		const message = fieldsOf(fieldsOf(entry).message);
+		const calls = role === "assistant" ? message.content : fieldsOf(message.nestedCalls).calls;
+		for (const call of listOf(calls).map(fieldsOf)) {
+			const args = fieldsOf(call.arguments);
+			const typed = textOf(args.path) || textOf(args.file_path);
+			const path = typed !== "" && ABOUT_FILES.has(textOf(call.name)) ? toolPath(typed, cwd, home) : undefined;
+			if (path !== undefined) paths.add(path);
+		}
+	}
+	return paths;
 }

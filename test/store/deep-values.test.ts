@@ -9,8 +9,8 @@ import {
 	resumePoint,
 } from "../../src/store/actions/session-actions.ts";
 import { SessionManager } from "../../src/store/manager/session-manager.ts";
+import { readSessionInfo } from "../../src/store/read/list-sessions.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
-import { readSessionInfo } from "../../src/store/read/read-session-info.ts";
 import { inLong } from "../support/cases.ts";
 import { lines } from "../support/session-builder.ts";
 import { tempDir } from "../support/temp-dir.ts";

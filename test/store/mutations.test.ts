@@ -5,8 +5,8 @@ import { SESSION_ACTIONS as actions } from "../../src/store/actions/session-acti
 import { StoreError } from "../../src/store/files/store-error.ts";
 import { SessionManager } from "../../src/store/manager/session-manager.ts";
 import { extendSession } from "../../src/store/read/extend-session.ts";
+import { readSessionInfo } from "../../src/store/read/list-sessions.ts";
 import { readSession, type Session } from "../../src/store/read/read-session.ts";
-import { readSessionInfo } from "../../src/store/read/read-session-info.ts";
 import { pathTo } from "../../src/store/tree/tree.ts";
 import { caseCount, FIRST_SEED } from "../support/cases.ts";
 import { fixtureDir } from "../support/fixture.ts";

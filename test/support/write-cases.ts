@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FileSystem } from "../../src/store/files/file-system.ts";
-import { appendLines } from "../../src/store/write/append.ts";
-import { migrateAndAppend } from "../../src/store/write/migrate-file.ts";
+import { appendLines, migrateAndAppend } from "../../src/store/write/append.ts";
 import { writeNewFile } from "../../src/store/write/new-file.ts";
 
 /** One way in which the store writes. */

@@ -1,7 +1,6 @@
 import { closeSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
-import { openFile } from "../../store/files/open-file.ts";
-import { readBytes } from "../../store/files/read-bytes.ts";
+import { openFile, readBytes } from "../../store/files/open-file.ts";
 import { isOwnMark } from "../../store/format/bookkeeping.ts";
 
 /** Larger additions are not bookkeeping. In bytes. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { readBytes } from "../../store/files/read-bytes.ts";
+import { readBytes } from "../../store/files/open-file.ts";
 import { CHUNK_BYTES } from "../../store/read/line-reader.ts";
 
 const HEAD_BYTES = 1024;

@@ -1,7 +1,6 @@
 import { closeSync, statSync } from "node:fs";
 import { runToEnd } from "../../shared/steps.ts";
-import { openFile } from "../../store/files/open-file.ts";
-import { readBytes } from "../../store/files/read-bytes.ts";
+import { openFile, readBytes } from "../../store/files/open-file.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import type { Diagnostic } from "../../store/format/diagnostic.ts";
 import { DiagnosticList } from "../../store/format/diagnostic.ts";

@@ -1,10 +1,9 @@
 import { closeSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
 import { openFile } from "../../store/files/open-file.ts";
-import { contentBlocks, contentText } from "../../store/format/message-text.ts";
+import { SHELLS } from "../../store/format/has-failed.ts";
+import { contentBlocks, contentText, typedMessage } from "../../store/format/message-text.ts";
 import type { RawEntry } from "../../store/format/raw-entry.ts";
-import { SHELLS } from "../../store/format/shell-ending.ts";
-import { typedMessage } from "../../store/format/slash-command.ts";
 import { CHUNK_BYTES, readLineAt } from "../../store/read/line-reader.ts";
 import { textHash } from "../branches/text-hash.ts";
 import { parseObject } from "../search/parse-object.ts";

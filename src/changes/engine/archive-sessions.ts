@@ -6,8 +6,7 @@ import { quote } from "../../ui/text/width.ts";
 import type { Shown } from "../guard/guard.ts";
 import { CannotError, listFailures } from "../reason.ts";
 import type { Message } from "./answer.ts";
-import { changeEach, type EachTools } from "./change-each.ts";
-import { describeOutcome } from "./each-session.ts";
+import { changeEach, describeOutcome, type EachTools, unnotedOf } from "./each-session.ts";
 import { messageOf } from "./make-change.ts";
 
 /** The result of moving sessions. */
@@ -91,9 +90,8 @@ async function moveAll(items: readonly Move[], words: Words, tools: EachTools): 
 	if (moved.length === 0 && failed !== undefined)
 		throw new CannotError(words.now(sessions), failures.length === 1 ? failed.error : listFailures(failures));
 	const paths = moved.map(({ path }) => path);
-	const unnoted = moved.find((one) => one.unnoted !== undefined)?.unnoted;
-	if (count === 1 && moved.length === 1) return { message: messageOf(words.done(sessions), unnoted), paths };
+	if (count === 1 && moved.length === 1) return { message: messageOf(words.done(sessions), unnotedOf(moved)), paths };
 	const some = `${formatCount(moved.length)} of ${formatCounted(count, "session")}`;
 	const done = words.done(moved.length === count ? sessions : some);
-	return { message: describeOutcome(outcome, { changed: moved.length, done, left: "unchanged", unnoted }), paths };
+	return { message: describeOutcome(outcome, { changed: moved.length, done, left: "unchanged", made: moved }), paths };
 }

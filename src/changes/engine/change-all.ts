@@ -5,9 +5,8 @@ import { quote } from "../../ui/text/width.ts";
 import type { Act, Shown } from "../guard/guard.ts";
 import { type ChangeRequest, madeOf } from "../kinds/kinds.ts";
 import { type Answer, type Message, say } from "./answer.ts";
-import { changeEach, type EachTools, type MakeOne } from "./change-each.ts";
 import { sessionsOf } from "./depends.ts";
-import { describeOutcome, type Outcome } from "./each-session.ts";
+import { changeEach, describeOutcome, type EachTools, type MakeOne, type Outcome } from "./each-session.ts";
 import type { Noted } from "./make-change.ts";
 
 /** Makes the same change to several sessions that are still as they were shown, as one step for undo. */
@@ -208,7 +207,6 @@ function messageFor(words: Words, outcome: Outcome<Noted>): Message {
 	const same = each.length - changed;
 	const done = changed === 0 && left === 0 ? "Nothing was changed" : words.past(formatCounted(changed, "session"));
 	const notes = same === 0 ? [] : [`${formatCount(same)} ${words.same ?? "needed no change"}`];
-	const unnoted = each.find((noted) => noted.unnoted !== undefined)?.unnoted;
-	const { text, tone } = describeOutcome(outcome, { changed, done, left: "unchanged", notes, unnoted });
+	const { text, tone } = describeOutcome(outcome, { changed, done, left: "unchanged", notes, made: each });
 	return { text: changed > 0 ? `${text} (undo takes it back)` : text, tone };
 }

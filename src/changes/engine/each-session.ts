@@ -1,7 +1,13 @@
 import { formatCount } from "../../ui/text/format.ts";
+import { type Act, isAlwaysFree, type Shown } from "../guard/guard.ts";
+import { requireFree } from "../guard/guard-words.ts";
+import type { Group } from "../kinds/change.ts";
+import type { ChangeRequest } from "../kinds/kinds.ts";
 import { type Failure, listFailures, reasonOf, sentence } from "../reason.ts";
 import type { Message } from "./answer.ts";
+import { batched, type CheckUse } from "./batched-tools.ts";
 import type { Job, LongWork } from "./long-work.ts";
+import { type ChangeTools, makeChange, type Noted } from "./make-change.ts";
 
 /** What to do with each item. */
 interface Each<Item, Result> {
@@ -70,8 +76,8 @@ interface OutcomeWords {
 	readonly left: string;
 	/** Further remarks. */
 	readonly notes?: readonly string[];
-	/** Why the journal could not record a change, if that failed. */
-	readonly unnoted?: unknown;
+	/** The changes that were made. */
+	readonly made?: readonly Pick<Noted, "unnoted">[];
 }
 
 /**
@@ -80,8 +86,9 @@ interface OutcomeWords {
  */
 export function describeOutcome(
 	{ failures, left: rest }: Outcome<unknown>,
-	{ changed, done, left, notes = [], unnoted }: OutcomeWords,
+	{ changed, done, left, notes = [], made = [] }: OutcomeWords,
 ): Message {
+	const unnoted = unnotedOf(made);
 	const parts = [
 		...(rest > 0 ? [`Stopped: ${done}`, `${formatCount(rest)} ${left}`] : [done]),
 		...notes,
@@ -90,4 +97,55 @@ export function describeOutcome(
 	];
 	const isWhole = rest === 0 && failures.length === 0 && unnoted === undefined;
 	return { text: parts.join("; "), tone: isWhole ? "text" : changed === 0 && rest === 0 ? "error" : "warning" };
+}
+
+/** Why the journal could not record one of these changes; undefined if it could. */
+export function unnotedOf(made: readonly Pick<Noted, "unnoted">[]): unknown {
+	return made.find(({ unnoted }) => unnoted !== undefined)?.unnoted;
+}
+
+/** What changing several sessions needs from outside. */
+export interface EachTools extends ChangeTools {
+	readonly work: LongWork;
+	readonly checkUse: CheckUse;
+	/** Current time, Unix ms. */
+	readonly clock: () => number;
+}
+
+/** What to change, and how. */
+interface EachChange<Item, Result> {
+	readonly items: readonly Item[];
+	/** Makes the changes one step for undo. */
+	readonly group: Group | undefined;
+	/** "Archiving sessions" */
+	readonly doing: string;
+	/** Names an item that fails: the quoted title of the session. */
+	readonly nameOf: (item: Item) => string;
+	readonly pathOf: (item: Item) => string;
+	/** What is done to the session, as it was shown: it is left alone if it is in use by now. */
+	readonly guard: (item: Item) => { readonly act: Act; readonly shown: Shown } | undefined;
+	/** Changes one item. If it rejects, the others are still changed. */
+	readonly one: (item: Item, makeOne: MakeOne) => Promise<Result>;
+}
+
+/** Makes a change that belongs to the group. */
+export type MakeOne = (request: ChangeRequest) => Promise<Noted>;
+
+/**
+ * Changes several sessions, one after the other, as one step for undo. If one fails, or is in use by now, the others are
+ * still changed. The person can stop it between two sessions. Never rejects.
+ */
+export async function changeEach<Item, Result>(
+	{ items, group, doing, nameOf, pathOf, guard, one }: EachChange<Item, Result>,
+	tools: EachTools,
+): Promise<Outcome<Result>> {
+	const batch = batched(tools, items.map(pathOf));
+	const makeOne: MakeOne = (request) => makeChange(request, batch.tools, group);
+	const guarded = async (item: Item): Promise<Result> => {
+		const { act, shown } = guard(item) ?? {};
+		if (act !== undefined && shown !== undefined && !isAlwaysFree(act))
+			requireFree(act, await batch.tools.checkUse([pathOf(item)]), shown, tools.clock());
+		return one(item, makeOne);
+	};
+	return eachSession(items, doing, { nameOf, one: guarded }, tools.work).finally(batch.flush);
 }

@@ -1,10 +1,12 @@
+import { basename, dirname } from "node:path";
+import { archiveOf } from "../../catalog/model/archive.ts";
+import { rootOf, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { formatCounted } from "../../ui/text/format.ts";
 import type { HistoryReader } from "../journal/history-reader.ts";
-import { type Change, isMade } from "../kinds/change.ts";
-import { CLEAR, type KindTools, type Outlook, refuse } from "../kinds/kind.ts";
-import { madeOf } from "../kinds/kinds.ts";
+import { type Change, isMade, pathOf } from "../kinds/change.ts";
+import { CLEAR, type KindTools, type Outlook, refuse, type UndoCheck } from "../kinds/kind.ts";
+import { madeOf, type Undo } from "../kinds/kinds.ts";
 import { sentence } from "../reason.ts";
-import { checkUndo } from "./check-undo.ts";
 import { dependentsOf } from "./depends.ts";
 
 /** What checking changes needs from outside; nothing is written. */
@@ -48,4 +50,27 @@ export async function outlookOfRedo(change: Change, tools: LookTools): Promise<O
 	if (undo === undefined) return refuse("the journal does not say how it was made");
 	const { kind, made } = madeOf({ ...change, undo });
 	return kind.checkAgain(made, tools.history.ownEntries(), tools);
+}
+
+/** A change that the journal says how to undo. */
+export type Undoable = Change & { readonly undo: Undo };
+
+/**
+ * Checks in the files what has been done to the session since the change. `own`: ids of the entries that changes in the
+ * journal, and undoing them, have appended. Rejects when the files cannot be read.
+ */
+export async function checkUndo(change: Undoable, own: ReadonlySet<string>, tools: KindTools): Promise<UndoCheck> {
+	const path = pathOf(change.undo);
+	if (path !== "" && !isSessionPath(path, tools.sessionRoots))
+		return refuse(`the journal names a file that is not a session of this list: ${path}`);
+	const { kind, made } = madeOf(change);
+	return kind.check(made.undo, own, tools);
+}
+
+/** Whether the catalog would list a file at this path. */
+export function isSessionPath(path: string, sessionRoots: SessionRoots): boolean {
+	const directory = sessionRoots.kind === "custom" ? dirname(path) : dirname(dirname(path));
+	const isNormal = basename(path) !== ".jsonl" && !path.split(/[/\\]/).includes("..");
+	const isListed = directory === rootOf(sessionRoots) || directory === archiveOf(sessionRoots);
+	return isNormal && path.endsWith(".jsonl") && isListed;
 }

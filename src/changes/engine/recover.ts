@@ -9,7 +9,7 @@ import { madeSteps } from "../journal/step.ts";
 import type { Change, Run } from "../kinds/change.ts";
 import type { KindTools } from "../kinds/kind.ts";
 import { kindOfPlan } from "../kinds/kinds.ts";
-import type { Undoable } from "./check-undo.ts";
+import type { Undoable } from "./outlooks.ts";
 
 /** What finding out whether a change was made needs from outside. */
 export interface RecoverTools extends KindTools {

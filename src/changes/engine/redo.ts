@@ -1,8 +1,8 @@
 import type { UseEvidence } from "../../catalog/model/live.ts";
 import type { SessionRow } from "../../catalog/model/row.ts";
 import { capital, formatCount, formatCounted } from "../../ui/text/format.ts";
-import { type Act, guard, guardAgain, isAlwaysFree } from "../guard/guard.ts";
-import { whyNot } from "../guard/guard-words.ts";
+import { type Act, guard, isAlwaysFree } from "../guard/guard.ts";
+import { requireFree, whyNot } from "../guard/guard-words.ts";
 import { type ChosenChanges, chosenChanges } from "../journal/history-reader.ts";
 import type { Change } from "../kinds/change.ts";
 import { type ChangeRequest, kindOfRequest, madeOf } from "../kinds/kinds.ts";
@@ -79,9 +79,8 @@ async function redoOne(change: Change, agreed: AgreedUses, tools: RedoTools): Pr
 	const guarded = guardedBy(request, tools);
 	if (guarded !== undefined) {
 		const { act, row } = guarded;
-		const verdict = guardAgain(act, await tools.checkUse([row.path]), { row, uses: agreed.get(row.path) ?? [] });
-		const refused = whyNot(verdict, tools.clock());
-		if (refused !== undefined) throw new Error(refused);
+		const shown = { row, uses: agreed.get(row.path) ?? [] };
+		requireFree(act, await tools.checkUse([row.path]), shown, tools.clock());
 	}
 	return makeChange(request, tools);
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import type { TrashReceipt } from "../../store/actions/trash.ts";
-import { isThere } from "../../store/files/is-there.ts";
+import { isThere } from "../../store/files/paths.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import type { Group } from "../kinds/change.ts";
 import { PLACE_UNKNOWN } from "../kinds/trash.ts";
+import { listNames } from "../reason.ts";
 import type { Answer, Message, Question } from "./answer.ts";
-import { changeEach, type EachTools, type MakeOne } from "./change-each.ts";
-import { describeOutcome, type Outcome } from "./each-session.ts";
+import { changeEach, describeOutcome, type EachTools, type MakeOne, type Outcome } from "./each-session.ts";
 import type { Noted } from "./make-change.ts";
 
 /** Restores sessions from the trash; `beside`: if a file is in a session's place, under a free name beside it. */
@@ -120,21 +120,18 @@ function messageFor(outcome: Outcome<unknown>, restored: readonly Restored[]): M
 	if (outcome.count === 1 && first !== undefined) return first.message;
 	const changed = restored.length;
 	const done = changed === 0 ? "Nothing was restored" : `Restored ${formatCounted(changed, "session")} from the trash`;
-	const unnoted = restored.find((one) => one.unnoted !== undefined)?.unnoted;
-	return describeOutcome(outcome, { changed, done, left: "still in the trash", unnoted });
+	return describeOutcome(outcome, { changed, done, left: "still in the trash", made: restored });
 }
 
 function questionAbout(taken: readonly RestoreItem[], before: string | undefined): Question<RestoreAllRequest> {
-	const named = taken.slice(0, MAX_NAMED).map(({ title }) => quote(title));
-	const rest = taken.length - named.length;
-	const list = rest === 0 ? named.join(", ") : `${named.join(", ")} and ${formatCount(rest)} more`;
+	const titles = taken.map(({ title }) => quote(title));
 	const place = taken.length === 1 ? "A file is in the place of" : "Files are in the places of";
 	const name = basename(taken[0]?.item.path ?? "", ".jsonl");
 	return {
 		title: taken.length === 1 ? "A file is in its place" : `Files are in ${formatCount(taken.length)} places`,
 		body: [
 			...(before === undefined ? [] : [`${before}.`]),
-			`${place} ${list}. It is never replaced.`,
+			`${place} ${listNames(titles, MAX_NAMED)}. It is never replaced.`,
 			`Restored beside it, the file is called ${name}-restored.jsonl.`,
 		],
 		choices: [

@@ -1,13 +1,13 @@
 import type { UsedSession } from "../../catalog/model/live.ts";
 import { capital } from "../../ui/text/format.ts";
-import { type Act, guard, guardAgain, isAlwaysFree, type Verdict } from "../guard/guard.ts";
-import { whyNot } from "../guard/guard-words.ts";
+import { type Act, guard, isAlwaysFree, type Verdict } from "../guard/guard.ts";
+import { requireFree, whyNot } from "../guard/guard-words.ts";
 import type { Change } from "../kinds/change.ts";
 import { madeOf } from "../kinds/kinds.ts";
 import type { CheckUse } from "./batched-tools.ts";
-import { checkUndo, type Undoable } from "./check-undo.ts";
 import { sessionsOf } from "./depends.ts";
 import type { LongWork } from "./long-work.ts";
+import { checkUndo, type Undoable } from "./outlooks.ts";
 import type { RecoverTools } from "./recover.ts";
 import { type Concern, conflict } from "./undo-questions.ts";
 
@@ -77,12 +77,8 @@ export async function undoOne(
 	tools: UndoTools,
 ): Promise<unknown> {
 	if (use !== undefined) {
-		const now = guardAgain(use.act, await tools.checkUse([use.session.path]), {
-			row: use.session,
-			uses: use.verdict.uses,
-		});
-		const refused = whyNot(now, tools.clock());
-		if (refused !== undefined) throw new Error(refused);
+		const shown = { row: use.session, uses: use.verdict.uses };
+		requireFree(use.act, await tools.checkUse([use.session.path]), shown, tools.clock());
 	}
 	const by = isBack ? {} : await madeOf(change).kind.takeBack(change.undo, tools);
 	tools.changed(sessionsOf(change));

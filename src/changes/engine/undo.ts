@@ -5,10 +5,10 @@ import { type Change, isMade } from "../kinds/change.ts";
 import { CannotError, type Failure, listFailures, sentence } from "../reason.ts";
 import { type Answer, type Question, say } from "./answer.ts";
 import { batched } from "./batched-tools.ts";
-import type { Undoable } from "./check-undo.ts";
 import { dependedOn, dependentsOf, sessionsOf } from "./depends.ts";
 import { eachInTurn, type Outcome } from "./each-session.ts";
 import type { Job } from "./long-work.ts";
+import type { Undoable } from "./outlooks.ts";
 import { isUnderWay, recovered, whyUnderWay } from "./recover.ts";
 import {
 	concernsAbout,

@@ -1,6 +1,6 @@
-import { isByProcess, type LiveEvidence, type UseEvidence } from "../../catalog/model/live.ts";
+import { isByProcess, type LiveEvidence, type LiveReport, type UseEvidence } from "../../catalog/model/live.ts";
 import { formatDayTime } from "../../ui/text/format.ts";
-import { certaintyOf, type Verdict } from "./guard.ts";
+import { type Act, certaintyOf, guardAgain, type SeenSession, type Verdict } from "./guard.ts";
 
 /** The words for the session that is open in the pi that started the browser. */
 export const OPEN_HERE = "open here";
@@ -59,6 +59,12 @@ function strongest(uses: readonly UseEvidence[]): UseEvidence | undefined {
  */
 export function whyNot({ decision, uses }: Verdict, now: number): string | undefined {
 	return decision === "free" ? undefined : `it ${stateOfUse(uses)}. ${evidenceWords(uses, now)}`;
+}
+
+/** Decides again right before an action, as `guardAgain` does, and throws the reason if it is not allowed. `now` in Unix ms. */
+export function requireFree(act: Act, report: LiveReport, shown: SeenSession, now: number): void {
+	const refused = whyNot(guardAgain(act, report, shown), now);
+	if (refused !== undefined) throw new Error(refused);
 }
 
 /** The addition to the message about a line appended to a session that a pi has open; "" if none has. */

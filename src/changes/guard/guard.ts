@@ -55,18 +55,19 @@ export function verdictOn(act: Act, uses: readonly UseEvidence[]): Verdict {
 }
 
 /** A session as the person saw it before they chose; it is checked again before anything is done to it. */
-export interface Shown {
-	readonly row: SessionRow;
+export interface SeenSession {
+	readonly row: UsedSession;
 	/** The evidence of use that they were asked about. */
 	readonly uses: readonly UseEvidence[];
 }
 
+/** The same of a session in the list. */
+export interface Shown extends SeenSession {
+	readonly row: SessionRow;
+}
+
 /** Decides again right before the action: no one is asked again about evidence that they have seen and agreed to. */
-export function guardAgain(
-	act: Act,
-	report: LiveReport,
-	{ row, uses: shown }: Pick<Shown, "uses"> & { readonly row: UsedSession },
-): Verdict {
+export function guardAgain(act: Act, report: LiveReport, { row, uses: shown }: SeenSession): Verdict {
 	const verdict = guard(act, report, row);
 	if (verdict.decision !== "ask") return verdict;
 	const known = new Set(shown.map(keyOf));

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
-import { readBytes } from "../../store/files/read-bytes.ts";
+import { readBytes } from "../../store/files/open-file.ts";
 import { errorCode } from "../../store/files/store-error.ts";
 
 const NEWLINE = 0x0a;

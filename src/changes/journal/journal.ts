@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { closeSync, constants, fstatSync, openSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { processMark } from "../../catalog/live/process-mark.ts";
 import { defaultStateDir } from "../../catalog/model/state-dir.ts";
-import { explain } from "../../store/files/store-error.ts";
+import { appendWholeLine, NEVER_WAIT, readEnd, regular } from "../../store/files/append-line.ts";
+import { readBytes } from "../../store/files/open-file.ts";
+import { errorCode, explain } from "../../store/files/store-error.ts";
 import type { Group, Run } from "../kinds/change.ts";
 import type { UndoneBy } from "../kinds/kind.ts";
 import type { Plan, Undo } from "../kinds/kinds.ts";
-import { appendLine } from "./journal-file.ts";
 import type { HowOver, JournalLine } from "./journal-schema.ts";
 
 /**
@@ -73,4 +75,128 @@ export function openJournal({ path, root, maxBytes, run = thisRun() }: JournalOp
 
 function thisRun(): Run {
 	return { pid: process.pid, start: Math.round(performance.timeOrigin) };
+}
+
+/**
+ * A longer journal is cut to half of this when it is written to, unless the last cut had to leave that much: no one reads
+ * the more than 100,000 changes that it holds.
+ */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** How far back the beginning of a group is searched for: a group of more than 10,000 sessions. */
+const MAX_READ_BYTES = 32 * 1024 * 1024;
+/** A cut that began longer ago than this was killed. */
+const STALE_MS = 60_000;
+const NEWLINE = 0x0a;
+
+/** Appends one line to the journal, which is cut once it is longer than `maxBytes`. */
+function appendLine(path: string, line: string, maxBytes = MAX_BYTES): void {
+	appendWholeLine(path, line);
+	cutIfLong(path, maxBytes);
+}
+
+/**
+ * Replaces a long file by its end. Only one program at a time can create the new file under its temporary name. What another
+ * program appends to the old file meanwhile is copied, or that program sees that the file was replaced and writes again.
+ */
+function cutIfLong(path: string, maxBytes: number): void {
+	const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+	if (size <= maxBytes) return;
+	const temporary = `${path}.cut`;
+	try {
+		if (size > longest(path, maxBytes)) cut(path, temporary, maxBytes);
+	} catch (error) {
+		// The line is written. Another program may be cutting; if not, the next call tries again.
+		if (errorCode(error) === "EEXIST") removeStale(temporary);
+	}
+}
+
+/** How long the file may be. */
+function longest(path: string, maxBytes: number): number {
+	const fd = openSync(path, constants.O_RDONLY | NEVER_WAIT);
+	try {
+		return Math.max(maxBytes, lengthAfterCut(readBytes(fd, 0, 100)) + maxBytes / 2);
+	} finally {
+		closeSync(fd);
+	}
+}
+
+function cut(path: string, temporary: string, maxBytes: number): void {
+	const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL;
+	const made = openSync(temporary, flags, 0o600);
+	try {
+		const old = openSync(path, constants.O_RDONLY | NEVER_WAIT);
+		try {
+			putInPlace({ path, temporary, made, old }, maxBytes / 2);
+		} finally {
+			closeSync(old);
+		}
+	} finally {
+		closeSync(made);
+	}
+}
+
+/** A cut under way: `made` and `old` are the descriptors of the new file and of the old one. */
+interface Cut {
+	readonly path: string;
+	readonly temporary: string;
+	readonly made: number;
+	readonly old: number;
+}
+
+function putInPlace({ path, temporary, made, old }: Cut, bytesKept: number): void {
+	let taken = regular(old).size;
+	try {
+		const end = readEnd(old, taken, MAX_READ_BYTES + bytesKept);
+		const kept = end.subarray(keptFrom(end, bytesKept));
+		const bytes = Buffer.concat([keptNote(kept.length, bytesKept), kept]);
+		if (writeSync(made, bytes) !== bytes.length) throw new Error("the disk is full");
+		taken = copyMore(old, taken, made);
+		renameSync(temporary, path);
+	} catch (error) {
+		unlinkSync(temporary);
+		throw error;
+	}
+	copyMore(old, taken, made);
+}
+
+/** Copies what was appended to the old file beyond `taken` bytes; returns how many of its bytes are in the new one now. */
+function copyMore(old: number, taken: number, made: number): number {
+	for (let now = fstatSync(old).size; now > taken; now = fstatSync(old).size) {
+		writeSync(made, readEnd(old, now, now - taken));
+		taken = now;
+	}
+	return taken;
+}
+
+function removeStale(temporary: string): void {
+	const age = Date.now() - (statSync(temporary, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+	if (age > STALE_MS) unlinkSync(temporary);
+}
+
+/** Offset of the first line to keep: within the last `bytes` bytes, or where the group begins that they begin in. */
+function keptFrom(journal: Buffer, bytes: number): number {
+	const from = journal.indexOf(NEWLINE, Math.max(0, journal.length - bytes - 1)) + 1;
+	const id = firstGroup(journal.subarray(from).toString("utf8"));
+	const first = id === undefined ? -1 : journal.indexOf(groupMark(id));
+	return first === -1 ? from : Math.min(from, journal.lastIndexOf(NEWLINE, first) + 1);
+}
+
+/** Id of the first group that a "begin" line belongs to; the group may have begun before. */
+function firstGroup(text: string): string | undefined {
+	const id = /^\{"step":"begin".*"group":\{"id":("[^"]*")/m.exec(text)?.[1];
+	return id === undefined ? undefined : JSON.parse(id);
+}
+
+function groupMark(id: string): string {
+	return `"group":{"id":${JSON.stringify(id)}`;
+}
+
+/** First line after a cut that kept more than usual, so that the next line does not cut it again; readers skip it. */
+function keptNote(bytes: number, usual: number): Buffer {
+	return Buffer.from(bytes > usual ? `${JSON.stringify({ step: "kept", bytes })}\n` : "");
+}
+
+/** How long the file was after the last cut, from its first bytes; 0 if it does not say. */
+function lengthAfterCut(start: Buffer): number {
+	return Number(/^\{"step":"kept","bytes":(\d{1,15})\}\n/.exec(start.toString("utf8"))?.[1] ?? 0);
 }

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { SessionRoots } from "../../catalog/model/session-roots.ts";
 import { isInTrash, trashSession } from "../../store/actions/trash.ts";
-import { isThere } from "../../store/files/is-there.ts";
+import { isThere } from "../../store/files/paths.ts";
 import { defaultSessionDir } from "../../store/read/session-dir.ts";
 import { quote } from "../../ui/text/width.ts";
 import {

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { quote } from "../../ui/text/width.ts";
-import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
+import { type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Zod } from "./kind.ts";
 import { hasGoneOn, refuseGoneOn } from "./shared-checks.ts";
 
 /** Makes a session go on from an earlier entry. */
@@ -31,15 +31,14 @@ const undoSchema = (z: Zod) =>
 	z.object({ type: z.literal("leaf"), path: z.string(), leafId: z.string().nullable(), size: z.number() });
 
 export const GO_ON: ChangeKind<GoOnRequest | ForwardRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
+	...OF_SESSION,
 	requests: { "go-on": true, forward: true },
 	plan: "leaf",
 	undo: "leaf",
 	planSchema,
 	undoSchema,
-	pathOf: ({ path }) => path,
 	nameOf: ({ type }, title) =>
 		type === "forward" ? `go on from the end of ${quote(title)}` : `go on in ${quote(title)} from an earlier entry`,
-	titleAt: 0,
 	actOf: ({ type }) => (type === "forward" ? "move-back" : "move-leaf"),
 	begin: ({ type, path, entryId }) => ({ type: "leaf", path, entryId, ...(type === "forward" && { forward: true }) }),
 	async make({ type, path, entryId: target }, _, title, { store }) {
@@ -57,7 +56,6 @@ export const GO_ON: ChangeKind<GoOnRequest | ForwardRequest, Read<typeof planSch
 		return found && { undo: { type: "leaf", path, leafId: found.leafId, size: found.size }, entryId: found.entryId };
 	},
 	subjectsOf: ({ path }) => [{ path, part: "leaf" }],
-	plannedSubjects: ({ path }) => [{ path, part: ALL }],
 	undoActOf: ({ path }) => ({ act: "move-back", path }),
 	async check({ path, leafId, size }, own, { store }) {
 		const { since } = await store.run("sessionNow", path, { fromByte: size, own });
@@ -67,7 +65,6 @@ export const GO_ON: ChangeKind<GoOnRequest | ForwardRequest, Read<typeof planSch
 	takeBack: async ({ path, leafId }, { store }) => ({
 		entryId: (await store.run("restoreLeaf", path, leafId)).entryId,
 	}),
-	shownAfter: ({ undo }) => undo.path,
 	async checkAgain({ plan, undo: { path, size } }, own, { store }) {
 		if (plan === undefined) return refuse("the journal does not say from which entry");
 		const { since } = await store.run("sessionNow", path, { fromByte: size, own });

@@ -128,6 +128,14 @@ export interface Subject {
 /** The whole file: such a change concerns all others of the file. */
 export const ALL = "all";
 
+/** What kinds have in common that change one session: until it is known what was done, that may concern all of it. */
+export const OF_SESSION = {
+	pathOf: ({ path }: { readonly path: string }): string => path,
+	titleAt: 0,
+	plannedSubjects: ({ path }: { readonly path: string }): readonly Subject[] => [{ path, part: ALL }],
+	shownAfter: ({ undo }: { readonly undo: { readonly path: string } }): string => undo.path,
+} as const;
+
 /** Whether an undo or a redo is possible. */
 export type Outlook =
 	| { readonly kind: "clear" }

@@ -6,9 +6,8 @@ import { LABEL } from "./label.ts";
 import { MARK } from "./mark.ts";
 import { MOVE } from "./move.ts";
 import { RENAME } from "./rename.ts";
-import { RESTORE } from "./restore.ts";
 import { SAVED_QUERY } from "./saved-query.ts";
-import { TRASH } from "./trash.ts";
+import { RESTORE, TRASH } from "./trash.ts";
 
 /** All kinds of change. Requests, the schema of the journal, undo, redo and the history are derived from this list. */
 export const KINDS = [RENAME, LABEL, COPY, TRASH, RESTORE, GO_ON, MOVE, MARK, SAVED_QUERY] as const;

@@ -1,5 +1,5 @@
 import { quote } from "../../ui/text/width.ts";
-import { ALL, type ChangeKind, type KindTools, type Read, type Zod } from "./kind.ts";
+import { type ChangeKind, type KindTools, OF_SESSION, type Read, type Zod } from "./kind.ts";
 import { checkText, checkTextAgain } from "./shared-checks.ts";
 
 /** Gives an entry a label; "" removes it. */
@@ -26,12 +26,12 @@ const undoSchema = (z: Zod) =>
 type Undo = Read<typeof undoSchema>;
 
 export const LABEL: ChangeKind<LabelRequest, Read<typeof planSchema>, Undo> = {
+	...OF_SESSION,
 	requests: { label: true },
 	plan: "label",
 	undo: "label",
 	planSchema,
 	undoSchema,
-	pathOf: ({ path }) => path,
 	nameOf: ({ label }, title) =>
 		label === "" ? `remove a label in ${quote(title)}` : `set the label ${quote(label)} in ${quote(title)}`,
 	// "set the label “x” in “Title”"
@@ -50,13 +50,11 @@ export const LABEL: ChangeKind<LabelRequest, Read<typeof planSchema>, Undo> = {
 		return found && { undo: { type: "label", path, entryId, label: found.before, set }, entryId: found.entryId };
 	},
 	subjectsOf: ({ path, entryId }) => [{ path, part: `label ${entryId}` }],
-	plannedSubjects: ({ path }) => [{ path, part: ALL }],
 	undoActOf: ({ path }) => ({ act: "append", path }),
 	check: async (undo, own, tools) => checkText(await textsOf(undo, own, tools)),
 	async takeBack({ path, entryId, label }, { store }) {
 		return { entryId: (await store.run("labelEntry", path, entryId, label === "" ? undefined : label)).entryId };
 	},
-	shownAfter: ({ undo }) => undo.path,
 	checkAgain: async ({ undo }, own, tools) => checkTextAgain(await textsOf(undo, own, tools)),
 	again: ({ undo: { path, entryId, set = "" } }) => ({ type: "label", path, entryId, label: set }),
 	commandOf: ({ plan, undo }, { session, entry, quoted }) => [

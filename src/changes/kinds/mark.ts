@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { capital, formatCounted } from "../../ui/text/format.ts";
 import { quote } from "../../ui/text/width.ts";
 import type { MarkChange } from "../noted/marks.ts";
-import { ALL, type ChangeKind, CLEAR, type Read, type Zod } from "./kind.ts";
+import { type ChangeKind, CLEAR, OF_SESSION, type Read, type Zod } from "./kind.ts";
 
 /** Pins, unpins, tags or untags sessions, or says that they need nothing more; `paths`: of the sessions whose ids are in `changes`. */
 interface MarkRequest {
@@ -19,6 +19,7 @@ const schema = (z: Zod) => z.object({ type: z.literal("mark"), path: z.string(),
 
 /** Pins and tags that are already as requested are neither changed nor undone, nor are those that others have changed since. */
 export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof schema>> = {
+	...OF_SESSION,
 	requests: { mark: true },
 	plan: "mark",
 	undo: "mark",
@@ -26,7 +27,6 @@ export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof sche
 	undoSchema: schema,
 	pathOf: ({ paths: [path = ""] }) => path,
 	nameOf: (request, title) => describe(request.changes, whom(request, request.changes, title)).now,
-	titleAt: 0,
 	actOf: () => undefined,
 	sayIfUnneeded: ({ changes }, { marks }) => (marks.withEffect(changes).length === 0 ? "Nothing to change" : undefined),
 	begin: ({ paths: [path = ""] }) => ({ type: "mark", path, token: randomUUID() }),
@@ -37,14 +37,12 @@ export const MARK: ChangeKind<MarkRequest, Read<typeof schema>, Read<typeof sche
 	},
 	recover: async (plan, _at, _since, { marks }) => (marks.has(plan.token) ? { undo: plan } : undefined),
 	subjectsOf: ({ path, token }) => [{ path, part: `mark ${token}` }],
-	plannedSubjects: ({ path }) => [{ path, part: ALL }],
 	undoActOf: () => undefined,
 	check: () => CLEAR,
 	takeBack({ token }, { marks }) {
 		marks.takeBack(token);
 		return {};
 	},
-	shownAfter: ({ undo }) => undo.path,
 	checkAgain: async () => CLEAR,
 	again: ({ undo: { path, token } }, { marks }) => ({ type: "mark", paths: [path], changes: marks.notedAs(token) }),
 	commandOf: () => undefined,

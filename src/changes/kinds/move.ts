@@ -1,8 +1,8 @@
 import { archiveCounterpart, isArchived } from "../../catalog/model/archive.ts";
 import { isMoved, moveSession } from "../../store/actions/move-session.ts";
-import { isThere } from "../../store/files/is-there.ts";
+import { isThere } from "../../store/files/paths.ts";
 import { quote } from "../../ui/text/width.ts";
-import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Subject, type Zod } from "./kind.ts";
+import { ALL, type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Subject, type Zod } from "./kind.ts";
 
 /** Moves a session into the archive, or out of it if `isBack`; `size`: of its file in bytes, as the person was shown it. */
 interface MoveRequest {
@@ -19,14 +19,13 @@ const planSchema = (z: Zod) => z.object({ type: z.literal("move"), path: z.strin
 const undoSchema = (z: Zod) => z.object({ type: z.literal("moved"), path: z.string(), to: z.string() });
 
 export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
+	...OF_SESSION,
 	requests: { move: true },
 	plan: "move",
 	undo: "moved",
 	planSchema,
 	undoSchema,
-	pathOf: ({ path }) => path,
 	nameOf: ({ isBack }, title) => (isBack ? `bring ${quote(title)} back from the archive` : `archive ${quote(title)}`),
-	titleAt: 0,
 	actOf: () => "take",
 	begin({ path, isBack }, { sessionRoots }) {
 		if (isBack && !isArchived(path, sessionRoots)) throw new Error("it is not in the archive");
@@ -50,7 +49,6 @@ export const MOVE: ChangeKind<MoveRequest, Read<typeof planSchema>, Read<typeof 
 		await moveSession(to, path, "move the session back");
 		return {};
 	},
-	shownAfter: ({ undo }) => undo.path,
 	async checkAgain({ undo: { path, to } }) {
 		if (!(await isThere(path))) return refuse("the session is not where it was");
 		return (await isThere(to)) ? refuse("a file with that name is in its place") : CLEAR;

@@ -1,6 +1,6 @@
 import { storedName } from "../../store/format/new-entry.ts";
 import { quote } from "../../ui/text/width.ts";
-import { ALL, type ChangeKind, type KindTools, type Read, type Zod } from "./kind.ts";
+import { type ChangeKind, type KindTools, OF_SESSION, type Read, type Zod } from "./kind.ts";
 import { checkText, checkTextAgain } from "./shared-checks.ts";
 
 /** Gives a session a name; "" clears it. */
@@ -19,15 +19,14 @@ const undoSchema = (z: Zod) =>
 type Undo = Read<typeof undoSchema>;
 
 export const RENAME: ChangeKind<RenameRequest, Read<typeof planSchema>, Undo> = {
+	...OF_SESSION,
 	requests: { rename: true },
 	plan: "rename",
 	undo: "rename",
 	planSchema,
 	undoSchema,
-	pathOf: ({ path }) => path,
 	nameOf: ({ name }, title) =>
 		name === "" ? `clear the name ${quote(title)}` : `rename ${quote(title)} to ${quote(name)}`,
-	titleAt: 0,
 	actOf: () => "append",
 	begin: ({ path, name }) => ({ type: "rename", path, set: name }),
 	async make({ path, name }, _, title, { store }) {
@@ -42,11 +41,9 @@ export const RENAME: ChangeKind<RenameRequest, Read<typeof planSchema>, Undo> = 
 		return found && { undo: { type: "rename", path, name: found.before, set }, entryId: found.entryId };
 	},
 	subjectsOf: ({ path }) => [{ path, part: "name" }],
-	plannedSubjects: ({ path }) => [{ path, part: ALL }],
 	undoActOf: ({ path }) => ({ act: "append", path }),
 	check: async (undo, own, tools) => checkText(await textsOf(undo, own, tools)),
 	takeBack: async ({ path, name }, { store }) => ({ entryId: (await store.run("renameSession", path, name)).entryId }),
-	shownAfter: ({ undo }) => undo.path,
 	checkAgain: async ({ undo }, own, tools) => checkTextAgain(await textsOf(undo, own, tools)),
 	again: ({ undo }) => ({ type: "rename", path: undo.path, name: undo.set ?? "" }),
 	commandOf: ({ plan, undo }, { session, quoted }) => ["rename", `${session} ${quoted(plan?.set ?? undo?.set)}`],

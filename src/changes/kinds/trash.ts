@@ -1,11 +1,13 @@
 import { lstat, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { findInTrash, trashDirs } from "../../store/actions/find-in-trash.ts";
-import { isInTrash, restoreSession, trashSession } from "../../store/actions/trash.ts";
-import { isThere } from "../../store/files/is-there.ts";
+import { findInTrash, trashDirs } from "../../store/actions/list-trash.ts";
+import { isMoved } from "../../store/actions/move-session.ts";
+import { isInTrash, notTold, restoreSession, type TrashReceipt, trashSession } from "../../store/actions/trash.ts";
+import { isThere } from "../../store/files/paths.ts";
 import { storeError } from "../../store/files/store-error.ts";
 import { quote } from "../../ui/text/width.ts";
-import { ALL, type ChangeKind, CLEAR, type Read, refuse, type Zod } from "./kind.ts";
+import { CREATED, checkBack, restoreAgain } from "./copy.ts";
+import { ALL, type ChangeKind, CLEAR, OF_SESSION, type Read, refuse, type Zod } from "./kind.ts";
 
 /** Why a deleted session cannot be restored if its receipt has no place in the trash. */
 export const PLACE_UNKNOWN = "this system does not tell where its trash put the file; restore it there";
@@ -18,7 +20,7 @@ interface TrashRequest {
 }
 
 /** Paths of a file in a trash and of its `.trashinfo`. */
-export const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string() });
+const trashedSchema = (z: Zod) => z.object({ path: z.string(), info: z.string() });
 
 /** Parses a `TrashReceipt`. */
 export const receiptSchema = (z: Zod) =>
@@ -32,14 +34,13 @@ const planSchema = (z: Zod) =>
 const undoSchema = (z: Zod) => z.object({ type: z.literal("restore"), receipt: receiptSchema(z) });
 
 export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeof undoSchema>> = {
+	...OF_SESSION,
 	requests: { trash: true },
 	plan: "trash",
 	undo: "restore",
 	planSchema,
 	undoSchema,
-	pathOf: ({ path }) => path,
 	nameOf: (_, title) => `move ${quote(title)} to the trash`,
-	titleAt: 0,
 	actOf: () => "take",
 	async begin(request) {
 		const path = resolve(request.path);
@@ -56,7 +57,6 @@ export const TRASH: ChangeKind<TrashRequest, Read<typeof planSchema>, Read<typeo
 		return receipt && { undo: { type: "restore", receipt } };
 	},
 	subjectsOf: ({ receipt }) => [{ path: receipt.path, part: ALL }],
-	plannedSubjects: ({ path }) => [{ path, part: ALL }],
 	undoActOf: () => undefined,
 	check({ receipt: { trashed } }) {
 		if (trashed === undefined || isInSomeTrash(trashed)) return CLEAR;
@@ -98,3 +98,47 @@ function isInSomeTrash({ path, info }: { readonly path: string; readonly info: s
 	const trash = dirname(dirname(path));
 	return path === join(trash, "files", basename(path)) && info === join(trash, "info", `${basename(path)}.trashinfo`);
 }
+
+/** Restores a session from the trash to `path`; `title`: its title, since it is not listed. */
+interface RestoreRequest {
+	readonly type: "restore";
+	readonly path: string;
+	readonly title: string;
+	readonly receipt: TrashReceipt;
+}
+
+/** The file that is in the trash as `trashed` will be at `path`. */
+const restoreSchema = (z: Zod) =>
+	z.object({ type: z.literal("restore"), path: z.string(), size: z.number(), trashed: trashedSchema(z) });
+
+export const RESTORE: ChangeKind<RestoreRequest, Read<typeof restoreSchema>, Read<typeof CREATED.undoSchema>> = {
+	...OF_SESSION,
+	...CREATED,
+	requests: { restore: true },
+	plan: "restore",
+	planSchema: restoreSchema,
+	nameOf: ({ title }) => `restore ${quote(title)} from the trash`,
+	actOf: () => undefined,
+	begin({ path, receipt: { size, trashed } }) {
+		if (trashed === undefined) throw notTold(path);
+		return { type: "restore", path, size, trashed };
+	},
+	async make({ path, title, receipt }) {
+		await restoreSession(receipt, path);
+		const undo = { type: "created", path, size: (await stat(path)).size } as const;
+		return { text: `Restored ${quote(title)} from the trash`, undo };
+	},
+	async recover({ path, size, trashed }) {
+		return (await isMoved(trashed.path, path)) ? { undo: { type: "created", path, size } } : undefined;
+	},
+	// After the undo it is in the trash again.
+	shownAfter: () => undefined,
+	checkAgain: async ({ undo, receipt }) =>
+		(await checkBack(undo.path, receipt)) ?? refuse("the session that it made is no longer in the trash"),
+	async again(made) {
+		const restoring = await restoreAgain(made);
+		if (restoring === undefined) throw new Error("the journal does not say how it was made");
+		return restoring;
+	},
+	commandOf: (_, { session }) => ["restore", session],
+};

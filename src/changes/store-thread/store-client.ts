@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../../shared/worker-url.ts";
-import { StoreError } from "../../store/files/store-error.ts";
-import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./store-protocol.ts";
+import { cannot, StoreError } from "../../store/files/store-error.ts";
+import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./worker-actions.ts";
 
 /** Runs session actions in a worker thread. */
 export interface StoreClient {
@@ -106,5 +106,5 @@ function errorOf({ name, message, path, code, reason }: ActionFailure): Error {
 
 function workerEnded(path: string, reason: string): StoreError {
 	const why = `the work was cut short, because its thread died (${reason}); check the session before you try again`;
-	return new StoreError(path, "worker-ended", `Cannot say what was done: ${why}. Path: ${path}`);
+	return cannot("say what was done", path, "worker-ended", why);
 }

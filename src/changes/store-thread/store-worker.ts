@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { StoreError } from "../../store/files/store-error.ts";
-import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./store-protocol.ts";
+import type { ActionFailure, FromStoreWorker, SessionCall, SessionCalls, ToStoreWorker } from "./worker-actions.ts";
 import { WORKER_ACTIONS } from "./worker-actions.ts";
 
 /** Runs the actions on sessions one after the other, in a thread of their own: the screen never waits for a large session. */

@@ -3,7 +3,7 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { StoreError } from "../../store/files/store-error.ts";
 import type { SessionEntry } from "../../store/format/schema.ts";
-import { areAsTaken } from "../../store/held/check-held.ts";
+import { areAsTaken } from "../../store/held/held-sessions.ts";
 import { readChecked, readHeld } from "../../store/held/read-checked.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import type { Given } from "../arguments/given.ts";

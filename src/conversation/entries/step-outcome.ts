@@ -1,4 +1,4 @@
-import { SHELLS, shellEnding } from "../../store/format/shell-ending.ts";
+import { SHELLS, shellEnding } from "../../store/format/has-failed.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { type Fields, fieldsOf, listOf, numberOf } from "./fields.ts";
 import { describeImages } from "./images.ts";

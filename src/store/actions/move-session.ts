@@ -1,8 +1,8 @@
 import { lstat, mkdir, readlink, stat } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
-import { isThere } from "../files/is-there.ts";
 import { isSame, moveFile } from "../files/move-file.ts";
-import { errorCode, StoreError, storeError } from "../files/store-error.ts";
+import { isThere } from "../files/paths.ts";
+import { cannot, errorCode, storeError } from "../files/store-error.ts";
 
 /** What a move is for; part of its error messages: "Cannot archive the session: …". */
 type MovePurpose = "archive the session" | "bring the session back" | "move the session back";
@@ -16,18 +16,17 @@ export async function moveSession(from: string, to: string, what: MovePurpose, s
 	for (const path of [from, to]) requireSessionName(path, what);
 	try {
 		const stats = await lstat(from);
-		if (!stats.isFile() && !stats.isSymbolicLink())
-			throw notMoved(from, "not-a-file", what, "it is not a regular file");
+		if (!stats.isFile() && !stats.isSymbolicLink()) throw cannot(what, from, "not-a-file", "it is not a regular file");
 		// A relative link would lead elsewhere from the new directory.
 		if (stats.isSymbolicLink() && !isAbsolute(await readlink(from)))
-			throw notMoved(from, "relative-link", what, "it is a relative symbolic link, which would be broken there");
+			throw cannot(what, from, "relative-link", "it is a relative symbolic link, which would be broken there");
 		if (seen !== undefined && (await sizeBehind(from)) !== seen)
-			throw notMoved(from, "changed", what, "it was written to since you were shown it; check it again");
+			throw cannot(what, from, "changed", "it was written to since you were shown it; check it again");
 		await mkdir(dirname(to), { recursive: true, mode: 0o700 });
 		await moveFile(from, to);
 	} catch (error) {
 		if (errorCode(error) !== "EEXIST") throw storeError(from, what, error);
-		throw notMoved(from, "EEXIST", what, `another file already exists: ${to}; it is not replaced`);
+		throw cannot(what, from, "EEXIST", `another file already exists: ${to}; it is not replaced`);
 	}
 }
 
@@ -37,18 +36,14 @@ export async function isMoved(from: string, to: string): Promise<boolean> {
 	return !(await isThere(from)) || (await isSame(from, to));
 }
 
-function notMoved(path: string, code: string, what: MovePurpose, why: string): StoreError {
-	return new StoreError(path, code, `Cannot ${what}: ${why}. Path: ${path}`);
-}
-
 /**
  * Only session files are moved: the path may come from a file, which may say anything. Throws a `StoreError`:
  * "Cannot <what>: …".
  */
 export function requireSessionName(path: string, what: string): void {
 	if (path.endsWith(".jsonl") && isAbsolute(path)) return;
-	const reason = "it is not the absolute path of a session file, whose name ends in .jsonl";
-	throw new StoreError(path, "not-a-session", `Cannot ${what}: ${reason}. Path: ${path}`);
+	const why = "it is not the absolute path of a session file, whose name ends in .jsonl";
+	throw cannot(what, path, "not-a-session", why);
 }
 
 /** In bytes; of a link, the size of its target, and 0 if it leads nowhere, as the list shows it. */

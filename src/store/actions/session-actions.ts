@@ -1,7 +1,7 @@
 import { type Stats, statSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
-import { StoreError, storeError } from "../files/store-error.ts";
+import { cannot, storeError } from "../files/store-error.ts";
 import { BOOKKEEPING, RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { contentText } from "../format/message-text.ts";
 import { storedName } from "../format/new-entry.ts";
@@ -71,8 +71,7 @@ function leafOf(path: string): string {
 	const entries = openSession(path).getBranch();
 	const leaf = entries.findLast(({ type }) => !BOOKKEEPING.has(type)) ?? entries.at(-1);
 	if (leaf !== undefined) return leaf.id;
-	const reason = "there is no entry in the session";
-	throw new StoreError(path, "no-entry", `Cannot find its last entry: ${reason}. Path: ${path}`);
+	throw cannot("find its last entry", path, "no-entry", "there is no entry in the session");
 }
 
 /**
@@ -138,7 +137,7 @@ export function forwardLeaf(path: string, endId: string): Omit<Replaced<undefine
 	if (rewind === undefined) return { entryId: undefined, leafId };
 	if (rewind.endId !== endId) {
 		const reason = "another program has written to the file since it was read; check it again";
-		throw new StoreError(path, "changed", `Cannot continue from the end of the session: ${reason}. Path: ${path}`);
+		throw cannot("continue from the end of the session", path, "changed", reason);
 	}
 	manager.branch(endId);
 	return { entryId: manager.appendCustomEntry(RESUME_POINT_TYPE, { entryId: endId }), leafId };
@@ -211,10 +210,10 @@ function requireEntry(manager: SessionOutline, path: string, id: string): Sessio
 	const shown = /^(.*)~\d+~*$/.exec(id)?.[1];
 	if (shown !== undefined && manager.getEntry(shown) !== undefined) {
 		const reason = `a later entry of the session has the same id, ${shown}; only that one can be labeled, branched or continued from`;
-		throw new StoreError(path, "same-id", `Cannot find the entry: ${reason}. Path: ${path}`);
+		throw cannot("find the entry", path, "same-id", reason);
 	}
 	const reason = `there is no entry ${id} in the session; the file may have been rewritten since it was read`;
-	throw new StoreError(path, "no-entry", `Cannot find the entry: ${reason}. Path: ${path}`);
+	throw cannot("find the entry", path, "no-entry", reason);
 }
 
 function textToSayAgain(manager: SessionOutline, outline: SessionEntry): string | undefined {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { resolvePath } from "../files/paths.ts";
-import { errorCode, StoreError, storeError } from "../files/store-error.ts";
+import { cannot, errorCode, storeError } from "../files/store-error.ts";
 import { RESUME_POINT_TYPE } from "../format/bookkeeping.ts";
 import { isSessionEntry } from "../format/known-types.ts";
 import { storedName } from "../format/new-entry.ts";
@@ -55,10 +55,8 @@ export function sessionNow(
 	{ labelOf, fromByte, own }: { labelOf?: string; fromByte?: number; own: ReadonlySet<string> },
 ): SessionNow {
 	const { file, entries } = load(path);
-	if (fromByte !== undefined && file.size < fromByte) {
-		const reason = "another program has rewritten the file since";
-		throw new StoreError(path, "changed", `Cannot read what was added: ${reason}. Path: ${path}`);
-	}
+	if (fromByte !== undefined && file.size < fromByte)
+		throw cannot("read what was added", path, "changed", "another program has rewritten the file since");
 	const added = entries.filter(
 		(entry) => fromByte !== undefined && (file.spans.get(entry)?.offset ?? -1) >= fromByte && !own.has(entry.id),
 	);

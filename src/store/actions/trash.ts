@@ -2,11 +2,14 @@ import type { Stats } from "node:fs";
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isObject } from "../../shared/is-object.ts";
-import { isThere } from "../files/is-there.ts";
 import { moveFile } from "../files/move-file.ts";
 import { readTextFile } from "../files/open-file.ts";
-import { errorCode, explain, StoreError, storeError } from "../files/store-error.ts";
+import { isThere } from "../files/paths.ts";
+import { cannot, errorCode, explain, type StoreError, storeError } from "../files/store-error.ts";
 import { requireSessionName, sizeBehind } from "./move-session.ts";
+
+const TRASHING = "move the session to the trash";
+const RESTORING = "restore the session from the trash";
 
 /** What is needed to restore a session from the trash. */
 export interface TrashReceipt {
@@ -26,9 +29,9 @@ export interface TrashReceipt {
  */
 export async function trashSession(path: string, seen?: { readonly size: number }): Promise<TrashReceipt> {
 	const absolute = resolve(path);
-	requireSessionName(absolute, "move the session to the trash");
+	requireSessionName(absolute, TRASHING);
 	const stats = await statsOf(absolute);
-	if (!stats.isFile() && !stats.isSymbolicLink()) throw notTrashed(absolute, "it is not a regular file", undefined);
+	if (!stats.isFile() && !stats.isSymbolicLink()) throw notTrashed(absolute, "it is not a regular file");
 	if (seen !== undefined) await requireSize(absolute, seen.size);
 	let reported: unknown;
 	try {
@@ -40,7 +43,7 @@ export async function trashSession(path: string, seen?: { readonly size: number 
 	} catch (error) {
 		throw notTrashed(absolute, `${explain(error)}${elsewhere(error, absolute)}`, error);
 	}
-	if (await exists(absolute)) throw notTrashed(absolute, "the system's trash did not take it", undefined);
+	if (await exists(absolute)) throw notTrashed(absolute, "the system's trash did not take it");
 	return { path: absolute, size: stats.size, trashed: pathIn(reported) };
 }
 
@@ -50,7 +53,7 @@ export async function trashSession(path: string, seen?: { readonly size: number 
  * of anything but a session file; then nothing has changed.
  */
 export async function restoreSession({ path: from, size, trashed }: TrashReceipt, path = from): Promise<string> {
-	requireSessionName(path, "restore the session from the trash");
+	requireSessionName(path, RESTORING);
 	if (trashed === undefined) throw notTold(path);
 	try {
 		if (await isBack(path, size, trashed.path)) {
@@ -64,7 +67,7 @@ export async function restoreSession({ path: from, size, trashed }: TrashReceipt
 		await removeNote(trashed.info);
 		return path;
 	} catch (error) {
-		throw storeError(path, "restore the session from the trash", error);
+		throw storeError(path, RESTORING, error);
 	}
 }
 
@@ -92,7 +95,7 @@ export function notTold(path: string): StoreError {
 }
 
 function notRestored(path: string, code: string, why: string): StoreError {
-	return new StoreError(path, code, `Cannot restore the session from the trash: ${why}. Path: ${path}`);
+	return cannot(RESTORING, path, code, why);
 }
 
 /** The trash package would use a relative XDG_DATA_HOME, which the specification says to ignore. */
@@ -109,18 +112,18 @@ async function withoutRelativeDataHome<Result>(work: () => Promise<Result>): Pro
 
 async function requireSize(path: string, expected: number): Promise<void> {
 	const size = await sizeBehind(path).catch((error: unknown) => {
-		throw storeError(path, "move the session to the trash", error);
+		throw storeError(path, TRASHING, error);
 	});
 	if (size === expected) return;
 	const reason = `it had ${expected} bytes when you were asked and has ${size} now, so something was written to it meanwhile; check it again; nothing was deleted`;
-	throw new StoreError(path, "changed", `Cannot move the session to the trash: ${reason}. Path: ${path}`);
+	throw cannot(TRASHING, path, "changed", reason);
 }
 
 async function statsOf(path: string): Promise<Stats> {
 	try {
 		return await lstat(path);
 	} catch (error) {
-		throw storeError(path, "move the session to the trash", error);
+		throw storeError(path, TRASHING, error);
 	}
 }
 
@@ -138,10 +141,8 @@ function elsewhere(error: unknown, path: string): string {
 	return typeof other === "string" && other !== path ? `: ${other}` : "";
 }
 
-function notTrashed(path: string, why: string, cause: unknown): StoreError {
-	const reason = `${why}. The file is still there; nothing was deleted`;
-	const message = `Cannot move the session to the trash: ${reason}. Path: ${path}`;
-	return new StoreError(path, "not-trashed", message, cause);
+function notTrashed(path: string, why: string, cause?: unknown): StoreError {
+	return cannot(TRASHING, path, "not-trashed", `${why}. The file is still there; nothing was deleted`, cause);
 }
 
 /** `trash` is typed to resolve to nothing; on Linux it resolves to where each file went. */

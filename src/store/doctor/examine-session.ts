@@ -1,22 +1,19 @@
 import { closeSync } from "node:fs";
 import type { Steps } from "../../shared/steps.ts";
-import { openFile } from "../files/open-file.ts";
-import { readBytes } from "../files/read-bytes.ts";
+import { openFile, readBytes } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import type { Interpretation } from "../read/interpret.ts";
 import { type FileLine, rawLine, readLinesSteps } from "../read/line-reader.ts";
+import { sniffLine } from "../read/outline.ts";
 import { SessionCheck } from "../read/session-check.ts";
-import { sniffLine } from "../read/sniff-line.ts";
 import { findRewind, rewindPlace } from "../tree/rewind.ts";
-import { CallColumns } from "./call-columns.ts";
 import type { DoctorCode, Finding, FindingCode } from "./finding.ts";
-import { LineVersions } from "./line-versions.ts";
-import { type LinkedRoles, orphanedResults } from "./orphaned-results.ts";
+import { CallColumns, type LinkedRoles, orphanedResults } from "./orphaned-results.ts";
 import { headOf, type SessionHead } from "./session-head.ts";
-import { SessionStarts } from "./session-starts.ts";
+import { LineVersions, SessionStarts } from "./sessions-in-file.ts";
 
 /** What is wrong or unusual in one session file. */
 export interface Examination extends SessionHead {

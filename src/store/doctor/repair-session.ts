@@ -1,13 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type FileSystem, realFileSystem } from "../files/file-system.ts";
-import { StoreError, storeError } from "../files/store-error.ts";
+import { cannot, storeError } from "../files/store-error.ts";
 import { sessionFileName } from "../format/ids.ts";
 import { timeOf } from "../format/time.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
+import type { Sentences } from "./rebuild-session.ts";
 import { type RepairedSession, rebuildSession } from "./rebuild-session.ts";
-import type { Sentences } from "./sentences.ts";
 import { type SessionInFile, sessionsInFile } from "./sessions-in-file.ts";
 
 /** A repaired copy of a session, planned. */
@@ -71,8 +71,7 @@ export function repairBeside(
 	fs: FileSystem = realFileSystem,
 ): RepairedCopy {
 	const session = sessionsInFile(path).filter(hasEntries)[index];
-	if (session === undefined)
-		throw new StoreError(path, "changed", `Cannot repair the session: the file has changed since. Path: ${path}`);
+	if (session === undefined) throw cannot("repair the session", path, "changed", "the file has changed since");
 	const repaired = rebuildSession(session, path, now);
 	const [header] = repaired.lines;
 	if (header !== undefined) header.timestamp = now.toISOString();

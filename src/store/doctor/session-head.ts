@@ -1,11 +1,10 @@
-import { closeSync } from "node:fs";
 import { basename } from "node:path";
-import { openFile } from "../files/open-file.ts";
+import { withFile } from "../files/open-file.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { isFileId } from "../format/file-ids.ts";
 import { parseLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
-import { type FileLine, rawLine, readLinesSteps } from "../read/line-reader.ts";
+import { type FileLine, rawLine, readLinesUntil } from "../read/line-reader.ts";
 import type { Finding } from "./finding.ts";
 
 /** What tells whether two files are related. */
@@ -52,12 +51,7 @@ function beginOf({ id, timestamp }: RawEntry): string {
 /** Reads the head of a file without the rest of it; an empty head if it cannot be read. */
 export function readHead(path: string): SessionHead {
 	try {
-		const { fd } = openFile(path);
-		try {
-			return headIn(path, fd);
-		} finally {
-			closeSync(fd);
-		}
+		return withFile(path, (fd) => headIn(path, fd));
 	} catch {
 		// Heads are only compared; examining the file reports the error.
 		return headOf(path, undefined, undefined);
@@ -76,8 +70,7 @@ function headIn(path: string, fd: number): SessionHead {
 		else first = value;
 		return first === undefined;
 	};
-	const steps = readLinesSteps(fd, { to: MAX_BYTES, buffer: Buffer.allocUnsafe(CHUNK_BYTES), onLine });
-	while (!first && !steps.next().done);
+	readLinesUntil(fd, { to: MAX_BYTES, buffer: Buffer.allocUnsafe(CHUNK_BYTES), onLine });
 	return headOf(path, header, first);
 }
 

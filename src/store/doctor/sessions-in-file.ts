@@ -1,10 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { DiagnosticList } from "../format/diagnostic.ts";
+import { ENTRY_FIELDS } from "../format/entry-fields.ts";
+import { isFileId } from "../format/file-ids.ts";
+import { isHookMessage, versionOf } from "../format/migrate.ts";
 import { parseLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import { MAX_LOADED_LINE_BYTES } from "../read/load-file.ts";
 import { readLinesSync } from "../read/read-lines.ts";
-import { SessionStarts } from "./session-starts.ts";
 
 /** A line that holds a JSON object. */
 export interface SourceLine {
@@ -96,4 +98,94 @@ function splitAt(
 			dropped: dropped.slice(firstDrop, drop),
 		};
 	});
+}
+
+/**
+ * Finds the lines at which the sessions of a file begin. A second header begins a session of its own, unless an entry after it
+ * continues from an entry before it.
+ */
+export class SessionStarts {
+	/** Lines at which sessions begin, without the first. */
+	readonly #starts: number[] = [];
+	/** Ids before the open header; a list until an id is looked up, which hardly any file needs. */
+	#before: unknown[] | Set<unknown> = [];
+	/** A header that may begin a session, and the ids since then. */
+	#open: { readonly line: number; readonly ids: Set<unknown>; goesOn: boolean } | undefined;
+	#headers = 0;
+
+	/** Adds the next line; `number` is 1-based. */
+	add({ type, id, parentId }: RawEntry, number: number): void {
+		if (type === "session") {
+			this.#settle();
+			// Lines before the first header belong to its session: pi cannot have begun there.
+			if (this.#headers++ > 0) this.#open = { line: number, ids: new Set(), goesOn: false };
+			return;
+		}
+		if (this.#open !== undefined && isFileId(parentId) && this.#idsBefore().has(parentId)) this.#open.goesOn = true;
+		if (!isFileId(id)) return;
+		const ids = this.#open?.ids ?? this.#before;
+		if (ids instanceof Set) ids.add(id);
+		else ids.push(id);
+	}
+
+	/** The lines at which sessions begin; the first is always 1. */
+	lines(): readonly number[] {
+		this.#settle();
+		return [1, ...this.#starts];
+	}
+
+	#idsBefore(): Set<unknown> {
+		this.#before = this.#before instanceof Set ? this.#before : new Set(this.#before);
+		return this.#before;
+	}
+
+	#settle(): void {
+		const open = this.#open;
+		if (open === undefined) return;
+		this.#open = undefined;
+		if (open.goesOn) for (const id of open.ids) this.#idsBefore().add(id);
+		else {
+			this.#starts.push(open.line);
+			this.#before = open.ids;
+		}
+	}
+}
+
+/** Detects lines of several versions in one file: headers with a version, and entries that only an older version has. */
+export class LineVersions {
+	/** First line of each version found. */
+	readonly #lines = new Map<number, number>();
+	/** Version in the first header: the one that pi applies to all lines. */
+	#version: number | undefined;
+
+	/** Adds the next line; `number` is 1-based. */
+	add(value: RawEntry, number: number): void {
+		if (value.type === "session") {
+			const version = versionOf(value);
+			this.#version ??= version;
+			this.#note(version, number);
+		} else if (isOfFirst(value)) this.#note(1, number);
+		else if (isHookMessage(value)) this.#note(2, number);
+	}
+
+	/** Undefined if all lines have the same version. */
+	mixed(): { readonly message: string; readonly line: number } | undefined {
+		const own = this.#version ?? 1;
+		// Version 1 has the form of messages of version 2, too.
+		const others = [...this.#lines].filter(([version]) => version !== own && !(version === 2 && own === 1));
+		const [first] = others.toSorted((a, b) => a[1] - b[1]);
+		if (first === undefined) return undefined;
+		const versions = [...new Set([own, ...others.map(([version]) => version)])].sort((a, b) => a - b);
+		const message = `There are lines of the versions ${versions.join(" and ")} in the file, the first of another version on line ${first[1]}.`;
+		return { message, line: first[1] };
+	}
+
+	#note(version: number, number: number): void {
+		if (!this.#lines.has(version)) this.#lines.set(version, number);
+	}
+}
+
+/** Version 1 has neither ids nor parents. */
+function isOfFirst({ type, id, parentId }: RawEntry): boolean {
+	return id === undefined && parentId === undefined && typeof type === "string" && Object.hasOwn(ENTRY_FIELDS, type);
 }

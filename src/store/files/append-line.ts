@@ -10,7 +10,7 @@ import {
 	writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { readBytes } from "./read-bytes.ts";
+import { readBytes } from "./open-file.ts";
 import { errorCode } from "./store-error.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { copyFile, link, lstat, open, readlink, rename, symlink, unlink, utimes } from "node:fs/promises";
-import { isThere } from "./is-there.ts";
-import { errorCode, StoreError } from "./store-error.ts";
+import { isThere } from "./paths.ts";
+import { cannot, errorCode } from "./store-error.ts";
 import { temporaryName } from "./temporary-name.ts";
 
 /** Error codes of file systems without hard links. */
@@ -17,7 +17,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
 	try {
 		if (stats.isSymbolicLink()) await symlink(await readlink(from), to);
 		else if (stats.isFile()) await linkOrCopy(from, to);
-		else throw new StoreError(from, "not-a-file", `Cannot move the file: it is not a regular file. Path: ${from}`);
+		else throw cannot("move the file", from, "not-a-file", "it is not a regular file");
 	} catch (error) {
 		if (errorCode(error) !== "EEXIST" || !(await isSame(from, to))) throw error;
 	}

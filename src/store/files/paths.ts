@@ -1,7 +1,9 @@
 import { realpathSync } from "node:fs";
+import { lstat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { errorCode } from "./store-error.ts";
 
 /** Expands `~`, `~/…` and `file://` in a path from a command line or a settings file; a relative path stays relative. */
 export function expandPath(
@@ -47,4 +49,15 @@ function pathOfUrl(url: string): string {
 export function isUnder(path: string, directory: string): boolean {
 	const way = relative(directory, path);
 	return way !== "" && !isAbsolute(way) && way.split(sep)[0] !== "..";
+}
+
+/** Whether a path exists, a broken link included. Rejects with the error of the file system. */
+export async function isThere(path: string): Promise<boolean> {
+	try {
+		await lstat(path);
+		return true;
+	} catch (error) {
+		if (errorCode(error) === "ENOENT") return false;
+		throw error;
+	}
 }

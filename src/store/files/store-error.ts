@@ -7,13 +7,10 @@ export class StoreError extends Error {
 	readonly path: string;
 	/** The system's code ("ENOSPC", …) or one of ours ("not-a-session", "no-entry", …). */
 	readonly code: string;
-	/**
-	 * Why it failed and what to do, without the attempted operation and the path, for callers that name these in other words.
-	 * By default extracted from a message in the form of `storeError`; of any other message it is the whole.
-	 */
+	/** Why it failed and what to do, without the attempted operation and the path, for callers that name these in other words. */
 	readonly reason: string;
 
-	constructor(path: string, code: string, message: string, cause?: unknown, reason = reasonIn(message, path)) {
+	constructor(path: string, code: string, message: string, cause?: unknown, reason = message) {
 		super(message, cause === undefined ? undefined : { cause });
 		this.name = "StoreError";
 		this.path = path;
@@ -22,13 +19,9 @@ export class StoreError extends Error {
 	}
 }
 
-/** "Cannot <what>: <why>. Path: <path>" → "<why>". */
-function reasonIn(message: string, path: string): string {
-	const end = `. Path: ${path}`;
-	const start = message.indexOf(": ");
-	return message.startsWith("Cannot ") && message.endsWith(end) && start < message.length - end.length
-		? message.slice(start + 2, -end.length)
-		: message;
+/** The error "Cannot <what>: <why>. Path: <path>". */
+export function cannot(what: string, path: string, code: string, why: string, cause?: unknown): StoreError {
+	return new StoreError(path, code, `Cannot ${what}: ${why}. Path: ${path}`, cause, why);
 }
 
 const EXPLAINED: Readonly<Record<string, string>> = {
@@ -65,5 +58,5 @@ export function explain(error: unknown): string {
 /** Wraps a failure: "Cannot <what>: <why>. Path: <path>". */
 export function storeError(path: string, what: string, error: unknown): StoreError {
 	if (error instanceof StoreError) return error;
-	return new StoreError(path, errorCode(error) || "failed", `Cannot ${what}: ${explain(error)}. Path: ${path}`, error);
+	return cannot(what, path, errorCode(error) || "failed", explain(error), error);
 }

@@ -62,6 +62,17 @@ export function afterEnvelope(bytes: Buffer, start: number, found: Envelope = em
 	return at;
 }
 
+/** The values of an envelope with an id. */
+export function envelopeFields(bytes: Buffer, found: Envelope) {
+	const { idStart, idEnd, parentStart, parentEnd, timeStart, timeEnd } = found;
+	const text = (from: number, to: number): string => bytes.toString("latin1", from, to);
+	return {
+		id: text(idStart, idEnd),
+		parentId: parentEnd === 0 ? null : text(parentStart, parentEnd),
+		timestamp: text(timeStart, timeEnd),
+	};
+}
+
 /** Whether the expected bytes stand at an index. */
 export function matches(bytes: Buffer, at: number, expected: Buffer): boolean {
 	for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false;

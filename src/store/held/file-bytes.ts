@@ -1,5 +1,4 @@
-import { closeSync, readSync } from "node:fs";
-import { openFile } from "../files/open-file.ts";
+import { readSpan, withFile } from "../files/open-file.ts";
 
 /** The bytes of a file: in memory, or read again on access. */
 export interface FileBytes {
@@ -24,23 +23,17 @@ const MAX_BLOCKS = 8;
  * if it were in use. If another file has taken its place, there are no bytes; the list then has that one read. Buffers are
  * reused for later blocks, because garbage of whole files would be collected late.
  * `identity`: of the file that was read. @default the one there now
- * Throws what opening the file throws.
+ * Throws a `StoreError` if the file cannot be opened.
  */
 export function bytesOnDisk(path: string, { dev, ino }: FileIdentity = identityOf(path)): FileBytes {
 	/** In order of use, the most recent one last. */
 	const blocks = new Map<number, Block>();
 	const fill = (bytes: Buffer, start: number): number => {
 		try {
-			const { fd, stats } = openFile(path);
-			try {
+			return withFile(path, (fd, stats) => {
 				if (stats.dev !== dev || stats.ino !== ino) return 0;
-				let filled = 0;
-				for (let read = -1; read !== 0 && filled < bytes.length; filled += read)
-					read = readSync(fd, bytes, filled, bytes.length - filled, start + filled);
-				return filled;
-			} finally {
-				closeSync(fd);
-			}
+				return readSpan(fd, { buffer: bytes, start: 0, end: bytes.length, position: start });
+			});
 		} catch {
 			// Reading the session again reports the reason.
 			return 0;
@@ -92,7 +85,5 @@ function bufferOf(blocks: Map<number, Block>): Buffer {
 }
 
 function identityOf(path: string): FileIdentity {
-	const { fd, stats } = openFile(path);
-	closeSync(fd);
-	return stats;
+	return withFile(path, (_, stats) => stats);
 }

@@ -122,7 +122,7 @@ export class HeldLines {
 			const value: unknown = JSON.parse(this.#bytes.read(this.#start(number), this.#end(number)).toString("utf8"));
 			return isObject(value) ? value : undefined;
 		} catch {
-			// check-held.ts finds damaged lines soon after the session was read; then the session is read again.
+			// `checkHeldSteps` finds damaged lines soon after the session was read; then the session is read again.
 			return undefined;
 		}
 	}

@@ -1,4 +1,7 @@
 import type { MessageFacts } from "../format/message-facts.ts";
+import { factsOf } from "../format/message-facts.ts";
+import type { RawEntry } from "../format/raw-entry.ts";
+import { repairEntry } from "../format/repair-entry.ts";
 import type { AgentMessage } from "../format/schema-message.ts";
 import type { HeldLines } from "./held-lines.ts";
 
@@ -62,4 +65,24 @@ export class HeldMessage {
 /** The facts of a held message; undefined for any other entry. */
 export function heldFacts(entry: unknown): MessageFacts | undefined {
 	return entry instanceof HeldMessage ? entry.facts : undefined;
+}
+
+/** Number of fields of a message entry. */
+const FIELDS = 5;
+
+/** Whether the parsed line matches what was assumed of a held message. */
+export function isAsTaken(held: HeldMessage, value: RawEntry | undefined): boolean {
+	if (value === undefined || Object.keys(value).length !== FIELDS || value.type !== "message") return false;
+	if (value.id !== held.id || value.parentId !== held.parentId || value.timestamp !== held.timestamp) return false;
+	const { problems } = repairEntry(value);
+	return problems.length === 0 && isSame(factsOf(value.message), held.facts);
+}
+
+function isSame(parsed: MessageFacts | undefined, taken: MessageFacts): boolean {
+	return (
+		parsed?.role === taken.role &&
+		parsed.says === taken.says &&
+		parsed.isError === taken.isError &&
+		parsed.cost === taken.cost
+	);
 }

@@ -1,6 +1,32 @@
-import type { SessionEntry } from "../format/schema.ts";
+import type { Steps } from "../../shared/steps.ts";
+import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
+import type { SessionEntry, SessionHeader } from "../format/schema.ts";
+import { noteEnd, type ReadingEnd } from "../read/extend-session.ts";
 import type { Session } from "../read/read-session.ts";
+import { type EntryTable, noteTable } from "../tree/entry-table.ts";
 import type { HeldLines } from "./held-lines.ts";
+import { HeldMessage, isAsTaken } from "./held-message.ts";
+
+/** Line number of the first entry, after the header. */
+const FIRST_ENTRY = 2;
+
+/** A session of held messages and other entries in which nothing is odd: an entry on each line after the header. */
+export function heldSession(
+	path: string,
+	header: SessionHeader,
+	table: EntryTable,
+	held: HeldLines,
+	{ size, ...end }: ReadingEnd & Pick<Session, "size">,
+	isChecked: boolean,
+): Session {
+	const { entries } = table;
+	noteTable(entries, table);
+	const parts = { entries, lines: table.lines(FIRST_ENTRY), tree: table.tree(), size, diagnostics: [] };
+	const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts };
+	noteEnd(session, end);
+	noteHeld(session, held, isChecked);
+	return session;
+}
 
 /** By the session's array of entries, which stays the same when the session grows. */
 const heldLines = new WeakMap<readonly SessionEntry[], HeldLines>();
@@ -25,7 +51,27 @@ export function isUnchecked({ entries }: Session): boolean {
 	return unchecked.has(entries);
 }
 
-/** Registers that all held messages of a session match what was assumed of them. */
-export function noteChecked({ entries }: Session): void {
+/** Lines parsed between two checks of the clock. */
+const LINES_PER_STEP = 16;
+
+/**
+ * Parses every held message of a session once, and returns whether all match what was assumed of them. If not, the session
+ * must be read again by `readSession`, which reports what is odd.
+ */
+export function* checkHeldSteps({ entries }: Session): Steps<boolean> {
+	// Entries appended meanwhile are not held.
+	const { length } = entries;
+	for (let index = 0; index < length; index++) {
+		if (index % LINES_PER_STEP === 0) yield;
+		const entry: unknown = entries[index];
+		if (entry instanceof HeldMessage && !isAsTaken(entry, entry.parse())) return false;
+	}
 	unchecked.delete(entries);
+	return true;
+}
+
+/** Like `checkHeldSteps`, for some of the entries. */
+export function areAsTaken(entries: Iterable<unknown>): boolean {
+	for (const entry of entries) if (entry instanceof HeldMessage && !isAsTaken(entry, entry.parse())) return false;
+	return true;
 }

@@ -1,28 +1,20 @@
-import type { FileHandle } from "node:fs/promises";
 import { TimeSlice } from "../../shared/steps.ts";
-import { openFileAsync } from "../files/open-file.ts";
-import { storeError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
-import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { parseLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import { noteEnd } from "../read/extend-session.ts";
 import { interpretSteps, type ParsedLine } from "../read/interpret.ts";
-import { type FileLine, rawLine, readLinesAsync } from "../read/line-reader.ts";
-import { readEnd } from "../read/read-lines.ts";
+import { type FileLine, rawLine } from "../read/line-reader.ts";
+import { sniffLine } from "../read/outline.ts";
+import { readLines } from "../read/read-lines.ts";
 import type { Session } from "../read/read-session.ts";
-import { sniffLine } from "../read/sniff-line.ts";
-import { EntryTable, noteTable } from "../tree/entry-table.ts";
-import { isAsTaken } from "./check-held.ts";
-import { bytesOnDisk, type FileBytes } from "./file-bytes.ts";
+import { EntryTable } from "../tree/entry-table.ts";
+import { bytesOnDisk } from "./file-bytes.ts";
 import { HeldLines } from "./held-lines.ts";
-import type { HeldMessage } from "./held-message.ts";
-import { noteHeld } from "./held-sessions.ts";
+import { type HeldMessage, isAsTaken } from "./held-message.ts";
+import { heldSession, noteHeld } from "./held-sessions.ts";
 import { entryIn, headerIn, heldMessage, objectIn } from "./line-holder.ts";
-
-/** Line number of the first entry, after the header. */
-const FIRST_ENTRY = 2;
 
 interface HoldFileOptions {
 	readonly signal?: AbortSignal | undefined;
@@ -35,13 +27,11 @@ interface HoldFileOptions {
  * Undefined if something visibly odd was found; `readOddFile` reads such a file. Rejects as `readSession` does.
  */
 export async function holdFile(path: string, { signal, isChecked }: HoldFileOptions): Promise<Session | undefined> {
-	const held = new HeldLines(bytesOf(path));
+	const held = new HeldLines(bytesOnDisk(path));
 	const table = new EntryTable();
 	let header: SessionHeader | undefined;
-	let isOdd = false;
 	let count = 0;
-	const take = (line: FileLine): boolean => {
-		const { bytes, start, end, offset, whole, terminated, utf8 } = line;
+	const take = ({ bytes, start, end, offset, whole, terminated, utf8 }: FileLine): boolean => {
 		count += 1;
 		if (!whole || !terminated || !utf8) return false;
 		if (count === 1) {
@@ -56,19 +46,9 @@ export async function holdFile(path: string, { signal, isChecked }: HoldFileOpti
 		const entry = (message as SessionEntry | undefined) ?? entryIn(value);
 		return entry !== undefined && table.add(entry);
 	};
-	const onLine = (line: FileLine): boolean => {
-		isOdd ||= !take(line);
-		return !isOdd;
-	};
-	const read = await readWith(path, signal, onLine, () => isOdd);
-	if (isOdd || header === undefined) return undefined;
-	const { entries } = table;
-	noteTable(entries, table);
-	const parts = { entries, lines: table.lines(FIRST_ENTRY), tree: table.tree(), size: read.size };
-	const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts, diagnostics: [] };
-	noteHeld(session, held, isChecked);
-	noteEnd(session, { ...read, lines: count });
-	return session;
+	const read = await readLines(path, new TimeSlice(signal), take, signal);
+	if (read === undefined || header === undefined) return undefined;
+	return heldSession(path, header, table, held, { ...read, lines: count }, isChecked);
 }
 
 /**
@@ -76,7 +56,7 @@ export async function holdFile(path: string, { signal, isChecked }: HoldFileOpti
  * form are held.
  */
 export async function readOddFile(path: string, signal?: AbortSignal): Promise<Session> {
-	const held = new HeldLines(bytesOf(path));
+	const held = new HeldLines(bytesOnDisk(path));
 	const diagnostics = new DiagnosticList();
 	const lines: ParsedLine[] = [];
 	let isPresent = false;
@@ -94,12 +74,9 @@ export async function readOddFile(path: string, signal?: AbortSignal): Promise<S
 		if (message !== undefined) lines.push({ line: count, value: message as unknown as RawEntry, isHeld: true });
 		else lines.push({ line: count, value });
 	};
-	const onLine = (line: FileLine): true => {
-		take(line);
-		return true;
-	};
-	const read = await readWith(path, signal, onLine);
-	const interpretation = await new TimeSlice(signal).run(interpretSteps(lines, read.size, diagnostics));
+	const timeSlice = new TimeSlice(signal);
+	const read = await readLines(path, timeSlice, take, signal);
+	const interpretation = await timeSlice.run(interpretSteps(lines, read.size, diagnostics));
 	const session: Session = { path, ...interpretation, size: read.size, diagnostics: diagnostics.toArray() };
 	noteHeld(session, held, true);
 	noteEnd(session, { ...read, lines: count });
@@ -110,50 +87,4 @@ function checkedMessage(held: HeldLines, line: FileLine, value: RawEntry, index:
 	const { bytes, start, end, offset } = line;
 	const message = heldMessage(held, bytes, [start, end], { offset, index, before: "", keepsTime: true });
 	return message !== undefined && isAsTaken(message, value) ? message : undefined;
-}
-
-function bytesOf(path: string): FileBytes {
-	try {
-		return bytesOnDisk(path);
-	} catch (error) {
-		throw storeError(path, "read the session", error);
-	}
-}
-
-interface ReadWith {
-	readonly size: number;
-	readonly dev: number;
-	readonly ino: number;
-	readonly end: Buffer;
-}
-
-/** Thrown to end a reading early. */
-class Ended extends Error {}
-
-async function readWith(
-	path: string,
-	signal: AbortSignal | undefined,
-	take: (line: FileLine) => boolean,
-	isEnded: () => boolean = () => false,
-): Promise<ReadWith> {
-	const slice = new TimeSlice(signal);
-	const rest = async (): Promise<void> => {
-		signal?.throwIfAborted();
-		if (isEnded()) throw new Ended();
-		if (slice.shouldYield()) await slice.yieldToEventLoop();
-	};
-	let opened: { readonly handle: FileHandle } | undefined;
-	try {
-		const { handle, stats } = await openFileAsync(path);
-		opened = { handle };
-		const onLine = (line: FileLine): boolean => take(line) && !slice.shouldYield();
-		const size = await readLinesAsync(handle, { onLine }, rest);
-		return { size, dev: stats.dev, ino: stats.ino, end: await readEnd(handle, size) };
-	} catch (error) {
-		signal?.throwIfAborted();
-		if (error instanceof Ended) return { size: 0, dev: 0, ino: 0, end: Buffer.alloc(0) };
-		throw storeError(path, "read the session", error);
-	} finally {
-		await opened?.handle.close();
-	}
 }

@@ -3,15 +3,13 @@ import type { FileHandle } from "node:fs/promises";
 import { ENTRIES_PER_STEP, type Steps, TimeSlice } from "../../shared/steps.ts";
 import { openFileAsync } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
-import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import type { SessionEntry, SessionHeader } from "../format/schema.ts";
-import { noteEnd } from "../read/extend-session.ts";
 import { readEnd } from "../read/read-lines.ts";
 import type { Session } from "../read/read-session.ts";
-import { EntryTable, noteTable } from "../tree/entry-table.ts";
+import { EntryTable } from "../tree/entry-table.ts";
 import { bytesInMemory, bytesOnDisk } from "./file-bytes.ts";
 import { HeldLines } from "./held-lines.ts";
-import { noteHeld } from "./held-sessions.ts";
+import { heldSession } from "./held-sessions.ts";
 import { holdFile } from "./hold-file.ts";
 import { entryIn, headerIn, heldMessage, objectIn } from "./line-holder.ts";
 
@@ -26,8 +24,6 @@ const MAX_HELD_BYTES = 1024 * 1024;
 /** If held lines make up a smaller fraction of the bytes, the buffer is dropped and they are read from the file on access. */
 const LEAST_HELD = 1 / 8;
 const NEWLINE = 0x0a;
-/** Line number of the first entry, after the header. */
-const FIRST_ENTRY = 2;
 
 /** Which sessions are held, and where their bytes are kept. */
 export interface HoldOptions {
@@ -56,15 +52,10 @@ export async function holdSession(path: string, options: HoldOptions = {}): Prom
 			const found = isUtf8(bytes) ? await new TimeSlice(signal).run(holdSteps(bytes)) : undefined;
 			if (found === undefined) return undefined;
 			const { header, table, held, count } = found;
-			const { entries } = table;
-			noteTable(entries, table);
 			if (held.size < bytes.length * LEAST_HELD) held.moveTo(bytesOnDisk(path, stats));
-			const parts = { entries, lines: table.lines(FIRST_ENTRY), tree: table.tree(), size: bytes.length };
-			const session = { path, header, version: CURRENT_SESSION_VERSION, ...parts, diagnostics: [] };
-			const end = await readEnd(handle, bytes.length);
-			noteEnd(session, { dev: stats.dev, ino: stats.ino, lines: count, end });
-			noteHeld(session, held, false);
-			return session;
+			const { dev, ino } = stats;
+			const read = { dev, ino, lines: count, size: bytes.length, end: await readEnd(handle, bytes.length) };
+			return heldSession(path, header, table, held, read, false);
 		} finally {
 			await handle.close();
 		}

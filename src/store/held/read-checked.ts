@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { TimeSlice } from "../../shared/steps.ts";
 import { storeError } from "../files/store-error.ts";
 import { readSession, type Session } from "../read/read-session.ts";
-import { checkHeldSteps } from "./check-held.ts";
+import { checkHeldSteps } from "./held-sessions.ts";
 import { holdFile, readOddFile } from "./hold-file.ts";
 import { type HoldOptions, holdSession, MAX_BUFFERED_BYTES } from "./hold-session.ts";
 

@@ -4,7 +4,7 @@ import { expandPath, resolvePath } from "../files/paths.ts";
 import { assertValidSessionId, newEntryId, newSessionId, sessionFileName } from "../format/ids.ts";
 import { CURRENT_SESSION_VERSION } from "../format/known-types.ts";
 import { migrateSessionEntries, versionOf } from "../format/migrate.ts";
-import { type EntryBase, fittingReplacement, storedName } from "../format/new-entry.ts";
+import { currentSystemMessage, type EntryBase, fittingReplacement, storedName } from "../format/new-entry.ts";
 import type {
 	BashExecutionMessage,
 	ContextEditEntry,
@@ -17,11 +17,10 @@ import type {
 	Usage,
 	UsageEntry,
 } from "../format/schema.ts";
-import { currentSystemMessage } from "../format/system-message.ts";
+import type { SessionInfo } from "../read/list-sessions.ts";
 import { listDirectory, listProjects, type SessionListProgress } from "../read/list-sessions.ts";
 import { type LoadedFile, loadFile } from "../read/load-file.ts";
 import { cwdMatches, findMostRecentSession, findSessionById } from "../read/read-header.ts";
-import type { SessionInfo } from "../read/read-session-info.ts";
 import { agentDir, defaultSessionDir } from "../read/session-dir.ts";
 import { type BranchedPath, branchedPath } from "../tree/branch-path.ts";
 import {
@@ -30,8 +29,7 @@ import {
 	type SessionContext,
 	type SessionProjection,
 } from "../tree/context.ts";
-import { EntryIndex, isConversation } from "../tree/entry-index.ts";
-import { type SessionTreeNode, treeNodes } from "../tree/session-tree-node.ts";
+import { EntryIndex, isConversation, type SessionTreeNode, treeNodes } from "../tree/entry-index.ts";
 import { nameIn, walkUp } from "../tree/tree.ts";
 import { lineOf } from "../write/entry-text.ts";
 import { forkFile } from "../write/fork-file.ts";

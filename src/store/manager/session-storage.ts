@@ -1,15 +1,14 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { printJson } from "../../shared/print-json.ts";
-import { StoreError, storeError } from "../files/store-error.ts";
+import { cannot, type StoreError, storeError } from "../files/store-error.ts";
 import { FileIds } from "../format/file-ids.ts";
 import type { FileEntry, SessionEntry } from "../format/schema.ts";
 import type { Span, Spans } from "../read/byte-spans.ts";
 import { type LoadedFile, loadFile, loadOutline } from "../read/load-file.ts";
 import type { Copy } from "../tree/branch-path.ts";
-import { appendLines } from "../write/append.ts";
+import { appendLines, migrateAndAppend } from "../write/append.ts";
 import { copiedLines, lineOf } from "../write/entry-text.ts";
-import { migrateAndAppend } from "../write/migrate-file.ts";
 import { modeOfCopy, writeNewFile } from "../write/new-file.ts";
 
 const NO_SPANS: Spans = { get: () => undefined };
@@ -132,7 +131,7 @@ export class SessionStorage {
 
 	#nameless(id: string): StoreError {
 		const reason = `the entry ${id} has no id in the file, so nothing there can refer to it; branch or fork the session into a new one, which gives its entries ids`;
-		return new StoreError(this.path, "no-id", `Cannot append to the session: ${reason}. Path: ${this.path}`);
+		return cannot("append to the session", this.path, "no-id", reason);
 	}
 
 	#spansOf(all: readonly FileEntry[]): Spans {

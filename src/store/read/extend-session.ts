@@ -23,7 +23,7 @@ const MAX_APPENDED_BYTES = 1024 * 1024;
 const BUFFER_BYTES = 64 * 1024;
 
 /** The end of what was read of a file. */
-interface ReadingEnd {
+export interface ReadingEnd {
 	readonly dev: number;
 	readonly ino: number;
 	/** Lines read, the last one with its `\n`. */

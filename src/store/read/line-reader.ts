@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import type { Steps } from "../../shared/steps.ts";
-import { type ReadRequest, readSpan } from "../files/read-bytes.ts";
+import { type ReadRequest, readSpan } from "../files/open-file.ts";
 import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 
 /** Files are read in chunks of this size; a longer line is handled without holding more of it than needed. */
@@ -70,17 +70,31 @@ export function* readLinesSteps(fd: number, options: ReadLinesOptions): Steps<nu
 	return step.value;
 }
 
-/** The same for a thread that must not wait for the disk: calls `rest` after each chunk and at each pause. */
+/** Reads lines until `onLine` returns false. */
+export function readLinesUntil(fd: number, options: ReadLinesOptions): void {
+	let isOver = false;
+	const onLine = (line: FileLine): boolean => {
+		isOver = !options.onLine(line);
+		return !isOver;
+	};
+	const steps = readLinesSteps(fd, { ...options, onLine });
+	while (!isOver && !steps.next().done);
+}
+
+/**
+ * The same as `readLinesSteps` for a thread that must not wait for the disk: calls `rest` after each chunk and at each pause, and
+ * ends the reading if that resolves to false.
+ */
 export async function readLinesAsync(
 	handle: FileHandle,
 	options: ReadLinesOptions,
-	rest: () => Promise<void>,
-): Promise<number> {
+	rest: () => Promise<unknown>,
+): Promise<number | undefined> {
 	const reader = lineReader(options);
 	let step = reader.next(0);
 	while (!step.done) {
 		const length = step.value ? await readSpanAsync(handle, step.value) : 0;
-		await rest();
+		if ((await rest()) === false) return undefined;
 		step = reader.next(length);
 	}
 	return step.value;
@@ -98,8 +112,7 @@ export function readLineAt<Result>(
 		found = { result: take(line) };
 		return false;
 	};
-	const steps = readLinesSteps(fd, { from: offset, buffer, onLine });
-	while (!found && !steps.next().done);
+	readLinesUntil(fd, { from: offset, buffer, onLine });
 	return found?.result;
 }
 

@@ -1,7 +1,6 @@
 import { isObject } from "../../shared/is-object.ts";
-import { contentText } from "../format/message-text.ts";
+import { contentText, isOnlyCommand, typedMessage } from "../format/message-text.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
-import { isOnlyCommand, typedMessage } from "../format/slash-command.ts";
 import { timeOf } from "../format/time.ts";
 
 /**

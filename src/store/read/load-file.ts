@@ -1,10 +1,9 @@
 import { constants } from "node:buffer";
-import { closeSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { runToEnd } from "../../shared/steps.ts";
-import { openFile } from "../files/open-file.ts";
+import { readBytes, withFile } from "../files/open-file.ts";
 import { expandPath } from "../files/paths.ts";
-import { readBytes } from "../files/read-bytes.ts";
-import { StoreError, storeError } from "../files/store-error.ts";
+import { cannot, StoreError } from "../files/store-error.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { type FileIds, nameIdsSteps } from "../format/file-ids.ts";
 import { type Migration, migrateSteps } from "../format/migrate.ts";
@@ -15,7 +14,6 @@ import type { FileEntry } from "../format/schema.ts";
 import { ByteSpans, type Span, type Spans } from "./byte-spans.ts";
 import { type FileLine, rawLine, readLinesSteps } from "./line-reader.ts";
 import { outlineOf, sniffOutline } from "./outline.ts";
-import { readLinesSync } from "./read-lines.ts";
 
 /** A session file in memory, migrated. */
 export interface LoadedFile {
@@ -40,9 +38,7 @@ export const MAX_LOADED_LINE_BYTES = constants.MAX_STRING_LENGTH;
  * or is not a session: its first entry must be a header with an `id`, as in pi. Nothing is written.
  */
 export function loadFile(path: string): LoadedFile | undefined {
-	const found = new ValueCollector(path);
-	const size = readLinesSync(path, found.add, MAX_LOADED_LINE_BYTES);
-	return loaded(path, found, size, false);
+	return loaded(path, readValues(path, "whole"));
 }
 
 /**
@@ -52,34 +48,58 @@ export function loadFile(path: string): LoadedFile | undefined {
  * and nothing may be copied.
  */
 export function loadOutline(path: string, { sniff = false } = {}): LoadedFile | undefined {
-	const found = new OutlineCollector(path, sniff);
-	try {
-		const { fd } = openFile(path);
-		try {
-			const wanted = sniff ? () => false : undefined;
-			const onLine = (line: FileLine): true => found.add(fd, line);
-			const size = runToEnd(readLinesSteps(fd, { ...(wanted && { wanted }), onLine }));
-			return loaded(path, found, size, true);
-		} finally {
-			closeSync(fd);
-		}
-	} catch (error) {
-		throw storeError(path, "read the session", error);
-	}
+	return loaded(path, readValues(path, sniff ? "sniffed" : "outline"));
 }
+
+/** What is kept of an entry; "sniffed": an outline, that of a message without parsing its line. */
+type Kept = "whole" | "outline" | "sniffed";
 
 interface Found {
+	readonly kept: Kept;
 	readonly values: RawEntry[];
 	readonly spans: ByteSpans;
+	/** Of the file, in bytes. */
+	readonly size: number;
 }
 
-function loaded(path: string, { values, spans }: Found, size: number, isOutline: boolean): LoadedFile | undefined {
+/** Reads the JSON objects of a file and their spans; oddities are reported when the session is shown. */
+function readValues(path: string, kept: Kept): Found {
+	const values: RawEntry[] = [];
+	const spans = new ByteSpans(values);
+	const diagnostics = new DiagnosticList();
+	let number = 0;
+	const parsed = (fd: number, line: FileLine): RawEntry | undefined => {
+		const raw = rawLine(line, number);
+		if (line.length > MAX_LOADED_LINE_BYTES) {
+			// A copy would lose the line; appending an entry does not.
+			if (kept === "sniffed") return undefined;
+			throw tooLong(path, raw);
+		}
+		const value = parseLine({ ...raw, bytes: raw.bytes ?? readBytes(fd, line.offset, line.length) }, diagnostics);
+		return value && kept !== "whole" ? outlineOf(value) : value;
+	};
+	const add = (fd: number, line: FileLine): true => {
+		number += 1;
+		const { bytes, start, end, offset, length, whole } = line;
+		const isSniffed = kept === "sniffed" || (kept === "outline" && !whole);
+		const value = (isSniffed ? sniffOutline(bytes, start, end) : undefined) ?? parsed(fd, line);
+		if (value === undefined) return true;
+		values.push(value);
+		spans.add(offset, length);
+		return true;
+	};
+	const wanted = kept === "sniffed" ? { wanted: () => false } : {};
+	const size = withFile(path, (fd) => runToEnd(readLinesSteps(fd, { ...wanted, onLine: (line) => add(fd, line) })));
+	return { kept, values, spans, size };
+}
+
+function loaded(path: string, { kept, values, spans, size }: Found): LoadedFile | undefined {
 	if (size === 0) return undefined;
 	if (!isSession(values)) throw new StoreError(path, "not-a-session", notASession(path), undefined, NOT_A_SESSION);
 	const migration = runToEnd(migrateSteps(values));
 	// Ids that an old file lacks are written when it is migrated, before anything else.
 	const ids = runToEnd(nameIdsSteps(values, migration.isOutdated ? [] : migration.withoutId));
-	return { entries: asEntries(values), spans, migration, ids, size, isOutline };
+	return { entries: asEntries(values), spans, migration, ids, size, isOutline: kept !== "whole" };
 }
 
 /**
@@ -89,83 +109,17 @@ function loaded(path: string, { values, spans }: Found, size: number, isOutline:
 export function loadEntriesFromFile(filePath: string): FileEntry[] {
 	const path = expandPath(filePath);
 	if (!existsSync(path)) return [];
-	const { values, add } = new ValueCollector(path);
-	readLinesSync(path, add, MAX_LOADED_LINE_BYTES);
+	const { values } = readValues(path, "whole");
 	return isSession(values) ? asEntries(values) : [];
-}
-
-/** Collects the JSON objects of a file and their spans; oddities are reported when the session is shown. */
-class ValueCollector {
-	readonly values: RawEntry[] = [];
-	readonly spans = new ByteSpans(this.values);
-	readonly #diagnostics = new DiagnosticList();
-	readonly #path: string;
-
-	constructor(path: string) {
-		this.#path = path;
-	}
-
-	readonly add = (line: RawLine): void => {
-		if (line.bytes === undefined) throw new StoreError(this.#path, "line-too-long", tooLong(this.#path, line));
-		const value = parseLine(line, this.#diagnostics);
-		if (value === undefined) return;
-		this.values.push(value);
-		this.spans.add(line.offset, line.length);
-	};
-}
-
-/** Collects the outlines of the entries of a file and their spans. */
-class OutlineCollector {
-	readonly values: RawEntry[] = [];
-	readonly spans = new ByteSpans(this.values);
-	readonly #diagnostics = new DiagnosticList();
-	readonly #path: string;
-	readonly #sniff: boolean;
-	#lines = 0;
-
-	constructor(path: string, sniff: boolean) {
-		this.#path = path;
-		this.#sniff = sniff;
-	}
-
-	add(fd: number, line: FileLine): true {
-		this.#lines += 1;
-		const { bytes, start, end, offset, length, whole } = line;
-		const sniffed = this.#sniff || !whole ? sniffOutline(bytes, start, end) : undefined;
-		const value = sniffed ?? this.#parse(fd, line);
-		if (value === undefined) return true;
-		this.values.push(value);
-		this.spans.add(offset, length);
-		return true;
-	}
-
-	#parse(fd: number, line: FileLine): RawEntry | undefined {
-		const raw = rawLine(line, this.#lines);
-		if (line.length > MAX_LOADED_LINE_BYTES) {
-			// A copy would lose the line; appending an entry does not.
-			if (this.#sniff) return undefined;
-			throw new StoreError(this.#path, "line-too-long", tooLong(this.#path, raw));
-		}
-		const bytes = raw.bytes ?? readBytes(fd, line.offset, line.length);
-		const value = parseLine({ ...raw, bytes }, this.#diagnostics);
-		return value && outlineOf(value);
-	}
 }
 
 /** The entry in a line as it stands in the file; undefined if there is none, or it is longer than a string can be. */
 export function readEntryAt(path: string, { offset, length }: Span): RawEntry | undefined {
 	if (length > MAX_LOADED_LINE_BYTES) return undefined;
-	try {
-		const { fd } = openFile(path);
-		try {
-			const bytes = readBytes(fd, offset, length);
-			return parseLine({ number: offset === 0 ? 1 : 2, offset, bytes, length, terminated: true }, new DiagnosticList());
-		} finally {
-			closeSync(fd);
-		}
-	} catch (error) {
-		throw storeError(path, "read the session", error);
-	}
+	return withFile(path, (fd) => {
+		const bytes = readBytes(fd, offset, length);
+		return parseLine({ number: offset === 0 ? 1 : 2, offset, bytes, length, terminated: true }, new DiagnosticList());
+	});
 }
 
 /** Whether pi would open it: the first entry is a header with a string as `id`. */
@@ -174,9 +128,10 @@ function isSession(values: readonly RawEntry[]): boolean {
 	return first !== undefined && first.type === "session" && typeof first.id === "string";
 }
 
-/** The message for a line that is longer than a JavaScript string can be. */
-export function tooLong(path: string, line: RawLine): string {
-	return `Cannot open the session: line ${line.number} has ${line.length} bytes, more than can be read at once. Path: ${path}`;
+/** The error for a line that is longer than a JavaScript string can be. */
+export function tooLong(path: string, { number, length }: RawLine): StoreError {
+	const why = `line ${number} has ${length} bytes, more than can be read at once`;
+	return cannot("open the session", path, "line-too-long", why);
 }
 
 /** The error for an empty file where a session must be. */

@@ -1,7 +1,8 @@
 import { isObject } from "../../shared/is-object.ts";
 import { isOwnMark } from "../format/bookkeeping.ts";
-import { afterEnvelope, ascii, emptyEnvelope, matches, TYPE_MESSAGE } from "../format/envelope.ts";
+import { afterEnvelope, ascii, emptyEnvelope, envelopeFields, matches, TYPE_MESSAGE } from "../format/envelope.ts";
 import { withPresentRole } from "../format/migrate.ts";
+import type { RawLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
 
 /*
@@ -67,12 +68,17 @@ export function sniffOutline(bytes: Buffer, start: number, end: number): RawEntr
 	const to = bytes.subarray(0, from + LONGEST_ROLE).indexOf(QUOTE, from);
 	const message = to === -1 ? undefined : MESSAGES.get(bytes.toString("latin1", from, to));
 	if (message === undefined) return undefined;
-	const text = (first: number, last: number): string => bytes.toString("latin1", first, last);
-	return {
-		type: "message",
-		id: text(envelope.idStart, envelope.idEnd),
-		parentId: envelope.parentEnd === 0 ? null : text(envelope.parentStart, envelope.parentEnd),
-		timestamp: text(envelope.timeStart, envelope.timeEnd),
-		message,
-	};
+	return { type: "message", ...envelopeFields(bytes, envelope), message };
+}
+
+/**
+ * A stand-in for a message that is too long to be read, with the ids from the first bytes of its line, so that what follows it
+ * does not lose its parent; undefined if the bytes are not in pi's form. Its unknown type says how long it is; its content is
+ * not judged.
+ */
+export function sniffLine({ bytes, ends, length, number }: RawLine): RawEntry | undefined {
+	if (bytes !== undefined || ends === undefined || !matches(ends, 0, TYPE_MESSAGE)) return undefined;
+	if (afterEnvelope(ends, TYPE_MESSAGE.length, envelope) === 0 || envelope.idEnd === 0) return undefined;
+	const type = `a message of ${Math.round(length / 1024 / 1024)} MiB, too long to be shown (line ${number})`;
+	return { type, ...envelopeFields(ends, envelope) };
 }

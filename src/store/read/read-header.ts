@@ -1,11 +1,11 @@
-import { closeSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openFile } from "../files/open-file.ts";
+import { withFile } from "../files/open-file.ts";
 import { expandPath, resolvePath } from "../files/paths.ts";
 import { DiagnosticList } from "../format/diagnostic.ts";
 import { parseLine } from "../format/parse.ts";
 import type { RawEntry } from "../format/raw-entry.ts";
-import { type FileLine, rawLine, readLinesSteps } from "./line-reader.ts";
+import { type FileLine, rawLine, readLinesUntil } from "./line-reader.ts";
 
 /** A header is searched for within this many bytes, as in pi. */
 const MAX_HEADER_BYTES = 1024 * 1024;
@@ -19,12 +19,7 @@ const CHUNK_BYTES = 4096;
  */
 export function readHeader(path: string): (RawEntry & { id: string }) | undefined {
 	try {
-		const { fd } = openFile(path);
-		try {
-			return headerIn(fd);
-		} finally {
-			closeSync(fd);
-		}
+		return withFile(path, headerIn);
 	} catch {
 		// In a search for a session, a file that cannot be read does not match; opening it reports the reason.
 		return undefined;
@@ -40,8 +35,7 @@ function headerIn(fd: number): (RawEntry & { id: string }) | undefined {
 		first = parseLine(rawLine(line, number), diagnostics);
 		return first === undefined;
 	};
-	const steps = readLinesSteps(fd, { to: MAX_HEADER_BYTES, buffer: Buffer.allocUnsafe(CHUNK_BYTES), onLine });
-	while (!first && !steps.next().done);
+	readLinesUntil(fd, { to: MAX_HEADER_BYTES, buffer: Buffer.allocUnsafe(CHUNK_BYTES), onLine });
 	return first?.type === "session" && typeof first.id === "string" ? { ...first, id: first.id } : undefined;
 }
 

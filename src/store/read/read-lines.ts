@@ -1,8 +1,7 @@
-import { closeSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { runToEnd, type TimeSlice } from "../../shared/steps.ts";
 import { type FileStamp, stampOf } from "../files/file-stamp.ts";
-import { openFile, openFileAsync } from "../files/open-file.ts";
+import { openFileAsync, withFile } from "../files/open-file.ts";
 import { storeError } from "../files/store-error.ts";
 import { MAX_LINE_BYTES, type RawLine } from "../format/parse.ts";
 import { type FileLine, rawLine, readLinesAsync, readLinesSteps } from "./line-reader.ts";
@@ -16,31 +15,47 @@ interface ReadFile extends FileStamp {
 const END_BYTES = 4096;
 
 /**
- * Reads a file and passes its lines to `onLine`, letting the event loop run now and then. The file is opened read-only;
- * what is appended meanwhile is read too. Returns the file's stamp, with the number of bytes read as its size, and its end.
+ * Reads a file and passes its lines to `take`, with their numbers, letting the event loop run now and then. The file is opened
+ * read-only; what is appended meanwhile is read too. Returns the file's stamp, with the number of bytes read as its size, and its
+ * end; undefined if `take` has returned false, which ends the reading.
  * Rejects with a `StoreError` when the file cannot be read, and with the signal's reason when aborted.
  */
 export async function readLines(
 	path: string,
 	timeSlice: TimeSlice,
-	onLine: (line: RawLine) => void,
+	take: (line: FileLine, number: number) => boolean,
 	signal?: AbortSignal,
-): Promise<ReadFile> {
+): Promise<ReadFile | undefined>;
+export async function readLines(
+	path: string,
+	timeSlice: TimeSlice,
+	take: (line: FileLine, number: number) => void,
+	signal?: AbortSignal,
+): Promise<ReadFile>;
+export async function readLines(
+	path: string,
+	timeSlice: TimeSlice,
+	take: (line: FileLine, number: number) => unknown,
+	signal?: AbortSignal,
+): Promise<ReadFile | undefined> {
 	signal?.throwIfAborted();
-	const take = numbered(onLine);
-	const takeAndPause = (line: FileLine) => {
-		take(line);
-		return !timeSlice.shouldYield();
+	let number = 0;
+	let isOver = false;
+	const onLine = (line: FileLine) => {
+		number += 1;
+		isOver ||= take(line, number) === false;
+		return !isOver && !timeSlice.shouldYield();
 	};
 	const rest = async () => {
 		signal?.throwIfAborted();
-		if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
+		if (!isOver && timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
+		return !isOver;
 	};
 	try {
 		const { handle, stats } = await openFileAsync(path);
 		try {
-			const size = await readLinesAsync(handle, { onLine: takeAndPause }, rest);
-			return { ...stampOf(stats), size, end: await readEnd(handle, size) };
+			const size = await readLinesAsync(handle, { onLine }, rest);
+			return size === undefined || isOver ? undefined : { ...stampOf(stats), size, end: await readEnd(handle, size) };
 		} finally {
 			await handle.close();
 		}
@@ -59,25 +74,11 @@ export async function readEnd(handle: FileHandle, size: number): Promise<Buffer>
 
 /** Reads the lines of a file without a pause; returns the number of bytes read. Throws a `StoreError`. */
 export function readLinesSync(path: string, onLine: (line: RawLine) => void, maxLineBytes = MAX_LINE_BYTES): number {
-	const take = numbered(onLine);
-	try {
-		const { fd } = openFile(path);
-		try {
-			return runToEnd(readLinesSteps(fd, { maxLineBytes, onLine: take }));
-		} finally {
-			closeSync(fd);
-		}
-	} catch (error) {
-		throw storeError(path, "read the session", error);
-	}
-}
-
-/** Numbers the lines of a file that is read from its beginning. */
-function numbered(onLine: (line: RawLine) => void): (line: FileLine) => true {
 	let number = 0;
-	return (line) => {
+	const take = (line: FileLine): true => {
 		number += 1;
 		onLine(rawLine(line, number));
 		return true;
 	};
+	return withFile(path, (fd) => runToEnd(readLinesSteps(fd, { maxLineBytes, onLine: take })));
 }

@@ -5,8 +5,9 @@ import type { SessionEntry, SessionHeader } from "../format/schema.ts";
 import type { SessionTree } from "../tree/tree.ts";
 import { noteEnd } from "./extend-session.ts";
 import { interpretSteps, type ParsedLine } from "./interpret.ts";
+import { rawLine } from "./line-reader.ts";
+import { sniffLine } from "./outline.ts";
 import { readLines, readLinesSync } from "./read-lines.ts";
-import { sniffLine } from "./sniff-line.ts";
 
 /** One session file, read whole. Reading writes nothing. */
 export interface Session {
@@ -40,10 +41,11 @@ export async function readSession(path: string, options: { signal?: AbortSignal 
 	const { size, dev, ino, end } = await readLines(
 		path,
 		timeSlice,
-		(line) => {
-			count = line.number;
-			const value = parseLine(line, diagnostics) ?? sniffLine(line);
-			if (value !== undefined) lines.push({ line: line.number, value });
+		(line, number) => {
+			count = number;
+			const raw = rawLine(line, number);
+			const value = parseLine(raw, diagnostics) ?? sniffLine(raw);
+			if (value !== undefined) lines.push({ line: number, value });
 		},
 		signal,
 	);

@@ -1,9 +1,9 @@
 import { constants } from "node:buffer";
+import { closeSync } from "node:fs";
 import { isObject } from "../../shared/is-object.ts";
 import { printJson } from "../../shared/print-json.ts";
-import { realFileSystem } from "../files/file-system.ts";
-import { openFile } from "../files/open-file.ts";
-import { StoreError, storeError } from "../files/store-error.ts";
+import { openFile, readBytes } from "../files/open-file.ts";
+import { cannot, type StoreError, storeError } from "../files/store-error.ts";
 import { type FileIds, isFileId } from "../format/file-ids.ts";
 import { isSessionEntry } from "../format/known-types.ts";
 import { patchJson } from "../format/patch-json.ts";
@@ -48,7 +48,8 @@ export function* copiedLines(source: CopySource, copies: Iterable<Copy>): Genera
 		for (const { entry, original } of copies) {
 			const span = spans.get(original);
 			if (span !== undefined && span.length > PART_BYTES && isAsInFile(source, entry, original)) {
-				const ends = [readBytes(fd, { ...span, length: END_BYTES }), readBytes(fd, endOf(span))];
+				const { offset, length } = span;
+				const ends = [readBytes(fd, offset, END_BYTES), readBytes(fd, offset + length - END_BYTES, END_BYTES)];
 				const text = Buffer.concat(ends).toString("latin1").trim();
 				if (namesItself(text, original, ids)) {
 					yield* longLine(fd, span);
@@ -56,7 +57,7 @@ export function* copiedLines(source: CopySource, copies: Iterable<Copy>): Genera
 				}
 			}
 			if (span !== undefined && span.length > constants.MAX_STRING_LENGTH) throw tooLong(path, original, span);
-			const bytes = span === undefined ? Buffer.alloc(0) : readBytes(fd, span);
+			const bytes = span === undefined ? Buffer.alloc(0) : readBytes(fd, span.offset, span.length);
 			const text = bytes
 				.toString("utf8")
 				.replace(/^\uFEFF/, "")
@@ -76,7 +77,7 @@ export function* copiedLines(source: CopySource, copies: Iterable<Copy>): Genera
 			}
 		}
 	} finally {
-		realFileSystem.close(fd);
+		closeSync(fd);
 	}
 }
 
@@ -87,21 +88,16 @@ function isAsInFile({ isOutdated, ids }: CopySource, entry: FileEntry, original:
 
 function tooLong(path: string, { id }: FileEntry, { length }: Span): StoreError {
 	const reason = `the line of the entry ${id} would have to be changed, and its ${length} bytes are more than can be read at once`;
-	return new StoreError(path, "line-too-long", `Cannot copy from the session: ${reason}. Path: ${path}`);
+	return cannot("copy from the session", path, "line-too-long", reason);
 }
 
 function replaced(path: string): StoreError {
 	const reason = "another program has replaced it since it was read; try again";
-	return new StoreError(path, "changed", `Cannot copy from the session: ${reason}. Path: ${path}`);
-}
-
-function endOf({ offset, length }: Span): Span {
-	return { offset: offset + length - END_BYTES, length: END_BYTES };
+	return cannot("copy from the session", path, "changed", reason);
 }
 
 function* longLine(fd: number, { offset, length }: Span): Generator<Uint8Array> {
-	for (let at = 0; at < length; at += PART_BYTES)
-		yield readBytes(fd, { offset: offset + at, length: Math.min(PART_BYTES, length - at) });
+	for (let at = 0; at < length; at += PART_BYTES) yield readBytes(fd, offset + at, Math.min(PART_BYTES, length - at));
 	yield NEWLINE;
 }
 
@@ -116,17 +112,6 @@ function openSource(path: string): number {
 	} catch (error) {
 		throw storeError(path, "copy from the session", error);
 	}
-}
-
-function readBytes(fd: number, span: Span): Buffer {
-	const bytes = Buffer.alloc(span.length);
-	let length = 0;
-	while (length < span.length) {
-		const read = realFileSystem.read(fd, bytes.subarray(length), span.offset + length);
-		if (read === 0) break;
-		length += read;
-	}
-	return bytes.subarray(0, length);
 }
 
 /** The parsed line; undefined if the file now holds another one. An entry without an id in the file may match. */

@@ -6,7 +6,7 @@ import type { SessionRow } from "../../../src/catalog/model/row.ts";
 import { scanFile } from "../../../src/catalog/scan/scan-file.ts";
 import type { Diagnostic } from "../../../src/store/format/diagnostic.ts";
 import { HEAD_BYTES, TAIL_BYTES } from "../../../src/store/read/line-reader.ts";
-import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
+import { readSessionInfo } from "../../../src/store/read/list-sessions.ts";
 import { caseCount } from "../../support/cases.ts";
 import { openCounting } from "../../support/counting.ts";
 import { randomSession } from "../../support/random-session.ts";

@@ -33,7 +33,7 @@ test("it stops between two; what was done stays done, and what is left is counte
 	const outcome = await eachSession([1, 2, 3, 4, 5], "Archiving", { nameOf, one }, work);
 	expect([outcome.done, outcome.left]).toEqual([[1, 2], 3]);
 	const told = { changed: 2, done: "Archived 2 of 5 sessions", left: "unchanged", notes: ["1 had none"] };
-	expect(describeOutcome(outcome, { ...told, unnoted: new Error("the disk is full.") })).toEqual({
+	expect(describeOutcome(outcome, { ...told, made: [{ unnoted: new Error("the disk is full.") }] })).toEqual({
 		text: "Stopped: Archived 2 of 5 sessions; 3 unchanged; 1 had none; undo may not take back all of it, since the disk is full",
 		tone: "warning",
 	});

@@ -16,7 +16,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ReadMarks } from "../../../src/changes/noted/marks.ts";
 import { applyChanges, type MarkChange, NO_MARKS, withEffect } from "../../../src/changes/noted/marks.ts";
 import { openMarksFile, readMarks } from "../../../src/changes/noted/marks-file.ts";
-import { printNotedLine } from "../../../src/changes/noted/noted-lines.ts";
+import { printNotedLine } from "../../../src/changes/noted/noted-file.ts";
 import { childProgram } from "../../support/bundled-programs.ts";
 import { caseCount } from "../../support/cases.ts";
 import { tempDir } from "../../support/temp-dir.ts";

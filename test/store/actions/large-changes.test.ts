@@ -19,7 +19,7 @@ import {
 	resumePoint,
 } from "../../../src/store/actions/session-actions.ts";
 import { findChange } from "../../../src/store/actions/session-history.ts";
-import { readBytes } from "../../../src/store/files/read-bytes.ts";
+import { readBytes } from "../../../src/store/files/open-file.ts";
 import { loadOutline } from "../../../src/store/read/load-file.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
 import { assistant, entry, header, label, lines, user } from "../../support/session-builder.ts";

@@ -21,7 +21,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { findInTrash, trashDirs } from "../../../src/store/actions/find-in-trash.ts";
+import { findInTrash, trashDirs } from "../../../src/store/actions/list-trash.ts";
 import { restoreSession, trashSession } from "../../../src/store/actions/trash.ts";
 import { DATA_HOME } from "../../support/data-home.ts";
 import { fingerprint } from "../../support/fingerprint.ts";

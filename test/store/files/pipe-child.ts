@@ -2,13 +2,12 @@
 import { join } from "node:path";
 import * as actions from "../../../src/store/actions/session-actions.ts";
 import { SessionManager } from "../../../src/store/manager/session-manager.ts";
+import { readSessionInfo } from "../../../src/store/read/list-sessions.ts";
 import { loadEntriesFromFile } from "../../../src/store/read/load-file.ts";
 import { findMostRecentSession, findSessionById } from "../../../src/store/read/read-header.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { resolveSessionDir } from "../../../src/store/read/session-dir.ts";
-import { appendLines } from "../../../src/store/write/append.ts";
-import { migrateAndAppend } from "../../../src/store/write/migrate-file.ts";
+import { appendLines, migrateAndAppend } from "../../../src/store/write/append.ts";
 
 const [dir = ""] = process.argv.slice(2);
 const pipe = join(dir, "pipe.jsonl");

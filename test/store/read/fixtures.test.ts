@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readSessionInfo } from "../../../src/store/read/list-sessions.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
-import { readSessionInfo } from "../../../src/store/read/read-session-info.ts";
 import { fixture, fixtureDir } from "../../support/fixture.ts";
 import { sessionOf } from "../../support/session-builder.ts";
 

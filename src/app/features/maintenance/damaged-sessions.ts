@@ -9,8 +9,8 @@ import {
 	nameOfKind,
 	worstOf,
 } from "../../../store/doctor/finding.ts";
+import type { Sentences } from "../../../store/doctor/rebuild-session.ts";
 import type { PlannedCopy } from "../../../store/doctor/repair-session.ts";
-import type { Sentences } from "../../../store/doctor/sentences.ts";
 import type { Diagnostic } from "../../../store/format/diagnostic.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { damagedRows } from "../../world/list/list-counts.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkHeldSteps } from "../../../store/held/check-held.ts";
+import { checkHeldSteps } from "../../../store/held/held-sessions.ts";
 import { holdSession } from "../../../store/held/hold-session.ts";
 import { readOdd } from "../../../store/held/read-checked.ts";
 import { extendSession } from "../../../store/read/extend-session.ts";

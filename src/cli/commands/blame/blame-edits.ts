@@ -7,8 +7,8 @@ import { lookNow } from "../../../app/world/effects/patient-look.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { KnownEdit } from "../../../edits/blame.ts";
 import type { FileEdit } from "../../../edits/edit-collector.ts";
+import { seenBefore } from "../../../edits/find-edits.ts";
 import { lineEvents } from "../../../edits/line-events.ts";
-import { seenBefore } from "../../../edits/seen-before.ts";
 import { type BlamedFile, canonical, pathsOf } from "./blamed-file.ts";
 import { type EditsRead, readEdits } from "./read-edits.ts";
 

@@ -17,6 +17,16 @@ import {
 	printPieces,
 	remark,
 } from "../../print/output.ts";
+import { filePaths } from "../../../edits/session-files.ts";
+import {
+	EXIT,
+	failWith,
+	type Mistake,
+	MOST_CANDIDATES,
+	printJsonText,
+	printPieces,
+	remark,
+} from "../../print/output.ts";
 
 /** Options of `show` that do not apply to `--file`. */
 const OTHER_OPTIONS = [

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { rowFromJson, rowToJson } from "../../../../src/catalog/index/row-json.ts";
 import { scanFile } from "../../../../src/catalog/scan/scan-file.ts";
 import { sessionTitle } from "../../../../src/conversation/entries/session-title.ts";
-import { readSessionInfo } from "../../../../src/store/read/read-session-info.ts";
+import { readSessionInfo } from "../../../../src/store/read/list-sessions.ts";
 import { header, lines, user } from "../../../support/session-builder.ts";
 import { tempAgentDir } from "../../../support/temp-dir.ts";
 

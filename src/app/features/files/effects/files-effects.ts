@@ -1,6 +1,6 @@
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
+import { sumChange } from "../../../../edits/rebuild-file.ts";
 import { gatherEdits } from "../../../../edits/session-files.ts";
-import { sumChange } from "../../../../edits/summed-change.ts";
 import type { Runners } from "../../../world/effects/runners.ts";
 import type { FilesEffect } from "../feature.ts";
 import type { FileSum } from "../files-state.ts";

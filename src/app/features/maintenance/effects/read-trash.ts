@@ -1,11 +1,10 @@
 import { dirname, join } from "node:path";
 import { rootOf, type SessionRoots } from "../../../../catalog/model/session-roots.ts";
-import { isSessionPath } from "../../../../changes/engine/check-undo.ts";
+import { isSessionPath } from "../../../../changes/engine/outlooks.ts";
 import type { HistoryReader } from "../../../../changes/journal/history-reader.ts";
 import type { Change } from "../../../../changes/kinds/change.ts";
-import { trashDirs } from "../../../../store/actions/find-in-trash.ts";
-import { listTrash } from "../../../../store/actions/list-trash.ts";
-import { isThere } from "../../../../store/files/is-there.ts";
+import { listTrash, trashDirs } from "../../../../store/actions/list-trash.ts";
+import { isThere } from "../../../../store/files/paths.ts";
 import type { TrashItem } from "../maintenance-state.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { sentence } from "../../../../changes/reason.ts";
 import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
-import type { SessionCall, SessionCalls } from "../../../../changes/store-thread/store-protocol.ts";
+import type { SessionCall, SessionCalls } from "../../../../changes/store-thread/worker-actions.ts";
 import type { Wanted } from "../../../../store/actions/session-history.ts";
-import { StoreError } from "../../../../store/files/store-error.ts";
+import { cannot, type StoreError } from "../../../../store/files/store-error.ts";
 import { storedName } from "../../../../store/format/new-entry.ts";
 import type { HostChange } from "../../../world/state/choice.ts";
 import type { HostNow } from "../../../world/state/host.ts";
@@ -90,5 +90,5 @@ export function hostedStore(store: StoreClient, { port, open }: Hosting): StoreC
 }
 
 function refused(path: string, why: string): StoreError {
-	return new StoreError(path, "host", `Cannot change the session: it is open in pi; ${why}. Path: ${path}`);
+	return cannot("change the session", path, "host", `it is open in pi; ${why}`);
 }
