@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { applyKeybindings, type ParsedKeybindings, parseKeybindings } from "../../app/core/keys/keybindings.ts";
+import { applyKeybindings, parseKeybindings } from "../../app/core/keys/keybindings.ts";
 import { withOwnCommands } from "../../app/features/own-commands/own-bindings.ts";
 import { parseOwnCommands } from "../../app/features/own-commands/parse-own-commands.ts";
 import type { Binding } from "../../app/world/state/binding.ts";
@@ -18,7 +18,8 @@ export interface ReadKeymap {
 /** Reads the person's own keys from `<agentDir>/keybindings.json` (pi 1.5.2, docs/keybindings.md) into the keymap. */
 export function readKeymap(agentDir: string): ReadKeymap {
 	const path = join(agentDir, "keybindings.json");
-	const { keys, problems } = read(path);
+	const file = readOwnFile(path, "The default keys apply.");
+	const { keys, problems } = "text" in file ? parseKeybindings(file.text) : { keys: {}, ...file };
 	const applied = applyKeybindings(keys);
 	const sentences = [...problems, ...applied.problems];
 	return {
@@ -27,14 +28,18 @@ export function readKeymap(agentDir: string): ReadKeymap {
 	};
 }
 
-function read(path: string): ParsedKeybindings {
+/** Reads a file that the person may have written; if that fails, the problem says what holds `without` it. */
+function readOwnFile(
+	path: string,
+	without: string,
+): { readonly text: string } | { readonly problems: readonly string[] } {
 	try {
-		return parseKeybindings(readTextFile(path));
+		return { text: readTextFile(path) };
 	} catch (error) {
 		const code = errorCode(error);
-		if (code === "ENOENT" || code === "ENOTDIR") return { keys: {}, problems: [] };
+		if (code === "ENOENT" || code === "ENOTDIR") return { problems: [] };
 		const reason = code === "not-a-file" ? "it is not a regular file" : explain(error);
-		return { keys: {}, problems: [`It cannot be read: ${reason}. The default keys apply.`] };
+		return { problems: [`It cannot be read: ${reason}. ${without}`] };
 	}
 }
 
@@ -48,18 +53,11 @@ export async function readOwnCommands(
 	const where = shortenHome(path, home);
 	const told = (sentences: readonly string[]): CatalogProblem[] =>
 		sentences.map((sentence) => ({ path, message: `commands.json: ${sentence} (${where})` }));
-	let text: string;
-	try {
-		text = readTextFile(path);
-	} catch (error) {
-		const code = errorCode(error);
-		if (code === "ENOENT" || code === "ENOTDIR") return { keymap, problems: [] };
-		const reason = code === "not-a-file" ? "it is not a regular file" : explain(error);
-		return { keymap, problems: told([`It cannot be read: ${reason}. There are no commands of your own.`]) };
-	}
+	const file = readOwnFile(path, "There are no commands of your own.");
+	if ("problems" in file) return { keymap, problems: told(file.problems) };
 	// Loaded only where there is something to check: it takes long.
 	const { z } = await import("zod");
-	const { commands, problems } = parseOwnCommands(text, z);
+	const { commands, problems } = parseOwnCommands(file.text, z);
 	const added = withOwnCommands(keymap, commands);
 	return { keymap: added.keymap, problems: told([...problems, ...added.problems]) };
 }

@@ -5,7 +5,6 @@ import { repairQuestion } from "../../app/features/maintenance/repair.ts";
 import { findSessionRoots, type SessionRoots } from "../../catalog/model/session-roots.ts";
 import { scanFile } from "../../catalog/scan/scan-file.ts";
 import { findSessionFiles } from "../../catalog/scan/session-files.ts";
-import { messageOf as reasonOf } from "../../changes/reason.ts";
 import { runToEnd, TimeSlice } from "../../shared/steps.ts";
 import { type Examination, examineSteps, withShared } from "../../store/doctor/examine-session.ts";
 import { type Finding, gravityOf, piDoes } from "../../store/doctor/finding.ts";
@@ -29,7 +28,7 @@ import {
 	withProgressNote,
 } from "../print/output.ts";
 import { ask, carryOut, reportOutcome } from "./change/carry-out.ts";
-import { openEngines } from "./change/engines.ts";
+import { withEngines } from "./change/engines.ts";
 
 /** An examined file, and its repaired copies. */
 interface Examined extends Examination {
@@ -100,20 +99,15 @@ async function printJson(all: readonly Examined[], given: Given): Promise<void> 
 }
 
 /** Asks as the browser does, and repairs these sessions as one change; returns the exit code. */
-async function repairInPlace(paths: readonly string[], roots: SessionRoots, { yes = false }: Given): Promise<number> {
-	const engines = openEngines(roots);
-	try {
+function repairInPlace(paths: readonly string[], roots: SessionRoots, { yes = false }: Given): Promise<number> {
+	return withEngines(roots, async (engines) => {
 		await engines.list();
 		await engines.store.checkUse(paths);
 		const asked = repairQuestion(engines.state(), new Map(paths.map((path) => [path, planRepair(path)])));
 		if (typeof asked === "string") return failWith({ mistake: asked });
 		const answer = await ask(asked, yes);
 		return "code" in answer ? answer.code : reportOutcome(await carryOut(answer.effect, engines, yes));
-	} catch (error) {
-		return failWith({ mistake: reasonOf(error) });
-	} finally {
-		await engines.close();
-	}
+	});
 }
 
 /** The heads of the sessions that were not examined, to find what they share with those that were. */

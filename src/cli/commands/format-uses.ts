@@ -9,8 +9,7 @@ import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText, lineWidth, padText, textWidth } from "../../ui/text/width.ts";
 import { type MentionJson, mentionJson } from "../find/session-json.ts";
-import { onOneLine } from "../print/format-results.ts";
-import type { Table } from "../print/output.ts";
+import { onOneLine, type Table } from "../print/table.ts";
 
 /** A prompt or a command as `--json` prints it. Its text is raw: sanitize it before drawing. */
 export interface UsedTextJson {

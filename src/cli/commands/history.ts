@@ -7,7 +7,6 @@ import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { journalPath } from "../../changes/journal/journal.ts";
 import { type Change, type Fate, pathOf } from "../../changes/kinds/change.ts";
 import { messageOf } from "../../changes/reason.ts";
-import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted, formatTime, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -15,7 +14,8 @@ import { joinEnds } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { listRows } from "../find/listed-rows.ts";
 import { mentionJson } from "../find/session-json.ts";
-import { EXIT, failWith, printJsonList, printLines, printTable, remarkToPerson, type Table } from "../print/output.ts";
+import { EXIT, failWith, printJsonList, remarkCount } from "../print/output.ts";
+import { printListing, type Table } from "../print/table.ts";
 
 /** Lists all changes, newest first, each group of changes as one; returns the exit code. */
 export async function history(given: Given): Promise<number> {
@@ -37,19 +37,13 @@ export async function history(given: Given): Promise<number> {
 	if (json) {
 		const listed = new Map((await listRows({ words: [], sessionDir })).rows.map((row) => [row.path, row]));
 		await printJsonList(rows.flatMap(changesOf), (change) => changeJson(change, listed));
-	} else await printRows(rows, header);
-	const isCut = rows.length < all.length;
-	if (!json || isCut) remarkToPerson(countLine(all.length, rows.length), isCut);
+	} else await printListing(rows, TABLE, header, (columns) => rows.map((row) => lineOf(row, columns)));
+	remarkCount(countLine(all.length, rows.length), rows.length < all.length, json);
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
 /** Characters of an id that are shown. */
 const ID_LENGTH = 8;
-
-function printRows(rows: readonly HistoryRow[], header: boolean | undefined): Promise<void> {
-	const columns = columnsOf(process.stdout);
-	return columns === undefined ? printTable(rows, TABLE, header) : printLines(rows.map((row) => lineOf(row, columns)));
-}
 
 const TABLE: Table<HistoryRow> = { names: ["id", "time", "change", "status"], fieldsOf };
 

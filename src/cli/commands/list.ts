@@ -3,7 +3,6 @@ import type { SessionRow } from "../../catalog/model/row.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { largest } from "../../shared/columns.ts";
 import { isDamaged } from "../../store/format/diagnostic.ts";
-import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted, formatTime, shortenHome, sortableTime, TIME_WIDTH } from "../../ui/text/format.ts";
 import { type Line, span } from "../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -11,25 +10,21 @@ import { cutLine, cutText, padText, textWidth } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { listCountedRows, listRows } from "../find/listed-rows.ts";
 import { describeSessions } from "../find/session-json.ts";
-import { idOf, onOneLine } from "../print/format-results.ts";
-import { printJsonList, printLines, printProblems, printTable, remarkToPerson, type Table } from "../print/output.ts";
+import { printJsonList, printProblems, remarkCount } from "../print/output.ts";
+import { idOf, onOneLine, printListing, type Table } from "../print/table.ts";
 
 /** Prints all sessions on stdout, problems and the count on stderr; returns the exit code. */
 export async function list(given: Given): Promise<number> {
 	const { rows: all, problems, counts } = await (given.json ? listCountedRows(given) : listRows(given));
 	const listed = all.filter(({ archived = false }) => archived === (given.archived ?? false));
 	const rows = listed.slice(0, given.limit);
-	await (given.json ? printJsonList(rows, await describeSessions([], given, counts)) : printRows(rows, given));
+	await (given.json
+		? printJsonList(rows, await describeSessions([], given, counts))
+		: printListing(rows, TABLE, given.header, (columns) => linesOf(rows, homedir(), columns)));
 	printProblems(problems);
-	const isCut = rows.length < listed.length;
-	if (!given.json || isCut)
-		remarkToPerson(countLine(listed, rows.length, all.length - listed.length, given.archived), isCut);
+	const count = countLine(listed, rows.length, all.length - listed.length, given.archived);
+	remarkCount(count, rows.length < listed.length, given.json);
 	return 0;
-}
-
-function printRows(rows: readonly SessionRow[], { header }: Given): Promise<void> {
-	const columns = columnsOf(process.stdout);
-	return columns === undefined ? printTable(rows, TABLE, header) : printLines(linesOf(rows, homedir(), columns));
 }
 
 /** What each line shows. */

@@ -1,21 +1,27 @@
 import { homedir } from "node:os";
+import { drawSnippet } from "../../app/features/list/draw-snippet.ts";
 import { listAll } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
+import type { Kind } from "../../catalog/query/kinds.ts";
 import { parseQuery } from "../../catalog/query/parse-query.ts";
 import { proposeQueries } from "../../catalog/query/propose.ts";
+import type { Snippet } from "../../catalog/query/snippet.ts";
 import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../../catalog/search-all.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
+import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
-import { formatCount, formatCounted } from "../../ui/text/format.ts";
+import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
+import { type Line, span, strong } from "../../ui/text/line.ts";
+import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { cutLine, cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { findTarget } from "../find/find-target.ts";
 import { listRows } from "../find/listed-rows.ts";
 import { describeSessions } from "../find/session-json.ts";
-import { hitJson, RESULT_TABLE, resultLines } from "../print/format-results.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
 import {
 	EXIT,
@@ -25,10 +31,10 @@ import {
 	printJsonText,
 	printLines,
 	printProblems,
-	printTable,
-	remarkToPerson,
+	remarkCount,
 	withProgressNote,
 } from "../print/output.ts";
+import { idOf, onOneLine, printTable, shortId, type Table } from "../print/table.ts";
 import { maskedResult } from "./share/masked-target.ts";
 
 /** Which sessions are searched, by path. */
@@ -67,7 +73,7 @@ export async function search(given: Given): Promise<number> {
 	if (total === 0 && !given.masked) await suggestQueries(parsed.query.text, sessionDir, filter);
 	// A session of which a part was not searched may lack a hit.
 	const isPartial = shown.length < total || results.damaged > 0;
-	if (!json || isPartial) remarkToPerson(countLine(results, limit), isPartial);
+	remarkCount(countLine(results, limit), isPartial, json);
 	await results.keep();
 	return total > 0 ? EXIT.ok : EXIT.nothing;
 }
@@ -134,4 +140,50 @@ async function printResults(
 		} else if (columns === undefined) await printTable([one], RESULT_TABLE, false);
 		else await printLines(resultLines(one, home, columns));
 	}
+}
+
+/** The fields of a result that `--json` prints after those of its session. Its text is raw: sanitize it before drawing. */
+interface HitJson {
+	/** Id of the entry with the best hit; "" if the file has none: use the line then. */
+	readonly entryId: string;
+	/** 1-based line of the best hit in the file. */
+	readonly line: number;
+	/** The kind of text that the hit is in. */
+	readonly kind: Kind;
+	/** Whether it is on the path to the leaf; false on an abandoned branch. */
+	readonly active: boolean;
+	/** The text around the hit, and the ranges `[start, end)` of the matches in it, in UTF-16 units. */
+	readonly snippet: Snippet;
+	/** Number of hits in the session. */
+	readonly count: number;
+	/** Whether there may be more hits than were counted. */
+	readonly more: boolean;
+}
+
+/** Width of a title on a terminal, in cells; longer ones are cut. */
+const TITLE_CELLS = 60;
+const BETWEEN = "  ";
+
+function hitJson({ count, more, best }: SessionResult): HitJson {
+	const { entryId, line, kind, active, snippet } = best;
+	return { entryId, line, kind, active, snippet, count, more };
+}
+
+/** Results for another program. */
+const RESULT_TABLE: Table<SessionResult> = {
+	names: ["id", "path", "entry", "title", "text"],
+	fieldsOf: ({ row, path, best }) => {
+		return [idOf(row.id), onOneLine(path), idOf(best.entryId), sessionTitle(row), sanitizeLine(best.snippet.text)];
+	},
+};
+
+/** Two lines for a terminal, cut to its width: title, address of the entry and project; then the snippet. */
+function resultLines(found: SessionResult, home: string, columns: number): Line[] {
+	const { row, best } = found;
+	const title = cutText(sessionTitle(row), Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
+	const project = sanitizeLine(shortenHome(row.cwd, home));
+	const name = row.id === "" ? onOneLine(shortenHome(found.path, home)) : shortId(row.id);
+	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;
+	const head = [strong(title), span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), span(project, "muted")];
+	return [cutLine(head, columns), drawSnippet(found, columns)];
 }

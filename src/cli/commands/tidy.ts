@@ -19,9 +19,7 @@ import type { State } from "../../app/world/state/state.ts";
 import { indexPath } from "../../catalog/index/open-index.ts";
 import { defaultCacheDir } from "../../catalog/model/cache-dir.ts";
 import { findSessionRoots } from "../../catalog/model/session-roots.ts";
-import { messageOf } from "../../changes/reason.ts";
 import { sessionTitle } from "../../conversation/entries/session-title.ts";
-import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCounted, formatSize } from "../../ui/text/format.ts";
 import { type Line, span, strong } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
@@ -30,25 +28,15 @@ import type { Given } from "../arguments/given.ts";
 import { keepNurserySmallFor } from "../find/heap-flags.ts";
 import { rowFilter } from "../find/listed-rows.ts";
 import { describeSessions, mentionJson } from "../find/session-json.ts";
-import { idOf, onOneLine, shortId } from "../print/format-results.ts";
-import {
-	EXIT,
-	failWith,
-	printJsonList,
-	printLines,
-	printTable,
-	remarkToPerson,
-	type Table,
-	withProgressNote,
-} from "../print/output.ts";
+import { EXIT, printJsonList, remarkToPerson, withProgressNote } from "../print/output.ts";
+import { idOf, onOneLine, printListing, shortId, type Table } from "../print/table.ts";
 import { deleteRows } from "./change/delete.ts";
-import { type Engines, openEngines } from "./change/engines.ts";
+import { type Engines, withEngines } from "./change/engines.ts";
 
 /** Lists what may be deleted, and why, or moves it to the trash; returns the exit code. */
 export async function tidy(given: Given): Promise<number> {
 	keepNurserySmallFor(indexPath(defaultCacheDir(process.env, homedir())));
-	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
-	try {
+	return withEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }), async (engines) => {
 		await engines.list("counted");
 		await engines.store.checkUse([]);
 		const state = await withProgressNote(review(engines, given), () => "Comparing forks …");
@@ -57,18 +45,14 @@ export async function tidy(given: Given): Promise<number> {
 		const sessions = groups.flatMap((group) => group.sessions);
 		if (given.delete === true && sessions.length > 0) {
 			const rows = sessions.map(({ row }) => row);
-			return await deleteRows(rows, engines, given, (_, going) => deletionWarnings(state, going));
+			return deleteRows(rows, engines, given, (_, going) => deletionWarnings(state, going));
 		}
 		await print(groups, state, given);
 		// The counts of what is kept are about all sessions.
 		const isAll = given.words.length === 0 && given.cwd === undefined;
 		if (isAll && !given.json) remarkKept(tidying);
 		return sessions.length === 0 ? EXIT.nothing : EXIT.ok;
-	} catch (error) {
-		return failWith({ mistake: messageOf(error) });
-	} finally {
-		await engines.close();
-	}
+	});
 }
 
 /** The state from which the browser's page is made, with the missing directories and the forks that another session contains. */
@@ -109,9 +93,9 @@ async function print(groups: readonly TidyGroup[], state: State, given: Given): 
 			return { ...describe(row), kind, within: within === undefined ? null : mentionJson(within.path, within) };
 		});
 	}
-	const columns = columnsOf(process.stdout);
-	if (columns === undefined) return printTable(sessions, TABLE, given.header);
-	return printLines(groups.flatMap((group) => groupLines(group, state)).map((line) => cutLine(line, columns)));
+	return printListing(sessions, TABLE, given.header, (columns) =>
+		groups.flatMap((group) => groupLines(group, state)).map((line) => cutLine(line, columns)),
+	);
 }
 
 function remarkKept({ kept }: Tidying): void {

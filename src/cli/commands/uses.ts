@@ -18,21 +18,12 @@ import type { UsedText, UseKind } from "../../catalog/uses/use.ts";
 import { UseLibrary } from "../../catalog/uses/use-library.ts";
 import { marksPath, readMarks } from "../../changes/noted/marks-file.ts";
 import { TimeSlice } from "../../shared/steps.ts";
-import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import type { Given } from "../arguments/given.ts";
 import { type ListedRows, listRows } from "../find/listed-rows.ts";
 import { jsonItem, jsonLines } from "../print/json.ts";
-import {
-	EXIT,
-	note,
-	printJsonText,
-	printLines,
-	printProblems,
-	printTable,
-	remarkToPerson,
-	withProgressNote,
-} from "../print/output.ts";
+import { EXIT, note, printJsonText, printProblems, remarkCount, withProgressNote } from "../print/output.ts";
+import { printListing } from "../print/table.ts";
 import { usedTextJson, usedTextLines, usedTextTable } from "./format-uses.ts";
 
 /** Prints the prompts of all sessions; returns the exit code. */
@@ -75,8 +66,7 @@ async function printUses(kind: UseKind, given: Given): Promise<number> {
 	for (const [path, reason] of library.unread(paths)) note(`cannot read the session: ${reason}. Path: ${path}`);
 	const fieldNote = found.total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
-	const isCut = found.texts.length < found.total;
-	if (!given.json || isCut) remarkToPerson(countLine(kind, found, rows.length, archived), isCut);
+	remarkCount(countLine(kind, found, rows.length, archived), found.texts.length < found.total, given.json);
 	return found.total > 0 ? EXIT.ok : EXIT.nothing;
 }
 
@@ -114,12 +104,9 @@ async function print(
 	{ json, header }: Given,
 ): Promise<void> {
 	const byPath = new Map(rows.map((row) => [row.path, row]));
-	const columns = columnsOf(process.stdout);
-	if (json && texts.length === 0) return printJsonText(jsonLines([]));
 	if (!json)
-		return columns === undefined
-			? printTable(texts, usedTextTable(kind, byPath), header)
-			: printLines(usedTextLines(texts, byPath, columns));
+		return printListing(texts, usedTextTable(kind, byPath), header, (columns) => usedTextLines(texts, byPath, columns));
+	if (texts.length === 0) return printJsonText(jsonLines([]));
 	for (const [index, one] of texts.entries())
 		await printJsonText(jsonItem(usedTextJson(one, byPath), index, texts.length));
 }

@@ -11,7 +11,7 @@ import { explain } from "../../store/files/store-error.ts";
 import { readHeader } from "../../store/read/read-header.ts";
 import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import { cutText } from "../../ui/text/width.ts";
-import { type Mistake, MOST_CANDIDATES } from "../print/output.ts";
+import { candidateLines, type Mistake } from "../print/output.ts";
 
 /** The session that the command line names, or why there is none. */
 export type FoundSession =
@@ -131,11 +131,9 @@ const TITLE_CELLS = 50;
 
 /** The newest: "01a1ff89-…  Thu 5:28  Refactor the parser"; if all have the same id, with paths instead of ids. */
 function candidatesOf(found: readonly SessionId[], sameId: boolean): string[] {
-	const lines = found.slice(0, MOST_CANDIDATES).map(({ path, id }) => {
+	return candidateLines(found, ({ path, id }) => {
 		const { row } = scanFile(path);
 		const title = cutText(sessionTitle(row), TITLE_CELLS);
 		return [sameId ? path : id, formatDayTime(row.modified.getTime(), Date.now()), title].join("  ");
 	});
-	const more = found.length - lines.length;
-	return more === 0 ? lines : [...lines, `and ${formatCount(more)} more`];
 }

@@ -11,7 +11,7 @@ import { formatCount, formatDayTime } from "../../ui/text/format.ts";
 import { sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
-import { type Mistake, MOST_CANDIDATES, remark } from "../print/output.ts";
+import { candidateLines, type Mistake, remark } from "../print/output.ts";
 import { type FindOptions, findSession, type SessionId, sessionIds } from "./find-session.ts";
 
 /** The session that a command works on, and perhaps an entry of it. */
@@ -82,12 +82,10 @@ const TEXT_CELLS = 50;
 
 /** "a1b2c3d4  Thu 5:28  Fine, stream it." */
 function candidatesOf(found: readonly SessionEntry[]): string[] {
-	const lines = found.slice(0, MOST_CANDIDATES).map((entry) => {
+	return candidateLines(found, (entry) => {
 		const said = cutText(sanitizeLine(entryPlainText(entry)), TEXT_CELLS) || entry.type;
 		return [entry.id, formatDayTime(timeOf(entry.timestamp), Date.now()), said].join("  ");
 	});
-	const more = found.length - lines.length;
-	return more === 0 ? lines : [...lines, `and ${formatCount(more)} more`];
 }
 
 /** The sessions that a command is to change, and the roots that they belong to. */

@@ -2,6 +2,7 @@ import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { textBatches } from "../../shared/steps.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { isDumb } from "../../terminal/terminal.ts";
+import { formatCount } from "../../ui/text/format.ts";
 import type { Line } from "../../ui/text/line.ts";
 import { type CleanText, cleanLines, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { type JsonText, jsonItem, jsonLines } from "./json.ts";
@@ -55,22 +56,6 @@ export function printLines(lines: readonly Line[]): Promise<void> {
 
 /** Rows that are formatted and printed at once: the text of all might take several times the memory of the values. */
 const ROWS_AT_ONCE = 1000;
-
-/** A table for other programs: the names of its fields, and the fields of a line. */
-export interface Table<Value> {
-	readonly names: readonly string[];
-	readonly fieldsOf: (value: Value) => readonly CleanText[];
-}
-
-/** Prints a line of tab-separated fields for each value on stdout, for other programs, with `header` below their names. */
-export async function printTable<Value>(
-	values: readonly Value[],
-	{ names, fieldsOf }: Table<Value>,
-	header: boolean | undefined,
-): Promise<void> {
-	if (header) await write(`${names.join("\t")}\n`);
-	await printFields(values, fieldsOf);
-}
 
 /** Prints a line of tab-separated fields for each value on stdout. */
 export async function printFields<Value>(
@@ -160,6 +145,11 @@ export function remarkToPerson(text: string, isNeeded = false): void {
 	if (isNeeded || process.stderr.isTTY) remark(text);
 }
 
+/** Prints how many there are on stderr, for a person; with `--json` only if some were cut off. */
+export function remarkCount(text: string, isCut: boolean, json = false): void {
+	if (!json || isCut) remarkToPerson(text, isCut);
+}
+
 /** Whether an agent runs this, and no person is at the keyboard. */
 export function isRunByAgent(): boolean {
 	const { PI_CODING_AGENT, AI_AGENT } = process.env;
@@ -192,7 +182,14 @@ export interface Mistake {
 }
 
 /** The most candidates that are printed. */
-export const MOST_CANDIDATES = 10;
+const MOST_CANDIDATES = 10;
+
+/** Candidates, one line each; behind the first ones only how many more there are. */
+export function candidateLines<Value>(found: readonly Value[], lineOf: (one: Value) => string): string[] {
+	const lines = found.slice(0, MOST_CANDIDATES).map(lineOf);
+	const more = found.length - lines.length;
+	return more === 0 ? lines : [...lines, `and ${formatCount(more)} more`];
+}
 
 /** Prints a mistake on stderr, with its candidates below. */
 export function noteMistake({ mistake, candidates }: Mistake): void {

@@ -3,20 +3,11 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { Answer, BlamedLine, KnownEdit } from "../../../edits/blame.ts";
 import { blameLines } from "../../../edits/blame-lines.ts";
 import { runToEnd } from "../../../shared/steps.ts";
-import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
-import {
-	EXIT,
-	failWith,
-	note,
-	printJsonList,
-	printLines,
-	printProblems,
-	printTable,
-	remarkToPerson,
-} from "../../print/output.ts";
+import { EXIT, failWith, note, printJsonList, printProblems, remarkToPerson } from "../../print/output.ts";
+import { printListing } from "../../print/table.ts";
 import { type FoundEdits, findFileEdits } from "./blame-edits.ts";
 import { blamedFile } from "./blamed-file.ts";
 import { answerJson, answerLines, lineTable, tableLines } from "./format-blame.ts";
@@ -70,11 +61,12 @@ function print(
 	{ json, header }: Given,
 	isSpan: boolean,
 ): Promise<void> {
-	const columns = columnsOf(process.stdout);
 	if (json) return printJsonList(answered, (one) => answerJson(one, context));
-	if (columns === undefined) return printTable(answered, lineTable(context), header);
-	if (isSpan && answered.length === 1) return printLines(answered.flatMap((one) => answerLines(one, context)));
-	return printLines(tableLines(answered, context, columns));
+	return printListing(answered, lineTable(context), header, (columns) =>
+		isSpan && answered.length === 1
+			? answered.flatMap((one) => answerLines(one, context))
+			: tableLines(answered, context, columns),
+	);
 }
 
 function sumLine(answers: readonly Answer[], { edits }: FoundEdits): string {

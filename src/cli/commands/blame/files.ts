@@ -2,7 +2,6 @@ import { homedir } from "node:os";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { periodOf } from "../../../catalog/query/dates.ts";
 import { type TalliedEdit, type TouchedFile, tallied, touchedFiles } from "../../../edits/tally-edits.ts";
-import { columnsOf } from "../../../terminal/terminal.ts";
 import {
 	formatCount,
 	formatCounted,
@@ -16,17 +15,9 @@ import { type CleanText, cleanText } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/given.ts";
 import { listRows } from "../../find/listed-rows.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { idOf, onOneLine } from "../../print/format-results.ts";
-import {
-	EXIT,
-	printJsonList,
-	printLines,
-	printProblems,
-	printTable,
-	remarkToPerson,
-	type Table,
-} from "../../print/output.ts";
-import { changeSpans, isoOf, NOT_SEEN, noteUnread, readEdits, withFileName } from "./read-edits.ts";
+import { EXIT, printJsonList, printProblems, remarkCount } from "../../print/output.ts";
+import { idOf, onOneLine, printListing, type Table } from "../../print/table.ts";
+import { changeSpans, editJson, isoOf, NOT_SEEN, noteUnread, readEdits, withFileName } from "./read-edits.ts";
 import { sessionFiles } from "./session-files.ts";
 
 /** Prints the files that sessions have edited or written, or those of one session; returns the exit code. */
@@ -56,21 +47,19 @@ async function allFiles(given: Given): Promise<number> {
 	printProblems(problems);
 	noteUnread(read);
 	const isCut = shown.length < touched.length;
-	if (!given.json || isCut) {
-		const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
-		const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}${few}`;
-		remarkToPerson(`${counts}; ${NOT_SEEN}`, isCut);
-	}
+	const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
+	const counts = `${formatCounted(touched.length, "file")} in ${formatCounted(rows.length, "session")}${few}`;
+	remarkCount(`${counts}; ${NOT_SEEN}`, isCut, given.json);
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
 type Rows = ReadonlyMap<string, SessionRow>;
 
 function print(files: readonly TouchedFile[], rows: Rows, header: boolean | undefined): Promise<void> {
-	const columns = columnsOf(process.stdout);
-	if (columns === undefined) return printTable(files, tableOf(rows), header);
 	const home = homedir();
-	return printLines(files.map((file) => lineOf(file, files, home, columns)));
+	return printListing(files, tableOf(rows), header, (columns) =>
+		files.map((file) => lineOf(file, files, home, columns)),
+	);
 }
 
 /** For another program; the address is that of the last edit. */
@@ -107,13 +96,7 @@ function fileJson({ path, added, removed, count, last, sessions }: TouchedFile, 
 			...mentionJson(touch.session, row),
 			added: touch.added,
 			removed: touch.removed,
-			edits: touch.edits.map(({ entryId, tool, timeMs, ...change }) => ({
-				entryId,
-				tool,
-				time: isoOf(timeMs),
-				added: change.added,
-				removed: change.removed,
-			})),
+			edits: touch.edits.map(editJson),
 		};
 	});
 	return { path, added, removed, edits: count, lastEdited: isoOf(last.timeMs), sessions: ofSessions };

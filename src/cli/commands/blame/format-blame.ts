@@ -6,8 +6,7 @@ import { type Line, span, strong, type Tone } from "../../../ui/text/line.ts";
 import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, padText } from "../../../ui/text/width.ts";
 import { mentionJson } from "../../find/session-json.ts";
-import { idOf } from "../../print/format-results.ts";
-import type { Table } from "../../print/output.ts";
+import { idOf, type Table } from "../../print/table.ts";
 import type { AnsweredLine, BlameContext } from "./blame.ts";
 import { isoOf } from "./read-edits.ts";
 

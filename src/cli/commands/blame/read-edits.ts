@@ -2,6 +2,7 @@ import type { SessionRow } from "../../../catalog/model/row.ts";
 import { findRipgrep, RipgrepError } from "../../../catalog/search/find-ripgrep.ts";
 import type { LineChange } from "../../../conversation/entries/line-change.ts";
 import { findEdits, type SessionEdits } from "../../../edits/find-edits.ts";
+import type { TalliedEdit } from "../../../edits/tally-edits.ts";
 import { largest } from "../../../shared/columns.ts";
 import { TimeSlice } from "../../../shared/steps.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
@@ -97,4 +98,9 @@ function textOf(sign: string, lines: number): string {
 /** A time for JSON; null for an unknown one. */
 export function isoOf(timeMs: number): string | null {
 	return Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString();
+}
+
+/** An edit as `--json` prints it. */
+export function editJson({ entryId, tool, timeMs, added, removed }: Omit<TalliedEdit, "session">): object {
+	return { entryId, tool, time: isoOf(timeMs), added, removed };
 }

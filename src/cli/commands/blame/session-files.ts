@@ -5,25 +5,15 @@ import { runToEnd } from "../../../shared/steps.ts";
 import { StoreError } from "../../../store/files/store-error.ts";
 import { readChecked } from "../../../store/held/read-checked.ts";
 import type { Session } from "../../../store/read/read-session.ts";
-import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatCount, formatCounted, sortableTime } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { cleanText } from "../../../ui/text/sanitize.ts";
 import type { Given } from "../../arguments/given.ts";
 import { findEntry, findTarget } from "../../find/find-target.ts";
 import { keepHeapSmallFor } from "../../find/heap-flags.ts";
-import { idOf, onOneLine } from "../../print/format-results.ts";
-import {
-	EXIT,
-	failWith,
-	note,
-	printJsonList,
-	printLines,
-	printTable,
-	remarkToPerson,
-	type Table,
-} from "../../print/output.ts";
-import { changeSpans, isoOf, NOT_SEEN, noteUnread, withFileName } from "./read-edits.ts";
+import { EXIT, failWith, note, printJsonList, remarkCount } from "../../print/output.ts";
+import { idOf, onOneLine, printListing, type Table } from "../../print/table.ts";
+import { changeSpans, editJson, NOT_SEEN, noteUnread, withFileName } from "./read-edits.ts";
 
 /** Lists the files that one session changed, on all of its branches or on the path to an entry; returns the exit code. */
 export async function sessionFiles(given: Given): Promise<number> {
@@ -52,12 +42,10 @@ export async function sessionFiles(given: Given): Promise<number> {
 	await (given.json ? printJsonList(shown, fileJson) : print(shown, session, given.header));
 	noteUnread({ unread: [], unplaced: found.unplaced });
 	const isCut = shown.length < touched.length;
-	if (!given.json || isCut) {
-		const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
-		const commands =
-			found.commands === 0 ? NOT_SEEN : `what ${formatCounted(found.commands, "command")} changed is not seen`;
-		remarkToPerson(`${formatCounted(touched.length, "file")} changed${few}; ${commands}`, isCut);
-	}
+	const few = isCut ? `, ${formatCount(shown.length)} shown` : "";
+	const commands =
+		found.commands === 0 ? NOT_SEEN : `what ${formatCounted(found.commands, "command")} changed is not seen`;
+	remarkCount(`${formatCounted(touched.length, "file")} changed${few}; ${commands}`, isCut, given.json);
 	return touched.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
@@ -73,10 +61,8 @@ const TABLE: Table<EditedFile> = {
 };
 
 function print(files: readonly EditedFile[], session: Session, header: boolean | undefined): Promise<void> {
-	const columns = columnsOf(process.stdout);
-	if (columns === undefined) return printTable(files, TABLE, header);
 	const place = placeOf(session, homedir());
-	return printLines(
+	return printListing(files, TABLE, header, (columns) =>
 		files.map((file): Line => {
 			const isAbandoned = !file.edits.some(({ isActive }) => isActive);
 			const line = [
@@ -90,13 +76,5 @@ function print(files: readonly EditedFile[], session: Session, header: boolean |
 }
 
 function fileJson({ path, added, removed, edits }: EditedFile): object {
-	const all = edits.map(({ entryId, tool, timeMs, isActive, ...change }) => ({
-		entryId,
-		tool,
-		time: isoOf(timeMs),
-		added: change.added,
-		removed: change.removed,
-		active: isActive,
-	}));
-	return { path, added, removed, edits: all };
+	return { path, added, removed, edits: edits.map((edit) => ({ ...editJson(edit), active: edit.isActive })) };
 }

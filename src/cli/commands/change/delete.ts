@@ -5,7 +5,6 @@ import type { State } from "../../../app/world/state/state.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { guard } from "../../../changes/guard/guard.ts";
 import { whyNot } from "../../../changes/guard/guard-words.ts";
-import { messageOf } from "../../../changes/reason.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import type { Line } from "../../../ui/text/line.ts";
@@ -13,7 +12,7 @@ import type { Given } from "../../arguments/given.ts";
 import { findTargets, remarkElsewhere } from "../../find/find-target.ts";
 import { EXIT, failWith, note, remark } from "../../print/output.ts";
 import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
-import { type Engines, openEngines } from "./engines.ts";
+import { type Engines, withEngines } from "./engines.ts";
 
 /** The most remaining sessions that are listed; JSON lists all. */
 const MOST_NAMED = 10;
@@ -66,17 +65,12 @@ export async function deleteSessions(given: Given): Promise<number> {
 	if ("mistake" in found) return failWith(found);
 	const part = found.targets.find(({ entry }) => entry !== undefined);
 	if (part !== undefined) return failWith({ mistake: `a session is deleted as a whole, not its entry ${part.entry}` });
-	const engines = openEngines(found.sessionRoots);
-	try {
+	return withEngines(found.sessionRoots, async (engines) => {
 		await engines.list();
 		const rows: SessionRow[] = [];
 		for (const { path } of found.targets) rows.push(await engines.row(path));
 		const code = await deleteRows(rows, engines, given);
 		if (engines.changed().length > 0) remarkElsewhere(found);
 		return code;
-	} catch (error) {
-		return failWith({ mistake: messageOf(error) });
-	} finally {
-		await engines.close();
-	}
+	});
 }

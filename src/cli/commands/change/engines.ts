@@ -22,12 +22,13 @@ import { createLongWork, type Progress } from "../../../changes/engine/long-work
 import { journalPath } from "../../../changes/journal/journal.ts";
 import { marksPath, openMarksFile } from "../../../changes/noted/marks-file.ts";
 import { openSavedFile, savedPath } from "../../../changes/noted/saved-file.ts";
+import { messageOf } from "../../../changes/reason.ts";
 import { createStoreClient } from "../../../changes/store-thread/store-client.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatCount } from "../../../ui/text/format.ts";
 import { noteStart } from "../../browser/finish.ts";
-import { printProblems, sendSequence, withProgressNote } from "../../print/output.ts";
+import { failWith, printProblems, sendSequence, withProgressNote } from "../../print/output.ts";
 
 /** What changes sessions in the browser, without its screen: the commands of the shell work with the same. */
 export interface Engines extends ChangeCapabilities {
@@ -156,4 +157,19 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 			await Promise.all([store.close(), readThread.close(), catalog?.close()]);
 		},
 	};
+}
+
+/** Runs a command with the engines for these roots, and closes them; an error is a mistake. Returns the exit code. */
+export async function withEngines(
+	sessionRoots: SessionRoots,
+	command: (engines: Engines) => Promise<number>,
+): Promise<number> {
+	const engines = openEngines(sessionRoots);
+	try {
+		return await command(engines);
+	} catch (error) {
+		return failWith({ mistake: messageOf(error) });
+	} finally {
+		await engines.close();
+	}
 }

@@ -10,7 +10,6 @@ import { messageOf } from "../../../changes/reason.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { isThere } from "../../../store/files/paths.ts";
 import { readHeader } from "../../../store/read/read-header.ts";
-import { columnsOf } from "../../../terminal/terminal.ts";
 import {
 	formatCount,
 	formatCounted,
@@ -26,34 +25,26 @@ import { type CleanText, cleanText, sanitizeLine } from "../../../ui/text/saniti
 import { cutLine, quote } from "../../../ui/text/width.ts";
 import type { Given } from "../../arguments/given.ts";
 import { describeSessions } from "../../find/session-json.ts";
-import { idOf, onOneLine, shortId } from "../../print/format-results.ts";
 import {
+	candidateLines,
 	EXIT,
 	failWith,
 	type Mistake,
-	MOST_CANDIDATES,
 	note,
 	printJsonList,
-	printLines,
-	printTable,
-	remarkToPerson,
-	type Table,
+	remarkCount,
 	withProgressNote,
 } from "../../print/output.ts";
+import { idOf, onOneLine, printListing, shortId, type Table } from "../../print/table.ts";
 import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
-import { type Engines, openEngines } from "./engines.ts";
+import { type Engines, withEngines } from "./engines.ts";
 
 /** Brings sessions back from the trash, or without words lists what is in it; returns the exit code. */
 export async function restore(given: Given): Promise<number> {
-	const engines = openEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }));
-	try {
+	return withEngines(await findSessionRoots({ sessionDirFlag: given.sessionDir }), async (engines) => {
 		const items = await readTrash(engines.journal.history, engines.store.roots);
-		return await (given.words.length === 0 ? printTrash(items, engines, given) : bringBack(items, engines, given));
-	} catch (error) {
-		return failWith({ mistake: messageOf(error) });
-	} finally {
-		await engines.close();
-	}
+		return given.words.length === 0 ? printTrash(items, engines, given) : bringBack(items, engines, given);
+	});
 }
 
 /** A session in the trash, with its id and title. */
@@ -72,12 +63,13 @@ async function printTrash(all: readonly TrashItem[], engines: Engines, given: Gi
 		for (const item of items) read.push(await readItem(item, engines));
 	};
 	await withProgressNote(readAll(), () => `Reading: ${formatCount(read.length)} of ${formatCount(items.length)} …`);
-	await (json ? printItemsJson(read, given) : printItems(read, given.header));
+	await (json
+		? printItemsJson(read, given)
+		: printListing(read, TABLE, given.header, (columns) => linesOf(read, columns)));
 	const bytes = all.reduce((sum, { size }) => sum + size, 0);
-	const shown = items.length < all.length ? `, ${formatCount(items.length)} shown` : "";
 	const isCut = items.length < all.length;
-	if (!json || isCut)
-		remarkToPerson(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`, isCut);
+	const shown = isCut ? `, ${formatCount(items.length)} shown` : "";
+	remarkCount(`${formatCounted(all.length, "session")} in the trash, ${formatSize(bytes)}${shown}`, isCut, json);
 	return all.length === 0 ? EXIT.nothing : EXIT.ok;
 }
 
@@ -105,13 +97,6 @@ async function printItemsJson(items: readonly ReadItem[], given: Given): Promise
 	});
 }
 
-function printItems(items: readonly ReadItem[], header: boolean | undefined): Promise<void> {
-	const columns = columnsOf(process.stdout);
-	return columns === undefined
-		? printTable(items, TABLE, header)
-		: printLines(items.map((item) => cutLine(lineOf(item), columns)));
-}
-
 /** For another program. */
 const TABLE: Table<ReadItem> = { names: ["id", "path", "deleted", "bytes", "title"], fieldsOf };
 
@@ -120,13 +105,16 @@ function fieldsOf({ item, id, title }: ReadItem): CleanText[] {
 	return [idOf(id), onOneLine(item.path), when, cleanText(String(item.size)), sanitizeLine(title)];
 }
 
-function lineOf({ item, id, title }: ReadItem): Line {
-	return [
-		span(`${formatTime(item.deletedMs, Date.now()).padEnd(TIME_WIDTH)}  `, "muted"),
-		span(`${formatSize(item.size).padStart(7)}  `),
-		span(cleanText(`${shortId(id)}  `), "muted"),
-		span(sanitizeLine(title)),
-	];
+function linesOf(items: readonly ReadItem[], columns: number): Line[] {
+	return items.map(({ item, id, title }) => {
+		const line = [
+			span(`${formatTime(item.deletedMs, Date.now()).padEnd(TIME_WIDTH)}  `, "muted"),
+			span(`${formatSize(item.size).padStart(7)}  `),
+			span(cleanText(`${shortId(id)}  `), "muted"),
+			span(sanitizeLine(title)),
+		];
+		return cutLine(line, columns);
+	});
 }
 
 async function bringBack(all: readonly TrashItem[], engines: Engines, given: Given): Promise<number> {
@@ -175,12 +163,8 @@ function findItem(word: string, all: readonly TrashItem[]): TrashItem | Mistake 
 	const [first, ...others] = found;
 	if (first === undefined) return { mistake: `${word} is not in the trash; pi-grove restore lists what is` };
 	if (others.length === 0) return first;
-	const candidates = (): string[] => {
-		const named = found
-			.slice(0, MOST_CANDIDATES)
-			.map(({ key, deletedMs }) => `${key}  ${formatDayTime(deletedMs, Date.now())}`);
-		return named.length === found.length ? named : [...named, `and ${formatCount(found.length - named.length)} more`];
-	};
+	const candidates = (): string[] =>
+		candidateLines(found, ({ key, deletedMs }) => `${key}  ${formatDayTime(deletedMs, Date.now())}`);
 	return { mistake: `${found.length} sessions in the trash match ${word}; name one by its path there:`, candidates };
 }
 

@@ -1,15 +1,13 @@
 import type { Effect } from "../../../app/world/state/effect.ts";
 import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
-import { messageOf } from "../../../changes/reason.ts";
 import type { Given } from "../../arguments/given.ts";
 import { EXIT, failWith, type Mistake } from "../../print/output.ts";
 import { type CarriedOut, carryOut, printChange, reportOutcome } from "./carry-out.ts";
-import { type Engines, openEngines } from "./engines.ts";
+import { type Engines, withEngines } from "./engines.ts";
 
 /** Undoes the last change, or the named one; returns the exit code. */
 export async function undo({ words: [change], sessionDir, yes = false, json }: Given): Promise<number> {
-	const engines = openEngines(await findSessionRoots({ sessionDirFlag: sessionDir }));
-	try {
+	return withEngines(await findSessionRoots({ sessionDirFlag: sessionDir }), async (engines) => {
 		const effect: Effect | Mistake = change === undefined ? { type: "undo" } : await findChange(change, engines);
 		if ("mistake" in effect) return failWith(effect);
 		let outcome = await carryOut(effect, engines, yes);
@@ -19,11 +17,7 @@ export async function undo({ words: [change], sessionDir, yes = false, json }: G
 		await printChange(json, outcome, { undone: outcome.message?.tone === "text", changed });
 		const code = reportOutcome(outcome);
 		return code === EXIT.ok && outcome.message?.tone === "muted" ? EXIT.nothing : code;
-	} catch (error) {
-		return failWith({ mistake: messageOf(error) });
-	} finally {
-		await engines.close();
-	}
+	});
 }
 
 function hasFailed({ message, code }: CarriedOut): boolean {

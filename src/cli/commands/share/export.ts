@@ -1,4 +1,4 @@
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import {
 	type SaveTarget,
@@ -6,6 +6,7 @@ import {
 	saveShare,
 	sharePieces,
 } from "../../../app/features/excerpts/effects/masked-share.ts";
+import { isDirectory } from "../../../app/world/effects/find-program.ts";
 import { fieldsOf, textOf } from "../../../conversation/entries/fields.ts";
 import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
 import { explain } from "../../../store/files/store-error.ts";
@@ -119,13 +120,6 @@ export async function saveTarget(out: string, format: ShareFormat, isSeveral: bo
 	if (!(await isDirectory(dirname(path)))) throw new Error(`there is no directory ${dirname(path)}`);
 	const extension = extname(path);
 	return { directory: dirname(path), name: basename(path, extension), ending: extension.slice(1) || ending };
-}
-
-async function isDirectory(path: string): Promise<boolean> {
-	return stat(path).then(
-		(found) => found.isDirectory(),
-		() => false,
-	);
 }
 
 /** The path of a target, for a message. */

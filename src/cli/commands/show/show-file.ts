@@ -9,10 +9,10 @@ import { findEntry } from "../../find/find-target.ts";
 import { type ReadTarget, readTarget } from "../../find/read-target.ts";
 import { jsonText } from "../../print/json.ts";
 import {
+	candidateLines,
 	EXIT,
 	failWith,
 	type Mistake,
-	MOST_CANDIDATES,
 	printJsonText,
 	printPieces,
 	remark,
@@ -88,7 +88,7 @@ function pathOf(file: string, session: Session): string | Mistake {
 			ending.length > 0
 				? `${formatCounted(ending.length, "file")} of ${session.path} end with ${file}; name one in full:`
 				: `${session.path} neither read nor changed ${file}${candidates.length > 0 ? "; it did with:" : ""}`,
-		candidates: () => candidates.slice(0, MOST_CANDIDATES),
+		candidates: () => candidateLines(candidates, (path) => path),
 	};
 }
 

@@ -1,0 +1,49 @@
+import { columnsOf } from "../../terminal/terminal.ts";
+import type { Line } from "../../ui/text/line.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { printFields, printLines } from "./output.ts";
+
+/** A table for other programs: the names of its fields, and the fields of a line. */
+export interface Table<Value> {
+	readonly names: readonly string[];
+	readonly fieldsOf: (value: Value) => readonly CleanText[];
+}
+
+/** Prints a line of tab-separated fields for each value on stdout, for other programs, with `header` below their names. */
+export async function printTable<Value>(
+	values: readonly Value[],
+	{ names, fieldsOf }: Table<Value>,
+	header: boolean | undefined,
+): Promise<void> {
+	if (header) await printFields([names], (all) => all.map((name) => cleanText(name)));
+	await printFields(values, fieldsOf);
+}
+
+/** Prints values on stdout: as lines of a terminal's width, or as a table for other programs. */
+export function printListing<Value>(
+	values: readonly Value[],
+	table: Table<Value>,
+	header: boolean | undefined,
+	linesOf: (columns: number) => readonly Line[],
+): Promise<void> {
+	const columns = columnsOf(process.stdout);
+	return columns === undefined ? printTable(values, table, header) : printLines(linesOf(columns));
+}
+
+/** An id as a field of a line; "-" for none. */
+export function idOf(id: string): CleanText {
+	return sanitizeLine(id) || cleanText("-");
+}
+
+/** The characters of one of pi's ids that encode its creation time in milliseconds. */
+const SHORT_ID = 13;
+
+/** As much of an id as distinguishes sessions, for a terminal. */
+export function shortId(id: string): CleanText {
+	return cleanText(idOf(id).slice(0, SHORT_ID));
+}
+
+/** A path as a field of a line: safe to print, and otherwise unchanged, so that it can be copied. */
+export function onOneLine(path: string): CleanText {
+	return cleanText(path.replaceAll("\n", "\u240a"));
+}
