@@ -1,6 +1,5 @@
 import { fieldsOf, textOf } from "../conversation/entries/fields.ts";
-import { parseDiff } from "../conversation/render/diff-lines.ts";
-import { eachLine } from "../conversation/render/each-line.ts";
+import { eachLine, parseDiff } from "../conversation/render/diff-lines.ts";
 import type { Replacement } from "../store/format/tool-change.ts";
 import type { FileEdit } from "./edit-collector.ts";
 

@@ -1,7 +1,7 @@
 import { type Fields, textOf } from "../entries/fields.ts";
 import type { CallFacts } from "../entries/tool-call.ts";
+import { languageOfPath } from "../render/code-lines.ts";
 import type { DiffLine } from "../render/diff-lines.ts";
-import { languageOfPath } from "../render/language-of-path.ts";
 import { diffRows } from "../render/render-diff.ts";
 import { changeOf, MOST_UNITS } from "./change-of.ts";
 import { type BlockContext, isOpen } from "./context.ts";

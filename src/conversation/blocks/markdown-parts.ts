@@ -1,6 +1,5 @@
-import { codesIn } from "../render/markdown-code.ts";
 import { type MarkdownPiece, markdownPieces } from "../render/markdown-pieces.ts";
-import { type MarkdownLook, renderMarkdown } from "../render/render-markdown.ts";
+import { codesIn, type MarkdownLook, renderMarkdown } from "../render/render-markdown.ts";
 import { drawnPart } from "./drawn-part.ts";
 import type { Part } from "./piece.ts";
 

@@ -1,9 +1,20 @@
+import type { Line, ShellColor, Span } from "../../ui/text/line.ts";
+import { nearestBasic } from "../../ui/theme/rgb.ts";
 import { chunksOf } from "../markdown/text-chunks.ts";
 import { isHighlightable } from "../render/code-lines.ts";
+import {
+	blocksOf,
+	type Colored,
+	diffChunks,
+	highlightHunk,
+	hunksOf,
+	markWords,
+	pairLines,
+} from "../render/diff-hunks.ts";
+import type { DiffLine } from "../render/diff-lines.ts";
 import type { Renderers } from "../render/renderers.ts";
 import { shellLines } from "../render/shell-lines.ts";
-import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
-import { spansHtml } from "./spans-html.ts";
+import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
 
 /** A code, highlighted where its language is known and it is not too large; its tabs are kept, so that it can be copied. */
 export function* codeHtml(code: string, language: string | undefined, renderers: Renderers): Generator<Html> {
@@ -43,4 +54,69 @@ export function* textHtml(text: string, name: Html): Generator<Html> {
 	yield markup`<div class="text ${name}" dir="auto">`;
 	yield* plainHtml(text.replace(/\s+$/, ""));
 	yield markup`</div>`;
+}
+
+/** A drawn line as HTML: its tones, and the colors that a program chose, as classes; the style of the page has the colors. */
+function spansHtml(line: Line): Html {
+	return joined(line.map(spanHtml));
+}
+
+function spanHtml(span: Span): Html {
+	const text = shown(span.text);
+	const names = classesOf(span);
+	return names === "" ? text : markup`<span class="${escaped(names)}">${text}</span>`;
+}
+
+function classesOf({ tone, color, background, bold, italic, underline, strike, inverse }: Span): string {
+	const names = [
+		tone === undefined || tone === "text" ? "" : `t-${tone}`,
+		color === undefined ? "" : `c${basic(color)}`,
+		background === undefined ? "" : `g${basic(background)}`,
+		bold ? "b" : "",
+		italic ? "i" : "",
+		underline ? "u" : "",
+		strike ? "s" : "",
+		inverse ? "r" : "",
+	];
+	return names.filter((name) => name !== "").join(" ");
+}
+
+/** Of the 16 colors the nearest one: only these can be read on a light page and on a dark one. */
+function basic(color: ShellColor): number {
+	return nearestBasic(color);
+}
+
+/** The lines of a change, the old ones above the new ones. */
+export function* diffHtml(
+	lines: Iterable<DiffLine>,
+	language: string | undefined,
+	renderers: Renderers,
+): Generator<Html> {
+	yield markup`<div class="diff">`;
+	for (const chunk of diffChunks(lines)) {
+		for (const hunk of hunksOf(chunk)) {
+			const colored = highlightHunk(hunk, language, renderers);
+			for (const { same, removed, added } of blocksOf(hunk)) {
+				for (const pair of pairLines(removed, added)) markWords(pair, colored, renderers);
+				for (const line of [...same, ...removed, ...added]) yield lineHtml(line, colored);
+			}
+		}
+	}
+	yield markup`</div>`;
+}
+
+const SIGNS = {
+	same: { sign: markup` `, name: markup`` },
+	removed: { sign: markup`−`, name: markup` del` },
+	added: { sign: markup`+`, name: markup` add` },
+	gap: { sign: markup`⋯`, name: markup` gap` },
+	note: { sign: NOTHING, name: markup` gap` },
+} as const satisfies Record<DiffLine["kind"], { readonly sign: Html; readonly name: Html }>;
+
+function lineHtml(line: DiffLine, colored: Colored): Html {
+	const { sign, name } = SIGNS[line.kind];
+	const number = line.after ?? line.before;
+	const spans = colored.get(line);
+	const text = spans === undefined ? shown(line.text) : spansHtml(spans);
+	return markup`<div class="l${name}"><span class="n" data-n="${number ?? NOTHING}"></span><span class="sign" data-s="${sign}"></span><span class="x">${text}</span></div>`;
 }

@@ -3,11 +3,11 @@ import { formatCost, formatCount, formatCounted, formatDuration, formatTokens } 
 import { entryKind } from "../entries/entry-kind.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { addEntry, emptySum, filesPart, type Sum } from "../entries/turn-sum.ts";
-import { leftOutWords } from "../share/notice-lines.ts";
+import { leftOutWords } from "../share/prepare-share.ts";
 import { type Shared, shareItems } from "../share/share-items.ts";
 import { entryHtml } from "./entry-html.ts";
 import { escaped, type Html, markup, NOTHING } from "./html-text.ts";
-import type { PageContext } from "./page-context.ts";
+import type { PageContext } from "./page-parts.ts";
 import { branchTitle } from "./tree-html.ts";
 
 /** The conversation, each turn with what it came to; other branches are folded where they begin. */

@@ -12,11 +12,9 @@ import { stopMark } from "../entries/stop-reason.ts";
 import { systemText } from "../entries/system-text.ts";
 import { callOf, unansweredCalls } from "../entries/tool-call.ts";
 import { codeHtml, textHtml } from "./code-html.ts";
-import { foldHtml } from "./fold-html.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
-import { imageHtml } from "./image-html.ts";
 import { markdownHtml } from "./markdown-html.ts";
-import { anchorOf, type PageContext } from "./page-context.ts";
+import { anchorOf, foldHtml, imageHtml, type PageContext } from "./page-parts.ts";
 import { stepHtml } from "./step-html.ts";
 
 /** All of an entry. */

@@ -11,13 +11,10 @@ import { shortCommand } from "../entries/place.ts";
 import type { RowPart } from "../entries/row-text.ts";
 import { type Step, stepDuration } from "../entries/step.ts";
 import type { CallFacts } from "../entries/tool-call.ts";
-import { languageOfPath } from "../render/language-of-path.ts";
-import { codeHtml, outputHtml, textHtml } from "./code-html.ts";
-import { diffHtml } from "./diff-html.ts";
-import { foldHtml } from "./fold-html.ts";
+import { languageOfPath } from "../render/code-lines.ts";
+import { codeHtml, diffHtml, outputHtml, textHtml } from "./code-html.ts";
 import { escaped, type Html, joined, markup, NOTHING, shown } from "./html-text.ts";
-import { imageHtml } from "./image-html.ts";
-import type { PageContext } from "./page-context.ts";
+import { foldHtml, imageHtml, type PageContext } from "./page-parts.ts";
 
 /** Lines of a change that is seen without being unfolded. */
 const FEW_LINES = 40;

@@ -3,10 +3,10 @@ import { formatCounted } from "../../ui/text/format.ts";
 import { type EntryKind, entryKind } from "../entries/entry-kind.ts";
 import { describeRow } from "../entries/row.ts";
 import { stepOf } from "../entries/step.ts";
-import { leftOutWords } from "../share/notice-lines.ts";
+import { leftOutWords } from "../share/prepare-share.ts";
 import { type Shared, type ShareItem, shareItems } from "../share/share-items.ts";
 import { escaped, type Html, markup, NOTHING, shown } from "./html-text.ts";
-import { anchorOf, type PageContext } from "./page-context.ts";
+import { anchorOf, type PageContext } from "./page-parts.ts";
 import { stepRow } from "./step-html.ts";
 
 /** What has no row: it keeps books, or only thinks. */

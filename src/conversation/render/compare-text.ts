@@ -1,6 +1,5 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace } from "diff";
-import type { DiffLine } from "./diff-lines.ts";
-import { eachLine } from "./each-line.ts";
+import { type DiffLine, eachLine } from "./diff-lines.ts";
 import type { Change } from "./renderers.ts";
 
 /** If more lines, or words, differ, two texts are not compared: the time is quadratic in their number. */

@@ -1,4 +1,8 @@
+import type { Line, Span } from "../../ui/text/line.ts";
+import { cleanLines, sliceText } from "../../ui/text/sanitize.ts";
+import { CODE_TAB_STOP, highlightedLines } from "./code-lines.ts";
 import type { DiffLine } from "./diff-lines.ts";
+import type { Change, Renderers } from "./renderers.ts";
 
 /** Successive lines of a file, or a single gap or note. */
 export type Hunk = readonly DiffLine[];
@@ -14,7 +18,7 @@ export interface ChangeBlock {
 const LINES_PER_CHUNK = 2000;
 
 /** The lines of a diff in chunks that are drawn together. */
-export function* chunksOf(lines: Iterable<DiffLine>): Generator<readonly DiffLine[], void> {
+export function* diffChunks(lines: Iterable<DiffLine>): Generator<readonly DiffLine[], void> {
 	let chunk: DiffLine[] = [];
 	for (const line of lines) {
 		chunk.push(line);
@@ -60,4 +64,160 @@ export function* blocksOf(hunk: Hunk): Generator<ChangeBlock, void> {
 		else added.push(line);
 	}
 	yield { same, removed, added };
+}
+
+/** The lines of a diff that are not drawn plain. */
+export type Colored = Map<DiffLine, Line>;
+
+/** Characters that end a line in code, but not in a diff. */
+const LINE_END = /[\r\u2028\u2029]/;
+
+/** Highlights the lines of a hunk as code: as they are after the change, and those that are removed as they were before. */
+export function highlightHunk(
+	hunk: readonly DiffLine[],
+	language: string | undefined,
+	renderers: Renderers | undefined,
+): Colored {
+	const before = highlightLines(hunk, "removed", language, renderers);
+	return new Map([...before, ...highlightLines(hunk, "added", language, renderers)]);
+}
+
+/** Highlights the lines of one side of a hunk; those that stay belong to the new one. */
+function highlightLines(
+	hunk: readonly DiffLine[],
+	side: "removed" | "added",
+	language: string | undefined,
+	renderers: Renderers | undefined,
+): Colored {
+	if (side === "removed" && !hunk.some(({ kind }) => kind === side)) return new Map();
+	const lines = hunk.filter(({ kind }) => kind === "same" || kind === side);
+	if (lines.some(({ text }) => LINE_END.test(text))) return new Map();
+	const drawn = highlightedLines(lines.map(({ text }) => `${text}\n`).join(""), language, renderers);
+	return new Map(drawn === undefined ? [] : lines.map((line, index) => [line, drawn[index] ?? []]));
+}
+
+/** Makes the words bold that differ between the lines of a pair. */
+export function markWords(pair: LinePair<DiffLine>, colored: Colored, renderers: Renderers | undefined): void {
+	const { removed, added, isSimilar } = pair;
+	if (!isSimilar || renderers === undefined || removed === undefined || added === undefined) return;
+	const before = colored.get(removed) ?? plain(removed);
+	const after = colored.get(added) ?? plain(added);
+	const [beforeText, afterText] = [textOfLine(before), textOfLine(after)];
+	if (beforeText.length > MAX_PAIRED || afterText.length > MAX_PAIRED) return;
+	const changes = renderers.compareWords(beforeText, afterText);
+	if (changes === undefined) return;
+	colored.set(removed, bolden(before, changes, "removed"));
+	colored.set(added, bolden(after, changes, "added"));
+}
+
+function plain({ text }: DiffLine): Line {
+	return cleanLines(text, CODE_TAB_STOP).map((line) => ({ text: line }));
+}
+
+function textOfLine(line: Line): string {
+	return line.map(({ text }) => text).join("");
+}
+
+/** A line with its changed parts in bold. */
+function bolden(line: Line, changes: readonly Change[], kind: "removed" | "added"): Line {
+	const drawn: Span[] = [];
+	let index = 0;
+	let [from, left] = [0, line[0]?.text.length ?? 0];
+	for (const change of changes) {
+		if (change.kind !== "same" && change.kind !== kind) continue;
+		let { count } = change;
+		while (count > 0) {
+			const span = line[index];
+			if (span === undefined) return drawn;
+			const length = Math.min(count, left);
+			const text = sliceText(span.text, from, from + length);
+			if (length > 0)
+				drawn.push(change.kind === "same" ? { ...span, text } : { ...span, text, tone: kind, bold: true });
+			count -= length;
+			left -= length;
+			from += length;
+			if (left > 0) continue;
+			index++;
+			[from, left] = [0, line[index]?.text.length ?? 0];
+		}
+	}
+	return drawn;
+}
+
+/** A removed and an added line side by side; the one need not have become the other. */
+export interface LinePair<Each> {
+	readonly removed: Each | undefined;
+	readonly added: Each | undefined;
+	/** Whether they have enough in common to show which words changed. */
+	readonly isSimilar: boolean;
+}
+
+/** UTF-16 units of a line whose words are compared; changed words of longer lines are not marked. */
+const MAX_PAIRED = 300;
+/** Added lines that are tried for a removed one. */
+const TRIED = 12;
+/** Share of the words of both lines that must be the same. */
+const SIMILAR = 0.4;
+const WORD = /[\p{L}\p{N}_]+/gu;
+
+/** Pairs the lines of a change, in order; a line may be in a pair without the other. */
+export function pairLines<Each extends { readonly text: string }>(
+	removed: readonly Each[],
+	added: readonly Each[],
+): LinePair<Each>[] {
+	if (removed.length === 0 || added.length === 0) return sideBySide(removed, added);
+	const pairs: LinePair<Each>[] = [];
+	const removedWords = removed.map(({ text }) => wordsOf(text));
+	const addedWords = added.map(({ text }) => wordsOf(text));
+	let [nextRemoved, nextAdded] = [0, 0];
+	for (const [index, words] of removedWords.entries()) {
+		const other = mostSimilar(words, addedWords, nextAdded);
+		if (other === undefined) continue;
+		pairs.push(...sideBySide(removed.slice(nextRemoved, index), added.slice(nextAdded, other)));
+		pairs.push({ removed: removed[index], added: added[other], isSimilar: true });
+		nextRemoved = index + 1;
+		nextAdded = other + 1;
+	}
+	return [...pairs, ...sideBySide(removed.slice(nextRemoved), added.slice(nextAdded))];
+}
+
+function sideBySide<Each>(removed: readonly Each[], added: readonly Each[]): LinePair<Each>[] {
+	const length = Math.max(removed.length, added.length);
+	return Array.from({ length }, (_, index) => ({ removed: removed[index], added: added[index], isSimilar: false }));
+}
+
+/** How often a line has each word, and how many words it has. */
+interface Words {
+	readonly counts: ReadonlyMap<string, number>;
+	readonly total: number;
+}
+
+function wordsOf(text: string): Words {
+	const counts = new Map<string, number>();
+	let total = 0;
+	if (text.length > MAX_PAIRED) return { counts, total };
+	for (const [word] of text.matchAll(WORD)) {
+		counts.set(word, (counts.get(word) ?? 0) + 1);
+		total++;
+	}
+	return { counts, total };
+}
+
+/** Index of the line from `start` on that has most in common with a line; undefined if none has enough. */
+function mostSimilar(words: Words, others: readonly Words[], start: number): number | undefined {
+	let best: number | undefined;
+	let highest = SIMILAR;
+	for (const [index, other] of others.slice(start, start + TRIED).entries()) {
+		const similarity = similarityOf(words, other);
+		if (similarity < highest || (best !== undefined && similarity === highest)) continue;
+		best = start + index;
+		highest = similarity;
+	}
+	return best;
+}
+
+function similarityOf(one: Words, other: Words): number {
+	let common = 0;
+	for (const [word, count] of one.counts) common += Math.min(count, other.counts.get(word) ?? 0);
+	return common === 0 ? 0 : (2 * common) / (one.total + other.total);
 }

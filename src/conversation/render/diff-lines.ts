@@ -1,6 +1,3 @@
-import { parseNumberedDiff } from "./parse-numbered-diff.ts";
-import { parseUnifiedDiff } from "./parse-unified-diff.ts";
-
 /** One line of a diff, as data. */
 export interface DiffLine {
 	/** "gap": lines that are not shown. "note": not a line of a file, such as a file name. */
@@ -15,11 +12,157 @@ export interface DiffLine {
 
 /** The beginning of a diff in pi's own form: a sign and a number, or dots for omitted lines. */
 const NUMBERED = /^(?:[-+ ] *\d{1,9}(?: |\r?$)| +\.\.\.\r?$)/m;
-/** UTF-16 units that contain it. */
+/** UTF-16 units of a line that contain its sign and number, or the numbers of a hunk. */
 const HEAD = 100;
 
 /** The lines of a diff, in pi's own form (`details.diff`) or unified, one at a time. */
 export function parseDiff(diff: string): Generator<DiffLine, void> {
 	const isNumbered = NUMBERED.exec(diff.slice(0, HEAD))?.index === 0;
 	return isNumbered ? parseNumberedDiff(diff) : parseUnifiedDiff(diff);
+}
+
+/** Sign, number, line. An unchanged line has its old number. */
+const LINE = /^([-+ ]) *(\d{1,9})(?: |$)/;
+const GAP = /^ +\.\.\.$/;
+
+/** The lines of a diff as pi writes it into the details of an edit. */
+function* parseNumberedDiff(diff: string): Generator<DiffLine, void> {
+	/** New minus old number of an unchanged line. */
+	let shift = 0;
+	/** Unchanged lines since the last gap: old versions of pi misnumbered them, and only the next change has a true number. */
+	let run: DiffLine[] | undefined = [];
+	/** Old number of the next line, known from the line before it: some diffs have the new number at unchanged lines. */
+	let next: number | undefined;
+	for (const line of eachLine(diff)) {
+		const start = line.slice(0, HEAD);
+		const [head = "", sign, digits] = LINE.exec(start) ?? [];
+		const number = Number(digits);
+		const text = line.slice(head.length);
+		if (head === "") {
+			yield* run ?? [];
+			const isGap = GAP.test(start);
+			run = isGap ? [] : undefined;
+			next = undefined;
+			yield { kind: isGap ? "gap" : "note", before: undefined, after: undefined, text: isGap ? "" : line };
+		} else if (sign === " ") {
+			const before = next ?? number;
+			next = before + 1;
+			const same: DiffLine = { kind: "same", before, after: before + shift, text };
+			if (run === undefined) yield same;
+			else run.push(same);
+		} else {
+			const before = sign === "-" ? number : number - shift;
+			yield* endingBefore(run ?? [], before);
+			run = undefined;
+			next = sign === "-" ? number + 1 : (next ?? before);
+			shift += sign === "-" ? -1 : 1;
+			yield sign === "-"
+				? { kind: "removed", before: number, after: undefined, text }
+				: { kind: "added", before: undefined, after: number, text };
+		}
+	}
+	yield* run ?? [];
+}
+
+/** Unchanged lines, renumbered so that the old line `next` follows. */
+function endingBefore(run: readonly DiffLine[], next: number): readonly DiffLine[] {
+	const missing = next - 1 - (run.at(-1)?.before ?? next - 1);
+	if (missing === 0) return run;
+	return run.map((line) => ({ ...line, before: plus(line.before, missing), after: plus(line.after, missing) }));
+}
+
+function plus(number: number | undefined, more: number): number | undefined {
+	return number === undefined ? undefined : number + more;
+}
+
+const HUNK = /^@@ -(\d{1,9})(?:,\d*)? \+(\d{1,9})(?:,\d*)? @@ ?/;
+/** Separates files. */
+const FILE = /^(?:diff --git |Index: )/;
+/** UTF-16 units of a diff that contain its first hunk. */
+const MAX_HEADER = 4096;
+
+/**
+ * The lines of a unified diff. The lengths of hunks are ignored: models often get them wrong. The name of the first file is
+ * left out, since it is shown above the diff.
+ */
+function* parseUnifiedDiff(diff: string): Generator<DiffLine, void> {
+	const lines = new LineReader(!/^@@ -\d/m.test(diff.slice(0, MAX_HEADER)));
+	let number = 0;
+	let previous: string | undefined;
+	for (const line of eachLine(diff)) {
+		number++;
+		const isName = previous?.startsWith("--- ") === true && line.startsWith("+++ ");
+		if (isName) {
+			lines.endHunk();
+			if (number > 2) yield* [note(previous ?? ""), note(line)];
+			previous = undefined;
+		} else {
+			if (previous !== undefined) yield* lines.read(previous);
+			previous = line;
+		}
+	}
+	if (previous !== undefined) yield* lines.read(previous);
+}
+
+/** Reads lines one by one and numbers them. */
+class LineReader {
+	#isInHunk: boolean;
+	/** Numbers of the next line; undefined before the first hunk. */
+	#before: number | undefined;
+	#after: number | undefined;
+	#isFirstHunk = true;
+
+	/** `hasNoHunks`: the diff has only lines with signs. */
+	constructor(hasNoHunks: boolean) {
+		this.#isInHunk = hasNoHunks;
+	}
+
+	endHunk(): void {
+		this.#isInHunk = false;
+	}
+
+	*read(line: string): Generator<DiffLine, void> {
+		const start = line.slice(0, HEAD);
+		const hunk = HUNK.exec(start);
+		if (hunk !== null) return yield* this.#beginHunk(hunk, line);
+		if (FILE.test(start)) this.#isInHunk = false;
+		if (!this.#isInHunk || line.startsWith("\\")) return yield note(line);
+		const text = line.slice(1);
+		if (line.startsWith("-")) return yield { kind: "removed", before: this.#nextBefore(), after: undefined, text };
+		if (line.startsWith("+")) return yield { kind: "added", before: undefined, after: this.#nextAfter(), text };
+		const before = this.#nextBefore();
+		yield { kind: "same", before, after: this.#nextAfter(), text: line.startsWith(" ") ? text : line };
+	}
+
+	*#beginHunk(hunk: RegExpExecArray, line: string): Generator<DiffLine, void> {
+		const section = line.slice(hunk[0].length);
+		this.#before = Number(hunk[1]);
+		this.#after = Number(hunk[2]);
+		this.#isInHunk = true;
+		const leavesOut = !this.#isFirstHunk || this.#before > 1 || section !== "";
+		this.#isFirstHunk = false;
+		if (leavesOut) yield { kind: "gap", before: undefined, after: undefined, text: section };
+	}
+
+	#nextBefore(): number | undefined {
+		return this.#before === undefined ? undefined : this.#before++;
+	}
+
+	#nextAfter(): number | undefined {
+		return this.#after === undefined ? undefined : this.#after++;
+	}
+}
+
+function note(text: string): DiffLine {
+	return { kind: "note", before: undefined, after: undefined, text };
+}
+
+/** The lines of a text, one at a time, without line ends and without an empty line behind the last one. */
+export function* eachLine(text: string): Generator<string, void> {
+	for (let from = 0; from < text.length; ) {
+		const found = text.indexOf("\n", from);
+		const end = found === -1 ? text.length : found;
+		yield text.slice(from, end > from && text[end - 1] === "\r" ? end - 1 : end);
+		from = end + 1;
+	}
 }

@@ -1,5 +1,4 @@
-import type { DiffLine } from "./diff-lines.ts";
-import { eachLine } from "./each-line.ts";
+import { type DiffLine, eachLine } from "./diff-lines.ts";
 import type { Change, Renderers } from "./renderers.ts";
 
 /** A replacement that a tool was told to make. */

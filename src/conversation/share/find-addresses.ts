@@ -1,5 +1,4 @@
-import { eachMatch } from "./each-match.ts";
-import type { Found } from "./finding-kinds.ts";
+import { eachMatch, type Found } from "./found.ts";
 import { isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 
 /** "scheme://name:password@host", or only a long name, which is a token. */

@@ -1,5 +1,4 @@
-import { eachMatch } from "./each-match.ts";
-import type { Found } from "./finding-kinds.ts";
+import { eachMatch, type Found } from "./found.ts";
 import { isOrdinary, isPlaceholder, looksRandom, variesAsSecrets } from "./looks-secret.ts";
 
 /** Names whose values are secret; "tokens" and "tokenId" are none. */

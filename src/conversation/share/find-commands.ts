@@ -1,5 +1,4 @@
-import { eachMatch } from "./each-match.ts";
-import type { FindingKind, Found } from "./finding-kinds.ts";
+import { eachMatch, type FindingKind, type Found } from "./found.ts";
 import { isPlaceholder, variesAsSecrets } from "./looks-secret.ts";
 
 /** What a command line has before a value: other words of the same command. */

@@ -1,5 +1,4 @@
-import { eachMatch } from "./each-match.ts";
-import type { Found } from "./finding-kinds.ts";
+import { eachMatch, type Found } from "./found.ts";
 
 /** What a name of a user is made of, as part of a path. */
 const NAME = String.raw`[A-Za-z0-9_.][A-Za-z0-9_.\-]{0,62}`;

@@ -1,5 +1,4 @@
-import { eachMatch } from "./each-match.ts";
-import type { Found } from "./finding-kinds.ts";
+import { eachMatch, type Found } from "./found.ts";
 import { KEY_FORMATS, type KeyFormat } from "./key-formats.ts";
 
 /** Entries of the table that tells which forms may begin with three characters. */

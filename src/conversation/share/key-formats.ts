@@ -1,4 +1,4 @@
-import type { FindingKind } from "./finding-kinds.ts";
+import type { FindingKind } from "./found.ts";
 
 /*
  * What the keys and tokens of services look like: the forms that the services document, and that their own scanners look

@@ -1,10 +1,9 @@
-import type { KnownSecret } from "./env-values.ts";
-import { apart, findAll } from "./find-all.ts";
+import { apart, findAll, type KnownSecret } from "./find-all.ts";
 import { isSecretField } from "./find-assigned.ts";
 import { HomeFinder } from "./find-homes.ts";
-import { FINDING_KINDS, type FindingKind, type Found } from "./finding-kinds.ts";
+import { FINDING_KINDS, type FindingKind, type Found } from "./found.ts";
 import { KnownValues, standsAlone } from "./known-values.ts";
-import type { TextMask } from "./masked-value.ts";
+import type { TextMask } from "./masked-session.ts";
 import { plainView } from "./plain-view.ts";
 
 /** One thing that was found, wherever it stands. */

@@ -1,15 +1,14 @@
 import type { Steps } from "../../shared/steps.ts";
 import type { Session } from "../../store/read/read-session.ts";
+import { formatCount, formatCounted } from "../../ui/text/format.ts";
 import { fieldsOf, textOf } from "../entries/fields.ts";
 import { type Place, placeOf } from "../entries/place.ts";
-import type { KnownSecret } from "./env-values.ts";
+import type { KnownSecret } from "./find-all.ts";
 import { homeOf } from "./find-homes.ts";
-import type { FindingKind } from "./finding-kinds.ts";
+import { FINDING_KINDS, FINDING_NAMES, type FindingKind } from "./found.ts";
 import { maskedSession } from "./masked-session.ts";
-import { Masker } from "./masker.ts";
-import type { Shared } from "./share-items.ts";
-import { type Survey, surveySteps } from "./survey.ts";
-import { type FindingGroup, findingGroups } from "./told-findings.ts";
+import { type Finding, Masker } from "./masker.ts";
+import { type Shared, type Survey, surveySteps } from "./share-items.ts";
 
 /** What is to be shared. */
 export interface ShareRequest {
@@ -68,4 +67,89 @@ export function* maskSteps({
 	const masker = new Masker({ allowed, homes: homes.filter((path) => path.length > 1), secrets });
 	for (const text of about) masker.learn(text, "");
 	return { masked: yield* maskedSession(session, masker), masker };
+}
+
+/** All findings of a kind. */
+export interface FindingGroup {
+	readonly kind: FindingKind;
+	/** "2 keys" */
+	readonly words: string;
+	readonly findings: readonly Finding[];
+	/** Whether they are left as they are. */
+	readonly isAllowed: boolean;
+}
+
+/** The findings in what is shared, by their kinds, each with its places there; `ids`: the entries that are shared. */
+export function findingGroups(
+	findings: Iterable<Finding>,
+	ids: ReadonlySet<string>,
+	allowed: ReadonlySet<FindingKind>,
+): readonly FindingGroup[] {
+	const all = [...findings].flatMap((finding) => {
+		const places = new Set(finding.places.values().filter((id) => id === "" || ids.has(id)));
+		return places.size === 0 ? [] : [{ ...finding, places }];
+	});
+	return FINDING_NAMES.flatMap((kind) => {
+		const own = all.filter((finding) => finding.kind === kind);
+		if (own.length === 0) return [];
+		const { one, many } = FINDING_KINDS[kind];
+		return [{ kind, words: formatCounted(countOf(own), one, many), findings: own, isAllowed: allowed.has(kind) }];
+	});
+}
+
+/** How many there are; a home directory may be written in several ways. */
+function countOf(findings: readonly Finding[]): number {
+	return new Set(
+		findings.map(({ kind, text }) => (kind === "home" ? text.replace(/^[A-Za-z]:|[^\p{L}\p{N}]+/gu, "") : text)),
+	).size;
+}
+
+/** Characters of a secret that are told to the person who knows it. */
+const TOLD = 6;
+
+/** A finding as the person may see it again in a log: a secret by its beginning. */
+export function toldFinding({ kind, text, isGiven }: Finding): string {
+	if (isGiven) return `a value of .env (${formatCounted(text.length, "character")})`;
+	if (kind === "mail" || kind === "home") return text;
+	const isKey = text.startsWith("-----BEGIN");
+	const start = isKey ? "private key" : text.slice(0, Math.min(TOLD, Math.floor(text.length / 4)));
+	return `${start}… (${formatCounted(text.length, "character")})`;
+}
+
+/** What is masked in what is shared, and that a person has to read it: what has none of the known forms is not found. */
+export function maskedLine({ groups }: Pick<PreparedShare, "groups">): string {
+	const masked = groups.filter(({ isAllowed }) => !isAllowed).map(({ words }) => words);
+	return `Masked by form (${masked.join(", ") || "nothing was found"}): read it before you share it.`;
+}
+
+/** What is not in it. */
+export function leftOutLines({ shared, survey }: PreparedShare): string[] {
+	const damaged = shared.session.diagnostics.filter(({ severity }) => severity === "damage").length;
+	const leftOut = { branches: survey.leftOutBranches, entries: survey.leftOutEntries };
+	return [
+		...(leftOut.branches === 0 ? [] : [`${capitalized(leftOutWords(leftOut))}.`]),
+		...(damaged === 0
+			? []
+			: [`The file is damaged in ${formatCounted(damaged, "place")}: what cannot be read is not here.`]),
+	];
+}
+
+/** What there is to say of its pictures, where they are shown. */
+export function pictureLines({ survey: { images, oddImages } }: PreparedShare): string[] {
+	return [
+		...(images === 0 ? [] : [`${formatCounted(images, "picture")} as in the session: nothing is masked in pictures.`]),
+		...(oddImages === 0 ? [] : [`${formatCounted(oddImages, "picture")} of a form that browsers do not show.`]),
+	];
+}
+
+/** "another branch (12 entries) is left out" */
+export function leftOutWords({ branches, entries }: { readonly branches: number; readonly entries: number }): string {
+	const many = formatCounted(entries, "entry", "entries");
+	return branches === 1
+		? `another branch (${many}) is left out`
+		: `${formatCount(branches)} other branches (${many}) are left out`;
+}
+
+function capitalized(text: string): string {
+	return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -3,8 +3,7 @@ import { formatCounted } from "../../ui/text/format.ts";
 import { headWithSum } from "../markdown/excerpt.ts";
 import { conversationMarkdown } from "../markdown/markdown.ts";
 import { withoutControls } from "../markdown/text-chunks.ts";
-import { leftOutLines, maskedLine } from "./notice-lines.ts";
-import type { PreparedShare } from "./prepare-share.ts";
+import { leftOutLines, maskedLine, type PreparedShare } from "./prepare-share.ts";
 import { shareItems } from "./share-items.ts";
 
 /** What is shared as Markdown, in pieces: as the browser saves a branch, and at the end what is not in it. */

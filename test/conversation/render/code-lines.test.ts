@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codeRows } from "../../../src/conversation/render/code-lines.ts";
-import { languageOfPath } from "../../../src/conversation/render/language-of-path.ts";
+import { codeRows, languageOfPath } from "../../../src/conversation/render/code-lines.ts";
 import { jsonRows } from "../../../src/conversation/render/render-json.ts";
 import { loadRenderers, type Renderers } from "../../../src/conversation/render/renderers.ts";
 import { cleanText } from "../../../src/ui/text/sanitize.ts";

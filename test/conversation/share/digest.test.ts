@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { endingOf } from "../../../src/conversation/entries/ending.ts";
-import { digestSession } from "../../../src/conversation/share/digest.ts";
-import { digestMarkdown } from "../../../src/conversation/share/digest-markdown.ts";
+import { digestMarkdown, digestSession } from "../../../src/conversation/share/digest.ts";
 import { formatDay } from "../../../src/ui/text/format.ts";
 import { makeRow } from "../../support/rows.ts";
 import { assistant, entry, message, sessionOf, toolResult, user } from "../../support/session-builder.ts";

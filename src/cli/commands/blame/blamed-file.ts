@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { findGit, findRepository } from "../../../app/world/effects/git-repository.ts";
-import { eachLine } from "../../../conversation/render/each-line.ts";
+import { eachLine } from "../../../conversation/render/diff-lines.ts";
 import type { BlamedLine } from "../../../edits/blame.ts";
 import { NEIGHBORS } from "../../../edits/blame-lines.ts";
 import { type GitBlame, gitBlame } from "../../../edits/git-blame.ts";

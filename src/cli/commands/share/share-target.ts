@@ -2,10 +2,15 @@ import { homedir } from "node:os";
 import { prepareSession, type ShareFormat } from "../../../app/features/excerpts/effects/masked-share.ts";
 import { conversationLeaf } from "../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { FINDING_NAMES, type FindingKind, findingKind } from "../../../conversation/share/finding-kinds.ts";
-import { leftOutLines, maskedLine, pictureLines } from "../../../conversation/share/notice-lines.ts";
-import type { PreparedShare } from "../../../conversation/share/prepare-share.ts";
-import { type FindingGroup, toldFinding } from "../../../conversation/share/told-findings.ts";
+import { FINDING_NAMES, type FindingKind, findingKind } from "../../../conversation/share/found.ts";
+import {
+	type FindingGroup,
+	leftOutLines,
+	maskedLine,
+	type PreparedShare,
+	pictureLines,
+	toldFinding,
+} from "../../../conversation/share/prepare-share.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import type { Given } from "../../arguments/given.ts";
 import type { ReadTarget } from "../../find/read-target.ts";

@@ -9,15 +9,16 @@ import {
 	excerptName,
 } from "../../../../conversation/markdown/excerpt.ts";
 import { loadRenderers } from "../../../../conversation/render/renderers.ts";
-import type { KnownSecret } from "../../../../conversation/share/env-values.ts";
+import type { KnownSecret } from "../../../../conversation/share/find-all.ts";
 import {
+	type FindingGroup,
+	findingGroups,
 	maskSteps,
 	type PreparedShare,
 	prepareShare,
 	type ShareRequest,
 } from "../../../../conversation/share/prepare-share.ts";
 import { shareMarkdown } from "../../../../conversation/share/share-markdown.ts";
-import { type FindingGroup, findingGroups } from "../../../../conversation/share/told-findings.ts";
 import { TimeSlice } from "../../../../shared/steps.ts";
 import type { Session } from "../../../../store/read/read-session.ts";
 import { writeUnderFreeName } from "../../../world/effects/write-file.ts";

@@ -6,7 +6,7 @@ import { describeOutcome, eachSession } from "../../../../changes/engine/each-se
 import { conversationLeaf } from "../../../../conversation/entries/leaf.ts";
 import { sessionTitle } from "../../../../conversation/entries/session-title.ts";
 import { type Excerpt, excerptName } from "../../../../conversation/markdown/excerpt.ts";
-import { maskedLine } from "../../../../conversation/share/notice-lines.ts";
+import { maskedLine } from "../../../../conversation/share/prepare-share.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
 import { isDamaged } from "../../../../store/format/diagnostic.ts";
 import { readChecked } from "../../../../store/held/read-checked.ts";

@@ -1,0 +1,59 @@
+import type { SessionEntry } from "../../store/format/schema.ts";
+import type { Session } from "../../store/read/read-session.ts";
+import { type Fields, textOf } from "../entries/fields.ts";
+import { describeImages, imageEnding, imagePieces, imageSize } from "../entries/images.ts";
+import type { Place } from "../entries/place.ts";
+import type { Renderers } from "../render/renderers.ts";
+import { SHOWN_IMAGES } from "../share/share-items.ts";
+import { escaped, type Html, markup, NOTHING } from "./html-text.ts";
+
+/** What the parts of a page are made from. */
+export interface PageContext {
+	readonly session: Session;
+	/** Where its paths are seen from. */
+	readonly place: Place;
+	readonly renderers: Renderers;
+}
+
+/** The name that an entry has in its page: ids may be anything, so it is the line of its file. */
+export function anchorOf({ id }: SessionEntry, { session }: PageContext): Html {
+	return markup`e${session.lines.get(id) ?? 0}`;
+}
+
+/** What is folded to one row, with a name for the style. */
+interface Fold {
+	readonly name: Html;
+	readonly summary: Html;
+	readonly isOpen?: boolean;
+}
+
+/** Something that a click, or a key, unfolds, without any script; nothing where there is nothing to be unfolded. */
+export function* foldHtml({ name, summary, isOpen = false }: Fold, inner: Iterable<Html>): Generator<Html> {
+	let isEmpty = true;
+	for (const piece of inner) {
+		if (isEmpty && piece !== NOTHING) {
+			yield markup`<details class="${name}"${isOpen ? OPEN : NOTHING}><summary>${summary}</summary><div class="in">`;
+			isEmpty = false;
+		}
+		yield piece;
+	}
+	if (!isEmpty) yield markup`</div></details>`;
+}
+
+const OPEN = markup` open`;
+
+/** An image, in the page itself; one that no browser shows in words. */
+export function* imageHtml(image: Fields): Generator<Html> {
+	const data = textOf(image.data);
+	const type = SHOWN_IMAGES.get(imageEnding(data) ?? "");
+	const words = escaped(describeImages([image]));
+	if (type === undefined) {
+		yield markup`<p class="note">▣ ${words} (not shown)</p>`;
+		return;
+	}
+	const size = imageSize(data);
+	const measures = size === undefined ? NOTHING : markup` width="${size.width}" height="${size.height}"`;
+	yield markup`<figure class="image"><img alt="${words}" loading="lazy" decoding="async"${measures} src="data:${escaped(type)};base64,`;
+	for (const piece of imagePieces({ base64: data })) yield escaped(piece.replaceAll("-", "+").replaceAll("_", "/"));
+	yield markup`"></figure>`;
+}
