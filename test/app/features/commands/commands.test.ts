@@ -67,6 +67,7 @@ describe("the box of commands", () => {
 		["quit", "› Leave ctrl+q"],
 		["turns", "› Sort… ctrl+s"],
 		["deleted", "› Trash"],
+		["theme", "› Colors and settings"],
 	])("%s finds %s, by name, synonym or some letters", (text, found) => {
 		expect(chosen(stateOf(120, 40, "ctrl+k", `"${text}`))).toContain(found);
 	});

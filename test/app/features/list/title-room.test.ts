@@ -84,3 +84,13 @@ test("the columns of the query and of the order come after the age", () => {
 	expect(asked("parser tokens:>1k")).toContain("tokens");
 	expect(asked("my tokens")).not.toContain("tokens");
 });
+
+test("beside the tree a row has its project from 120 columns on, and its cost from 160", () => {
+	const beside = (columns: number): readonly string[] => {
+		const state = listed(columns);
+		return listColumns(state, listWidth(state)).map(({ column }) => column);
+	};
+	expect(beside(119)).toEqual(["age"]);
+	for (const columns of [120, 140, 159]) expect(beside(columns)).toEqual(["project", "age"]);
+	for (const columns of [160, 199, 200]) expect(beside(columns)).toEqual(["project", "cost", "age"]);
+});
