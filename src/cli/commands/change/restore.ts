@@ -8,7 +8,7 @@ import { findSessionRoots } from "../../../catalog/model/session-roots.ts";
 import type { RestoreItem } from "../../../changes/engine/restore-all.ts";
 import { messageOf } from "../../../changes/reason.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
-import { isThere } from "../../../store/files/is-there.ts";
+import { isThere } from "../../../store/files/paths.ts";
 import { readHeader } from "../../../store/read/read-header.ts";
 import {
 	formatCount,
@@ -38,23 +38,6 @@ import {
 import { idOf, onOneLine, printListing, shortId, type Table } from "../../print/table.ts";
 import { ask, carryOut, printChange, reportOutcome } from "./carry-out.ts";
 import { type Engines, withEngines } from "./engines.ts";
-import { isThere } from "../../../store/files/paths.ts";
-import { columnsOf } from "../../../terminal/terminal.ts";
-import { idOf, onOneLine, shortId } from "../../print/format-results.ts";
-import {
-	EXIT,
-	failWith,
-	type Mistake,
-	MOST_CANDIDATES,
-	note,
-	printJsonList,
-	printLines,
-	printTable,
-	remarkToPerson,
-	type Table,
-	withProgressNote,
-} from "../../print/output.ts";
-import { type Engines, openEngines } from "./engines.ts";
 
 /** Brings sessions back from the trash, or without words lists what is in it; returns the exit code. */
 export async function restore(given: Given): Promise<number> {

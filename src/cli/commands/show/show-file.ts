@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import { filePaths } from "../../../edits/file-paths.ts";
 import { type RebuiltFile, rebuildFile } from "../../../edits/rebuild-file.ts";
+import { filePaths } from "../../../edits/session-files.ts";
 import { resolvePath } from "../../../store/files/paths.ts";
 import type { Session } from "../../../store/read/read-session.ts";
 import { formatCounted } from "../../../ui/text/format.ts";
@@ -13,16 +13,6 @@ import {
 	EXIT,
 	failWith,
 	type Mistake,
-	printJsonText,
-	printPieces,
-	remark,
-} from "../../print/output.ts";
-import { filePaths } from "../../../edits/session-files.ts";
-import {
-	EXIT,
-	failWith,
-	type Mistake,
-	MOST_CANDIDATES,
 	printJsonText,
 	printPieces,
 	remark,
