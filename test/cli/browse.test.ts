@@ -1,15 +1,21 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
+import type { TestTerminal } from "../support/terminal.ts";
 
-let sandbox: Sandbox;
-beforeEach(() => {
-	sandbox = new Sandbox();
+/*
+ * One program for all of these tests, which follow each other: each begins with an empty filter, and where the one before it
+ * has left the cursor.
+ */
+
+const sandbox = new Sandbox();
+let terminal: TestTerminal;
+beforeAll(() => {
 	threeSessions(sandbox);
+	terminal = sandbox.start();
 });
-afterEach(() => sandbox.remove());
+afterAll(() => sandbox.remove());
 
 test("lists all projects, newest first, and shows the selected session's tree and its text", async () => {
-	const terminal = sandbox.start();
 	// A frame may arrive in several pieces.
 	const screen = await terminal.waitFor((text) => text.includes("3 sessions") && text.includes("10h"));
 	await terminal.waitFor("It is in client.ts.");
@@ -19,8 +25,22 @@ test("lists all projects, newest first, and shows the selected session's tree an
 	await terminal.waitFor("◂ leaf");
 });
 
+test("a key is answered while nothing else changes: help opens and closes", async () => {
+	terminal.press("ctrl+k");
+	await terminal.waitFor("┌ Commands");
+	terminal.press("escape");
+	await terminal.waitFor((screen) => !screen.includes("┌ Commands"));
+});
+
+test("pasted text goes into the query as it is, its line ends included", async () => {
+	terminal.type("\x1b[200~retry\nloop\x1b[201~");
+	await terminal.waitFor((screen) => screen.includes("❯ retry loop") && screen.includes("1/1"));
+	terminal.press("ctrl+u");
+	await terminal.waitFor("/3");
+});
+
 test("keys that arrive in one piece all count", async () => {
-	const terminal = sandbox.start();
+	terminal.press("home");
 	await terminal.waitFor("1/3");
 	terminal.type("\x1b[B\x1b[B");
 	await terminal.waitFor("3/3");
@@ -30,30 +50,11 @@ test("keys that arrive in one piece all count", async () => {
 	await terminal.waitFor("1/1");
 	terminal.type("\x7f\x7f\x7f\x7f\x7fpars\x1b[C");
 	await terminal.waitFor((screen) => screen.includes("tree ❯ ") && screen.includes("Stream it instead"));
+	terminal.press("left", "ctrl+u");
+	await terminal.waitFor("2/3");
 });
 
-test("typing filters at once, Escape clears the filter, then leaves", async () => {
-	const terminal = sandbox.start();
-	await terminal.waitFor("3 sessions");
-	terminal.type("日本語");
-	await terminal.waitFor((screen) => screen.includes("1/1") && screen.includes("検索を日本語に対応させて"));
-	terminal.press("escape");
-	await terminal.waitFor("/3");
-	terminal.press("escape", "escape");
-	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
-});
-
-test("pasted text goes into the query as it is, its line ends included", async () => {
-	const terminal = sandbox.start();
-	await terminal.waitFor("3 sessions");
-	terminal.type("\x1b[200~retry\nloop\x1b[201~");
-	await terminal.waitFor((screen) => screen.includes("❯ retry loop") && screen.includes("1/1"));
-});
-
-test("a session that appears, grows or disappears is shown without a key, and the cursor stays on its session", async () => {
-	const terminal = sandbox.start();
-	await terminal.waitFor("3 sessions");
-	terminal.press("down");
+test("a session that appears is shown without a key, and the cursor stays on its session", async () => {
 	await terminal.waitFor("› Refactor the parser");
 	sandbox.session({ project: "work/new", age: 0, messages: [{ role: "user", text: "A brand-new session" }] });
 	const screen = await terminal.waitFor("A brand-new session");
@@ -62,11 +63,11 @@ test("a session that appears, grows or disappears is shown without a key, and th
 	expect(screen).toContain("3/4");
 });
 
-test("a key is answered while nothing else changes: help opens and closes", async () => {
-	const terminal = sandbox.start();
-	await terminal.waitFor("3 sessions");
-	terminal.press("ctrl+k");
-	await terminal.waitFor("┌ Commands");
+test("typing filters at once, Escape clears the filter, then leaves", async () => {
+	terminal.type("日本語");
+	await terminal.waitFor((screen) => screen.includes("1/1") && screen.includes("検索を日本語に対応させて"));
 	terminal.press("escape");
-	await terminal.waitFor((screen) => !screen.includes("┌ Commands"));
+	await terminal.waitFor("/4");
+	terminal.press("escape", "escape");
+	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
 });
