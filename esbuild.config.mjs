@@ -1,6 +1,6 @@
 // Builds dist/ : the command, the library, the worker, and the demo sessions. Run by `npm run build`.
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { bundledLicenses } from "./scripts/bundled-licenses.ts";
 import { inkPatchesForEsbuild } from "./scripts/ink-patches.ts";
@@ -21,6 +21,18 @@ const fitted = {
 			const contents = text.replace(/(?<=`\.\/parsers\/\$\{name\})`/, ".js`");
 			if (contents === text) throw new Error(`${path} is not what it was: look how it loads its parsers`);
 			return { contents };
+		});
+		// Ink cuts texts that do not fit, which ours always do. This measures as we do, and starts without a table of all emoji.
+		bundler.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, () => ({
+			contents: `export { cellWidth as default } from ${JSON.stringify(join(import.meta.dirname, "src/shared/cell-width.ts"))};`,
+		}));
+		// The same for the segmenter with which Ink breaks lines, and ours need no breaking.
+		bundler.onLoad({ filter: /[\\/]wrap-ansi[\\/]index\.js$/ }, async ({ path }) => {
+			const eager = "const segmenter = new Intl.Segmenter();";
+			const text = await readFile(path, "utf8");
+			if (!text.includes(eager)) throw new Error(`${path} is not what it was: look where it makes its segmenter`);
+			const lazy = "const segmenter = { segment: (text) => new Intl.Segmenter().segment(text) };";
+			return { contents: text.replace(eager, lazy) };
 		});
 		bundler.onLoad({ filter: /[\\/]globby[\\/]index\.js$/ }, () => ({ contents: "export const globby = undefined;" }));
 		bundler.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({

@@ -1,8 +1,12 @@
-import stringWidth from "string-width";
+import { eastAsianWidth } from "get-east-asian-width";
 import { largest } from "./columns.ts";
 
 /** Printable ASCII takes one cell per character. */
 const ASCII = /^[ -~]*$/;
+
+/** A character that takes cells at all. */
+const VISIBLE =
+	/[^\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Nonspacing_Mark}\p{Enclosing_Mark}\p{Surrogate}]/u;
 
 /** Widths of characters by code point, plus one; 0: not computed yet. */
 const widths = new Uint8Array(0x110000);
@@ -28,7 +32,7 @@ export function cellWidth(text: string): number {
 export function codePointWidth(codePoint: number): number {
 	const known = widths[codePoint];
 	if (known) return known - 1;
-	const width = stringWidth(String.fromCodePoint(codePoint));
+	const width = VISIBLE.test(String.fromCodePoint(codePoint)) ? eastAsianWidth(codePoint) : 0;
 	widths[codePoint] = width + 1;
 	return width;
 }

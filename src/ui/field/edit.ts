@@ -1,3 +1,5 @@
+import { type Bounds, graphemeAt } from "../../shared/graphemes.ts";
+
 /** A one-line text as it was typed. `cursor`: offset in UTF-16 units, always between graphemes. */
 export interface EditedText {
 	readonly text: string;
@@ -13,8 +15,6 @@ type Snapshot = Pick<EditedText, "text" | "cursor">;
 /** Edits that can be undone, and the UTF-16 units that their snapshots may take. */
 const MAX_PAST = 200;
 const MAX_PAST_UNITS = 1_000_000;
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 export function editedText(text: string): EditedText {
 	return { text, cursor: text.length };
@@ -47,11 +47,8 @@ export function nextGrapheme({ text, cursor }: EditedText): number {
 }
 
 /** Bounds of the grapheme that contains an offset or begins there; empty at the end of the text. */
-function graphemeAround(text: string, at: number): { readonly from: number; readonly to: number } {
-	const part = at >= text.length ? undefined : graphemes.segment(text).containing(at);
-	return part === undefined
-		? { from: text.length, to: text.length }
-		: { from: part.index, to: part.index + part.segment.length };
+function graphemeAround(text: string, at: number): Bounds {
+	return graphemeAt(text, at) ?? { from: text.length, to: text.length };
 }
 
 /** The offset, or if it is within a grapheme, the end of that. */
@@ -76,14 +73,20 @@ const WORD_BEHIND = /^(?:[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]+)/u;
 /** UTF-16 units; a longer word takes several moves. */
 const MAX_WORD = 500;
 
-/** Finds the words in a run of letters of a script without spaces. */
-const words = new Intl.Segmenter(undefined, { granularity: "word" });
+/** The word around an offset in a run of letters, which in a script without spaces has several. */
+function wordAt(run: string, at: number): string {
+	words ??= new Intl.Segmenter(undefined, { granularity: "word" });
+	return words.segment(run).containing(at)?.segment ?? "";
+}
+
+/** Created when a key moves by words: no start pays for it. */
+let words: Intl.Segmenter | undefined;
 
 /** Start of the word before the cursor, skipping spaces, as in pi's editor; a run of signs is a word too. */
 export function wordStart({ text, cursor }: EditedText): number {
 	const end = text.slice(0, cursor).trimEnd().length;
 	const run = WORD_BEFORE.exec(text.slice(Math.max(0, end - MAX_WORD), end))?.[0] ?? "";
-	const word = words.segment(run).containing(run.length - 1)?.segment ?? "";
+	const word = wordAt(run, run.length - 1);
 	return graphemeAround(text, end - wordLength(run, word)).from;
 }
 
@@ -99,7 +102,7 @@ export function wordEnd({ text, cursor }: EditedText): number {
 	const rest = text.slice(cursor);
 	const start = cursor + rest.length - rest.trimStart().length;
 	const run = WORD_BEHIND.exec(text.slice(start, start + MAX_WORD))?.[0] ?? "";
-	const word = words.segment(run).containing(0)?.segment ?? "";
+	const word = wordAt(run, 0);
 	const end = start + wordLength(run, word);
 	const { from, to } = graphemeAround(text, end);
 	return end === from ? end : to;

@@ -1,3 +1,4 @@
+import { graphemesOf } from "../../shared/graphemes.ts";
 import { keyName } from "./key-name.ts";
 
 /** Control characters that have a name; the others are ctrl+letter. */
@@ -80,8 +81,6 @@ const CONSOLE_FUNCTION = /^\x1b\[\[([A-E])$/;
 const KEYPAD_KEY = /^\x1bO([I-M\]j-y])$/;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
 /**
  * The names (`key-name.ts`) of the keys in typed text or in one escape sequence, in order. A sequence that no key sends,
  * such as an answer of the terminal, gives none.
@@ -103,7 +102,7 @@ function isSequence(input: string): boolean {
 }
 
 function typedKeys(text: string): string[] {
-	return Array.from(graphemes.segment(text), ({ segment }) => segment).flatMap((segment) =>
+	return graphemesOf(text).flatMap((segment) =>
 		// One press of Enter if the terminal is in newline mode.
 		segment === "\r\n" ? "enter" : nameOf(segment),
 	);

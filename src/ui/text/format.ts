@@ -4,12 +4,12 @@ const DAY = 24 * HOUR;
 const SIZE_UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 const TOKEN_UNITS = ["", "k", "M", "B"] as const;
 
-const grouped = new Intl.NumberFormat("en-US");
-const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** Where a number with at most two decimals gets its separators. `Intl.NumberFormat` takes 18 ms of every start. */
+const THOUSANDS = /\B(?=(?:\d{3})+(?!\d))/g;
 
 /** A whole number with thousands separators. */
 export function formatCount(count: number): string {
-	return grouped.format(count);
+	return String(count).replace(THOUSANDS, ",");
 }
 
 /** "1 session", "2 sessions"; `nouns`: the plural, by default with an "s". */
@@ -45,7 +45,7 @@ export function formatSize(bytes: number): string {
 
 /** US dollars, in cents everywhere, so that in a column the longer text is the larger sum: "$0.00", "<$0.01", "$0.14", "$1,204.50". */
 export function formatCost(dollars: number): string {
-	return dollars > 0 && dollars < 0.01 ? "<$0.01" : `$${cents.format(dollars)}`;
+	return dollars > 0 && dollars < 0.01 ? "<$0.01" : `$${dollars.toFixed(2).replace(THOUSANDS, ",")}`;
 }
 
 /** A number of tokens: "812 tokens", "1.2M tokens". */

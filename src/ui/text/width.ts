@@ -1,4 +1,5 @@
 import { cellWidth, codePointWidth } from "../../shared/cell-width.ts";
+import { type Bounds, graphemeAt } from "../../shared/graphemes.ts";
 import { type Line, type Span, span, type Tone } from "./line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "./sanitize.ts";
 
@@ -7,8 +8,6 @@ const ELLIPSIS = cleanText("…");
 const ASCII = /^[ -~]*$/;
 /** UTF-16 units around a cut that are searched for the bounds of its grapheme; a longer grapheme is split. */
 const NEAR = 32;
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Width of one row of text in terminal cells. */
 export function textWidth(text: CleanText): number {
@@ -97,24 +96,23 @@ export function padText(text: CleanText, width: number): CleanText {
 /** Start of the grapheme that the UTF-16 unit at `index` is in; `index` if the grapheme is too long to be found. */
 export function graphemeStart(text: string, index: number): number {
 	const near = graphemeNear(text, index);
-	return near === undefined || near.start === 0 ? index : near.start;
+	return near === undefined || near.from === 0 ? index : near.from;
 }
 
 /** End of the grapheme that the units on both sides of `index` are in; `index` if it is between two graphemes. */
 function graphemeEnd(text: string, index: number): number {
-	return graphemeNear(text, index)?.end ?? index;
+	return graphemeNear(text, index)?.to ?? index;
 }
 
 /** Bounds of the grapheme around `index`; undefined if `index` is between two, or the grapheme is too long. */
-function graphemeNear(text: string, index: number): { readonly start: number; readonly end: number } | undefined {
+function graphemeNear(text: string, index: number): Bounds | undefined {
 	if (index <= 0 || index >= text.length) return undefined;
-	const from = Math.max(0, index - NEAR);
-	const around = text.slice(from, index + NEAR);
-	const found = segmenter.segment(around).containing(index - from);
-	if (found === undefined || found.index === index - from) return undefined;
-	const end = found.index + found.segment.length;
-	if ((found.index === 0 && from > 0) || (end === around.length && index + NEAR < text.length)) return undefined;
-	return { start: from + found.index, end: from + end };
+	const start = Math.max(0, index - NEAR);
+	const around = text.slice(start, index + NEAR);
+	const found = graphemeAt(around, index - start);
+	if (found === undefined || found.from === index - start) return undefined;
+	if ((found.from === 0 && start > 0) || (found.to === around.length && index + NEAR < text.length)) return undefined;
+	return { from: start + found.from, to: start + found.to };
 }
 
 const MAX_WIDTH = 50;
