@@ -1,6 +1,6 @@
 // Builds dist/ : the command, the library, the worker, and the demo sessions. Run by `npm run build`.
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { build } from "esbuild";
 import { bundledLicenses } from "./scripts/bundled-licenses.ts";
 import { inkPatchesForEsbuild } from "./scripts/ink-patches.ts";
@@ -67,8 +67,8 @@ const settings = {
 };
 
 // What starts by itself is built by itself: what is common to all of them would be forty files, each of which has to
-// be found and loaded at every start. So are the commands that have much in common with each other and little with the
-// rest (the browser, what changes sessions), and those that must answer at once.
+// be found and loaded at every start, in a millisecond or two. So is each group of commands that have much in common with
+// each other and little with the rest. Then the program that chooses the command is two files.
 const groups = [
 	["browser/browse", "commands/pick"],
 	[
@@ -80,15 +80,18 @@ const groups = [
 	["commands/show/show", "commands/share/export"],
 	["commands/list"],
 	["commands/search"],
-	["completion/complete"],
+	["completion/stubs", "completion/candidates", "../catalog/query/complete"],
+	["commands/blame/blame", "commands/blame/files"],
+	["commands/path", "commands/uses", "commands/stats", "commands/standup", "commands/doctor"],
 ];
 
 /** In the program that chooses the command, each command of a group is the file that is made of it. */
 const apart = {
 	name: "apart",
 	setup(bundler) {
-		bundler.onResolve({ filter: /^\.\/[a-z/-]+\.ts$/ }, ({ path, kind }) => {
-			const name = path.replace(/^\.\/|\.ts$/g, "");
+		bundler.onResolve({ filter: /^\.\.?\/[a-z./-]+\.ts$/ }, ({ path, kind, resolveDir }) => {
+			const module = relative(join(import.meta.dirname, "src/cli"), join(resolveDir, path));
+			const name = module.replaceAll("\\", "/").replace(/\.ts$/, "");
 			const isApart = kind === "dynamic-import" && groups.some((group) => group.includes(name));
 			return isApart ? { path: `./${basename(name)}.js`, external: true } : undefined;
 		});
@@ -98,7 +101,10 @@ const apart = {
 const built = await Promise.all([
 	build({ ...settings, entryPoints: { cli: "src/cli.ts" }, plugins: [...settings.plugins, apart] }),
 	...groups.map((group) =>
-		build({ ...settings, entryPoints: Object.fromEntries(group.map((name) => [name, `src/cli/${name}.ts`])) }),
+		build({
+			...settings,
+			entryPoints: Object.fromEntries(group.map((name) => [basename(name), `src/cli/${name}.ts`])),
+		}),
 	),
 	// The schemas that the library exports are of the zod that its types name.
 	build({ ...settings, entryPoints: { index: "src/index.ts" }, external: [...settings.external, "zod"] }),

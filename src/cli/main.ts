@@ -8,6 +8,8 @@ import { findSessionRoots, missingRoot } from "../catalog/model/session-roots.ts
 import { readArguments } from "./arguments/arguments.ts";
 import type { NamedCommand } from "./arguments/command-table.ts";
 import type { Given } from "./arguments/given.ts";
+import { complete } from "./completion/complete.ts";
+import { help } from "./help/help.ts";
 import { EXIT, endWithPipe, note, printText } from "./print/output.ts";
 
 /** Commands that need no session directory: a shell that is starting should print no warning about a missing one. */
@@ -16,7 +18,7 @@ const WITHOUT_SESSIONS: ReadonlySet<NamedCommand> = new Set<NamedCommand>(["comp
 /** Runs a command; returns the exit code. */
 type Run = (given: Given) => Promise<number>;
 
-/** The commands, each loaded when it is run. */
+/** The commands, each loaded when it is run; help and completion, which must answer at once, come with this file. */
 const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	list: async () => (await import("./commands/list.ts")).list,
 	search: async () => (await import("./commands/search.ts")).search,
@@ -43,7 +45,7 @@ const RUN: Readonly<Record<NamedCommand, () => Promise<Run>>> = {
 	history: async () => (await import("./commands/history.ts")).history,
 	tidy: async () => (await import("./commands/tidy.ts")).tidy,
 	completions: async () => (await import("./completion/stubs.ts")).completions,
-	help: async () => (await import("./help/help.ts")).help,
+	help: async () => help,
 };
 
 /** Runs the program; returns the exit code. `args`: what follows the program's name. */
@@ -53,16 +55,13 @@ export async function main(args: readonly string[]): Promise<number> {
 	const [first, ...others] = args;
 	if (first === "__complete") {
 		endWithPipe();
-		const { complete } = await import("./completion/complete.ts");
 		return complete(others);
 	}
 	const request = readArguments(args);
 	if (request.kind !== "browse") endWithPipe();
 	switch (request.kind) {
-		case "help": {
-			const { help } = await import("./help/help.ts");
+		case "help":
 			return help(request.given);
-		}
 		case "version":
 			await printText(`pi-grove ${packageFile.version}\n`);
 			return 0;
@@ -78,11 +77,7 @@ export async function main(args: readonly string[]): Promise<number> {
 		}
 		case "browse": {
 			const { browse } = await import("./browser/browse.ts");
-			const { code, isStuck } = await browse(request.given);
-			// Do not make the person wait for background work.
-			const { leave } = await import("./browser/finish.ts");
-			leave(code, isStuck);
-			return code;
+			return browse(request.given);
 		}
 	}
 }

@@ -16,11 +16,18 @@ import { misspelled } from "../arguments/arguments.ts";
 import type { Given } from "../arguments/given.ts";
 import { EXIT, failWith, note, ON_DUMB_TERMINAL } from "../print/output.ts";
 import { createDemo, type Demo, hasSessions } from "./demo.ts";
+import { leave } from "./finish.ts";
 import { type BrowserEnd, type LaunchContext, openBrowser } from "./open-browser.ts";
 import { readOpening } from "./opening.ts";
 
-/** Opens the browser in this terminal; returns the exit code once the terminal is as it was. */
-export async function browse(given: Given): Promise<BrowserEnd> {
+/** Opens the browser in this terminal; ends the process once the terminal is as it was, without waiting for background work. */
+export async function browse(given: Given): Promise<number> {
+	const { code, isStuck } = await openHere(given);
+	leave(code, isStuck);
+	return code;
+}
+
+async function openHere(given: Given): Promise<BrowserEnd> {
 	const host = takeHostText(process.env);
 	const terminal = ownTerminal();
 	if (typeof terminal === "string") return { code: await refuse(given, terminal), isStuck: false };
