@@ -52,6 +52,18 @@ export class SessionTable {
 		return known;
 	}
 
+	/** All files with their rows, by path. Throws an `IndexDamage`. */
+	rows(): Map<string, KnownFile & { readonly row: SessionRow }> {
+		const sql = `SELECT ${ROW}, dev, ino, size, mtime AS mtimeMs, ctime AS ctimeMs FROM session WHERE root = ?`;
+		const rows = new Map<string, KnownFile & { readonly row: SessionRow }>();
+		for (const record of this.#db.prepare(sql).iterate(this.#root)) {
+			const row = rowOf(record);
+			// The other columns are those of the query above.
+			rows.set(row.path, { ...(record as unknown as KnownFile), row });
+		}
+		return rows;
+	}
+
 	/** Paths of the damaged sessions. */
 	damaged(): string[] {
 		const sql = "SELECT path, row, row_check FROM session WHERE root = ? AND damaged = 1";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import type { Steps } from "../../shared/steps.ts";
 import { errorCode, explain } from "../../store/files/store-error.ts";
 import { archiveOf } from "../model/archive.ts";
@@ -118,8 +118,9 @@ class Finder {
 		return isDirectory === true;
 	}
 
+	/** The directories are normalized, so names are only appended: for thousands of files, `join` takes a tenth of the time. */
 	#addFile(directory: string, realDirectory: string, entry: Dirent, isLast: boolean): void {
-		const path = join(directory, entry.name);
+		const path = `${directory}${sep}${entry.name}`;
 		const isLink = entry.isSymbolicLink();
 		const stats = this.#attempt(path, () => statSync(path, { throwIfNoEntry: false }));
 		if (!stats) {
@@ -130,7 +131,9 @@ class Finder {
 			this.#addProblem(path, `Cannot list ${path} as a session: it is ${kindOf(stats)}, not a file.`);
 			return;
 		}
-		const realpath = isLink ? this.#attempt(path, () => realpathSync.native(path)) : join(realDirectory, entry.name);
+		const realpath = isLink
+			? this.#attempt(path, () => realpathSync.native(path))
+			: `${realDirectory}${sep}${entry.name}`;
 		if (isLink && realpath !== undefined) this.#links.push({ path, realpath });
 		if (realpath === undefined || ((isLink || isLast) && this.files.has(realpath))) return;
 		const file = { path, realpath, ...scanStampOf(stats) };
