@@ -27,9 +27,11 @@ const ASCII = /^[\t\n\r\x20-\x7e]*$/;
  * other scripts such marks are letters. Whatever occurs in a text also occurs, in this form, in this form of the text.
  */
 export function bare(folded: string): string {
-	return ASCII.test(folded) ? folded : folded.replace(ACCENTED, bareLetter);
+	return MAY_BE_ACCENTED.test(folded) ? folded.replace(ACCENTED, bareLetter) : folded;
 }
 
+/** Every accented letter has one of these. Much text is not ASCII only because of its quotes and dashes. */
+const MAY_BE_ACCENTED = /[\u00c0-\u024f\u0300-\u036f\u0370-\u052f\u1e00-\u1fff]/;
 /** Matches the accented letters of a folded text, also with accents as separate characters. */
 export const ACCENTED =
 	/[a-z\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff][\u0300-\u036f]+|[\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff]/g;
