@@ -1,5 +1,6 @@
-import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.ts";
 import type { CatalogEvent } from "../../src/catalog/model/event.ts";
 import { findSessionRoots, type SessionRoots } from "../../src/catalog/model/session-roots.ts";
@@ -21,13 +22,18 @@ export function demoEnv({ home, agentDir }: Demo, stateHome = join(home, "state"
 	return { HOME: home, PI_CODING_AGENT_DIR: agentDir, XDG_STATE_HOME: stateHome, PATH: join(home, "bin") } as const;
 }
 
+/** The directories in a demo's home that hold what programs store. */
+const STORED = ["cache", "state", "states"];
+
 /**
- * A demo collection for all tests of a file that only look: it is listed and counted once, by threads that start once, which
- * takes longer than most of these tests. `prepare` adds to it before.
+ * A demo collection for all tests of a file: it is listed and counted once, by threads that start once, which takes longer
+ * than most of these tests. `prepare` adds to it before. What a test changes in it is put back when the test is over; a
+ * test in which other programs write, or their processes are looked at, needs a collection of its own.
  */
 export function collectionOfFile(prepare: (demo: Demo) => void = () => undefined): () => Collection {
 	let collection: Collection | undefined;
 	let close = async (): Promise<void> => undefined;
+	let restore = async (): Promise<void> => undefined;
 	beforeAll(async () => {
 		const demo = await createDemo(NOW);
 		prepare(demo);
@@ -43,12 +49,58 @@ export function collectionOfFile(prepare: (demo: Demo) => void = () => undefined
 		const stateHome = (): string => join(demo.home, "states", String(programs++));
 		collection = { demo, sessionRoots, catalog: replaying(catalog), stateHome };
 		await Promise.all([catalog.listed(), catalog.counted()]);
+		const files = filesIn(demo.home);
+		restore = async () => {
+			if (putBack(demo.home, files)) await catalog.refresh();
+		};
 	});
+	afterEach(() => restore());
 	afterAll(() => close());
 	return () => {
 		if (collection === undefined) throw new Error("The collection is there when the tests run.");
 		return collection;
 	};
+}
+
+/** What is below a directory, by path: the content and time of a file, undefined for a directory. */
+type Files = ReadonlyMap<string, { readonly content: Buffer; readonly modified: Date } | undefined>;
+
+function filesIn(home: string): Files {
+	return new Map(
+		pathsIn(home).map((path) => {
+			const status = lstatSync(path);
+			return [path, status.isFile() ? { content: readFileSync(path), modified: status.mtime } : undefined];
+		}),
+	);
+}
+
+function pathsIn(home: string): string[] {
+	return readdirSync(home)
+		.filter((name) => !STORED.includes(name))
+		.flatMap((name) => [name, ...below(join(home, name)).map((path) => join(name, path))])
+		.map((path) => join(home, path));
+}
+
+function below(path: string): string[] {
+	return lstatSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
+}
+
+/** Makes the directory hold exactly these files; returns whether it did not. */
+function putBack(home: string, files: Files): boolean {
+	const added = pathsIn(home).filter((path) => !files.has(path));
+	for (const path of added) rmSync(path, { recursive: true, force: true });
+	const changed = [...files].filter(([path, file]) => {
+		const status = lstatSync(path, { throwIfNoEntry: false });
+		if (file === undefined) return status === undefined;
+		return status?.size !== file.content.length || status.mtimeMs !== file.modified.getTime();
+	});
+	for (const [path, file] of changed) {
+		mkdirSync(file === undefined ? path : dirname(path), { recursive: true });
+		if (file === undefined) continue;
+		writeFileSync(path, file.content);
+		utimesSync(path, file.modified, file.modified);
+	}
+	return added.length + changed.length > 0;
 }
 
 /** A started catalog that can be started again and again: each listener first gets all that was emitted before. */

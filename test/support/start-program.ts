@@ -123,7 +123,9 @@ export async function startProgram(
 		},
 	};
 	await driver.until("the whole list", ({ catalog }) => catalog.complete && catalog.rows.size > 0);
-	await driver.until("all numbers", ({ catalog }) => catalog.countable > 0 && catalog.counted === catalog.countable);
+	// Those of a shared collection are known; what a test before has changed is counted again later.
+	if (collection === undefined)
+		await driver.until("all numbers", ({ catalog }) => catalog.countable > 0 && catalog.counted === catalog.countable);
 	if (size.columns >= 100) {
 		await driver.until(
 			"the first tree",
