@@ -7,6 +7,7 @@ import { STATS } from "../../src/app/features/statistics/stats-state.ts";
 import { isSearched, selectList } from "../../src/app/world/list/select-list.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { draw } from "../support/render.tsx";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
@@ -31,6 +32,8 @@ const ALL_SIZES: readonly Size[] = [
 
 /** The scenes that are drawn at all sizes. */
 const AT_ALL_SIZES: readonly string[] = ["list", "reader", "files"];
+
+const collection = collectionOfFile();
 
 let unmount: (() => void) | undefined;
 afterEach(() => {
@@ -103,7 +106,7 @@ describe("a screen at each size", () => {
 		["problems", "Fuzz the parser", "problems"],
 	];
 	test.each(scenes)("%s", async (name, select, ...bindings) => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await selectIn(driver, select);
 		driver.press(...bindings);
 		await driver.until("what an open page finds out", (state) =>
@@ -120,7 +123,7 @@ describe("a screen at each size", () => {
 		["chips", "import", "scope", "named"],
 		["commands", "", "help"],
 	] as const)("at all sizes: %s", async (name, text, ...bindings) => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		driver.press("first", ...bindings);
 		if (text !== "") driver.type(text);
 		await driver.until("the answer", isSearched);
@@ -137,7 +140,7 @@ describe("a screen at each size", () => {
 	test.each(sized.flatMap((scene) => SIZES.map((size) => ({ scene, size, name: scene[0], ...size }))))(
 		"$name, opened at $columns×$rows",
 		async ({ scene: [name, select, ...bindings], size }) => {
-			const driver = await startProgram(size);
+			const driver = await startProgram(size, { collection: collection() });
 			await selectIn(driver, select);
 			driver.press(...bindings);
 			await expectGolden(driver, name, [size]);
@@ -149,7 +152,7 @@ describe("a screen at each size", () => {
 		["stage", ["mark", "mark", "down", "mark", "stage"]],
 		["delete-all", ["first", "mark", "mark", "mark", "mark", "mark", "mark", "delete"]],
 	] as const)("several at once: %s", async (name, bindings) => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await selectIn(driver, "Try zod first");
 		for (const id of bindings) {
 			await driver.idle();
@@ -163,7 +166,7 @@ describe("a screen at each size", () => {
 		["stats-days", "first", "down", "earlier-week", "later-week"],
 		["stats-shown", "down", "show-in-list"],
 	] as const)("statistics: %s", async (name, ...bindings) => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		driver.press("stats");
 		await driver.until("the count of all", (state) => STATS.of(state).sum?.counted === 14 && !STATS.of(state).counting);
 		driver.press(...bindings);
@@ -176,7 +179,7 @@ describe("a screen at each size", () => {
 		["saved-chosen", ":pars"],
 		["completing", "is:"],
 	])("%s", async (name, text) => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		for (const line of ["is:branched error :save flaky", "parser role:user :save the parser, as I asked for it"]) {
 			driver.type(line);
 			driver.press("save-typed", "back");
@@ -192,7 +195,7 @@ describe("a screen at each size", () => {
 		["invalid", "re:("],
 		["nothing", "roel:user retry"],
 	])("filtered to nothing: %s", async (name, text) => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		driver.type(text);
 		await driver.until("the answer", (state) => state.list.search.mistake !== undefined || isSearched(state));
 		await expectGolden(driver, name);
@@ -200,7 +203,7 @@ describe("a screen at each size", () => {
 });
 
 test("a terminal that is too small says so", async () => {
-	const driver = await startProgram({ columns: 39, rows: 9 });
+	const driver = await startProgram({ columns: 39, rows: 9 }, { collection: collection() });
 	expect(await screenOf(driver, 39, 9)).toContain("pi-grove needs 40×10");
 });
 

@@ -2,9 +2,12 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { createTheme } from "../../src/ui/theme/theme.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { withCommands } from "../support/command.ts";
 import { draw } from "../support/render.tsx";
 import { startProgram } from "../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 let unmount: (() => void) | undefined;
 afterEach(() => {
@@ -41,7 +44,7 @@ const STARTS = SCENES.flatMap(([name, ...keys]) => {
 
 /** Golden screens of the list: `vitest -u` rewrites them; look at the difference before you commit it. */
 test.each(STARTS)("the list: $name, started at $sizes.0.columns columns", async ({ name, keys, sizes }) => {
-	const driver = await startProgram(sizes[0]);
+	const driver = await startProgram(sizes[0], { collection: collection() });
 	for (const action of withCommands([{ type: "keys", keys }])) driver.send(action);
 	for (const { columns, rows } of sizes) {
 		driver.send({ type: "resize", columns, rows });

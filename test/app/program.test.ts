@@ -5,9 +5,12 @@ import { selectedRow } from "../../src/app/world/list/select-list.ts";
 import { selectedEntry } from "../../src/app/world/opened/select-tree.ts";
 import { type State, shownSession } from "../../src/app/world/state/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { fingerprints } from "../support/fingerprint.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 const message = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 
@@ -22,7 +25,7 @@ async function installPi({ env }: Driver): Promise<string> {
 
 describe("looking", () => {
 	test("a tour of everything changes no byte and no time of any session file", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const sessions = join(driver.demo.agentDir, "sessions");
 		const before = fingerprints(sessions);
 		expect(before.size).toBeGreaterThan(10);
@@ -56,7 +59,7 @@ describe("looking", () => {
 
 describe("rename", () => {
 	test("appends a name, shows it, and is undone", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const before = selectedRow(await driver.select("Weekly note"));
 		driver.press("rename", "erase-all");
 		driver.type("Notes of the week");
@@ -71,7 +74,7 @@ describe("rename", () => {
 	});
 
 	test("stores what was typed and pasted, byte for byte, and nothing when it is not edited", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const before = selectedRow(await driver.select("Weekly note"));
 		const name = "dev 👩‍💻 👍🏽 🏳️‍🌈 ❤️ 1️⃣ soft\u00adhyphen zero\u200bwidth नि é e\u0301";
 		const written = async (): Promise<string[]> =>
@@ -89,7 +92,7 @@ describe("rename", () => {
 	});
 
 	test("an empty name clears", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await driver.select("Weekly note");
 		driver.press("rename", "erase-all", "choose");
 		await driver.until(
@@ -101,7 +104,7 @@ describe("rename", () => {
 
 describe("label", () => {
 	test("marks the entry under the cursor, and is undone", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await driver.select("Weekly note");
 		driver.press("next-pane", "first", "label");
 		driver.type("start");
@@ -117,7 +120,7 @@ describe("label", () => {
 
 describe("delete", () => {
 	test("moves the file to the trash after asking, the cursor to the neighbor, and undo brings it back", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const row = selectedRow(await driver.select("Weekly note"));
 		const path = row?.path ?? "";
 		const content = await readFile(path, "utf8");
@@ -134,7 +137,7 @@ describe("delete", () => {
 	});
 
 	test("when the trash cannot take it, the file stays and the reason is shown", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const path = selectedRow(await driver.select("Weekly note"))?.path ?? "";
 		await rm(join(DATA_HOME, "Trash"), { recursive: true, force: true });
 		await writeFile(join(DATA_HOME, "Trash"), "a file where the trash should be");
@@ -150,7 +153,7 @@ describe("delete", () => {
 
 describe("branch and fork", () => {
 	test("branching copies the path to the entry with its labels, and the cursor goes to the new session", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const source = selectedRow(await driver.select("Refactor the import parser"));
 		driver.press("next-pane", "up", "up", "branch", "choose");
 		const state = await driver.until(
@@ -167,7 +170,7 @@ describe("branch and fork", () => {
 	});
 
 	test("forking copies the whole tree", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const source = selectedRow(await driver.select("Refactor the import parser"));
 		driver.press("branch", "choose");
 		const state = await driver.until(
@@ -183,7 +186,7 @@ describe("branch and fork", () => {
 
 describe("resume", () => {
 	test("hands over to pi with the session's absolute path, in its directory", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const pi = await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
 		driver.press("resume");
@@ -197,13 +200,13 @@ describe("resume", () => {
 	});
 
 	test("without pi a message says so and the browser stays", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		driver.press("resume");
 		await driver.until("the reason", message('no program "pi"'));
 	});
 
 	test("a missing directory opens a menu: resume here, fork, or cancel", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
 		await rm(row?.cwd ?? "", { recursive: true });
@@ -217,7 +220,7 @@ describe("resume", () => {
 	});
 
 	test("from an earlier message: a line is appended, the text goes to the clipboard, and pi resumes there", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await installPi(driver);
 		const row = selectedRow(await driver.select("Weekly note"));
 		driver.press("next-pane", "first");
@@ -236,7 +239,7 @@ describe("resume", () => {
 
 describe("bad input", () => {
 	test("files that are not sessions are rows with a reason, and everything else works", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const folder = join(driver.demo.agentDir, "sessions", "--odd--");
 		await mkdir(folder);
 		await writeFile(join(folder, "empty.jsonl"), "");

@@ -1,13 +1,12 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
-import { createDemo } from "../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { fixture } from "../support/fixture.ts";
 import { draw } from "../support/render.tsx";
-import { NOW } from "../support/rows.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 
 let unmount: (() => void) | undefined;
@@ -16,14 +15,16 @@ afterEach(() => {
 	unmount = undefined;
 });
 
-/** The program with a conversation that has one of everything, the focus on its tree. */
-async function startInConversation(columns: number, rows: number): Promise<Driver> {
-	const demo = await createDemo(NOW);
-	onTestFinished(() => demo.remove());
+/** The demo's sessions, and a conversation that has one of everything. */
+const collection = collectionOfFile((demo) => {
 	const path = join(defaultSessionDir(demo.cwd, demo.agentDir), "2026-11-18T09-00-00-000Z_conversation.jsonl");
 	mkdirSync(dirname(path), { recursive: true });
 	copyFileSync(fixture("conversation").path, path);
-	const driver = await startProgram({ columns: 160, rows: 45 }, { demo });
+});
+
+/** The program, the focus on the tree of that conversation. */
+async function startInConversation(columns: number, rows: number): Promise<Driver> {
+	const driver = await startProgram({ columns: 160, rows: 45 }, { collection: collection() });
 	await driver.select("It works with *small* files");
 	driver.press("next-pane");
 	driver.send({ type: "resize", columns, rows });

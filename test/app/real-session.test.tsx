@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { App } from "../../components/App.tsx";
 import { shownSession } from "../../src/app/world/state/state.ts";
-import { createDemo } from "../../src/cli/browser/demo.ts";
+import type { Demo } from "../../src/cli/browser/demo.ts";
 import { sumSteps } from "../../src/conversation/glance/session-sum.ts";
 import { runToEnd } from "../../src/shared/steps.ts";
 import { defaultSessionDir } from "../../src/store/read/session-dir.ts";
 import { createTheme } from "../../src/ui/theme/theme.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { realSession } from "../support/real-session.ts";
 import { draw } from "../support/render.tsx";
 import { NOW } from "../support/rows.ts";
@@ -62,15 +63,22 @@ afterAll(() => {
 	writeFileSync(HASHES, `${JSON.stringify(Object.fromEntries(hashes), null, "\t")}\n`);
 });
 
-/** The program on the session, among those of the demo, the focus on its tree. */
-async function startOn(path: string): Promise<Driver> {
-	const demo = await createDemo(NOW);
-	onTestFinished(() => demo.remove());
-	const copy = join(defaultSessionDir(demo.cwd, demo.agentDir), "2025-11-20T23-33-50-805Z_real.jsonl");
+const copyIn = ({ cwd, agentDir }: Demo): string =>
+	join(defaultSessionDir(cwd, agentDir), "2025-11-20T23-33-50-805Z_real.jsonl");
+
+/** The session among those of the demo. */
+const collection = collectionOfFile((demo) => {
+	if (realSession === undefined) return;
+	const copy = copyIn(demo);
 	mkdirSync(dirname(copy), { recursive: true });
-	copyFileSync(path, copy);
+	copyFileSync(realSession, copy);
 	utimesSync(copy, NOW / 1000, NOW / 1000);
-	const driver = await startProgram({ columns: 160, rows: 45 }, { demo });
+});
+
+/** The program on that session, the focus on its tree. */
+async function startOnIt(): Promise<Driver> {
+	const driver = await startProgram({ columns: 160, rows: 45 }, { collection: collection() });
+	const copy = copyIn(driver.demo);
 	const { rows } = driver.program.getState().catalog;
 	await driver.select(rows.get(copy)?.firstMessage ?? expect.fail("it is not listed"));
 	// What it comes to is on all of these screens, whenever the counter would be ready.
@@ -95,7 +103,7 @@ async function screenOf(driver: Driver, columns: number, rows: number): Promise<
 }
 
 test.skipIf(realSession === undefined).each(SCENES)("a real session: %s", async (scene, ...bindings) => {
-	const driver = await startOn(realSession ?? "");
+	const driver = await startOnIt();
 	for (const binding of bindings) {
 		if (binding.startsWith("text:")) driver.type(binding.slice("text:".length));
 		else driver.press(binding);

@@ -4,8 +4,11 @@ import { describe, expect, test } from "vitest";
 import { selectScreen } from "../../src/app/core/screen/select-screen.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { assistant, header, message, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 const call = { type: "toolCall", id: "c1", name: "bash", arguments: { command: "npm test" } };
 const result = (id: string, parentId: string, second: number): string =>
@@ -66,7 +69,7 @@ function rowTexts(state: State): string[] {
 
 describe("before a session is resumed that pi cannot go on with", () => {
 	test("the person is asked, and may go on from before what breaks it", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		installPi(driver);
 		const path = await openedWith(driver, ORPHAN);
 		driver.press("resume");
@@ -79,7 +82,7 @@ describe("before a session is resumed that pi cannot go on with", () => {
 	});
 
 	test("cancel is what is highlighted, and does nothing; resume anyway does it", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		installPi(driver);
 		const path = await openedWith(driver, ORPHAN);
 		const before = readFileSync(path, "utf8");
@@ -95,7 +98,7 @@ describe("before a session is resumed that pi cannot go on with", () => {
 	});
 
 	test("the screen says so at its leaf, and the menu of an entry for each of both", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await openedWith(driver, ORPHAN);
 		driver.press("next-pane");
 		expect(screenText(driver.program.getState())).toContain("✗ pi cannot go on here");
@@ -108,7 +111,7 @@ describe("before a session is resumed that pi cannot go on with", () => {
 });
 
 test("a call without a result is only noted: pi answers it itself", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	installPi(driver);
 	await openedWith(driver, [user("u1", null, 1, "run the tests"), assistant("a1", "u1", 2, "Running.", [call])]);
 	driver.press("next-pane");
@@ -118,7 +121,7 @@ test("a call without a result is only noted: pi answers it itself", async () => 
 });
 
 test("a model that pi's own list does not have is noted once that was looked for", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	installPi(driver);
 	const data = join(driver.demo.home, "node_modules/@earendil-works/pi-ai/dist/providers/data");
 	mkdirSync(data, { recursive: true });

@@ -9,11 +9,14 @@ import { journalPath } from "../../src/changes/journal/journal.ts";
 import { holdSession } from "../../src/store/held/hold-session.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
 import { someCapabilities } from "../support/capabilities.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { DATA_HOME } from "../support/data-home.ts";
 import { makeRow } from "../support/rows.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
 import { tempAgentDir } from "../support/temp-dir.ts";
+
+const collection = collectionOfFile();
 
 const inTrash = () => {
 	const files = join(DATA_HOME, "Trash", "files");
@@ -48,7 +51,7 @@ beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true
 
 describe.skipIf(process.platform !== "linux")("deleting all marked sessions", () => {
 	test("asks once, with the sum; one undo brings all back", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const paths = await mark(driver, 4);
 		const before = contentOf(paths);
 		const rows = paths.map((path) => driver.program.getState().catalog.rows.get(path));
@@ -71,7 +74,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 	});
 
 	test("says which of them have forks that stay, and how many are not in sight", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const state = await driver.idle();
 		const fork = [...state.catalog.rows.values()].find(({ parentSession }) =>
 			state.catalog.rows.has(parentSession ?? ""),
@@ -92,7 +95,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 	});
 
 	test("what cannot be deleted is left out, and named with the reason; the others are deleted, and undone", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const paths = await mark(driver, 3);
 		const before = contentOf(paths);
 		driver.press("delete");
@@ -111,7 +114,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 	});
 
 	test("an undo of which a part fails does the rest, says why, and goes on with what is left", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const paths = await mark(driver, 3);
 		const before = contentOf(paths);
 		driver.press("delete", "choose");
@@ -130,7 +133,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 	});
 
 	test("where the journal cannot be written nothing is deleted, and the reason is told once", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const paths = await mark(driver, 5);
 		const journal = journalPath(driver.env, driver.demo.home);
 		rmSync(dirname(journal), { recursive: true, force: true });
@@ -146,7 +149,7 @@ describe.skipIf(process.platform !== "linux")("deleting all marked sessions", ()
 
 describe("labeling the end of all marked sessions", () => {
 	test("labels where the conversation goes on; what is marked stays marked; one undo takes all labels away", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const paths = await mark(driver, 3);
 		driver.press("label");
 		driver.type("put away");
@@ -172,7 +175,7 @@ describe("labeling the end of all marked sessions", () => {
 
 	test("a session that cannot be written is left out and named", async () => {
 		if (process.getuid?.() === 0) return;
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const paths = await mark(driver, 2);
 		const [readOnly = ""] = paths;
 		chmodSync(readOnly, 0o400);
@@ -188,7 +191,7 @@ describe("labeling the end of all marked sessions", () => {
 
 describe("saving all marked sessions", () => {
 	test("makes a file for each in a new directory, and never writes over one", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const paths = await mark(driver, 4);
 		const before = contentOf(paths);
 		const places: string[] = [];
@@ -214,7 +217,7 @@ describe("saving all marked sessions", () => {
 	});
 
 	test("sessions of one title get names that do not collide; one that is gone is named", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await driver.idle();
 		const state = driver.program.getState();
 		const [row] = [...state.catalog.rows.values()].filter(({ messageCount, id }) => messageCount > 0 && id !== "");

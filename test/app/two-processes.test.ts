@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { type JournalLine, JournalLineSchema } from "../../src/changes/journal/journal-schema.ts";
 import { createDemo } from "../../src/cli/browser/demo.ts";
 import { childProgram } from "../support/bundled-programs.ts";
-import { caseCount, FIRST_SEED } from "../support/cases.ts";
+import { caseCount, FIRST_SEED, inLong } from "../support/cases.ts";
 import { seededRandom } from "../support/mutate-session.ts";
 import { assistant } from "../support/session-builder.ts";
 import type { Task } from "./window-child.ts";
@@ -99,7 +99,7 @@ test.each(Array.from({ length: COUNT }, (_, index) => [`${index + 1} of ${COUNT}
 			stateDir: join(demo.home, "state", "pi-grove"),
 			env,
 			typed: TYPED,
-			turns: 50,
+			turns: inLong(50, 25),
 		};
 		try {
 			const paths = sessionsIn(demo.agentDir);

@@ -18,8 +18,11 @@ import type { MenuOverlay } from "../../src/app/world/state/overlays.ts";
 import type { State } from "../../src/app/world/state/state.ts";
 import { type JournalOptions, journalPath, openJournal } from "../../src/changes/journal/journal.ts";
 import { readSession } from "../../src/store/read/read-session.ts";
+import { collectionOfFile } from "../support/collection.ts";
 import { entry, name, user } from "../support/session-builder.ts";
 import { type Driver, startProgram } from "../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 const LARGE = { columns: 160, rows: 45 };
 /** A window that is still open. */
@@ -90,7 +93,7 @@ const journalOf = ({ env, demo }: Driver, options: Partial<JournalOptions> = {})
 
 describe("messages", () => {
 	test("name the session by its title, and the cursor goes to it", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const path = pathOf(await driver.select("Weekly note"));
 		driver.press("delete", "choose");
 		await driver.until("it to go", ({ catalog }) => !catalog.rows.has(path));
@@ -103,7 +106,7 @@ describe("messages", () => {
 	});
 
 	test("the reason of a failure comes first, without the path", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const path = pathOf(await driver.select("Weekly note"));
 		rmSync(path);
 		driver.press("rename", "erase-all");
@@ -117,7 +120,7 @@ describe("messages", () => {
 
 describe("what was done since", () => {
 	test("a fork that was renamed here is undone after its rename, and so is its rename", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await driver.select("Weekly note");
 		const made = await fork(driver);
 		await rename(driver, "Named here");
@@ -128,7 +131,7 @@ describe("what was done since", () => {
 	});
 
 	test("what pi appends by itself when it resumes does not keep a place to go on from, or a fork, from being undone", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const pi = join(driver.env.PATH ?? "", "pi");
 		mkdirSync(dirname(pi), { recursive: true });
 		writeFileSync(pi, "#!/bin/sh\n");
@@ -148,7 +151,7 @@ describe("what was done since", () => {
 	});
 
 	test("a session in which something was said stays, the undo stays too, and nothing older is undone unasked", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await driver.select("Weekly note");
 		const older = await rename(driver, "Older change");
 		const made = await fork(driver);
@@ -169,7 +172,7 @@ describe("what was done since", () => {
 	});
 
 	test("a name that another program has set since is not taken away unasked", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await driver.select("Weekly note");
 		const before = selectedRow(driver.program.getState())?.name;
 		const path = await rename(driver, "Ours");
@@ -187,7 +190,7 @@ describe("what was done since", () => {
 	});
 
 	test("what the question showed is looked at again when it is answered", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await driver.select("Weekly note");
 		const path = await rename(driver, "Ours");
 		const { tree } = await readSession(path);
@@ -226,7 +229,7 @@ test.skipIf(process.platform !== "linux")(
 
 describe("an undo that fails", () => {
 	test("for a passing reason is tried again, and nothing else is undone", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await driver.select("Weekly note");
 		const path = await rename(driver, "Older change");
 		const content = readFileSync(path, "utf8");
@@ -244,7 +247,7 @@ describe("an undo that fails", () => {
 	});
 
 	test("touches no file that is not a session of the list", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const root = join(driver.demo.agentDir, "sessions");
 		const row = pathOf(await driver.select("Weekly note"));
 		const others = [
@@ -280,7 +283,7 @@ describe("an undo that fails", () => {
 
 describe("other windows, other runs, other directories", () => {
 	test("what another window did is asked for first, and one's own can be undone instead", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(LARGE);
 		await driver.select("Weekly note");
 		const mine = await rename(driver, "Mine");
 		const other = await startProgram(LARGE, { demo: driver.demo, run: OTHER_WINDOW });
@@ -303,7 +306,7 @@ describe("other windows, other runs, other directories", () => {
 	});
 
 	test("what was done in another agent directory is not undone here", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const journal = journalOf(driver, { root: "/another/agent/sessions" });
 		const path = pathOf(driver.program.getState());
 		const id = await journal.begin("rename “A” to “B”", { type: "rename", path, set: "B" });
@@ -329,7 +332,7 @@ describe("other windows, other runs, other directories", () => {
 	});
 
 	test("lines of version 0.1.0 are of the directory that their session is in", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const path = pathOf(driver.program.getState());
 		const file = journalPath(driver.env, driver.demo.home);
 		mkdirSync(dirname(file), { recursive: true });
@@ -343,7 +346,7 @@ describe("other windows, other runs, other directories", () => {
 });
 
 test("an undo is of the change that was asked for before it, however fast it is pressed", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
 	const path = pathOf(driver.program.getState());
 	await rename(driver, "Older change");
@@ -355,7 +358,7 @@ test("an undo is of the change that was asked for before it, however fast it is 
 });
 
 test("an undo that was killed before it was noted is only noted", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const before = selectedRow(await driver.select("Weekly note"))?.name ?? "";
 	const path = await rename(driver, "Ours");
 	const { tree } = await readSession(path);
@@ -367,7 +370,7 @@ test("an undo that was killed before it was noted is only noted", async () => {
 });
 
 test("a question does not come between the person and what they have opened meanwhile", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
 	const path = await rename(driver, "Ours");
 	const { tree } = await readSession(path);
@@ -381,7 +384,7 @@ test("a question does not come between the person and what they have opened mean
 });
 
 test("a journal that cannot be written keeps a change from being made", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const path = pathOf(await driver.select("Weekly note"));
 	const content = readFileSync(path, "utf8");
 	mkdirSync(journalPath(driver.env, driver.demo.home), { recursive: true });

@@ -15,7 +15,7 @@ import { createTempDir, tempAgentDir } from "../../support/temp-dir.ts";
 // Each case starts the threads of several programs.
 
 /** The first seed. */
-const CASES = caseCount(3, 8);
+const CASES = caseCount(2, 8);
 const SESSIONS = 40;
 /** The seed of a case in which rows are copied to other paths. */
 const ROWS_COPIED = 54006;

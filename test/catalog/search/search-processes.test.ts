@@ -16,6 +16,9 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
+/** How many sessions have one long text. */
+const TEXTS = inLong(5, 2);
+
 type Folder = ReturnType<typeof tempAgentDir>;
 
 /** Wraps ripgrep in a script that records its process and how many are alive, then runs `slow`, if given. */
@@ -141,7 +144,7 @@ test("leaving does not wait for a search that takes long, and leaves no process 
 test("a pattern that a backtracking engine would never finish is answered, and so is a key during it", async () => {
 	const folder = tempAgentDir();
 	const long = "a".repeat(10_000_000);
-	for (let index = 0; index < 3; index++)
+	for (let index = 0; index < TEXTS; index++)
 		folder.write(
 			`--p--/${index}.jsonl`,
 			lines(header(), user("u1", null, 1, `${long}!`), toolResult("t1", "u1", 2, "needle")),
@@ -154,10 +157,8 @@ test("a pattern that a backtracking engine would never finish is answered, and s
 	expect(found).toEqual([]);
 	catalog.search(queryOf("re:(a+)+b$"), () => undefined);
 	await done(catalog, "needle", (path) => found.push(path));
-	expect(new Set(found).size).toBe(3);
+	expect(new Set(found).size).toBe(TEXTS);
 });
-
-const TEXTS = inLong(5, 3);
 
 /** Takes this machine several seconds for each text of ten million letters. */
 const SLOW = "re:\\pL{1000}!";

@@ -102,22 +102,27 @@ describe.each(EDITS)("what was taken out of a session %s", (_what, edit) => {
 		expect(stored).not.toContain("SECRET");
 	});
 
-	test("is gone from a browser that is open, also while it is searched for", async () => {
-		const folder = tempAgentDir();
-		const path = folder.write("--p--/1.jsonl", SESSION);
-		const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
-		const { rows } = startCatalog(catalog);
-		await catalog.listed();
-		const search = followSearch(catalog, "key SECRET");
-		expect((await search.settled()).map((result) => result.path)).toEqual([path]);
-		edit(path);
-		await catalog.refresh();
-		expect(rows.get(path)).toMatchObject({ firstMessage: "Use the key REDACT-0000", name: "named REDACT-0000" });
-		await search.until("the session to be lost", () => search.found.size === 0);
-		search.stop();
-		// A file that did not match a weaker query is not skipped for a stronger one once it has changed.
-		expect((await findSettled(catalog, "key REDACT"))[0]?.best.snippet.text).toContain("REDACT");
-	});
+	const isTried = inLong(
+		true,
+		[0, 2, 3, 6].some((index) => edit === EDITS[index]?.[1]),
+	);
+	if (isTried)
+		test("is gone from a browser that is open, also while it is searched for", async () => {
+			const folder = tempAgentDir();
+			const path = folder.write("--p--/1.jsonl", SESSION);
+			const catalog = openCatalog({ sessionRoots: folder.sessionRoots, cacheDir: folder.cache, watch: false });
+			const { rows } = startCatalog(catalog);
+			await catalog.listed();
+			const search = followSearch(catalog, "key SECRET");
+			expect((await search.settled()).map((result) => result.path)).toEqual([path]);
+			edit(path);
+			await catalog.refresh();
+			expect(rows.get(path)).toMatchObject({ firstMessage: "Use the key REDACT-0000", name: "named REDACT-0000" });
+			await search.until("the session to be lost", () => search.found.size === 0);
+			search.stop();
+			// A file that did not match a weaker query is not skipped for a stronger one once it has changed.
+			expect((await findSettled(catalog, "key REDACT"))[0]?.best.snippet.text).toContain("REDACT");
+		});
 });
 
 test("of a large file only the ends are compared while it grows; then it must be checked again", () => {

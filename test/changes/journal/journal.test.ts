@@ -101,7 +101,7 @@ test("is cut when it has grown long; the last changes stay", async () => {
 test("several programs write to it at once, and cut it, and no line is lost", async () => {
 	const { path, journal } = journalIn();
 	await note(journal, "first");
-	const each = inLong(120, 50);
+	const each = inLong(120, 25);
 	const children = ["a", "b", "c"].map((name) =>
 		spawn(process.execPath, [childProgram("journal/append-child.ts"), path, ROOT, name, String(each)], {
 			stdio: ["ignore", "inherit", "inherit"],

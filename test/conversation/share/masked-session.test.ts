@@ -8,6 +8,7 @@ import { runToEnd } from "../../../src/shared/steps.ts";
 import { HeldMessage } from "../../../src/store/held/held-message.ts";
 import { readChecked } from "../../../src/store/held/read-checked.ts";
 import { readSession } from "../../../src/store/read/read-session.ts";
+import { inLong } from "../../support/cases.ts";
 import { changedLines } from "../../support/hostile-session.ts";
 import { pageWith, sharedOf } from "../../support/page.ts";
 import { assistant, header, toolResult, user } from "../../support/session-builder.ts";
@@ -44,7 +45,7 @@ test.each(["conversation.jsonl", "pi-1.5.2.jsonl", "every-entry-type.jsonl"])(
 test("a large session, of which only the bytes are held, is shared as any other", async () => {
 	const lines = [header({ cwd: "/home/ada/work" })];
 	let parent: string | null = null;
-	for (let number = 0; number < 600; number++) {
+	for (let number = 0; number < inLong(600, 420); number++) {
 		const id = (name: string): string => `${name}${String(number).padStart(6, "0")}`;
 		const call = { type: "toolCall", id: "c1", name: "bash", arguments: { command: `cat /home/ada/${number}` } };
 		lines.push(user(id("aa"), parent, number * 3, `Prompt ${number}: ${keyOf(number % 10)}`));

@@ -13,7 +13,7 @@ test("keys and tokens of the known forms are masked, wherever they stand", () =>
 	const missed: string[] = [];
 	let planted = 0;
 	for (const [name, form] of Object.entries(KEYS)) {
-		for (const key of fc.sample(form, { numRuns: caseCount(15, 60), seed: FIRST_SEED })) {
+		for (const key of fc.sample(form, { numRuns: caseCount(8, 60), seed: FIRST_SEED })) {
 			for (const around of AROUND) {
 				planted++;
 				const text = masked(around.replace("@", () => key));
@@ -23,7 +23,7 @@ test("keys and tokens of the known forms are masked, wherever they stand", () =>
 			}
 		}
 	}
-	expect(planted).toBeGreaterThan(caseCount(2_500, 10_000));
+	expect(planted).toBeGreaterThan(caseCount(1_300, 10_000));
 	expect([missed.length <= planted / 100, missed.slice(0, 10)]).toEqual([true, []]);
 });
 

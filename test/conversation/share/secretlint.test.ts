@@ -80,7 +80,7 @@ test("secretlint finds nothing in what is masked", async () => {
 	const left: string[] = [];
 	let found = 0;
 	for (const [index, kind] of [...SECRET_KINDS, ...ITS_OWN].entries()) {
-		for (const secret of fc.sample(kind.secret, { numRuns: caseCount(3, 3), seed: FIRST_SEED + index })) {
+		for (const secret of fc.sample(kind.secret, { numRuns: caseCount(1, 3), seed: FIRST_SEED + index })) {
 			for (const around of ["@@", "`@@`", "**@@**", "é @@ é", '{"text": "@@"}']) {
 				const text = around.replace("@@", () => kind.text.replace("@@", () => secret));
 				found += (await foundIn(text)).length;
@@ -89,6 +89,6 @@ test("secretlint finds nothing in what is masked", async () => {
 			}
 		}
 	}
-	expect(found).toBeGreaterThan(300);
+	expect(found).toBeGreaterThan(caseCount(100, 300));
 	expect(left.slice(0, 10)).toEqual([]);
 }, 120_000);

@@ -41,7 +41,7 @@ const ALL = { filter: "all", opened: new Set([ALL_BRANCHES]) } as const;
 function each(property: (session: Session) => void): Promise<void> {
 	return fc.assert(
 		fc.asyncProperty(bytes, async (file) => property(await sessionOf(file))),
-		{ numRuns: caseCount(50, 200), seed: FIRST_SEED },
+		{ numRuns: caseCount(30, 200), seed: FIRST_SEED },
 	);
 }
 

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { App } from "../../../../components/App.tsx";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import type { Demo } from "../../../../src/cli/browser/demo.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
 import { createTheme } from "../../../../src/ui/theme/theme.ts";
 import { branchingSession } from "../../../support/branching-session.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
 import { draw } from "../../../support/render.tsx";
-import { NOW } from "../../../support/rows.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 let unmount: (() => void) | undefined;
@@ -19,14 +19,19 @@ afterEach(() => {
 
 const TITLE = "Try the base approach";
 
-/** The program with a session of nested forks, with the focus on its branches. */
-async function startInBranches(): Promise<Driver> {
-	const demo = await createDemo(NOW);
-	onTestFinished(() => demo.remove());
-	const path = join(defaultSessionDir(demo.cwd, demo.agentDir), "2026-01-01T00-00-00-000Z_0198-aa.jsonl");
+const pathIn = ({ cwd, agentDir }: Demo): string =>
+	join(defaultSessionDir(cwd, agentDir), "2026-01-01T00-00-00-000Z_0198-aa.jsonl");
+
+const collection = collectionOfFile((demo) => {
+	const path = pathIn(demo);
 	mkdirSync(dirname(path), { recursive: true });
 	writeFileSync(path, branchingSession());
-	const driver = await startProgram(undefined, { demo });
+});
+
+/** The program with a session of nested forks, with the focus on its branches. */
+async function startInBranches(): Promise<Driver> {
+	const driver = await startProgram(undefined, { collection: collection() });
+	const path = pathIn(driver.demo);
 	driver.type(TITLE);
 	await driver.until("the session", ({ list }) => list.selected === path && list.search.settled !== undefined);
 	driver.press("next-pane");

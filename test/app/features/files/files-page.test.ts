@@ -4,7 +4,10 @@ import { FILES, selectedFilesRow } from "../../../../src/app/features/files/file
 import { selectedEntry } from "../../../../src/app/world/opened/select-tree.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Line } from "../../../../src/ui/text/line.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 const textOf = (line: Line): string => line.map(({ text }) => text).join("");
 
@@ -15,7 +18,7 @@ function paneText(state: State, index: 0 | 1): string {
 }
 
 async function openFiles(): Promise<Driver> {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Refactor the import parser");
 	driver.press("next-pane", "files");
 	await driver.until("the sum of the edits", (state) => FILES.of(state).sums.size > 0);
@@ -65,7 +68,7 @@ test("the diff scrolls by pages, up to its last row at the bottom, and another r
 });
 
 test("of a session without edits it says so, and what is not seen", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
 	driver.press("next-pane", "files");
 	const state = await driver.until("the files", (now) => FILES.of(now).found !== undefined);
@@ -73,7 +76,7 @@ test("of a session without edits it says so, and what is not seen", async () => 
 });
 
 test("a click on the files in the header opens them", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Refactor the import parser");
 	driver.press("next-pane");
 	const { header } = selectScreen(driver.program.getState());

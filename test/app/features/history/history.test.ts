@@ -7,8 +7,11 @@ import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { readSession } from "../../../../src/store/read/read-session.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 const pathOf = (state: State): string => selectedRow(state)?.path ?? "";
 const nameOf = async (path: string): Promise<string | undefined> => (await readSession(path)).tree.name;
@@ -57,7 +60,7 @@ function question({ overlays }: State): { title: string; body: string } {
 }
 
 test("an empty page says that there are no changes", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const state = await openHistory(driver);
 	expect(page(state)).toEqual([" Nothing has been changed from here yet."]);
 	driver.press("cancel");
@@ -65,7 +68,7 @@ test("an empty page says that there are no changes", async () => {
 });
 
 test("shows what was done as commands, newest first, and undoes the one under the cursor alone", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
 	const path = await rename(driver, "One");
 	await driver.select("Try zod first");
@@ -93,7 +96,7 @@ test("shows what was done as commands, newest first, and undoes the one under th
 });
 
 test("the question names what depends on a change, and undoes it as well", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
 	const before = await nameOf(pathOf(driver.program.getState()));
 	const path = await rename(driver, "One");
@@ -112,7 +115,7 @@ test("the question names what depends on a change, and undoes it as well", async
 });
 
 test("a deletion is undone and redone from the page", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const path = pathOf(await driver.select("Weekly note"));
 	driver.press("delete", "choose");
 	await driver.until("the deletion", says("to the trash"));
@@ -129,7 +132,7 @@ test("a deletion is undone and redone from the page", async () => {
 });
 
 test("an undo that fails stays where it is, says why, and undoes nothing else", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	await driver.select("Weekly note");
 	const path = await rename(driver, "One");
 	driver.press("delete", "choose");

@@ -9,7 +9,7 @@ import {
 	unlinkSync,
 } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { HISTORY } from "../../../../src/app/features/history/history-state.ts";
 import { selectDamaged } from "../../../../src/app/features/maintenance/damaged-sessions.ts";
@@ -22,11 +22,10 @@ import { DOCTOR, MAINTENANCE } from "../../../../src/app/features/maintenance/ma
 import { selectedRow as selectedListRow } from "../../../../src/app/world/list/select-list.ts";
 import { type MenuOverlay, pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
-import { createDemo } from "../../../../src/cli/browser/demo.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
 import { addDamaged } from "../../../support/damaged-sessions.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
-import { NOW } from "../../../support/rows.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
 
 beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
@@ -36,11 +35,13 @@ const isDone = (state: State): boolean =>
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 
+let directory = "";
+const collection = collectionOfFile(({ agentDir }) => {
+	directory = addDamaged(agentDir);
+});
+
 async function start(size = { columns: 160, rows: 45 }): Promise<{ driver: Driver; directory: string }> {
-	const demo = await createDemo(NOW);
-	onTestFinished(() => demo.remove());
-	const directory = addDamaged(demo.agentDir);
-	return { driver: await startProgram(size, { demo }), directory };
+	return { driver: await startProgram(size, { collection: collection() }), directory };
 }
 
 /** Checks the session with this title. */

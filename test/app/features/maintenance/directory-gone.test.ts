@@ -10,10 +10,13 @@ import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import { SessionManager } from "../../../../src/store/manager/session-manager.ts";
 import { defaultSessionDir } from "../../../../src/store/read/session-dir.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
 import { NOW } from "../../../support/rows.ts";
 import { conversation, lines } from "../../../support/session-builder.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
@@ -44,7 +47,7 @@ function write(driver: Driver, project: string, count: number, parentSession?: s
 
 /** Starts with three projects that were moved from "old" to "new", and one that does not exist. */
 async function start() {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const home = driver.demo.home;
 	for (const name of ["api", "web"]) mkdirSync(join(home, "new", name), { recursive: true });
 	const paths = {

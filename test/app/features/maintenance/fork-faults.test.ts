@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== "linux")("forking many", () => {
 	});
 
 	test("hundreds are one step, and one undo", async () => {
-		const count = inLong(500, 150);
+		const count = inLong(500, 110);
 		const started = start(count);
 		expect(textOf(await started.fork())).toBe(`Forked ${count} sessions into ~/new (undo takes it back)`);
 		expect(started.forks()).toBe(count);

@@ -28,8 +28,11 @@ function start(type: "fix" | "repair", count: number) {
 		sessions,
 	};
 	const { changes, undo, kill } = killedRun(agent, effect);
+	// What a killed process was still writing is no session; the next new file removes it.
+	const namesIn = (directory: string): string[] =>
+		existsSync(directory) ? readdirSync(directory).filter((name) => !name.endsWith(".tmp")) : [];
 	const contentsOf = (directory: string): string[] =>
-		existsSync(directory) ? readdirSync(directory).map((name) => readFileSync(join(directory, name), "utf8")) : [];
+		namesIn(directory).map((name) => readFileSync(join(directory, name), "utf8"));
 	const own = dirname(paths[0] ?? "");
 	const copies = type === "fix" ? defaultSessionDir(cwd, sessionRoots.agentDir) : own;
 	const away = type === "fix" ? own.replace("/sessions/", "/session-archive/") : join(DATA_HOME, "Trash", "files");
@@ -60,7 +63,7 @@ function start(type: "fix" | "repair", count: number) {
 		},
 		isAsBefore: () =>
 			paths.every((path, index) => existsSync(path) && readFileSync(path, "utf8") === before[index]) &&
-			readdirSync(own).length === count,
+			namesIn(own).length === count,
 	};
 }
 
@@ -86,7 +89,7 @@ describe.skipIf(process.platform !== "linux").each(["fix", "repair"] as const)("
 	});
 
 	test("killed at any moment: nothing is lost, no session is moved away without its copy, and one undo reverts it", async () => {
-		for (const killedAt of inShort(MOMENTS, (moment) => "note" in moment)) {
+		for (const killedAt of inShort(MOMENTS, (_, index) => [0, 1, 2, 5].includes(index))) {
 			rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true });
 			const started = start(type, 3);
 			await started.kill(killedAt);

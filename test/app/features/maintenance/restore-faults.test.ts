@@ -149,7 +149,7 @@ describe.skipIf(process.platform !== "linux")("restoring", () => {
 
 test.skipIf(process.platform !== "linux")("hundreds of sessions come back as one step, and go again", async () => {
 	rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true });
-	const count = inLong(1000, 200);
+	const count = inLong(1000, 120);
 	const many = count.toLocaleString("en");
 	const started = await start(count);
 	expect(textOf(await started.restore())).toBe(`Restored ${many} sessions from the trash`);

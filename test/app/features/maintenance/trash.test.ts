@@ -8,8 +8,11 @@ import { MAINTENANCE, TRASH } from "../../../../src/app/features/maintenance/mai
 import { selectedRow } from "../../../../src/app/world/list/select-list.ts";
 import type { MenuOverlay } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
 import { DATA_HOME } from "../../../support/data-home.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 
@@ -52,14 +55,14 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 	beforeEach(() => rmSync(join(DATA_HOME, "Trash"), { recursive: true, force: true }));
 
 	test("says when it is empty, and who empties it", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		expect(page(await openTrash(driver)).join(" ")).toContain("There is no session in the trash.");
 		driver.press("cancel");
 		expect(driver.program.getState().overlays).toEqual([]);
 	});
 
 	test("does not have the session of the list read again when it is closed without a row", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const before = await driver.until("a session", ({ detail }) => detail.status === "ready");
 		await openTrash(driver);
 		driver.press("cancel");
@@ -68,7 +71,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 	});
 
 	test("never previews the session of the list for one whose file has not been read yet", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await remove(driver, "Weekly note");
 		const listed = (page(await driver.select("Dark mode"), 1)[0] ?? "").slice(3, 20);
 		expect(listed).not.toBe("");
@@ -83,7 +86,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 	});
 
 	test("lists what pi-grove and others have deleted, previews the one under the cursor, and restores it to its place", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const path = await remove(driver, "Weekly note");
 		const other = join(driver.demo.home, "elsewhere", "x.jsonl");
 		mkdirSync(dirname(other), { recursive: true });
@@ -127,7 +130,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 	});
 
 	test("restores several sessions as one step, and never over a file", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const first = await remove(driver, "Weekly note");
 		const second = await remove(driver, "Try zod first");
 		writeFileSync(second, "something else\n");
@@ -151,7 +154,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 	});
 
 	test("marked sessions are restored together, and deleted together", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const paths = [await remove(driver, "Weekly note"), await remove(driver, "Try zod first")];
 		await openTrash(driver);
 		driver.press("mark", "mark", "restore");
@@ -168,7 +171,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 	});
 
 	test("lists what a person deleted; forks that were taken back are one row, folded", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		const path = await remove(driver, "Weekly note");
 		for (let fork = 0; fork < 2; fork++) {
 			await driver.select("Try zod first");
@@ -201,7 +204,7 @@ describe.skipIf(process.platform !== "linux")("the trash", () => {
 	});
 
 	test("the list shows that the parent of a fork is in the trash, until it is restored", async () => {
-		const driver = await startProgram();
+		const driver = await startProgram(undefined, { collection: collection() });
 		await driver.select("Weekly note");
 		driver.press("branch", "choose");
 		await driver.until("the fork", says("Forked"));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fillIn, parseTemplate, type Values } from "../../../../src/app/features/own-commands/template.ts";
+import { caseCount } from "../../../support/cases.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 /** What a real shell makes of a command with these values. */
@@ -46,7 +47,7 @@ describe("a value is a word of its own, whatever is in it", () => {
 			.map((each) => each.replaceAll("\0", "").replace(/^-/, "x"));
 		fc.assert(
 			fc.property(text, (title) => runIt("printf '<%s>' {title}", { title }) === `<${title.toWellFormed()}>`),
-			{ numRuns: 40 },
+			{ numRuns: caseCount(20, 40) },
 		);
 	});
 

@@ -5,8 +5,11 @@ import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 
+import { collectionOfFile } from "../../../support/collection.ts";
 import { textOfRow } from "../../../support/drawn-rows.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 const order = (state: State) => selectList(state).rows.map(({ row }) => row.path);
@@ -23,7 +26,7 @@ async function third(driver: Driver): Promise<string> {
 }
 
 test("a pinned session is first in every order, with its sign, and undo unpins it", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const before = order(driver.program.getState());
 	const path = await third(driver);
 	driver.press("pin");
@@ -48,7 +51,7 @@ test("a pinned session is first in every order, with its sign, and undo unpins i
 });
 
 test("a search ranks as without pins, and shows the sign of pinned sessions", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	driver.type("the");
 	await driver.idle();
 	const found = order(driver.program.getState());
@@ -59,7 +62,7 @@ test("a search ranks as without pins, and shows the sign of pinned sessions", as
 });
 
 test("tags are added and removed, several at once, with completion, and shown in the row and the title", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const path = await third(driver);
 	driver.press("tags");
 	driver.type("#wip idea");
@@ -96,7 +99,7 @@ test("tags are added and removed, several at once, with completion, and shown in
 });
 
 test("a fork has no marks, and a deleted session has its marks again after an undo", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const path = await third(driver);
 	driver.press("pin");
 	await driver.until("the pin", says("Pinned “"));

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { lineWidth } from "../../../../src/ui/text/width.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
 import { type Driver, startProgram } from "../../../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 const header = (driver: Driver): string =>
 	selectScreen(driver.program.getState())
@@ -9,7 +12,7 @@ const header = (driver: Driver): string =>
 		.join("");
 
 test("the tour goes on with what was done, and ends with its last step", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	expect(header(driver)).not.toContain(" of 5 ");
 	driver.press("tour");
 	expect(header(driver)).toContain("1 of 5 Type “expression”");
@@ -32,7 +35,7 @@ test("the tour goes on with what was done, and ends with its last step", async (
 });
 
 test("it fits at every width, ends with a click on its sign or by its name, and begins again", async () => {
-	const driver = await startProgram({ columns: 80, rows: 24 });
+	const driver = await startProgram({ columns: 80, rows: 24 }, { collection: collection() });
 	driver.press("tour");
 	for (const columns of [40, 60, 80, 120, 250]) {
 		driver.send({ type: "resize", columns, rows: 24 });

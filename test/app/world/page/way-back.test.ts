@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 import { targetOf } from "../../../../src/app/features/statistics/stats-rows.ts";
 import { pageOf } from "../../../../src/app/world/state/overlays.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { collectionOfFile } from "../../../support/collection.ts";
 import { startProgram } from "../../../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 const at = (state: State): string => pageOf(state) ?? state.focus;
 
 test("from an entry of the prompts escape leads back to them, with the list as it was, and then out of them", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	driver.type("pre");
 	await driver.idle();
 	driver.press("prompts");
@@ -28,7 +31,7 @@ test("from an entry of the prompts escape leads back to them, with the list as i
 });
 
 test("a list that the statistics have filtered leads back to them, unless something else was typed", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const open = async (): Promise<void> => {
 		driver.press("stats");
 		await driver.until("what is counted", (state) => targetOf(state) !== undefined);

@@ -53,7 +53,7 @@ test("at any size panes, their titles, the lines between them, header and footer
 				expect(height).toBeGreaterThanOrEqual(3);
 			}
 		}),
-		{ numRuns: caseCount(80) },
+		{ numRuns: caseCount(25, 80) },
 	);
 });
 
