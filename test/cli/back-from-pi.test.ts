@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inLong } from "../support/cases.ts";
+import { inLong, inShort, testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -78,7 +78,7 @@ test("after pi the browser is there again, with its query and its cursor; the se
 	expect((await terminal.history()).join("\n")).toContain("pi is here");
 });
 
-test("where the text of a prompt went is said before pi starts, and after it", async () => {
+testInLong("where the text of a prompt went is said before pi starts, and after it", async () => {
 	sandbox.installPi('echo "pi is here"; read -r line');
 	const terminal = await onParser();
 	terminal.press("right", "alt+up");
@@ -220,10 +220,12 @@ test("while pi runs, the browser does nothing", async () => {
 	await isBack(terminal);
 });
 
-test.each([
+const WAYS = [
 	["options", ["--leave", "--pi", `pi --model "a b" -x`], {}],
 	["variables", [], { PI_GROVE_LEAVE: "1", PI_GROVE_PI: "pi --model 'a b' -x" }],
-])(
+] as const;
+
+test.each(inShort(WAYS, ([way]) => way === "variables"))(
 	"by %s the browser ends when pi starts, with pi's exit code, and pi has arguments, which come first",
 	async (_, args, env) => {
 		sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; echo "pi is here"; read -r line; exit 7`);
@@ -238,7 +240,7 @@ test.each([
 	},
 );
 
-test("--pi is a path with blanks where there is such a program, and an open quote is a mistake", async () => {
+testInLong("--pi is a path with blanks where there is such a program, and an open quote is a mistake", async () => {
 	sandbox.installPi(`echo "the other pi"; read -r line`);
 	const terminal = sandbox.start(["--pi", "./my pi"], { within: ["sh", "-c", 'mv bin/pi "./my pi"; exec "$@"', "sh"] });
 	await terminal.waitFor(/◂ (?:leaf|pi goes on here)/);
@@ -249,28 +251,31 @@ test("--pi is a path with blanks where there is such a program, and an open quot
 	expect((await mistaken.history()).join(" ")).toContain(`cannot use --pi "pi 'x": a single quote in it is not closed`);
 });
 
-test("alt+enter opens the session in a new window of tmux, and the browser stays; elsewhere it says why not", async () => {
-	sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; exec sleep 60`);
-	const outside = await onParser();
-	outside.press("alt+enter");
-	await outside.waitFor("this terminal is not in tmux");
-	const socket = join(sandbox.home, "socket");
-	const terminal = sandbox.start([], {
-		within: ["tmux", "-S", socket, "-f", "/dev/null", "new-session", "--"],
-		env: { TMUX: undefined },
-	});
-	try {
-		await terminal.waitFor("3 sessions");
-		terminal.press("down");
-		await terminal.waitFor("› Refactor the parser");
-		terminal.press("alt+enter");
-		await expect.poll(() => existsSync(join(sandbox.home, "args")) && noted("args")).toBe(`--session\n${parser}`);
-		execFileSync("tmux", ["-S", socket, "select-window", "-t", ":0"]);
-		const screen = await terminal.waitFor("Opened in a new window of tmux");
-		expect(screen).toContain("› ● Refactor the parser");
-		// It looks every five seconds.
-		if (inLong(true, false)) await outside.waitFor("● Refactor the parser");
-	} finally {
-		execFileSync("tmux", ["-S", socket, "kill-server"]);
-	}
-});
+testInLong(
+	"alt+enter opens the session in a new window of tmux, and the browser stays; elsewhere it says why not",
+	async () => {
+		sandbox.installPi(`printf '%s\\n' "$@" >"$HOME/args"; exec sleep 60`);
+		const outside = await onParser();
+		outside.press("alt+enter");
+		await outside.waitFor("this terminal is not in tmux");
+		const socket = join(sandbox.home, "socket");
+		const terminal = sandbox.start([], {
+			within: ["tmux", "-S", socket, "-f", "/dev/null", "new-session", "--"],
+			env: { TMUX: undefined },
+		});
+		try {
+			await terminal.waitFor("3 sessions");
+			terminal.press("down");
+			await terminal.waitFor("› Refactor the parser");
+			terminal.press("alt+enter");
+			await expect.poll(() => existsSync(join(sandbox.home, "args")) && noted("args")).toBe(`--session\n${parser}`);
+			execFileSync("tmux", ["-S", socket, "select-window", "-t", ":0"]);
+			const screen = await terminal.waitFor("Opened in a new window of tmux");
+			expect(screen).toContain("› ● Refactor the parser");
+			// It looks every five seconds.
+			if (inLong(true, false)) await outside.waitFor("● Refactor the parser");
+		} finally {
+			execFileSync("tmux", ["-S", socket, "kill-server"]);
+		}
+	},
+);

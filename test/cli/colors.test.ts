@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -57,7 +58,7 @@ test("an answer that comes at once colors the first frame", async () => {
 	expect((await terminal.screen()).join("\n")).not.toMatch(/11;|rgb|fdfd/);
 });
 
-test("COLORFGBG is believed until the terminal answers, PI_GROVE_THEME also then", async () => {
+testInLong("COLORFGBG is believed until the terminal answers, PI_GROVE_THEME also then", async () => {
 	const guessed = await started({ COLORFGBG: "0;15" });
 	expect(isLight(guessed.written)).toBe(true);
 	const before = guessed.written.length;

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inShort } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import { TestTerminal } from "../support/terminal.ts";
@@ -41,7 +42,7 @@ const SHELLS = [
 	["fish", "fish", ["--no-config"], "set -g fish_autosuggestion_enabled 0; pi-grove completions fish | source"],
 ] as const;
 
-describe.each(SHELLS)("in %s", (_name, shell, args, turnOn) => {
+describe.each(inShort(SHELLS, ([name]) => name !== "bash without compopt"))("in %s", (_name, shell, args, turnOn) => {
 	test("Tab completes commands, options, their values, sessions, entries and queries", async ({ skip }) => {
 		if (spawnSync(shell, ["-c", "true"]).status !== 0) skip(`${shell} is not installed`);
 		const env = { ...sandbox.env, PS1: "$ ", LC_ALL: "C.UTF-8", SHELL: undefined };

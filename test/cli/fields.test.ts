@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TerminalOptions, TestTerminal } from "../support/terminal.ts";
 
@@ -51,7 +52,7 @@ test("the terminal's cursor is where the next character goes, in any width, and 
 	}
 });
 
-test("a long query is seen where the cursor is, in 40 columns", async () => {
+testInLong("a long query is seen where the cursor is, in 40 columns", async () => {
 	const terminal = await opened({ columns: 40, rows: 12 });
 	terminal.type(`first ${"middle ".repeat(30)}last`);
 	await cursorBehind(terminal, "last");
@@ -130,7 +131,7 @@ describe("a saved query", () => {
 		expect(sandbox.fingerprints()).toEqual(before);
 	});
 
-	test("of a damaged file is told, kept, and left out", async () => {
+	testInLong("of a damaged file is told, kept, and left out", async () => {
 		const path = join(sandbox.directory("state/pi-grove"), "queries.jsonl");
 		const good = JSON.stringify({ version: 1, token: "1", changes: [{ name: "good", text: "parser" }] });
 		writeFileSync(path, `${good}\n{"version":1,"tok\n`);

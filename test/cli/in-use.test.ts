@@ -11,6 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
+import { testInLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { isAlive } from "../support/processes.ts";
 import { staleName, turns } from "../support/rewound-session.ts";
@@ -127,23 +128,26 @@ test("resuming anyway, or a fork, is possible", async () => {
 	expect(sandbox.fingerprints().size).toBe(4);
 });
 
-test("a pi in the session's directory that shows nothing is named, before a resume and before a delete", async () => {
-	sandbox.installPi(idlePi);
-	const pi = sandbox.start([], { within: ["sh", "-c", 'cd "$HOME/work/api" && exec pi --session "$0"', retry] });
-	await pi.waitFor("pi is here");
-	const other = await second();
-	other.press("enter");
-	const asked = await other.waitFor("This session may be in use");
-	expect(asked).toContain(`pi (pid ${pis()[0]}, since `);
-	other.press("escape");
-	await other.waitFor((screen) => !screen.includes("This session may be in use"));
-	other.press("ctrl+d");
-	const question = await other.waitFor("Move this session to the trash?");
-	expect(question).toContain(`pi (pid ${pis()[0]}, since `);
-	expect(question).toContain("› Cancel");
-});
+testInLong(
+	"a pi in the session's directory that shows nothing is named, before a resume and before a delete",
+	async () => {
+		sandbox.installPi(idlePi);
+		const pi = sandbox.start([], { within: ["sh", "-c", 'cd "$HOME/work/api" && exec pi --session "$0"', retry] });
+		await pi.waitFor("pi is here");
+		const other = await second();
+		other.press("enter");
+		const asked = await other.waitFor("This session may be in use");
+		expect(asked).toContain(`pi (pid ${pis()[0]}, since `);
+		other.press("escape");
+		await other.waitFor((screen) => !screen.includes("This session may be in use"));
+		other.press("ctrl+d");
+		const question = await other.waitFor("Move this session to the trash?");
+		expect(question).toContain(`pi (pid ${pis()[0]}, since `);
+		expect(question).toContain("› Cancel");
+	},
+);
 
-test("lines that are appended while the delete question is open keep the session", async () => {
+testInLong("lines that are appended while the delete question is open keep the session", async () => {
 	const other = await second();
 	other.press("ctrl+d");
 	await other.waitFor("Move this session to the trash?");

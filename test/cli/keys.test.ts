@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -85,7 +86,7 @@ test("function keys, Alt, Ctrl and letters arrive, and Escape with ctrl+c right 
 });
 
 describe("the kitty keyboard protocol", () => {
-	test("is used with one that does, and switched off on leaving", async () => {
+	testInLong("is used with one that does, and switched off on leaving", async () => {
 		const terminal = await opened();
 		terminal.type("\x1b[?0u");
 		await expect.poll(() => modes(terminal)).toEqual(["enter", "on"]);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { testInLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -45,7 +46,7 @@ test("what is pinned and tagged is so in every window and at the next start, and
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
-test("tab completes a tag, and -tag takes it off", async () => {
+testInLong("tab completes a tag, and -tag takes it off", async () => {
 	const terminal = await onParser();
 	terminal.press("<tags>");
 	await terminal.waitFor("┌ Tags of the session");

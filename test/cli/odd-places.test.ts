@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { inShort } from "../support/cases.ts";
+import { inShort, testInLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 
@@ -93,12 +93,15 @@ describe("a session directory that does not exist", () => {
 	});
 });
 
-test("the demo that stands in for missing sessions says what it is, and where sessions were looked for", async () => {
-	const terminal = sandbox.start();
-	const screen = await terminal.waitFor("14 sessions");
-	expect(screen.split("\n")[0]).toContain("demo, not your sessions");
-	expect(screen).toContain("there are no sessions in ~/.pi/agent/sessions");
-});
+testInLong(
+	"the demo that stands in for missing sessions says what it is, and where sessions were looked for",
+	async () => {
+		const terminal = sandbox.start();
+		const screen = await terminal.waitFor("14 sessions");
+		expect(screen.split("\n")[0]).toContain("demo, not your sessions");
+		expect(screen).toContain("there are no sessions in ~/.pi/agent/sessions");
+	},
+);
 
 describe("where nothing can be written", () => {
 	const env = () => {

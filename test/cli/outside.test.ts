@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inShort } from "../support/cases.ts";
+import { inShort, testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -94,7 +94,7 @@ test("the editor gets the terminal and a private copy, which is gone afterwards;
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
-test("the pager gets the whole branch from the menu; its ctrl+c is not ours", async () => {
+testInLong("the pager gets the whole branch from the menu; its ctrl+c is not ours", async () => {
 	install("my-pager", `trap 'echo INTERRUPTED' INT\n${SEES}\nread line`);
 	const terminal = await inTree({ PAGER: "my-pager" });
 	terminal.press("<export>");
@@ -147,7 +147,7 @@ test("interrupted again and again while it leaves, nothing of the session stays 
 	expect(directoriesLeft()).toEqual([]);
 });
 
-test("keys that ask twice open one editor", async () => {
+testInLong("keys that ask twice open one editor", async () => {
 	install("my-editor", `echo ran >>"$HOME/runs"\n${SEES}`);
 	const terminal = await inTree({ EDITOR: "my-editor" });
 	terminal.press("<editor>", "<editor>");
@@ -244,7 +244,7 @@ test("a picture is shown by the person's program for it, and the file is gone wi
 	expect(existsSync(noted("path"))).toBe(false);
 });
 
-test("without windows a picture is saved if the person wants it, and the message says where", async () => {
+testInLong("without windows a picture is saved if the person wants it, and the message says where", async () => {
 	install("xdg-open", `echo ran >"$HOME/ran"`);
 	const terminal = await readingPicture({});
 	await terminal.waitFor("neither DISPLAY nor WAYLAND_DISPLAY is set");
@@ -257,7 +257,7 @@ test("without windows a picture is saved if the person wants it, and the message
 	await left(terminal);
 });
 
-test("an editor that is stopped by ctrl+z stops the browser with it, and both go on", async () => {
+testInLong("an editor that is stopped by ctrl+z stops the browser with it, and both go on", async () => {
 	install("my-editor", `${SEES}\necho STOPS; kill -TSTP 0; echo GOES ON; read line`);
 	const before = ["a line of the shell"];
 	const shell = 'set -m; "$@"; echo STOPPED BACK IN THE SHELL; read line; fg; exit $?';

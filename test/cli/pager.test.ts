@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inLong } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
@@ -103,7 +104,7 @@ describe.skipIf(spawnSync("less", ["--version"]).status !== 0)("in less", () => 
 describe("in the pager that PAGER names", () => {
 	test("all of it is shown in any form, with arguments of the pager, and what is on stderr follows", async () => {
 		const { command, kept } = keeper();
-		for (const form of ["--full", "--markdown", "--json", "--tree"]) {
+		for (const form of inLong(["--full", "--markdown", "--json", "--tree"], ["--markdown"])) {
 			const terminal = show(`long ${form} --width 60`.replace(/(--markdown|--json) --width 60/, "$1"), {
 				PAGER: `${command} --quiet`,
 			});
@@ -129,7 +130,7 @@ describe("in the pager that PAGER names", () => {
 		expect(existsSync(kept)).toBe(false);
 	});
 
-	test.each(["", " ", "cat"])("%j is none", async (PAGER) => {
+	test.each(inLong(["", " ", "cat"], ["cat"]))("%j is none", async (PAGER) => {
 		const terminal = show("long#b2990 --full", { PAGER });
 		expect((await terminal.exit()).code).toBe(0);
 		expect(terminal.written).toContain("Answer 2999.");

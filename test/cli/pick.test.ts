@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { noteHandOver } from "../../src/catalog/live/hand-overs.ts";
-import { inLong } from "../support/cases.ts";
+import { inLong, testInLong } from "../support/cases.ts";
 import { startFakePi } from "../support/fake-pi.ts";
 import { run } from "../support/run.ts";
 import { programPath, Sandbox, type StartOptions, threeSessions } from "../support/sandbox.ts";
@@ -63,7 +63,7 @@ describe("in a command substitution", () => {
 		expect(readFileSync(join(sandbox.home, "errors.txt"), "utf8")).toBe("");
 	});
 
-	test("a query and the options of the lists say where it begins", async () => {
+	testInLong("a query and the options of the lists say where it begins", async () => {
 		const terminal = pick(["--cwd", "work/api", "--named", "parser"]);
 		await terminal.waitFor(/1\/1\b/);
 		terminal.press("enter");
@@ -119,19 +119,24 @@ describe("--json", () => {
 	});
 });
 
-test("without --json an entry chooses its session: nothing is asked or written, and a line on stderr says so", async () => {
-	const before = sandbox.fingerprints();
-	const terminal = pick([]);
-	await terminal.waitFor("1/3");
-	terminal.press("down");
-	await terminal.waitFor("› Refactor the parser");
-	terminal.press("right", "up");
-	await terminal.waitFor(/› ?.* Stream it instead/);
-	terminal.press("enter");
-	expect(await got(terminal)).toEqual([0, sessions.parser]);
-	expect(terminal.written).toMatch(/pi-grove: the path is that of the session, .*; --json also prints the entry 0001/);
-	expect(sandbox.fingerprints()).toEqual(before);
-});
+testInLong(
+	"without --json an entry chooses its session: nothing is asked or written, and a line on stderr says so",
+	async () => {
+		const before = sandbox.fingerprints();
+		const terminal = pick([]);
+		await terminal.waitFor("1/3");
+		terminal.press("down");
+		await terminal.waitFor("› Refactor the parser");
+		terminal.press("right", "up");
+		await terminal.waitFor(/› ?.* Stream it instead/);
+		terminal.press("enter");
+		expect(await got(terminal)).toEqual([0, sessions.parser]);
+		expect(terminal.written).toMatch(
+			/pi-grove: the path is that of the session, .*; --json also prints the entry 0001/,
+		);
+		expect(sandbox.fingerprints()).toEqual(before);
+	},
+);
 
 test("a session that a running pi has, or may have, is chosen without a question; what is known is said on stderr", async () => {
 	// Written long before that pi was started.
@@ -155,7 +160,7 @@ test("a session that a running pi has, or may have, is chosen without a question
 	expect(sandbox.fingerprints()).toEqual(before);
 });
 
-test("neither a missing pi nor a directory that is gone is in the way: pi says that itself", async () => {
+testInLong("neither a missing pi nor a directory that is gone is in the way: pi says that itself", async () => {
 	const gone = sandbox.session({ project: "gone", age: 1, messages: [{ role: "user", text: "Where am I?" }] });
 	rmdirSync(join(sandbox.home, "gone"));
 	const terminal = pick([], { env: { PATH: join(sandbox.home, "bin") }, within: ["/bin/sh", ...SHELLS.sh.slice(1)] });

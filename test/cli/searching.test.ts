@@ -45,7 +45,7 @@ test("quitting in the middle of a search leaves no ripgrep behind, nor does bein
 		sandbox.session({ project: "work/api", age: index, messages: [{ role: "user", text }] });
 	}
 	const ripgrep = await noted();
-	for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+	for (const signal of inLong(["SIGTERM", "SIGKILL"] as const, ["SIGKILL"] as const)) {
 		const before = ripgrep.count();
 		const terminal = sandbox.start([], { env: ripgrep.env });
 		await terminal.waitFor("200 sessions");
@@ -86,9 +86,8 @@ function longSession(): void {
 
 /** Each with each only in the long test. */
 const ENDS = [
-	["list", "ctrl+c"],
-	["tree", "SIGTERM"],
-	...inLong([["list", "SIGTERM"] as const, ["tree", "ctrl+c"] as const], []),
+	["tree", "ctrl+q"],
+	...inLong([["list", "SIGTERM"] as const, ["list", "ctrl+c"] as const, ["tree", "SIGTERM"] as const], []),
 ] as const;
 
 describe("whatever pattern is searched", () => {
@@ -104,8 +103,8 @@ describe("whatever pattern is searched", () => {
 			await terminal.waitFor(`❯ ${pattern}`);
 			if (pattern !== HARD.at(-1)) terminal.press("escape");
 		}
-		if (way === "ctrl+c") terminal.press("ctrl+c");
-		else terminal.signal("SIGTERM");
+		if (way === "SIGTERM") terminal.signal(way);
+		else terminal.press(way);
 		await terminal.exit();
 		expect(await terminal.isFullScreen()).toBe(false);
 	});

@@ -240,7 +240,10 @@ function check({ args, situation }: Step, ended: Ended): void {
 	if (isJson && output === "file" && ended.out !== "") JSON.parse(ended.out);
 }
 
-describe.concurrent.each(ofOneProcess())("with %s", { timeout: LIMIT_MS }, (_, situations) => {
+// Each value of each table is in one of these.
+const tried = inShort(ofOneProcess(), (_, index) => index < 8 || index === 11);
+
+describe.concurrent.each(tried)("with %s", { timeout: LIMIT_MS }, (_, situations) => {
 	test("every command ends, with the exit code that it has elsewhere, and writes what belongs there", async () => {
 		const steps = situations.flatMap((situation) =>
 			linesFor(SITUATIONS.indexOf(situation)).map((args): Step => ({ args, situation })),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { cellWidth } from "../../src/shared/cell-width.ts";
-import { inLong } from "../support/cases.ts";
+import { inLong, testInLong } from "../support/cases.ts";
 import { Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
@@ -72,7 +72,7 @@ test("the window may change its size at any moment, and below 40×10 it says wha
 	await terminal.waitFor("2/3");
 });
 
-test("many changes of size in a row leave no trace", async () => {
+testInLong("many changes of size in a row leave no trace", async () => {
 	const terminal = sandbox.start([], { columns: 120, rows: 36 });
 	await terminal.waitFor("1/3");
 	await terminal.waitFor("It is in client.ts.");
@@ -90,16 +90,19 @@ function claiming(columns: number, rows: number): TestTerminal {
 	return sandbox.start([], { columns: 80, rows: 24, within: ["sh", "-c", script, "sh"] });
 }
 
-test("a terminal that does not report its size is drawn on as 80×24, and that is said until a size comes", async () => {
-	const terminal = claiming(0, 0);
-	await terminal.waitFor(/1\/3[\s\S]*does not report its size: 80×24 is assumed/);
-	await terminal.waitFor("stty cols COLUMNS rows ROWS");
-	terminal.resize(120, 36);
-	await terminal.waitFor((screen) => !screen.includes("does not report"));
-	await expectWhole(terminal, 120, 36);
-	terminal.press("ctrl+c");
-	await terminal.exit();
-});
+testInLong(
+	"a terminal that does not report its size is drawn on as 80×24, and that is said until a size comes",
+	async () => {
+		const terminal = claiming(0, 0);
+		await terminal.waitFor(/1\/3[\s\S]*does not report its size: 80×24 is assumed/);
+		await terminal.waitFor("stty cols COLUMNS rows ROWS");
+		terminal.resize(120, 36);
+		await terminal.waitFor((screen) => !screen.includes("does not report"));
+		await expectWhole(terminal, 120, 36);
+		terminal.press("ctrl+c");
+		await terminal.exit();
+	},
+);
 
 test("a key is answered on a terminal that does not report its size, and takes the note away", async () => {
 	const terminal = claiming(0, 0);

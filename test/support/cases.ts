@@ -1,3 +1,5 @@
+import { test } from "vitest";
+
 /** How many times the cases of the test command a long run tries; undefined in the test command. */
 const LONG = process.env.PI_GROVE_CASES;
 
@@ -14,6 +16,9 @@ export function caseCount(...counts: readonly [full: number] | readonly [short: 
 	const short = counts.length === 1 ? first / 2 : first;
 	return Math.max(1, Math.round(LONG === undefined ? short : full * Number(LONG)));
 }
+
+/** A test of the long run: of the second of its kind, beside one that the test command has. It is reported as skipped there. */
+export const testInLong = test.runIf(IS_LONG);
 
 /** One of two values: that of `npm run test:long`, else that of the test command. */
 export function inLong<Value>(long: Value, short: Value): Value {

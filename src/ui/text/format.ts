@@ -45,7 +45,10 @@ export function formatSize(bytes: number): string {
 
 /** US dollars, in cents everywhere, so that in a column the longer text is the larger sum: "$0.00", "<$0.01", "$0.14", "$1,204.50". */
 export function formatCost(dollars: number): string {
-	return dollars > 0 && dollars < 0.01 ? "<$0.01" : `$${dollars.toFixed(2).replace(THOUSANDS, ",")}`;
+	if (dollars > 0 && dollars < 0.01) return "<$0.01";
+	// As written: 0.075 is a little less than that in binary, and still $0.08.
+	const cents = Math.round(Number((dollars * 100).toPrecision(15)));
+	return `$${(cents / 100).toFixed(2).replace(THOUSANDS, ",")}`;
 }
 
 /** A number of tokens: "812 tokens", "1.2M tokens". */
