@@ -125,7 +125,7 @@ describe("in pi", () => {
 		expect(await linkOf(terminal)).toEqual([{ choice: { action: "resume", path: gone, cwd } }, { ended: 0 }]);
 	});
 
-	testInLong("other programs do not get to know of pi", async () => {
+	test("other programs do not get to know of pi", async () => {
 		const terminal = await inTree({ env: { VISUAL: 'env >"$HOME/env.txt"; true' } });
 		terminal.press("<editor>");
 		await terminal.waitFor(() => existsSync(join(sandbox.home, "env.txt")));
@@ -185,7 +185,7 @@ describe("the open session", () => {
 		expect(await linkOf(terminal)).toEqual([{ request: 1, action: "label", entryId, label: "works" }, { ended: 0 }]);
 	});
 
-	testInLong("keeps its name when pi says no, and that is said with pi's words", async () => {
+	test("keeps its name when pi says no, and that is said with pi's words", async () => {
 		const before = sandbox.fingerprints();
 		const terminal = await onOpen({ says: "The name is taken." });
 		terminal.press("ctrl+r");

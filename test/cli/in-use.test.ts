@@ -147,7 +147,7 @@ testInLong(
 	},
 );
 
-testInLong("lines that are appended while the delete question is open keep the session", async () => {
+test("lines that are appended while the delete question is open keep the session", async () => {
 	const other = await second();
 	other.press("ctrl+d");
 	await other.waitFor("Move this session to the trash?");

@@ -17,8 +17,8 @@ import {
 
 /*
  * Every command of the table in every situation: the streams, the size of the terminal, its kind, the locale, colors. A new
- * command is in it by itself. `npm test` takes each value of each of these with a sixth of the commands, and each command
- * with two of them; `npm run test:long` takes all lines of all commands in more of the combinations, in an order that the
+ * command is in it by itself. `npm test` takes each value of each of these but three of the streams with a sixth of the commands, and each
+ * command with at least one of them; `npm run test:long` takes all lines of all commands in more of the combinations, in an order that the
  * seed decides, and in all of them with `PI_GROVE_CASES=1000`.
  */
 
@@ -240,7 +240,7 @@ function check({ args, situation }: Step, ended: Ended): void {
 	if (isJson && output === "file" && ended.out !== "") JSON.parse(ended.out);
 }
 
-// Each value of each table is in one of these.
+// In the test command each value of the other tables, and of the streams those that most commands see.
 const tried = inShort(ofOneProcess(), (_, index) => index < 8 || index === 11);
 
 describe.concurrent.each(tried)("with %s", { timeout: LIMIT_MS }, (_, situations) => {

@@ -90,7 +90,7 @@ export function initialState(
 		},
 		reader: FIRST_READER,
 		branches: NO_BRANCHES,
-		glance: { counting: undefined, asked: undefined, facts: undefined },
+		glance: { counting: undefined, request: undefined, facts: undefined },
 		slices: {},
 		mouse: { dragged: undefined, pressed: undefined },
 		saved: NOTHING_SAVED,

@@ -108,9 +108,9 @@ export class LiveSessions {
 		for (const { path, pid, startedMs } of this.#notes)
 			if (path !== undefined) add(found, path, { kind: "noted", pid, startedMs });
 		for (const { path, pid, startedMs } of this.#handOvers)
-			if (!this.#tells(pid)) add(found, path, { kind: "handed-over", pid, startedMs });
+			if (!this.#reportsSession(pid)) add(found, path, { kind: "handed-over", pid, startedMs });
 		this.#addGrowth(found, pis);
-		const silent = pis.filter(({ pid }) => !this.#tells(pid));
+		const silent = pis.filter(({ pid }) => !this.#reportsSession(pid));
 		const here = silent.filter((pi) => this.#isHere(pi));
 		addNamed(found, here, known);
 		// For these an id means a session of their own agent directory.
@@ -128,7 +128,7 @@ export class LiveSessions {
 					...idOf(pi),
 					cwd: pi.cwd,
 					sessions: this.#sessionsOf(pi),
-					tells: this.#tells(pi.pid),
+					reportsSession: this.#reportsSession(pi.pid),
 				})),
 		};
 		this.#reported = keyOfReport(report);
@@ -168,13 +168,13 @@ export class LiveSessions {
 		const owner = pis.find((pi) => this.#sessions.get(pi.pid)?.has(path));
 		if (owner) return owner;
 		const [only, ...others] = pis.filter(
-			(pi) => pi.cwd === cwd && this.#sessionsOf(pi).length === 0 && !this.#tells(pi.pid) && this.#isHere(pi),
+			(pi) => pi.cwd === cwd && this.#sessionsOf(pi).length === 0 && !this.#reportsSession(pi.pid) && this.#isHere(pi),
 		);
 		return others.length === 0 ? only : undefined;
 	}
 
 	/** Whether the extension in this pi reports its session: then it has exactly that one. */
-	#tells(pid: number): boolean {
+	#reportsSession(pid: number): boolean {
 		return this.#notes.some((note) => note.pid === pid);
 	}
 
@@ -207,7 +207,7 @@ export class LiveSessions {
 		const now = this.#sources.now();
 		for (const [path, { atMs, by }] of this.#grown) {
 			// A pi that reports its session has left all others.
-			if (by ? !pis.some((pi) => isSame(pi, by)) || this.#tells(by.pid) : now - atMs > GROWN_MS)
+			if (by ? !pis.some((pi) => isSame(pi, by)) || this.#reportsSession(by.pid) : now - atMs > GROWN_MS)
 				this.#grown.delete(path);
 			else if (by) add(found, path, { kind: "wrote", ...idOf(by), wroteMs: atMs });
 			else add(found, path, { kind: "grew", grewMs: atMs });

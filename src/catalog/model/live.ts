@@ -10,7 +10,7 @@ export interface RunningPi {
 	/** Paths of the sessions that it is known to have open. */
 	readonly sessions: readonly string[];
 	/** Whether the extension in it reports its session: then it has no other one open. */
-	readonly tells: boolean;
+	readonly reportsSession: boolean;
 }
 
 interface ByProcess {

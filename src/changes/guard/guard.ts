@@ -90,7 +90,7 @@ function possibleUses(
 	const seen = new Set(evidence.map((use) => ("pid" in use ? use.pid : undefined)));
 	const mayHave = (pi: RunningPi): boolean =>
 		pi.cwd === cwd &&
-		!pi.tells &&
+		!pi.reportsSession &&
 		!seen.has(pi.pid) &&
 		(act === "take" || pi.sessions.length === 0 || modified.getTime() >= pi.startedMs);
 	return pis.filter(mayHave).map(({ pid, startedMs }) => ({ kind: "may-have", pid, startedMs }));

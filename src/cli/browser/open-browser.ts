@@ -193,7 +193,7 @@ function debugLog(env: LaunchContext["env"]): DebugLog {
 /** What pi reported at the start, with the path of its session as the list has it. */
 function listedHost({ info }: HostLink, roots: SessionRoots): Host {
 	const { pi, open, busy } = info;
-	return { pi, busy, open: listed(open, roots), pid: process.ppid, toldMs: Date.now() };
+	return { pi, busy, open: listed(open, roots), pid: process.ppid, reportedMs: Date.now() };
 }
 
 /** The link, with the path of pi's session as the list has it. */
@@ -201,7 +201,7 @@ function hostPort(link: HostLink, roots: SessionRoots): HostPort {
 	return {
 		change: link.change,
 		listen: (listener) =>
-			link.listen(({ open, busy }) => listener({ busy, open: listed(open, roots), toldMs: Date.now() })),
+			link.listen(({ open, busy }) => listener({ busy, open: listed(open, roots), reportedMs: Date.now() })),
 	};
 }
 

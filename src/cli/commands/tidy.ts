@@ -59,7 +59,7 @@ export async function tidy(given: Given): Promise<number> {
 async function review(engines: Engines, { days }: Given): Promise<State> {
 	const state = engines.state();
 	const directories = sessionGroups(state.catalog.rows).map(({ key }) => key);
-	const fates = await checkDirectories(directories, engines.disk.patientLook);
+	const fates = await checkDirectories(directories, engines.disk.readDisk);
 	const compared = await compareFamilies(selectFamilies(state), engines.store.readThread);
 	return TIDY.with(state, { fates, compared, ...(days === undefined ? {} : { oldDays: days }) });
 }

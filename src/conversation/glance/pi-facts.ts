@@ -20,7 +20,7 @@ export interface PiFacts {
 
 /** What was looked up last. */
 export interface PiAnswer {
-	readonly asked: PiRequest | undefined;
+	readonly request: PiRequest | undefined;
 	/** The answer to that; undefined until it is there. */
 	readonly facts: PiFacts | undefined;
 }

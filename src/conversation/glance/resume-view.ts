@@ -23,12 +23,12 @@ const COMPACTION = compactionSettings([], undefined);
 export function resumeView(
 	session: Session,
 	id: string | null,
-	{ asked, facts }: PiAnswer,
+	{ request, facts }: PiAnswer,
 	now: number,
 ): ResumeView | undefined {
 	const outlook = outlookFrom(session, id);
 	// The directory is that of the session that was asked about.
-	const isAsked = asked?.cwd === session.header?.cwd;
+	const isAsked = request?.cwd === session.header?.cwd;
 	const own = facts === undefined || isAsked ? facts : { ...facts, hasDirectory: true };
 	return outlook && resumeViewOf(outlook, own, now);
 }

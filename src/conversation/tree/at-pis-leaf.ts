@@ -5,7 +5,7 @@ import type { Session } from "../../store/read/read-session.ts";
 export interface OpenInPi {
 	readonly open: { readonly path?: string | undefined; readonly leaf: string | null };
 	/** When pi said so last, Unix ms. */
-	readonly toldMs: number;
+	readonly reportedMs: number;
 }
 
 /** Sessions with the leaf of pi, and what they were made from. */
@@ -21,7 +21,7 @@ export function atPisLeaf(session: Session, host: OpenInPi | undefined): Session
 	if (host === undefined || host.open.path !== read.path) return read;
 	const { leaf } = host.open;
 	const last = read.entries.at(-1);
-	const isNewer = last !== undefined && Date.parse(last.timestamp) > host.toldMs;
+	const isNewer = last !== undefined && Date.parse(last.timestamp) > host.reportedMs;
 	const isKnown = leaf === null || read.tree.byId.has(leaf);
 	if (leaf === read.tree.leafId || isNewer || !isKnown || isHeld(read)) return read;
 	if (session !== read && session.tree.leafId === leaf) return session;

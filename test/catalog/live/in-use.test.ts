@@ -109,7 +109,7 @@ describe("what shows a session to be in use", () => {
 		expect(await kindsOf()).toEqual([]);
 		const { pis } = await catalog.checkUse([path]);
 		expect(pis.filter(({ cwd }) => cwd === folder.base)).toEqual([
-			{ pid: pi.pid, startedMs: expect.any(Number), cwd: folder.base, sessions: [], tells: false },
+			{ pid: pi.pid, startedMs: expect.any(Number), cwd: folder.base, sessions: [], reportsSession: false },
 		]);
 	});
 });

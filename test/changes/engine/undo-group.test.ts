@@ -72,7 +72,7 @@ test("an undo of a group that was still being changed takes all of it back", asy
 });
 
 test("before a fork goes with its rename, the person is asked about a pi that may have it open", async () => {
-	const look = { ...NOTHING_LIVE, pis: [{ pid: 4711, startedMs: 0, cwd: "/x", sessions: [], tells: false }] };
+	const look = { ...NOTHING_LIVE, pis: [{ pid: 4711, startedMs: 0, cwd: "/x", sessions: [], reportsSession: false }] };
 	const rowOf = (path: string): SessionRow => ({ ...makeRow("x"), path, cwd: "/x", modified: new Date() });
 	const { paths, tools } = setUp({ look, rowOf });
 	const made = await makeChange({ type: "branch", path: paths[0] ?? "", entryId: "a0000001" }, tools);

@@ -91,7 +91,7 @@ const hostOf = (path: string): Host => ({
 	pid: 4711,
 	open: { id: "x", cwd: CWD, path, leaf: null },
 	busy: false,
-	toldMs: NOW,
+	reportedMs: NOW,
 });
 
 /** take, move-leaf, move-back, resume, append: f(ree), a(sk), r(efuse). */

@@ -130,7 +130,7 @@ test("of any file, however damaged, every entry has an outlook that can be drawn
 	const texts = readdirSync(fixtures)
 		.filter((name) => name.endsWith(".jsonl"))
 		.map((name) => readFileSync(join(fixtures, name), "utf8"));
-	const glance = { counting: undefined, asked: undefined, facts: undefined };
+	const glance = { counting: undefined, request: undefined, facts: undefined };
 	for (let seed = FIRST_SEED; seed < FIRST_SEED + caseCount(100); seed++) {
 		const random = seededRandom(seed);
 		const path = join(folder, "mutated.jsonl");

@@ -16,8 +16,8 @@ import { gitNotesPath, openGitNotes } from "../../features/maintenance/effects/g
 import type { DirectoryTools } from "../../features/maintenance/effects/maintenance-effects.ts";
 import { type HostPort, hostedStore } from "../../features/sessions/effects/host-store.ts";
 import type { Capabilities, Pi, Store } from "../../world/effects/capabilities.ts";
+import { createDiskRead } from "../../world/effects/disk-read.ts";
 import type { PiCommand } from "../../world/effects/find-program.ts";
-import { createPatientLook } from "../../world/effects/patient-look.ts";
 import { createPiFiles } from "../../world/effects/pi-files.ts";
 import { createSessionReader } from "../../world/effects/session-reader.ts";
 import { liveWithHost } from "../../world/state/host.ts";
@@ -100,9 +100,9 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 		...{ marks, saved, sessionRoots, readThread, rowOf, titleOf, checkUse, changed, refresh, clock, home },
 	});
 
-	const patientLook = createPatientLook();
-	const gitNotes = openGitNotes(gitNotesPath(env, home), patientLook, clock);
-	const findPlaces = createPlaceFinder({ look: patientLook, notes: () => gitNotes.read(), readThread, home });
+	const readDisk = createDiskRead();
+	const gitNotes = openGitNotes(gitNotesPath(env, home), readDisk, clock);
+	const findPlaces = createPlaceFinder({ readDisk, notes: () => gitNotes.read(), readThread, home });
 
 	return {
 		capabilities: {
@@ -112,7 +112,7 @@ export function openCapabilities(options: CapabilityOptions, parts: ProgramParts
 				count: createRateLimited((rows: readonly SessionRow[]) => catalog.stats(rows)),
 			},
 			journal,
-			disk: { home, cwd, savesTo, env, clock, patientLook },
+			disk: { home, cwd, savesTo, env, clock, readDisk },
 			terminal,
 			pi: piOf(options, parts),
 		},

@@ -60,16 +60,16 @@ export function reconcileGlance(state: State): Transition {
 		return transition(withGlance(state, { counting: session }), { type: "count-session", session });
 	}
 	const request = { cwd: session.header?.cwd ?? "", models: sum.models };
-	if (isSameRequest(glance.asked, request)) return transition(state);
-	return transition(withGlance(state, { asked: request, facts: undefined }), { type: "read-pi-facts", request });
+	if (isSameRequest(glance.request, request)) return transition(state);
+	return transition(withGlance(state, { request, facts: undefined }), { type: "read-pi-facts", request });
 }
 
 /** Applies the results of both. */
 function applyGlance(state: State, action: Extract<Action, { type: "session-counted" | "pi-facts-read" }>): State {
-	const { counting, asked } = state.glance;
+	const { counting, request } = state.glance;
 	if (action.type === "session-counted")
 		return counting === action.session ? withGlance(state, { counting: undefined }) : state;
-	return asked === action.request ? withGlance(state, { facts: action.facts }) : state;
+	return request === action.request ? withGlance(state, { facts: action.facts }) : state;
 }
 
 function withGlance(state: State, change: Partial<GlanceState>): State {

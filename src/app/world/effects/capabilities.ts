@@ -9,8 +9,8 @@ import type { ChangeJournal } from "../../../changes/engine/changes.ts";
 import type { LongWork } from "../../../changes/engine/long-work.ts";
 import type { StoreClient } from "../../../changes/store-thread/store-client.ts";
 import type { Outcome } from "../state/effect.ts";
+import type { DiskRead } from "./disk-read.ts";
 import type { PiCommand } from "./find-program.ts";
-import type { Look } from "./patient-look.ts";
 import type { PiFiles } from "./pi-files.ts";
 import type { SessionReader } from "./session-reader.ts";
 
@@ -67,7 +67,7 @@ export interface Disk {
 	/** Present time, Unix ms. */
 	clock(): number;
 	/** Reads from disks that may never answer, with a timeout. */
-	readonly patientLook: Look;
+	readonly readDisk: DiskRead;
 }
 
 /** The person's terminal, and the progress of work shown there. */

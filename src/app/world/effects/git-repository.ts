@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { mapInTurn } from "../../../shared/steps.ts";
-import { type Look, lookNow } from "./patient-look.ts";
+import { type DiskRead, readDirectly } from "./disk-read.ts";
 
 /** Where Git keeps its data about a directory. Read from its files: git need not be installed, and is never run. */
 export interface GitDirectory {
@@ -62,35 +62,35 @@ async function branchOf(directory: string): Promise<string> {
 }
 
 /** The Git directory for a directory, found in it or in one above. */
-export async function findGit(directory: string, look: Look = lookNow): Promise<GitDirectory | undefined> {
+export async function findGit(directory: string, readDisk: DiskRead = readDirectly): Promise<GitDirectory | undefined> {
 	for (let top = resolve(directory); ; top = dirname(top)) {
 		const git = join(top, ".git");
-		const stats = await look(git, () => stat(git)).catch(() => undefined);
+		const stats = await readDisk(git, () => stat(git)).catch(() => undefined);
 		if (stats?.isDirectory()) return { top, own: git, common: git };
-		const link = stats?.isFile() ? await readLine(git, look) : undefined;
+		const link = stats?.isFile() ? await readLine(git, readDisk) : undefined;
 		const own = /^gitdir: (.+)$/.exec(link ?? "")?.[1];
-		if (own !== undefined) return linked(top, resolve(top, own), look);
+		if (own !== undefined) return linked(top, resolve(top, own), readDisk);
 		if (dirname(top) === top) return undefined;
 	}
 }
 
-async function linked(top: string, own: string, look: Look): Promise<GitDirectory> {
-	const common = await readLine(join(own, "commondir"), look);
+async function linked(top: string, own: string, readDisk: DiskRead): Promise<GitDirectory> {
+	const common = await readLine(join(own, "commondir"), readDisk);
 	return { top, own, common: common === undefined ? own : resolve(own, common) };
 }
 
 /** The first line of a small file; undefined if it is missing or blank. */
-async function readLine(path: string, look: Look = lookNow): Promise<string | undefined> {
-	const line = (await readSmall(path, look))?.split("\n", 1)[0]?.trim();
+async function readLine(path: string, readDisk: DiskRead = readDirectly): Promise<string | undefined> {
+	const line = (await readSmall(path, readDisk))?.split("\n", 1)[0]?.trim();
 	return line === "" ? undefined : line;
 }
 
 /** The text of one of Git's small files; undefined if it cannot be read. */
-export async function readSmall(path: string, look: Look): Promise<string | undefined> {
+export async function readSmall(path: string, readDisk: DiskRead): Promise<string | undefined> {
 	try {
-		const stats = await look(path, () => stat(path));
+		const stats = await readDisk(path, () => stat(path));
 		if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
-		return await look(path, () => readFile(path, "utf8"));
+		return await readDisk(path, () => readFile(path, "utf8"));
 	} catch {
 		// Not a repository, or not readable: nothing is known about it.
 		return undefined;

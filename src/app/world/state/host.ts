@@ -11,11 +11,11 @@ export interface Host {
 	/** Whether a turn is running there. */
 	readonly busy: boolean;
 	/** Time of that report, Unix ms. */
-	readonly toldMs: number;
+	readonly reportedMs: number;
 }
 
 /** The part of it that changes while the browser runs. */
-export type HostNow = Pick<Host, "open" | "busy" | "toldMs">;
+export type HostNow = Pick<Host, "open" | "busy" | "reportedMs">;
 
 /**
  * What is in use, with the report of the pi that started the browser instead of the evidence found about it: that pi has

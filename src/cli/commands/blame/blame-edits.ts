@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { basename, dirname } from "node:path";
 import { gitNoteOf, gitNotesPath, openGitNotes } from "../../../app/features/maintenance/effects/git-notes.ts";
 import type { GitNote } from "../../../app/features/maintenance/maintenance-state.ts";
-import { lookNow } from "../../../app/world/effects/patient-look.ts";
+import { readDirectly } from "../../../app/world/effects/disk-read.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import type { KnownEdit } from "../../../edits/blame.ts";
 import type { FileEdit } from "../../../edits/edit-collector.ts";
@@ -91,13 +91,13 @@ function knownEdit({ edit, session, isHere }: Placed, wanted: readonly string[])
  * something else.
  */
 async function copyFinder(file: BlamedFile): Promise<(path: string) => Promise<"yes" | "maybe" | "no">> {
-	const notes = openGitNotes(gitNotesPath(process.env, homedir()), lookNow, Date.now).read();
-	const remote = file.root === undefined ? "" : ((await gitNoteOf(file.root, lookNow))?.remote ?? "");
+	const notes = openGitNotes(gitNotesPath(process.env, homedir()), readDirectly, Date.now).read();
+	const remote = file.root === undefined ? "" : ((await gitNoteOf(file.root, readDirectly))?.remote ?? "");
 	const byDirectory = new Map<string, Promise<GitNote | undefined>>();
 	const noteOf = (directory: string): Promise<GitNote | undefined> => {
 		const known =
 			byDirectory.get(directory) ??
-			(existsSync(directory) ? gitNoteOf(directory, lookNow) : Promise.resolve(notes.get(directory)));
+			(existsSync(directory) ? gitNoteOf(directory, readDirectly) : Promise.resolve(notes.get(directory)));
 		byDirectory.set(directory, known);
 		return known;
 	};

@@ -128,7 +128,7 @@ async function whoHasIt(row: SessionRow, engines: Engines): Promise<string> {
  */
 async function lookAt({ path, cwd }: SessionRow, { store }: Engines): Promise<LiveReport> {
 	const report = checkUseOnce(defaultStateDir(process.env, homedir()), store.roots, [path]);
-	return report.pis.some((pi) => pi.cwd === cwd && !pi.tells) ? store.checkUse([path]) : report;
+	return report.pis.some((pi) => pi.cwd === cwd && !pi.reportsSession) ? store.checkUse([path]) : report;
 }
 
 /** Facts by which a person recognizes a session, besides its title. */

@@ -2,8 +2,8 @@ import { homedir } from "node:os";
 import { initialState } from "../../../app/core/initial-state.ts";
 import { NOTHING_REMEMBERED } from "../../../app/features/memory/memory-state.ts";
 import type { ChangeCapabilities } from "../../../app/world/effects/capabilities.ts";
+import { createDiskRead } from "../../../app/world/effects/disk-read.ts";
 import type { PiCommand } from "../../../app/world/effects/find-program.ts";
-import { createPatientLook } from "../../../app/world/effects/patient-look.ts";
 import { createPiFiles } from "../../../app/world/effects/pi-files.ts";
 import type { Outcome } from "../../../app/world/state/effect.ts";
 import type { State } from "../../../app/world/state/state.ts";
@@ -112,7 +112,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	return {
 		store: { roots: sessionRoots, rowOf, titleOf, checkUse, readThread },
 		journal,
-		disk: { home, cwd, savesTo: cwd, env, clock: Date.now, patientLook: createPatientLook() },
+		disk: { home, cwd, savesTo: cwd, env, clock: Date.now, readDisk: createDiskRead() },
 		terminal: {
 			work,
 			write: sendSequence,

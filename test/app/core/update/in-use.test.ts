@@ -43,7 +43,7 @@ function live(path: string | undefined, evidence: readonly LiveEvidence[], pis: 
 /** 14:02 of the day, wherever the tests run. */
 const startedMs = new Date(new Date(NOW).setHours(14, 2)).getTime();
 const started = { kind: "handed-over", pid: 123, startedMs } as const;
-const idle: RunningPi = { pid: 77, startedMs, cwd: "/home/me/project", sessions: [], tells: false };
+const idle: RunningPi = { pid: 77, startedMs, cwd: "/home/me/project", sessions: [], reportsSession: false };
 
 const a = makeRow("a", { age: 1, name: "Alpha" });
 const b = makeRow("b", { age: 2, cwd: "/elsewhere" });

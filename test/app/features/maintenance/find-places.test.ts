@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createPlaceFinder, listFolders } from "../../../../src/app/features/maintenance/effects/find-places.ts";
 import { openGitNotes } from "../../../../src/app/features/maintenance/effects/git-notes.ts";
 import { proposalsOf } from "../../../../src/app/features/maintenance/gone-groups.ts";
-import { lookNow } from "../../../../src/app/world/effects/patient-look.ts";
+import { readDirectly } from "../../../../src/app/world/effects/disk-read.ts";
 import { createStoreClient } from "../../../../src/changes/store-thread/store-client.ts";
 import { createTempDir } from "../../../support/temp-dir.ts";
 
@@ -18,7 +18,7 @@ function start() {
 	const temp = createTempDir();
 	onTestFinished(() => temp.remove());
 	const home = realpathSync(temp.path);
-	const notes = openGitNotes(join(home, ".state", "git.json"), lookNow, Date.now);
+	const notes = openGitNotes(join(home, ".state", "git.json"), readDirectly, Date.now);
 	return {
 		home,
 		notes,
@@ -37,7 +37,7 @@ function start() {
 		async find(gone: string, there: readonly string[] = [], sessions: readonly string[] = []) {
 			const readThread = createStoreClient();
 			onTestFinished(() => readThread.close());
-			const findPlaces = createPlaceFinder({ look: lookNow, notes: () => notes.read(), readThread, home });
+			const findPlaces = createPlaceFinder({ readDisk: readDirectly, notes: () => notes.read(), readThread, home });
 			const directory = join(home, gone);
 			const found = await findPlaces(
 				1,
@@ -153,6 +153,6 @@ test("folders in a directory are listed, links to folders too", async () => {
 	writeFileSync(join(home, "a/file"), "");
 	execFileSync("ln", ["-s", join(home, "b"), join(home, "a/link")]);
 	execFileSync("ln", ["-s", join(home, "a/file"), join(home, "a/no-folder")]);
-	expect(await listFolders(join(home, "a"), lookNow)).toEqual(["link", "one", "two"]);
-	expect(await listFolders(join(home, "nowhere"), lookNow)).toEqual([]);
+	expect(await listFolders(join(home, "a"), readDirectly)).toEqual(["link", "one", "two"]);
+	expect(await listFolders(join(home, "nowhere"), readDirectly)).toEqual([]);
 });

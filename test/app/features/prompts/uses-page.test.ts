@@ -154,7 +154,7 @@ test("a long text is copied, and passed to pi's editor, as a whole; nothing is r
 	expect(sent).toBe(LONG);
 
 	const state = driver.program.getState();
-	const host = { pi: "1.5.2", pid: 1, open: { id: "x", cwd: "/", leaf: null }, busy: false, toldMs: NOW };
+	const host = { pi: "1.5.2", pid: 1, open: { id: "x", cwd: "/", leaf: null }, busy: false, reportedMs: NOW };
 	const inPi: State = { ...state, message: undefined, environment: { ...state.environment, host } };
 	const [asked, effects] = update(inPi, { type: "keys", keys: ["enter"] }, NOW);
 	expect(effects).toMatchObject([{ type: "send-use", to: "pi", use: { path: one, entryId: "u2" } }]);

@@ -4,8 +4,8 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import type { StoreClient } from "../../../../changes/store-thread/store-client.ts";
 import { mapInTurn } from "../../../../shared/steps.ts";
 import { errorCode, explain } from "../../../../store/files/store-error.ts";
+import { type DiskRead, NoAnswer } from "../../../world/effects/disk-read.ts";
 import { findGit } from "../../../world/effects/git-repository.ts";
-import { type Look, NoAnswer } from "../../../world/effects/patient-look.ts";
 import type { DirectoryFate, FoundPlace, GitNote, GoneDirectory } from "../maintenance-state.ts";
 import { gitNoteOf } from "./git-notes.ts";
 
@@ -20,7 +20,7 @@ export type FindPlaces = (
 ) => Promise<ReadonlyMap<string, readonly FoundPlace[]>>;
 
 interface Tools {
-	readonly look: Look;
+	readonly readDisk: DiskRead;
 	/** What was noted of directories while they existed. */
 	readonly notes: () => ReadonlyMap<string, GitNote>;
 	/** Only reads. */
@@ -50,12 +50,12 @@ const SKIPPED: ReadonlySet<string> = new Set([
 type Copies = ReadonlyMap<string, readonly string[]>;
 
 /** Looks for the new places of directories that are gone. */
-export function createPlaceFinder({ look, notes, readThread, home }: Tools): FindPlaces {
+export function createPlaceFinder({ readDisk, notes, readThread, home }: Tools): FindPlaces {
 	let last = -1;
 	let copies: Promise<Copies> | undefined;
 
 	return async (search, gone, there) => {
-		if (search !== last || copies === undefined) copies = findCopies(there, look);
+		if (search !== last || copies === undefined) copies = findCopies(there, readDisk);
 		last = search;
 		const noted = notes();
 		const known = await copies;
@@ -77,7 +77,7 @@ export function createPlaceFinder({ look, notes, readThread, home }: Tools): Fin
 			...repositoryOf(note),
 			...withSameName(directory, above, folders),
 		].filter((place) => place.directory !== directory && place.directory !== home);
-		const there = await mapInTurn(wanted, async (place) => (await fateOf(place.directory, look)).kind === "there");
+		const there = await mapInTurn(wanted, async (place) => (await fateOf(place.directory, readDisk)).kind === "there");
 		const found = wanted.filter((_, index) => there[index]);
 		const siblings = above === dirname(directory) ? folders : [];
 		return [...found, ...(await withSameFiles(gone, siblings))];
@@ -86,14 +86,14 @@ export function createPlaceFinder({ look, notes, readThread, home }: Tools): Fin
 	/** The nearest existing directory above it. */
 	async function nearestAbove(directory: string): Promise<string> {
 		let above = dirname(directory);
-		while (dirname(above) !== above && (await fateOf(above, look)).kind !== "there") above = dirname(above);
+		while (dirname(above) !== above && (await fateOf(above, readDisk)).kind !== "there") above = dirname(above);
 		return above;
 	}
 
 	/** Folders in a directory; none of the file system's root, which holds no projects. */
 	async function foldersIn(directory: string): Promise<readonly string[]> {
 		if (dirname(directory) === directory) return [];
-		const all = await look(directory, () => readdir(directory, { withFileTypes: true })).catch(() => []);
+		const all = await readDisk(directory, () => readdir(directory, { withFileTypes: true })).catch(() => []);
 		return all
 			.filter((each) => (each.isDirectory() || each.isSymbolicLink()) && !each.name.startsWith("."))
 			.filter(({ name }) => !SKIPPED.has(name))
@@ -126,7 +126,7 @@ export function createPlaceFinder({ look, notes, readThread, home }: Tools): Fin
 	}
 
 	async function isFile(path: string): Promise<boolean> {
-		return look(path, () => stat(path)).then(
+		return readDisk(path, () => stat(path)).then(
 			(stats) => stats.isFile(),
 			() => false,
 		);
@@ -134,11 +134,11 @@ export function createPlaceFinder({ look, notes, readThread, home }: Tools): Fin
 }
 
 /** The repositories that contain the directories of sessions, by their remotes. */
-async function findCopies(there: readonly string[], look: Look): Promise<Copies> {
-	const tops = await mapInTurn(there, async (directory) => (await findGit(directory, look))?.top);
+async function findCopies(there: readonly string[], readDisk: DiskRead): Promise<Copies> {
+	const tops = await mapInTurn(there, async (directory) => (await findGit(directory, readDisk))?.top);
 	const remotes = new Map<string, string[]>();
 	await mapInTurn([...new Set(tops)], async (top) => {
-		const remote = top === undefined ? "" : ((await gitNoteOf(top, look))?.remote ?? "");
+		const remote = top === undefined ? "" : ((await gitNoteOf(top, readDisk))?.remote ?? "");
 		if (top !== undefined && remote !== "") remotes.set(remote, [...(remotes.get(remote) ?? []), top]);
 	});
 	return remotes;
@@ -182,15 +182,15 @@ function sharedFolders(one: string, other: string): number {
 /** Whether directories exist. One that cannot be checked is not gone: its disk may be slow, or access denied. */
 export async function checkDirectories(
 	directories: readonly string[],
-	look: Look,
+	readDisk: DiskRead,
 ): Promise<ReadonlyMap<string, DirectoryFate>> {
-	return new Map(await mapInTurn(directories, async (each) => [each, await fateOf(each, look)] as const));
+	return new Map(await mapInTurn(directories, async (each) => [each, await fateOf(each, readDisk)] as const));
 }
 
 /** Whether a directory exists. */
-export async function fateOf(directory: string, look: Look): Promise<DirectoryFate> {
+export async function fateOf(directory: string, readDisk: DiskRead): Promise<DirectoryFate> {
 	try {
-		const stats = await look(directory, () => stat(directory));
+		const stats = await readDisk(directory, () => stat(directory));
 		return stats.isDirectory() ? { kind: "there" } : { kind: "gone" };
 	} catch (error) {
 		if (error instanceof NoAnswer) return { kind: "unknown", why: error.message };
@@ -203,13 +203,15 @@ export async function fateOf(directory: string, look: Look): Promise<DirectoryFa
 const MOST_OFFERED = 2000;
 
 /** The names of the folders in a directory, including links to folders; none if it cannot be read. */
-export async function listFolders(directory: string, look: Look): Promise<readonly string[]> {
-	const entries = await look(directory, () => readdir(directory, { withFileTypes: true })).catch((): Dirent[] => []);
+export async function listFolders(directory: string, readDisk: DiskRead): Promise<readonly string[]> {
+	const entries = await readDisk(directory, () => readdir(directory, { withFileTypes: true })).catch(
+		(): Dirent[] => [],
+	);
 	const folders = await mapInTurn(
 		entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).slice(0, MOST_OFFERED),
 		async (entry) => ({
 			name: entry.name,
-			isFolder: entry.isDirectory() || (await fateOf(join(directory, entry.name), look)).kind === "there",
+			isFolder: entry.isDirectory() || (await fateOf(join(directory, entry.name), readDisk)).kind === "there",
 		}),
 	);
 	return folders

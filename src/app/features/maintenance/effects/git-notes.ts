@@ -5,8 +5,8 @@ import { defaultStateDir } from "../../../../catalog/model/state-dir.ts";
 import { isObject } from "../../../../shared/is-object.ts";
 import { mapInTurn } from "../../../../shared/steps.ts";
 import { readTextFile } from "../../../../store/files/open-file.ts";
+import type { DiskRead } from "../../../world/effects/disk-read.ts";
 import { findGit, readSmall, rootOf } from "../../../world/effects/git-repository.ts";
-import type { Look } from "../../../world/effects/patient-look.ts";
 import { replaceFile } from "../../../world/effects/write-file.ts";
 import type { GitNote } from "../maintenance-state.ts";
 
@@ -41,14 +41,14 @@ export function gitNotesPath(env: Readonly<Record<string, string | undefined>>, 
 }
 
 /** Opens the notes. They are a convenience: a file that cannot be read counts as empty, and a failed write is ignored. */
-export function openGitNotes(path: string, look: Look, clock: () => number): GitNotes {
+export function openGitNotes(path: string, readDisk: DiskRead, clock: () => number): GitNotes {
 	return {
 		read: () => readNotes(path),
 		async note(directories) {
 			const now = clock();
 			const before = readNotes(path);
 			const wanted = directories.filter((each) => Math.abs(now - (before.get(each)?.atMs ?? 0)) > FRESH_MS);
-			const seen = await mapInTurn(wanted, async (each) => [each, await gitNoteOf(each, look)] as const);
+			const seen = await mapInTurn(wanted, async (each) => [each, await gitNoteOf(each, readDisk)] as const);
 			const found = seen.flatMap(([each, note]): [string, StoredNote][] =>
 				note === undefined ? [] : [[each, { ...note, atMs: now }]],
 			);
@@ -60,11 +60,11 @@ export function openGitNotes(path: string, look: Look, clock: () => number): Git
 }
 
 /** What Git knows of an existing directory; undefined if there is nothing to note. */
-export async function gitNoteOf(directory: string, look: Look): Promise<GitNote | undefined> {
-	const isThere = await look(directory, () => stat(directory)).catch(() => undefined);
-	const git = isThere?.isDirectory() ? await findGit(directory, look) : undefined;
+export async function gitNoteOf(directory: string, readDisk: DiskRead): Promise<GitNote | undefined> {
+	const isThere = await readDisk(directory, () => stat(directory)).catch(() => undefined);
+	const git = isThere?.isDirectory() ? await findGit(directory, readDisk) : undefined;
 	if (git === undefined) return undefined;
-	const remote = remoteIn((await readSmall(join(git.common, "config"), look)) ?? "", rootOf(git.common));
+	const remote = remoteIn((await readSmall(join(git.common, "config"), readDisk)) ?? "", rootOf(git.common));
 	const worktreeOf = git.own === git.common ? "" : rootOf(git.common);
 	if (remote === "" && worktreeOf === "") return undefined;
 	return { remote, inside: relative(git.top, directory), worktreeOf };

@@ -66,16 +66,16 @@ export function maintenanceEffects({ findPlaces, gitNotes }: DirectoryTools): Ru
 			return { type: "families-compared", contained: await compareFamilies(families, store.readThread) };
 		},
 		async "check-directories"({ search, directories }, { disk }) {
-			return { type: "directories-checked", search, fates: await checkDirectories(directories, disk.patientLook) };
+			return { type: "directories-checked", search, fates: await checkDirectories(directories, disk.readDisk) };
 		},
 		async "find-places"({ search, gone, there }) {
 			return { type: "places-found", search, found: await findPlaces(search, gone, there) };
 		},
 		async "list-folders"({ directory }, { disk }) {
-			return { type: "folders-listed", directory, names: await listFolders(directory, disk.patientLook) };
+			return { type: "folders-listed", directory, names: await listFolders(directory, disk.readDisk) };
 		},
 		async "check-place"({ directory, of }, { disk }) {
-			return { type: "place-checked", directory, fate: await fateOf(directory, disk.patientLook), of };
+			return { type: "place-checked", directory, fate: await fateOf(directory, disk.readDisk), of };
 		},
 		async "note-git"({ directories }) {
 			await gitNotes.note(directories);

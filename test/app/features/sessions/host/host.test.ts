@@ -33,7 +33,14 @@ const LINES = [
 ];
 
 function hostOf(path: string, leaf: string | null, fields: Partial<Host> = {}): Host {
-	return { pi: "1.5.2", pid: 7, open: { id: "x", cwd: "/p", path, leaf }, busy: false, toldMs: Date.now(), ...fields };
+	return {
+		pi: "1.5.2",
+		pid: 7,
+		open: { id: "x", cwd: "/p", path, leaf },
+		busy: false,
+		reportedMs: Date.now(),
+		...fields,
+	};
 }
 
 describe("what pi reports about itself replaces what its process shows", () => {
@@ -45,8 +52,8 @@ describe("what pi reports about itself replaces what its process shows", () => {
 			[other.path, [{ kind: "named", pid: 7, startedMs: 5 }]],
 		]),
 		pis: [
-			{ pid: 7, startedMs: 5, cwd: row.cwd, sessions: [other.path], tells: false },
-			{ pid: 8, startedMs: 5, cwd: "/elsewhere", sessions: [], tells: false },
+			{ pid: 7, startedMs: 5, cwd: row.cwd, sessions: [other.path], reportsSession: false },
+			{ pid: 8, startedMs: 5, cwd: "/elsewhere", sessions: [], reportsSession: false },
 		],
 	};
 
@@ -122,7 +129,7 @@ describe("the leaf is where pi reports it", () => {
 
 	test.each<[string, string | null, Partial<Host>]>([
 		["it is the end of the file", "d", {}],
-		["it has written since it said so", "b", { toldMs: 0 }],
+		["it has written since it said so", "b", { reportedMs: 0 }],
 		["there is no such entry", "zz", {}],
 	])("the leaf of the file is used if %s", async (_, leaf, fields) => {
 		const session = await sessionOf(header(), ...LINES);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkDirectories } from "../../../../src/app/features/maintenance/effects/find-places.ts";
-import { createPatientLook, NoAnswer } from "../../../../src/app/world/effects/patient-look.ts";
+import { createDiskRead, NoAnswer } from "../../../../src/app/world/effects/disk-read.ts";
 import { tempDir } from "../../../support/temp-dir.ts";
 
 /** Disks by the first folder; those named "silent…" only answer when the test lets them. */
@@ -8,7 +8,7 @@ function disks() {
 	const held: (() => void)[] = [];
 	let open = 0;
 	let most = 0;
-	const look = createPatientLook({ waitMs: 30, diskOf: (path) => `/${path.split("/")[1]}` });
+	const look = createDiskRead({ waitMs: 30, diskOf: (path) => `/${path.split("/")[1]}` });
 	const ask = (path: string) =>
 		look(path, async () => {
 			open += 1;
@@ -54,7 +54,7 @@ test("at most two reads are pending, even if both stay so", async () => {
 
 test("what cannot be read is not missing", async () => {
 	const folder = tempDir();
-	const look = createPatientLook();
+	const look = createDiskRead();
 	const fates = await checkDirectories(
 		[folder, `${folder}/no`, `${folder}/no/more`, "/a\0b", `/${"x".repeat(300)}`],
 		look,

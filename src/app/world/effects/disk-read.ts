@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isUnder } from "../../../store/files/paths.ts";
 
 /** Runs `work`, which reads something of a path from its disk; rejects with a `NoAnswer` when that takes too long. */
-export type Look = <Result>(path: string, work: () => Promise<Result>) => Promise<Result>;
+export type DiskRead = <Result>(path: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** The disk does not answer, so the path may or may not exist. */
 export class NoAnswer extends Error {
@@ -21,7 +21,7 @@ const AT_ONCE = 2;
  * A network disk may never answer, and a read cannot be cancelled. So there are few at a time, and a disk that has timed
  * out is not read again until it answers.
  */
-export function createPatientLook({ waitMs = WAIT_MS, diskOf = mountOf } = {}): Look {
+export function createDiskRead({ waitMs = WAIT_MS, diskOf = mountOf } = {}): DiskRead {
 	/** Reads that timed out, with the mount points of their disks. */
 	const silent = new Map<object, string>();
 	const waiting = new Set<() => void>();
@@ -69,7 +69,7 @@ export function createPatientLook({ waitMs = WAIT_MS, diskOf = mountOf } = {}): 
 }
 
 /** Reads at once, without a timeout. */
-export const lookNow: Look = (_, work) => work();
+export const readDirectly: DiskRead = (_, work) => work();
 
 /** The mount point of a path's disk, from the kernel's table, which is not on a disk. */
 function mountOf(path: string): string {
