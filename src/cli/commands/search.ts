@@ -94,10 +94,13 @@ async function sessionFilter(given: Given): Promise<SessionFilter | Mistake> {
 /** Suggests similar queries when nothing was found. */
 async function suggestQueries(text: string, sessionDir: string | undefined, { isAsked }: SessionFilter): Promise<void> {
 	const rows = (await listAll({ sessionDir })).filter(({ path }) => isAsked(path));
-	const proposals = runToEnd(proposeQueries(text, rows));
+	const proposals = runToEnd(proposeQueries(text, rows, Date.now()));
 	if (proposals.length === 0) return;
 	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);
-	note(`nearest, in names, titles and projects: ${nearest.join(", ")}`);
+	const how = proposals.some(({ isDate }) => isDate)
+		? "perhaps a date was meant"
+		: "nearest, in names, titles and projects";
+	note(`${how}: ${nearest.join(", ")}`);
 }
 
 /** The result; undefined if ripgrep cannot be used, which is reported. */

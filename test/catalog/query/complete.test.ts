@@ -12,10 +12,14 @@ function proposed(text: string, cursor = text.length): string[] {
 
 describe("completionsFor", () => {
 	test.each([
-		["mes", ["messages:"]],
-		["-mes", ["-messages:"]],
-		["bug PROJ", ["bug project:"]],
-		["to", ["tool:", "tokens:"]],
+		["mes:", ["messages:"]],
+		["-mes:", ["-messages:"]],
+		["bug PROJ:pa", ["bug project:parser"]],
+		["to:", ["tool:", "tokens:"]],
+		["c:", ["cmd:", "cwd:", "cost:"]],
+		["si:y", ["since:yesterday"]],
+		["-pr:site", ['-project:"my site"']],
+		['ta:"k', ['tag:"keep it"']],
 		["project:", ["project:pi-grove", "project:parser", 'project:"my site"', "project:Grün"]],
 		["project:pa", ["project:parser"]],
 		["project:grun", ["project:Grün"]],
@@ -29,6 +33,8 @@ describe("completionsFor", () => {
 
 	test.each([
 		["bug", "a plain word"],
+		["mes", "a word that is the beginning of a field"],
+		["std:", "no field"],
 		["", "nothing"],
 		["bug ", "the next word"],
 		['"in a phrase na', "a phrase"],
@@ -39,12 +45,12 @@ describe("completionsFor", () => {
 	])("%s: nothing is proposed for %s", (text) => expect(proposed(text)).toEqual([]));
 
 	test("only the word before the cursor changes, and never in the middle of a word", () => {
-		expect(proposed("proj bug", 4)).toEqual(["project: bug"]);
-		expect(proposed("project bug", 4)).toEqual([]);
+		expect(proposed("cos: bug", 4)).toEqual(["cost: bug"]);
+		expect(proposed("cost:bug", 5)).toEqual([]);
 	});
 
 	test("whatever is typed: nothing throws, and a completion is a field or a valid query", () => {
-		const text = fc.array(fc.constantFrom("is:", "project:", "-", '"', " ", "na", "since:", "to", "p", ":"), {
+		const text = fc.array(fc.constantFrom("is:", "project:", "-", '"', " ", "na", "since:", "to", "p:", ":"), {
 			maxLength: 8,
 		});
 		fc.assert(
