@@ -4,7 +4,7 @@ import { listAll } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
-import { parseQuery } from "../../catalog/query/parse-query.ts";
+import { parseQuery, shortDate } from "../../catalog/query/parse-query.ts";
 import { proposeQueries } from "../../catalog/query/propose.ts";
 import type { Snippet } from "../../catalog/query/snippet.ts";
 import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
@@ -69,6 +69,8 @@ export async function search(given: Given): Promise<number> {
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
+	const date = total === 0 ? shortDate(parsed.query.text) : undefined;
+	if (date !== undefined) note(`searched as ${date.toLowerCase()}; in quotes it is a word to search for`);
 	// Suggestions contain words of the sessions, unmasked.
 	if (total === 0 && !given.masked) await suggestQueries(parsed.query.text, sessionDir, filter);
 	// A session of which a part was not searched may lack a hit.

@@ -1,4 +1,4 @@
-import { NO_QUERY, parseQuery, type Query } from "../../../catalog/query/parse-query.ts";
+import { NO_QUERY, parseQuery, type Query, shortDate } from "../../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../../catalog/query/propose.ts";
 import { tokenize } from "../../../catalog/query/tokens.ts";
 import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
@@ -41,6 +41,8 @@ function whyNoSessions({ catalog, environment: { root, home } }: State): string 
 
 function whyNothingMatches(state: State): string {
 	const { query } = state.list.search;
+	const date = shortDate(query.text);
+	if (date !== undefined) return `No session matches ${date.toLowerCase()}: in quotes it is a word to search for`;
 	const note = unknownFieldNote(query.text);
 	if (note !== undefined) return `No session matches: ${note}`;
 	const { nearest } = state.list.search;

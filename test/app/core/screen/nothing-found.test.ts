@@ -110,6 +110,8 @@ describe("an empty list says why", () => {
 		["tool:bash walrus", "with tool: all words must be in that tool's calls or output"],
 		["role:user walrus", "role: and in: restrict where all words are searched"],
 		["is:running", "No session that matches is in use"],
+		["yesterday", "No session matches on:yesterday: in quotes it is a word to search for"],
+		["c:x", "did you mean cmd:, cwd: or cost:?"],
 	])("%s: %s", (text, why) => expect(list(searched(run(listed, type(text)), 3))).toContain(why));
 
 	test("a failed search is not an answer", () => {
