@@ -57,11 +57,22 @@ export function completionsFor(text: string, cursor: number, facts: CompletionFa
 			return { ...one, text: `${field}:${one.text}`, start: nameStart };
 		});
 	const found = begun.length === 1 || value !== "" ? begun.flatMap(values) : [];
-	if (found.length > 0 || value !== "") return found;
-	return begun.map((field): Completion => {
-		const meaning = FIELD_MEANINGS.get(field) ?? "";
-		return { text: `${field}:`, start: nameStart, end: cursor, meaning, isWhole: false };
-	});
+	return found.length > 0 || value !== "" ? found : begun.map((field) => wholeName(field, nameStart, cursor));
+}
+
+const NAME = /^-?([a-zA-Z]+)$/;
+
+/** The fields that a whole word is the beginning of, for a shell, in which Tab has no other meaning. */
+export function fieldsForWord(word: string): readonly Completion[] {
+	const name = NAME.exec(word)?.[1];
+	if (name === undefined) return [];
+	const lower = name.toLowerCase();
+	const fields = [...(FIELDS.has(lower) ? [lower] : []), ...fieldsBeginning(lower)];
+	return fields.map((field) => wholeName(field, word.length - name.length, word.length));
+}
+
+function wholeName(field: string, start: number, end: number): Completion {
+	return { text: `${field}:`, start, end, meaning: FIELD_MEANINGS.get(field) ?? "", isWhole: false };
 }
 
 function completeValue(typed: Typed, end: number, facts: CompletionFacts): readonly Completion[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { completionsFor } from "../../../src/catalog/query/complete.ts";
+import { completionsFor, fieldsForWord } from "../../../src/catalog/query/complete.ts";
 import { FIELDS } from "../../../src/catalog/query/fields.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 
@@ -43,6 +43,14 @@ describe("completionsFor", () => {
 		["http:", "no field"],
 		["label:to", "a value that may be anything"],
 	])("%s: nothing is proposed for %s", (text) => expect(proposed(text)).toEqual([]));
+
+	test("in a shell a word is completed to the fields that begin so", () => {
+		const fields = (word: string) => fieldsForWord(word).map(({ text, start }) => word.slice(0, start) + text);
+		expect(fields("si")).toEqual(["since:", "size:"]);
+		expect(fields("-MES")).toEqual(["-messages:"]);
+		expect(fields("on")).toEqual(["on:"]);
+		for (const word of ["", "x", "a b", '"na', "si:"]) expect(fields(word), word).toEqual([]);
+	});
 
 	test("only the word before the cursor changes, and never in the middle of a word", () => {
 		expect(proposed("cos: bug", 4)).toEqual(["cost: bug"]);
