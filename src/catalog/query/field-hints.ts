@@ -39,6 +39,9 @@ const TAKES: ReadonlyMap<string, string> = new Map([
 	["errors", ">0, <=3"],
 ]);
 
+/** Characters on either side of the cursor that are looked at: a pasted text may be very long. */
+const MOST_AROUND = 500;
+
 /** The field at the end of a text, with the beginning of its value; and what follows of the value. */
 const IN_VALUE = /(?:^|\s)-?([a-zA-Z]+):("?)([^"]*)$/;
 const IN_NAME = /(?:^|\s)-?([a-zA-Z]*)$/;
@@ -67,7 +70,8 @@ function begunBy(name: string, value: string): readonly string[] {
 
 /** The name before the colon, or a part of it, and the value around the cursor. */
 function fieldAt(text: string, cursor: number): { readonly name: string; readonly value: string } | undefined {
-	const [before, after] = [text.slice(0, cursor), text.slice(cursor)];
+	const before = text.slice(Math.max(0, cursor - MOST_AROUND), cursor);
+	const after = text.slice(cursor, cursor + MOST_AROUND);
 	const inName = IN_NAME.exec(before);
 	const rest = REST_OF_NAME.exec(after);
 	if (inName !== null && rest !== null) {

@@ -290,6 +290,16 @@ describe("where nothing matches", () => {
 		expect(list(taken)).not.toContain("Nearest");
 	});
 
+	test("a word that may be a date is proposed as one", () => {
+		const empty = searched(run(listed, type("monday")), 3);
+		const proposals = [{ query: "on:monday", words: ["on:monday"], sessions: 2, isDate: true }] as const;
+		const told = run(empty, { type: "proposed", query: empty.list.search.query, proposals });
+		expect(list(told)).toBe(
+			"No session matches. Perhaps a date was meant: on:monday (2 sessions). enter searches for on:monday",
+		);
+		expect(query(run(told, keys("enter")))).toBe("on:monday");
+	});
+
 	test("the answer to an earlier text is dropped, and the key says that there is nothing", () => {
 		const empty = searched(run(listed, type("alpah")), 3);
 		const before = empty.list.search.query;
