@@ -1,6 +1,7 @@
 import { DATE_FIELDS, IS_VALUES } from "./conditions.ts";
 import { DATE_WORDS } from "./dates.ts";
-import { FIELD_MEANINGS, NARROWING } from "./fields.ts";
+import { fieldsBeginning } from "./field-names.ts";
+import { FIELD_MEANINGS, FIELDS, NARROWING } from "./fields.ts";
 import { fold } from "./fold.ts";
 import { hasNeedle, needleOf } from "./needle.ts";
 
@@ -32,29 +33,46 @@ interface Typed {
 	readonly value: string;
 }
 
-/** A field with or without its value, at the end of the text; a quote may be open in the value. */
+/** A field, or the beginning of one, with or without its value, at the end of the text; a quote may be open in the value. */
 const FIELD_AND_VALUE = /(?:^|\s)-?([a-zA-Z]+):(?:"([^"]*)|([^\s"]*))$/;
-const NAME = /(?:^|\s)-?([a-zA-Z]+)$/;
 
 /**
- * Completions of the word before the cursor, the likeliest first; none in plain text, in a phrase, in the middle of a word, or
- * if the word is complete. Pure, and fast enough for each key.
+ * Completions of the field before the cursor, the likeliest first: its value, and its whole name if only its beginning was
+ * typed. None for a word without a colon, in a phrase, in the middle of a word, or if the value is complete. Pure, and fast
+ * enough for each key.
  */
 export function completionsFor(text: string, cursor: number, facts: CompletionFacts): readonly Completion[] {
 	if (/\S/.test(text.charAt(cursor))) return [];
 	const before = text.slice(0, cursor);
-	const [, field, quoted, plain] = FIELD_AND_VALUE.exec(before) ?? [];
-	if (field !== undefined) {
-		const value = quoted ?? plain ?? "";
-		const start = cursor - value.length - (quoted === undefined ? 0 : 1);
-		return completeValue({ start, field: field.toLowerCase(), value }, cursor, facts);
-	}
-	const name = isInPhrase(before) ? undefined : NAME.exec(before)?.[1]?.toLowerCase();
+	const [, typed, quoted, plain] = FIELD_AND_VALUE.exec(before) ?? [];
+	if (typed === undefined || isInPhrase(before.slice(0, before.lastIndexOf(typed)))) return [];
+	const name = typed.toLowerCase();
+	const value = quoted ?? plain ?? "";
+	const start = cursor - value.length - (quoted === undefined ? 0 : 1);
+	if (FIELDS.has(name)) return completeValue({ start, field: name, value }, cursor, facts);
+	const nameStart = start - name.length - 1;
+	const begun = fieldsBeginning(name);
+	const values = (field: string): readonly Completion[] =>
+		completeValue({ start, field, value }, cursor, facts).map((one) => {
+			return { ...one, text: `${field}:${one.text}`, start: nameStart };
+		});
+	const found = begun.length === 1 || value !== "" ? begun.flatMap(values) : [];
+	return found.length > 0 || value !== "" ? found : begun.map((field) => wholeName(field, nameStart, cursor));
+}
+
+const NAME = /^-?([a-zA-Z]+)$/;
+
+/** The fields that a whole word is the beginning of, for a shell, in which Tab has no other meaning. */
+export function fieldsForWord(word: string): readonly Completion[] {
+	const name = NAME.exec(word)?.[1];
 	if (name === undefined) return [];
-	const start = cursor - name.length;
-	return [...FIELD_MEANINGS]
-		.filter(([one]) => one.startsWith(name))
-		.map(([one, meaning]) => ({ text: `${one}:`, start, end: cursor, meaning, isWhole: false }));
+	const lower = name.toLowerCase();
+	const fields = [...(FIELDS.has(lower) ? [lower] : []), ...fieldsBeginning(lower)];
+	return fields.map((field) => wholeName(field, word.length - name.length, word.length));
+}
+
+function wholeName(field: string, start: number, end: number): Completion {
+	return { text: `${field}:`, start, end, meaning: FIELD_MEANINGS.get(field) ?? "", isWhole: false };
 }
 
 function completeValue(typed: Typed, end: number, facts: CompletionFacts): readonly Completion[] {

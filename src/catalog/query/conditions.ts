@@ -4,7 +4,6 @@ import type { SessionRow } from "../model/row.ts";
 import { type Amount, meetsAmount, parseAmount } from "./amounts.ts";
 import { isDate, type Period, periodOf } from "./dates.ts";
 import { hasNeedle, type Needle, needleOf } from "./needle.ts";
-import type { Query } from "./parse-query.ts";
 
 /** Fields that compare the time of a session's last message, or of an entry, with some days. */
 export const DATE_FIELDS = ["since", "after", "before", "on"] as const;
@@ -75,6 +74,7 @@ export const IS_VALUES: ReadonlyMap<string, string> = new Map([
 	["orphan", "was made from a session that is gone"],
 	["labeled", "has an entry with a label"],
 	["branched", "has more than one branch"],
+	["error", "has steps or answers that failed"],
 	["rewound", "pi continues it from the middle, because of a name or a label"],
 	["pinned", "is pinned"],
 	["tagged", "has a tag"],
@@ -97,6 +97,8 @@ function isSo(row: SessionRow, value: string, facts: RowFacts): boolean {
 			return (facts.counts.get(row.path)?.labels ?? 0) > 0;
 		case "branched":
 			return (facts.counts.get(row.path)?.branches ?? 1) > 1;
+		case "error":
+			return (facts.counts.get(row.path)?.errors ?? 0) > 0;
 		case "rewound":
 			return facts.counts.get(row.path)?.rewound !== undefined;
 		case "pinned":
@@ -182,28 +184,35 @@ interface EntryFacts {
 	/** Unix ms; NaN if it has no time. */
 	readonly time: number;
 	readonly isLabeled: boolean;
+	/** Whether it is a step or an answer that failed. */
+	readonly hasFailed: boolean;
 }
 
 /** Whether an entry satisfies all conditions, which must come from `entryConditions`. */
-export function entryMeets({ time, isLabeled }: EntryFacts, conditions: readonly Condition[]): boolean {
+export function entryMeets(entry: EntryFacts, conditions: readonly Condition[]): boolean {
 	return conditions.every((condition) => {
-		return (isDateCondition(condition) ? meetsDate(time, condition, 0) : isLabeled) !== condition.not;
+		if (isDateCondition(condition)) return meetsDate(entry.time, condition, 0) !== condition.not;
+		return (condition.value === "error" ? entry.hasFailed : entry.isLabeled) !== condition.not;
 	});
 }
 
+/** Values of `is:` that hold for entries too. */
+const ENTRY_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "error"]);
+
+/** Whether a condition can be checked for an entry; others are about the session as a whole. */
+export function isAboutEntries(condition: Condition): boolean {
+	return isDateCondition(condition) || (condition.field === "is" && ENTRY_STATES.has(condition.value));
+}
+
 /**
- * The conditions of a query for the entries of a tree, with dates resolved at `now` (Unix ms); or an error message if one is
- * about sessions.
+ * The conditions of a query for the entries of a tree, with dates resolved at `now` (Unix ms). Those about the session are
+ * left out: they say which session is meant, not which of its entries.
  */
-export function entryConditions(conditions: readonly Condition[], now: number): readonly Condition[] | string {
-	const asked: Condition[] = [];
-	for (const condition of conditions) {
+export function entryConditions(conditions: readonly Condition[], now: number): readonly Condition[] {
+	return conditions.filter(isAboutEntries).map((condition) => {
 		const period = isDateCondition(condition) ? periodOf(condition.value, now) : undefined;
-		if (isDateCondition(condition) && period !== undefined) asked.push({ ...condition, period });
-		else if (condition.field === "is" && condition.value === "labeled") asked.push(condition);
-		else return `${condition.field}: is about sessions; entries can only be filtered by is:labeled and dates.`;
-	}
-	return asked;
+		return isDateCondition(condition) && period !== undefined ? { ...condition, period } : condition;
+	});
 }
 
 /** Separates conditions about sessions from dates, which are resolved at `now` (Unix ms) for `entryMeets`. */
@@ -212,11 +221,14 @@ export function splitDates(
 	now: number,
 ): { readonly sessions: readonly Condition[]; readonly dates: readonly Condition[] } {
 	const isDate = (condition: Condition) => isDateCondition(condition);
-	const dates = entryConditions(conditions.filter(isDate), now);
-	return { sessions: conditions.filter((one) => !isDate(one)), dates: typeof dates === "string" ? [] : dates };
+	return {
+		sessions: conditions.filter((one) => !isDate(one)),
+		dates: entryConditions(conditions.filter(isDate), now),
+	};
 }
 
-function isDateCondition(condition: Condition): condition is DateCondition {
+/** Whether a condition compares a time with some days. */
+export function isDateCondition(condition: Condition): condition is DateCondition {
 	return DATE_FIELDS.some((name) => name === condition.field);
 }
 
@@ -275,7 +287,7 @@ export function needsCounts(conditions: readonly Condition[]): boolean {
 	return conditions.some(({ field, value }) => (field === "is" ? COUNTED_STATES.has(value) : COUNTED.has(field)));
 }
 
-const COUNTED_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "branched", "waiting", "rewound"]);
+const COUNTED_STATES: ReadonlySet<Condition["value"]> = new Set(["labeled", "branched", "error", "waiting", "rewound"]);
 const COUNTED: ReadonlySet<string> = new Set(["cost", "tokens", "turns", "errors"]);
 
 /** Whether the query asks for archived sessions, which are otherwise left out. */
@@ -284,7 +296,12 @@ export function asksForArchived(conditions: readonly Condition[]): boolean {
 }
 
 /** Why a single search outside the browser cannot answer a valid query, in one sentence; undefined if it can. */
-export function unanswerable({ terms, without, conditions }: Query): string | undefined {
+export function unanswerable(query: {
+	readonly terms: readonly unknown[];
+	readonly without: readonly unknown[];
+	readonly conditions: readonly Condition[];
+}): string | undefined {
+	const { terms, without, conditions } = query;
 	if (conditions.some(({ field, value }) => field === "is" && value === "running"))
 		return "is:running does not work here: only the browser watches which sessions are in use.";
 	return terms.length + without.length + conditions.length === 0 ? "it contains nothing to search for." : undefined;

@@ -12,6 +12,7 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			["re:time[- ]?out", "a regular expression: all that follows, up to the next field"],
 			['re:/a b/ c, re:"a b" c', "only what is between the slashes or quotes"],
 			['-word, -"a phrase", -re:x', "sessions that do not have it; --flag and -> are text"],
+			["pr:grove, mod:opus, -si:7d", "a field by its beginning, if only one begins so and takes the value"],
 		],
 	},
 	{
@@ -38,7 +39,10 @@ export const LANGUAGE: readonly { readonly title: string; readonly examples: rea
 			["size:>5MB", "whose file is larger; k, M and G are thousands"],
 			["messages:>100", "with more messages, on all branches; also tokens:>1M turns:>10 errors:>0"],
 			["tag:todo, #todo", "that have this tag; #123 is text"],
-			["is:pinned", "also tagged archived named fork orphan labeled branched waiting rewound running damaged empty"],
+			[
+				"is:pinned",
+				"also tagged archived named fork orphan labeled branched error waiting rewound running damaged empty",
+			],
 			["-is:named, -project:x, -cost:>1", "all others"],
 		],
 	},

@@ -5,13 +5,14 @@ import {
 	DATE_FIELDS,
 	entryConditions,
 	IS_VALUES,
+	isAboutEntries,
 	parseCondition,
 } from "./conditions.ts";
 import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
 import { compose, fold } from "./fold.ts";
 import { needleOf } from "./needle.ts";
 import { regexProblem } from "./regex.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { printTokens, type Token, tokenize } from "./tokens.ts";
 
 /** A text to search for. */
 export interface Term {
@@ -61,7 +62,10 @@ export function asksForText({ terms, without }: Query): boolean {
  * `yesterday` without any other word for `on:` that day.
  */
 export function parseQuery(text: string): ParsedQuery {
-	return parse(text, withShortForms(tokenize(text.trim())));
+	return parse(
+		text,
+		withShortForms(tokenize(text.trim()), () => true),
+	);
 }
 
 function parse(text: string, tokens: Iterable<Token>): ParsedQuery {
@@ -93,24 +97,50 @@ function parse(text: string, tokens: Iterable<Token>): ParsedQuery {
 	return { query: { text: trimmed, terms, without, conditions } };
 }
 
-/** Parses a filter for entries, typed at `now` (Unix ms): conditions about sessions are errors there. */
-export function parseEntryQuery(text: string, now: number): ParsedQuery {
-	const parsed = parse(text, tokenize(text.trim()));
+/**
+ * Parses a filter for the entries of a session with these tags, typed at `now` (Unix ms). Conditions about the session hide
+ * no entry: with nothing else, the filter is empty. Its own `#tag` is one of them, any other `#word` is text.
+ */
+export function parseEntryQuery(text: string, now: number, tags: readonly string[]): ParsedQuery {
+	const parsed = parse(text, entryTokens(text, tags));
 	if ("error" in parsed || parsed.query.conditions.length === 0) return parsed;
 	const conditions = entryConditions(parsed.query.conditions, now);
-	return typeof conditions === "string" ? { error: conditions } : { query: { ...parsed.query, conditions } };
+	const query = { ...parsed.query, conditions };
+	return { query: asksForText(query) || conditions.length > 0 ? query : NO_QUERY };
+}
+
+/** The parts of a filter for entries that are about the session, as typed in full: `cost:>1`. Empty for an invalid filter. */
+export function aboutSession(text: string, tags: readonly string[]): readonly string[] {
+	return entryTokens(text, tags).flatMap((token) => {
+		const { field, value, not } = token;
+		const condition = CONDITION_FIELDS.includes(field) ? parseCondition(field, value, not) : undefined;
+		return condition === undefined || isAboutEntries(condition) ? [] : [printTokens([token])];
+	});
+}
+
+function entryTokens(text: string, tags: readonly string[]): readonly Token[] {
+	const own = new Set(tags.map((tag) => tag.toLowerCase()));
+	return withShortForms(tokenize(text.trim()), (tag) => own.has(tag.toLowerCase()));
 }
 
 /** A tag as rows show it. `#123` is more often an issue, and stays text. */
 const TAG = /^#(?=.*[^\d#])([^\s#]+)$/u;
 const DAYS: ReadonlySet<string> = new Set(["today", "yesterday"]);
 
+/** "on:today" for a query with only that word; undefined for any other. */
+export function shortDate(text: string): string | undefined {
+	const typed = [...tokenize(text.trim()).take(MAX_PARTS + 1)];
+	const full = withShortForms(tokenize(text.trim()), () => true);
+	const date = full.find(({ field }, index) => field === "on" && typed[index]?.field === "");
+	return date && printTokens([date]);
+}
+
 /** Replaces short forms by the fields that they stand for. */
-function withShortForms(tokens: Generator<Token, void>): readonly Token[] {
+function withShortForms(tokens: Generator<Token, void>, isTag: (name: string) => boolean): readonly Token[] {
 	// No more than show that there are too many: a pasted text may have very many.
 	const all = [...tokens.take(MAX_PARTS + 1)].map((token): Token => {
 		const tag = token.field === "" && !token.quoted ? TAG.exec(token.value)?.[1] : undefined;
-		return tag === undefined ? token : { ...token, field: "tag", value: tag };
+		return tag === undefined || !isTag(tag) ? token : { ...token, field: "tag", value: tag };
 	});
 	const words = all.filter(({ field }) => !CONDITION_FIELDS.includes(field));
 	const [word] = words;

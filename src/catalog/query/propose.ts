@@ -2,6 +2,7 @@ import { editDistance } from "../../shared/nearest.ts";
 import type { Steps } from "../../shared/steps.ts";
 import type { SessionRow } from "../model/row.ts";
 import { projectName } from "./conditions.ts";
+import { DATE_WORDS, periodOf } from "./dates.ts";
 import { bare, fold } from "./fold.ts";
 import { printTokens, type Token, tokenize } from "./tokens.ts";
 
@@ -10,8 +11,10 @@ export interface Proposal {
 	readonly query: string;
 	/** The corrected words. */
 	readonly words: readonly string[];
-	/** Number of sessions that have the rarest of these words in their name, title or project. */
+	/** Number of sessions that have the rarest of these words in their name, title or project, or that are of this date. */
 	readonly sessions: number;
+	/** Whether a word was taken for a date. */
+	readonly isDate?: true;
 }
 
 /** Words of names, titles and projects, or of projects alone, with the number of sessions that have them. */
@@ -31,11 +34,13 @@ const MIN_LENGTH = 3;
 const NAMED_FIELDS: ReadonlySet<string> = new Set(["", "name", "title"]);
 
 /**
- * Corrects words that occur in no session's name, title or project by the nearest words that do; the nearest proposals first,
+ * Takes words such as `monday` for dates (`now`: Unix ms), if there are sessions of that date; else corrects words that occur in no session's name, title or project by the nearest words that do; the nearest proposals first,
  * none if each word occurs. In steps: with thousands of sessions it takes longer than a key may.
  */
-export function* proposeQueries(text: string, rows: Iterable<SessionRow>): Steps<readonly Proposal[]> {
+export function* proposeQueries(text: string, rows: Iterable<SessionRow>, now: number): Steps<readonly Proposal[]> {
 	const tokens = [...tokenize(text.trim())];
+	const dated = yield* proposeDate(tokens, rows, now);
+	if (dated !== undefined) return [dated];
 	const { words, projects } = yield* vocabularyOf(rows);
 	const replaced = new Map<number, readonly string[]>();
 	for (const [index, token] of tokens.entries()) {
@@ -58,6 +63,24 @@ export function* proposeQueries(text: string, rows: Iterable<SessionRow>): Steps
 		words: [...choice.values()],
 		sessions: Math.min(...[...choice].map(([index, word]) => count(index, word))),
 	}));
+}
+
+/** The query with its first word that names a date as that date. */
+function* proposeDate(tokens: readonly Token[], rows: Iterable<SessionRow>, now: number): Steps<Proposal | undefined> {
+	const isDate = ({ field, value, quoted, not }: Token): boolean =>
+		field === "" && !quoted && !not && DATE_WORDS.some((word) => word === value.toLowerCase());
+	const word = tokens.find(isDate);
+	const period = word && periodOf(word.value, now);
+	if (word === undefined || period === undefined) return undefined;
+	let sessions = 0;
+	let step = 0;
+	for (const { modified } of rows) {
+		if (++step % PER_STEP === 0) yield;
+		if (modified.getTime() >= period.from && modified.getTime() < period.to) sessions += 1;
+	}
+	if (sessions === 0) return undefined;
+	const query = printTokens(tokens.map((token) => (token === word ? { ...token, field: "on" } : token)));
+	return { query, words: [`on:${word.value}`], sessions, isDate: true };
 }
 
 function withValue(token: Token, value: string | undefined): Token {

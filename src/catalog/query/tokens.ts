@@ -1,8 +1,8 @@
-import { FIELDS } from "./fields.ts";
+import { fieldNamed } from "./field-names.ts";
 
 /** One part of a query as it was typed. */
 export interface Token {
-	/** The field before the value in lower case, "" for a plain word or phrase. */
+	/** The whole name of the field before the value, in lower case; "" for a plain word or phrase. */
 	readonly field: string;
 	/** Without quotes; "" if nothing follows the field. */
 	readonly value: string;
@@ -15,7 +15,8 @@ export interface Token {
 /**
  * Splits a query into words, `"phrases"` and fields, each possibly negated by a `-`. A quote begins a phrase only where a word
  * could begin; an unclosed one extends to the end. The pattern of `re:` extends to the next field, or is enclosed in `/…/` or
- * `"…"`. What is not a field, as in `http://x`, is a plain word. A generator, because a pasted text may have very many parts,
+ * `"…"`. A field may be named by its beginning (field-names.ts); what is not a field, as in `http://x`, is a plain word. A
+ * generator, because a pasted text may have very many parts,
  * each of which may need a scan to its end.
  */
 export function* tokenize(text: string): Generator<Token, void> {
@@ -30,8 +31,9 @@ export function* tokenize(text: string): Generator<Token, void> {
 	for (take(BLANKS); at < text.length; take(BLANKS)) {
 		const not = take(NOT) !== undefined;
 		const start = at;
-		const field = take(NAME)?.[1]?.toLowerCase() ?? "";
-		const isField = FIELDS.has(field);
+		const name = take(NAME)?.[1];
+		const field = (name === undefined ? undefined : fieldAt(name, at)) ?? "";
+		const isField = field !== "";
 		if (!isField) at = start;
 		if (field === "re") {
 			take(BLANKS);
@@ -44,14 +46,24 @@ export function* tokenize(text: string): Generator<Token, void> {
 		// A name without a value, as in a copied "file: not found", is text, unless the value may still be typed.
 		const isText = isField && phrase === undefined && value === "" && at < text.length;
 		const quoted = phrase !== undefined;
-		yield isText
-			? { field: "", value: text.slice(start, at), quoted, not }
-			: { field: isField ? field : "", value, quoted, not };
+		yield isText ? { field: "", value: text.slice(start, at), quoted, not } : { field, value, quoted, not };
+	}
+
+	/** The field that a name before an offset stands for. */
+	function fieldAt(name: string, valueAt: number): string | undefined {
+		return fieldNamed(name, () => {
+			PHRASE.lastIndex = valueAt;
+			WORD.lastIndex = valueAt;
+			return PHRASE.exec(text)?.[1] ?? WORD.exec(text)?.[0] ?? "";
+		});
 	}
 
 	function restOfPattern(): string {
-		const rest = text.slice(at);
-		const next = rest.matchAll(NEXT_NAME).find(([, name = ""]) => FIELDS.has(name.toLowerCase()));
+		const from = at;
+		const rest = text.slice(from);
+		const next = rest.matchAll(NEXT_NAME).find(({ 0: before, 1: name = "", index }) => {
+			return fieldAt(name, from + index + before.length) !== undefined;
+		});
 		at += next?.index ?? rest.length;
 		return rest.slice(0, next?.index).trim();
 	}

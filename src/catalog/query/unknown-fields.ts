@@ -1,4 +1,5 @@
 import { nearest } from "../../shared/nearest.ts";
+import { fieldsBeginning } from "./field-names.ts";
 import { FIELDS } from "./fields.ts";
 import { tokenize } from "./tokens.ts";
 
@@ -32,12 +33,25 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 export function unknownFieldNote(text: string): string | undefined {
 	for (const { field, value, quoted } of tokenize(text)) {
 		// Not `http://`, `std::x` or the drive in `C:\x`.
-		const name = field === "" && !quoted ? /^([a-zA-Z_-]{2,}):(?![/\\:])/.exec(value)?.[1]?.toLowerCase() : undefined;
+		const name =
+			field === "" && !quoted
+				? /^([a-zA-Z](?=:.)|[a-zA-Z_-]{2,}):(?![/\\:])/.exec(value)?.[1]?.toLowerCase()
+				: undefined;
 		if (name === undefined) continue;
-		const other = OTHER_NAMES.get(name) ?? nearField(name);
+		const other = OTHER_NAMES.get(name) ?? begunFields(name) ?? nearField(name);
 		if (other !== undefined) return `${name}: is not a field and was searched as text; did you mean ${other}?`;
 	}
 	return undefined;
+}
+
+/** Fields that are named in a note. */
+const MOST_NAMED = 4;
+
+/** The fields that begin so, if there are only a few: "cmd:, cwd: or cost:". */
+function begunFields(name: string): string | undefined {
+	const fields = fieldsBeginning(name).map((field) => `${field}:`);
+	if (fields.length === 0 || fields.length > MOST_NAMED) return undefined;
+	return [fields.slice(0, -1).join(", "), ...fields.slice(-1)].filter((part) => part !== "").join(" or ");
 }
 
 /** Skips fields of two letters, which are near too many words. */

@@ -35,7 +35,7 @@ export function rankUses(
 	const seen = new HashSet();
 	for (const uses of files) {
 		for (const use of uses) {
-			if (!seen.add(use.origin) || !entryMeets({ time: use.time, isLabeled: false }, dates)) continue;
+			if (!seen.add(use.origin) || !entryMeets({ time: use.time, isLabeled: false, hasFailed: false }, dates)) continue;
 			let text = texts.get(use.text);
 			if (!text) {
 				text = { key: use.text, uses: [], weight: 0, latest: 0 };

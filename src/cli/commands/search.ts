@@ -4,7 +4,7 @@ import { listAll } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
-import { parseQuery } from "../../catalog/query/parse-query.ts";
+import { parseQuery, shortDate } from "../../catalog/query/parse-query.ts";
 import { proposeQueries } from "../../catalog/query/propose.ts";
 import type { Snippet } from "../../catalog/query/snippet.ts";
 import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
@@ -69,6 +69,8 @@ export async function search(given: Given): Promise<number> {
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
 	if (fieldNote !== undefined) note(fieldNote);
+	const date = total === 0 ? shortDate(parsed.query.text) : undefined;
+	if (date !== undefined) note(`searched as ${date.toLowerCase()}; in quotes it is a word to search for`);
 	// Suggestions contain words of the sessions, unmasked.
 	if (total === 0 && !given.masked) await suggestQueries(parsed.query.text, sessionDir, filter);
 	// A session of which a part was not searched may lack a hit.
@@ -94,10 +96,13 @@ async function sessionFilter(given: Given): Promise<SessionFilter | Mistake> {
 /** Suggests similar queries when nothing was found. */
 async function suggestQueries(text: string, sessionDir: string | undefined, { isAsked }: SessionFilter): Promise<void> {
 	const rows = (await listAll({ sessionDir })).filter(({ path }) => isAsked(path));
-	const proposals = runToEnd(proposeQueries(text, rows));
+	const proposals = runToEnd(proposeQueries(text, rows, Date.now()));
 	if (proposals.length === 0) return;
 	const nearest = proposals.map(({ query, sessions }) => `${query} (${formatCounted(sessions, "session")})`);
-	note(`nearest, in names, titles and projects: ${nearest.join(", ")}`);
+	const how = proposals.some(({ isDate }) => isDate)
+		? "perhaps a date was meant"
+		: "nearest, in names, titles and projects";
+	note(`${how}: ${nearest.join(", ")}`);
 }
 
 /** The result; undefined if ripgrep cannot be used, which is reported. */

@@ -98,7 +98,8 @@ async function sessions(request: Pick<CompletionRequest, "typed" | "sessionDir">
 
 /** Fields of the query language, and their values. */
 async function queries(typed: string): Promise<readonly Pair[]> {
-	const { completionsFor } = await import("../../catalog/query/complete.ts");
-	const all = completionsFor(typed, typed.length, { projects: [], tags: [] });
+	const { completionsFor, fieldsForWord } = await import("../../catalog/query/complete.ts");
+	const values = completionsFor(typed, typed.length, { projects: [], tags: [] });
+	const all = values.length > 0 ? values : fieldsForWord(typed);
 	return all.map(({ text, start, meaning }) => [`${typed.slice(0, start)}${text}`, meaning]);
 }

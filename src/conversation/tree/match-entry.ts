@@ -8,6 +8,7 @@ import type { SessionEntry } from "../../store/format/schema.ts";
 import { timeOf } from "../../store/format/time.ts";
 import type { Session } from "../../store/read/read-session.ts";
 import { callWords } from "../entries/call-words.ts";
+import { entryFacts } from "../entries/entry-kind.ts";
 import { fieldsOf } from "../entries/fields.ts";
 import { placeOf } from "../entries/place.ts";
 import { callOf } from "../entries/tool-call.ts";
@@ -17,10 +18,18 @@ export function matchesEntry(entry: SessionEntry, session: Session, query: Query
 	return meetsConditions(entry, session, query) && holdsAll(textsOf(entry, session, home), query);
 }
 
-/** Whether an entry is as a query asks, whatever it says: its time, its label. */
+/** Whether an entry is as a query asks, whatever it says: its time, its label, whether it failed. */
 export function meetsConditions(entry: SessionEntry, session: Session, { conditions }: Query): boolean {
 	if (conditions.length === 0) return true;
-	return entryMeets({ time: timeOf(entry.timestamp), isLabeled: session.tree.labels.has(entry.id) }, conditions);
+	const facts = {
+		time: timeOf(entry.timestamp),
+		isLabeled: session.tree.labels.has(entry.id),
+		// Few queries ask for it, and the message may have to be parsed.
+		get hasFailed() {
+			return entryFacts(entry).failed;
+		},
+	};
+	return entryMeets(facts, conditions);
 }
 
 /** All texts by which the tree finds an entry: what it says, the label that it has now, the call whose output it is. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { completionsFor } from "../../../src/catalog/query/complete.ts";
+import { completionsFor, fieldsForWord } from "../../../src/catalog/query/complete.ts";
 import { FIELDS } from "../../../src/catalog/query/fields.ts";
 import { parseQuery } from "../../../src/catalog/query/parse-query.ts";
 
@@ -12,10 +12,14 @@ function proposed(text: string, cursor = text.length): string[] {
 
 describe("completionsFor", () => {
 	test.each([
-		["mes", ["messages:"]],
-		["-mes", ["-messages:"]],
-		["bug PROJ", ["bug project:"]],
-		["to", ["tool:", "tokens:"]],
+		["mes:", ["messages:"]],
+		["-mes:", ["-messages:"]],
+		["bug PROJ:pa", ["bug project:parser"]],
+		["to:", ["tool:", "tokens:"]],
+		["c:", ["cmd:", "cwd:", "cost:"]],
+		["si:y", ["since:yesterday"]],
+		["-pr:site", ['-project:"my site"']],
+		['ta:"k', ['tag:"keep it"']],
 		["project:", ["project:pi-grove", "project:parser", 'project:"my site"', "project:Grün"]],
 		["project:pa", ["project:parser"]],
 		["project:grun", ["project:Grün"]],
@@ -29,6 +33,8 @@ describe("completionsFor", () => {
 
 	test.each([
 		["bug", "a plain word"],
+		["mes", "a word that is the beginning of a field"],
+		["std:", "no field"],
 		["", "nothing"],
 		["bug ", "the next word"],
 		['"in a phrase na', "a phrase"],
@@ -38,13 +44,21 @@ describe("completionsFor", () => {
 		["label:to", "a value that may be anything"],
 	])("%s: nothing is proposed for %s", (text) => expect(proposed(text)).toEqual([]));
 
+	test("in a shell a word is completed to the fields that begin so", () => {
+		const fields = (word: string) => fieldsForWord(word).map(({ text, start }) => word.slice(0, start) + text);
+		expect(fields("si")).toEqual(["since:", "size:"]);
+		expect(fields("-MES")).toEqual(["-messages:"]);
+		expect(fields("on")).toEqual(["on:"]);
+		for (const word of ["", "x", "a b", '"na', "si:"]) expect(fields(word), word).toEqual([]);
+	});
+
 	test("only the word before the cursor changes, and never in the middle of a word", () => {
-		expect(proposed("proj bug", 4)).toEqual(["project: bug"]);
-		expect(proposed("project bug", 4)).toEqual([]);
+		expect(proposed("cos: bug", 4)).toEqual(["cost: bug"]);
+		expect(proposed("cost:bug", 5)).toEqual([]);
 	});
 
 	test("whatever is typed: nothing throws, and a completion is a field or a valid query", () => {
-		const text = fc.array(fc.constantFrom("is:", "project:", "-", '"', " ", "na", "since:", "to", "p", ":"), {
+		const text = fc.array(fc.constantFrom("is:", "project:", "-", '"', " ", "na", "since:", "to", "p:", ":"), {
 			maxLength: 8,
 		});
 		fc.assert(

@@ -5,12 +5,20 @@ import { NOTHING_IN_IT } from "../../../src/catalog/model/counts.ts";
 import { type Condition, IS_VALUES, type RowFacts, rowMeets } from "../../../src/catalog/query/conditions.ts";
 import { periodOf } from "../../../src/catalog/query/dates.ts";
 import { LANGUAGE } from "../../../src/catalog/query/describe.ts";
+import { fieldHint } from "../../../src/catalog/query/field-hints.ts";
 import { FIELDS } from "../../../src/catalog/query/fields.ts";
 import { bare, fold } from "../../../src/catalog/query/fold.ts";
 import { hasNeedle, needleOf, needleSpans } from "../../../src/catalog/query/needle.ts";
-import { parseEntryQuery, parseQuery } from "../../../src/catalog/query/parse-query.ts";
+import {
+	aboutSession,
+	NO_QUERY,
+	parseEntryQuery,
+	parseQuery,
+	shortDate,
+} from "../../../src/catalog/query/parse-query.ts";
 import { proposeQueries } from "../../../src/catalog/query/propose.ts";
 import { printTokens, tokenize } from "../../../src/catalog/query/tokens.ts";
+import { unknownFieldNote } from "../../../src/catalog/query/unknown-fields.ts";
 import { runToEnd } from "../../../src/shared/steps.ts";
 import { caseCount } from "../../support/cases.ts";
 import { leastCpuMs } from "../../support/cpu-ms.ts";
@@ -92,6 +100,7 @@ describe("conditions", () => {
 		["tokens:>1M", ["dear"]],
 		["turns:>=12", ["dear"]],
 		["errors:>0", ["dear"]],
+		["is:error", ["dear"]],
 		["size:>5MB", ["cheap"]],
 		["messages:>100", ["dear"]],
 		["since:today", ["live"]],
@@ -133,16 +142,36 @@ describe("conditions", () => {
 		);
 	});
 
-	test.each(["since:31d", "before:today", "on:friday", "is:labeled"])("a tree's filter takes %s", (text) => {
-		expect(parseEntryQuery(text, NOW)).toHaveProperty("query");
-	});
-
-	test.each(["project:x", "cost:>1", "-is:named", "tag:x"])(
-		"a tree's filter says that %s is about sessions",
+	test.each(["since:31d", "before:today", "on:friday", "is:labeled", "-is:error", "yesterday"])(
+		"a tree's filter applies %s to entries",
 		(text) => {
-			expect(parseEntryQuery(`bug ${text}`, NOW)).toEqual({ error: expect.stringContaining("is about sessions") });
+			const parsed = parseEntryQuery(text, NOW, []);
+			expect("query" in parsed && parsed.query.conditions).toHaveLength(1);
+			expect(aboutSession(text, [])).toEqual([]);
 		},
 	);
+
+	test.each(["project:x", "cost:>1", "-is:named", "tag:x", "#Later", "errors:>0", "is:waiting"])(
+		"in a tree's filter, %s is about the session: it hides no entry",
+		(text) => {
+			const plain = parseEntryQuery("bug since:7d", NOW, ["later"]);
+			const parsed = parseEntryQuery(`bug ${text} since:7d`, NOW, ["later"]);
+			if ("error" in parsed || "error" in plain) throw new Error("not a query");
+			expect({ ...parsed.query, text: "" }).toEqual({ ...plain.query, text: "" });
+			expect(aboutSession(`bug ${text} since:7d`, ["later"])).toEqual([text.replace("#", "tag:")]);
+			expect(parseEntryQuery(text, NOW, ["later"])).toEqual({ query: NO_QUERY });
+		},
+	);
+
+	test("a mistake in a condition about the session is one in the tree, too", () => {
+		expect(parseEntryQuery("bug cost:x", NOW, [])).toHaveProperty("error");
+	});
+
+	test("in a tree's filter, the tag of another session is text", () => {
+		const parsed = parseEntryQuery("#include", NOW, ["later"]);
+		expect("query" in parsed && parsed.query.terms.map(({ needle }) => needle)).toEqual(["#include"]);
+		expect(aboutSession("#include", ["later"])).toEqual([]);
+	});
 });
 
 describe("dates", () => {
@@ -215,13 +244,27 @@ describe("the language", () => {
 		);
 	});
 
-	test.each(["a ", '"', "-", "re:a ", "-re:/", "is:", "since:", 'x:"', "é", "e\u0301", "project:~/"])(
-		"a pasted text of %j is read or refused at once",
-		(part) => {
-			const text = part.repeat(200_000);
-			expect(leastCpuMs(() => parseQuery(text))).toBeLessThan(1000);
-		},
-	);
+	test.each([
+		"a ",
+		'"',
+		"-",
+		"re:a ",
+		"-re:/",
+		"is:",
+		"since:",
+		'x:"',
+		'pr:"',
+		'si:"x ',
+		"re:a pr:",
+		"re:a mo:: ",
+		"é",
+		"e\u0301",
+		"project:~/",
+	])("a pasted text of %j is read or refused at once", (part) => {
+		const text = part.repeat(200_000);
+		expect(leastCpuMs(() => parseQuery(text))).toBeLessThan(1000);
+		expect(leastCpuMs(() => fieldHint(text, text.length))).toBeLessThan(50);
+	});
 
 	test.each([
 		["-word", ["word"]],
@@ -236,6 +279,133 @@ describe("the language", () => {
 		const parsed = parseQuery(text);
 		if ("error" in parsed) throw new Error(parsed.error);
 		expect(parsed.query.without.map(({ needle, regex }) => needle ?? regex)).toEqual(expected);
+	});
+});
+
+/** Values that fields take, as typed. */
+const VALUES = fc.constantFrom(
+	...'x opus "a b" 7d monday last-week 2026-11-03 2026 >1 <=0.5 >5MB 100 user assistant summary label named error =/w/x /w ~/w a:b a/b'.split(
+		" ",
+	),
+	'"two words"',
+);
+
+/** The fields that begin so, and take the value when their whole name is typed. */
+function taking(beginning: string, value: string): readonly string[] {
+	return [...FIELDS].filter((field) => {
+		return field.startsWith(beginning) && field !== "re" && !("error" in parseQuery(`${field}:${value}`));
+	});
+}
+
+describe("the beginnings of fields", () => {
+	const partsOf = (text: string) => {
+		const parsed = parseQuery(text);
+		if ("error" in parsed) throw new Error(`${text}: ${parsed.error}`);
+		return { ...parsed.query, text: "" };
+	};
+
+	test("give the query of the whole name where only one takes the value; otherwise they are text", () => {
+		const beginning = fc
+			.tuple(fc.constantFrom(...FIELDS), fc.nat({ max: 8 }))
+			.map(([field, length]) => field.slice(0, Math.max(2, length)));
+		fc.assert(
+			fc.property(beginning, VALUES, fc.constantFrom("", "-"), fc.boolean(), (name, value, sign, isBeforeWord) => {
+				const rest = isBeforeWord ? " -word more" : "";
+				const [only, other] = taking(name, value);
+				// `tool:` takes whatever is typed, so `tokens:` is never the only one.
+				if (FIELDS.has(name) || name === "to") return;
+				const text = `${sign}${name}:${value}${rest}`;
+				if (only !== undefined && other === undefined)
+					expect(partsOf(text)).toEqual(partsOf(`${sign}${only}:${value}${rest}`));
+				else expect([...tokenize(text)][0], text).toMatchObject({ field: "", not: sign === "-" });
+			}),
+			{ numRuns: caseCount(400) },
+		);
+	});
+
+	test.each([
+		["pr:grove", "project:grove"],
+		["mod:opus", "model:opus"],
+		["si:7d", "since:7d"],
+		["si:>5MB", "size:>5MB"],
+		["Mes:>100", "messages:>100"],
+		["-pr:x", "-project:x"],
+		['pr:"my site"', 'project:"my site"'],
+		["re:a b mo:opus", "re:a b model:opus"],
+		["er:>0", "errors:>0"],
+	])("%s is %s", (short, whole) => expect(partsOf(short)).toEqual(partsOf(whole)));
+
+	test.each(
+		"std:vector a:b c:x to:x to:5k me:foo ro:root si:2h si:2026 mod::name pr://x pr: pro:: co:x re:std:vector,is".split(
+			",",
+		),
+	)("%s: its words are text", (all) => {
+		for (const text of all.split(" ")) {
+			const tokens = [...tokenize(`${text} x`)];
+			expect(
+				tokens.every(({ field }) => field === "" || field === "re" || field === "is"),
+				text,
+			).toBe(true);
+		}
+	});
+
+	test("in quotes they are text, and exact names win", () => {
+		expect(partsOf('"pr:grove"').conditions).toEqual([]);
+		expect([...tokenize("in:x is:y on:z re:w")].map(({ field }) => field)).toEqual(["in", "is", "on", "re"]);
+	});
+
+	test.each([
+		["c:x", "cmd:, cwd: or cost:"],
+		["si:2h", "since: or size:"],
+		["me:foo", "messages:"],
+	])("of %s it is said what may have been meant: %s", (text, meant) => {
+		expect(unknownFieldNote(text)).toContain(`did you mean ${meant}?`);
+	});
+});
+
+describe("what a field takes", () => {
+	const hint = (text: string, cursor = text.length) => {
+		const found = fieldHint(text, cursor);
+		return found && `${found.fields.join(" ")} ${found.takes}${found.isUnfinished ? " …" : ""}`;
+	};
+
+	test.each([
+		["since:", "since: a date: 7d, monday, 2026-11-03, last-week …"],
+		["bug since:mon", "since: a date: 7d, monday, 2026-11-03, last-week"],
+		["since:7", "since: a date: 7d, monday, 2026-11-03, last-week …"],
+		["since:7d", "since: a date: 7d, monday, 2026-11-03, last-week"],
+		["since:2026-1", "since: a date: 7d, monday, 2026-11-03, last-week"],
+		["cost:>", "cost: >1, <=0.50, in dollars …"],
+		["cost:>1", "cost: >1, <=0.50, in dollars"],
+		["-role:us", "role: user, assistant, tool, custom …"],
+		["role:user", "role: user, assistant, tool, custom"],
+		["co:", "cost: >1, <=0.50, in dollars …"],
+		["si:", "since: size:  …"],
+		["si:>5", "size: >5MB, <=100k"],
+		['project:"my s', "project: part of its folder's name, /a/directory, or =/the/whole/directory"],
+		["re:a b", "re: a pattern: time[- ]?out, /a b/"],
+	])("%s: %s", (text, expected) => expect(hint(text)).toBe(expected));
+
+	test.each(["bug", "", "since:7d bug", "std:v", "http://x", '"since:', "role: x", "mod::x"])(
+		"nothing is said of %s",
+		(text) => expect(hint(text)).toBeUndefined(),
+	);
+
+	test("anywhere in the field, but not before or after it", () => {
+		const text = "bug cost:>1 x";
+		const said = [...text, ""].map((_, cursor) => hint(text, cursor) !== undefined);
+		expect(said.indexOf(true)).toBe(4);
+		expect(said.lastIndexOf(true)).toBe(11);
+		expect(said.slice(4, 12)).not.toContain(false);
+	});
+
+	test("of each field something is said, and all values that it names are valid", () => {
+		for (const field of FIELDS) {
+			const { takes = "" } = fieldHint(`${field}:`, field.length + 1) ?? {};
+			expect(takes.length, field).toBeGreaterThan(5);
+			if (field === "is" || field === "role" || field === "in")
+				for (const value of takes.split(", ")) expect(parseQuery(`${field}:${value}`)).toHaveProperty("query");
+		}
 	});
 });
 
@@ -276,9 +446,16 @@ describe("what may have been meant", () => {
 	const rows = [
 		{ ...makeRow("1"), name: "Fix the Parser", firstMessage: "it throws", cwd: "/w/pi-grove" },
 		{ ...makeRow("2"), name: undefined, firstMessage: "parsing and parser speed", cwd: "/w/pi-grove" },
-		{ ...makeRow("3"), name: undefined, firstMessage: "Größe des Fensters", cwd: "/w/site" },
+		{
+			...makeRow("3"),
+			name: undefined,
+			firstMessage: "Größe des Fensters",
+			cwd: "/w/site",
+			modified: at(11, 17),
+		},
 	];
-	const meant = (text: string) => runToEnd(proposeQueries(text, rows)).map(({ query, sessions }) => [query, sessions]);
+	const meant = (text: string) =>
+		runToEnd(proposeQueries(text, rows, NOW)).map(({ query, sessions }) => [query, sessions]);
 	test.each([
 		["parsr", [["parser", 2]]],
 		["parsr bug -x", [["parser bug -x", 2]]],
@@ -290,6 +467,10 @@ describe("what may have been meant", () => {
 		["pars", []],
 		["zzzzzz", []],
 		["-parsr label:parsr", []],
+		["tuesday", [["on:tuesday", 1]]],
+		["yesterday parser -x", [["on:yesterday parser -x", 1]]],
+		["monday", []],
+		['"yesterday" x', []],
 		["", []],
 	])("%s: %j", (text, expected) => expect(meant(text)).toEqual(expected));
 });
@@ -322,7 +503,6 @@ test("a tag is searched as rows show it; a number behind the sign is text, and s
 		const parsed = parseQuery(text);
 		expect("query" in parsed && [parsed.query.terms.length, parsed.query.conditions.length], text).toEqual([1, 0]);
 	}
-	expect("query" in parseEntryQuery("#include", NOW)).toBe(true);
 });
 
 test("today and yesterday are dates where there is no other word", () => {
@@ -331,7 +511,9 @@ test("today and yesterday are dates where there is no other word", () => {
 	for (const text of ["today retry", '"today"', "today role:user"]) {
 		const parsed = parseQuery(text);
 		expect("query" in parsed && parsed.query.conditions, text).toEqual([]);
+		expect(shortDate(text)).toBeUndefined();
 	}
+	expect([shortDate("Today is:named"), shortDate("on:today")]).toEqual(["on:Today", undefined]);
 });
 
 test("a session waits for 14 days, while no pi has it, and until the person is done with it", () => {

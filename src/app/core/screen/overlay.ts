@@ -7,7 +7,7 @@ import { cutLine, cutText, joinEnds, lineWidth, textWidth } from "../../../ui/te
 import { wrapLine, wrapText } from "../../../ui/text/wrap.ts";
 import type { Box, MenuView, OverlayView, PromptView } from "../../../ui/view.ts";
 import { selectCommands } from "../../features/commands/commands-box.ts";
-import { selectCandidates } from "../../features/list/candidates.ts";
+import { selectCandidates, selectFieldHint } from "../../features/list/candidates.ts";
 import { selectProjects } from "../../features/list/projects-overlay.ts";
 import { placeLines } from "../../features/maintenance/place-candidates.ts";
 import { tagLines } from "../../features/sessions/tag-prompt.ts";
@@ -136,11 +136,13 @@ function joinRows(rows: readonly Line[]): Line {
 /**
  * The message in as many rows as it needs, each as wide as the screen, so that nothing below shows through: errors, also of
  * a filter, must be readable to the end. Only a message that is longer than the screen is cut. During completion the
- * candidates are shown instead.
+ * candidates are shown instead, and while the value of a field is typed, what the field takes.
  */
 export function selectMessage(state: State): readonly Line[] | undefined {
 	const candidates = selectCandidates(state.typing, state.size);
 	if (candidates !== undefined) return [candidates];
+	const hint = selectFieldHint(state);
+	if (hint !== undefined) return [hint];
 	const message = state.message ?? workUnderWay(state) ?? whatIsWrong(state);
 	if (message === undefined) return undefined;
 	const { columns, rows } = state.size;

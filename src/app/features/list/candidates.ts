@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type CompletionFacts, completionsFor } from "../../../catalog/query/complete.ts";
+import { fieldHint } from "../../../catalog/query/field-hints.ts";
 import type { Marks } from "../../../changes/noted/marks.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import type { Candidate, Completing, Typing } from "../../../ui/field/typing.ts";
@@ -7,6 +8,7 @@ import { type Line, type Span, span } from "../../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { cutLine, cutText, joinEnds, lineWidth } from "../../../ui/text/width.ts";
 import type { Size } from "../../../ui/view.ts";
+import { typedIn } from "../../world/list/select-saved.ts";
 import { knownTags } from "../../world/marks/tags.ts";
 import type { State } from "../../world/state/state.ts";
 
@@ -32,6 +34,28 @@ export function selectCandidates({ last }: Typing, { columns }: Size): Line | un
 	});
 	return joinEnds(withinRoom(last, all, room), note, columns);
 }
+
+/**
+ * What the field under the cursor takes, in one row: while its value is empty or unfinished, or after the cursor was moved
+ * there. It stands in place of the mistake that such a value is. Undefined while nothing is being typed.
+ */
+export function selectFieldHint(state: State): Line | undefined {
+	const { typing, overlays, focus, message, size } = state;
+	if (typing.last === undefined || overlays.length > 0 || message !== undefined) return undefined;
+	if (focus !== "list" && focus !== "tree") return undefined;
+	if (focus === "list" && typedIn(state).command !== undefined) return undefined;
+	const { text, cursor } = state[focus].query;
+	const hint = hintAt(text, cursor);
+	if (hint === undefined || !(hint.isUnfinished || typing.last.kind === "move")) return undefined;
+	const mistake = focus === "list" ? state.list.search.mistake?.message : state.tree.mistake;
+	// A mistake elsewhere in the query has to be said first.
+	if (mistake !== undefined && !hint.fields.some((field) => mistake.startsWith(field))) return undefined;
+	const names = hint.fields.join(" ");
+	const line: Line = [span(cleanText(` ${names} `), "accent"), span(cleanText(hint.takes), "muted")];
+	return joinEnds(cutLine(line, size.columns), [], size.columns);
+}
+
+const hintAt = memoLast(fieldHint);
 
 /** As many candidates in a row as fit, the highlighted one among them. */
 function withinRoom({ index }: Completing, all: readonly Span[], room: number): Line {

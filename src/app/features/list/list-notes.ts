@@ -1,4 +1,5 @@
 import { needsCounts } from "../../../catalog/query/conditions.ts";
+import { shortDate } from "../../../catalog/query/parse-query.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { type Line, span } from "../../../ui/text/line.ts";
 import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
@@ -19,10 +20,16 @@ export function listNotes(state: State): Line {
 	if (error !== undefined) return [...WRONG, span(` ${shownOfLeft(state)}`, "muted")];
 	const { requested, query, searched, total } = state.list.search;
 	if (typedIn(state).query === "") return [];
-	if (isSearched(state)) return [span(` ${shownOfLeft(state)}${countingNote(state)}`, "muted")];
+	if (isSearched(state)) return [span(` ${shownOfLeft(state)}${countingNote(state)}`, "muted"), ...dateNote(state)];
 	if (query !== requested || searched === 0) return [span(" searching …", "muted")];
 	const all = Math.max(total, state.catalog.total);
 	return [span(` searched ${formatCount(searched)} of ${formatCount(all)} …`, "muted")];
+}
+
+/** "on:today", for a word that was taken for a date. */
+function dateNote(state: State): Line {
+	const date = shortDate(typedIn(state).query);
+	return date === undefined ? [] : [span(` ${date.toLowerCase()}`, "accent")];
 }
 
 /** Progress of the counts that the query needs. */

@@ -1,5 +1,6 @@
-import { NO_QUERY, parseQuery, type Query } from "../../../catalog/query/parse-query.ts";
+import { NO_QUERY, parseQuery, type Query, shortDate } from "../../../catalog/query/parse-query.ts";
 import type { Proposal } from "../../../catalog/query/propose.ts";
+import { tokenize } from "../../../catalog/query/tokens.ts";
 import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { formatCount, formatCounted, shortenHome } from "../../../ui/text/format.ts";
@@ -40,6 +41,8 @@ function whyNoSessions({ catalog, environment: { root, home } }: State): string 
 
 function whyNothingMatches(state: State): string {
 	const { query } = state.list.search;
+	const date = shortDate(query.text);
+	if (date !== undefined) return `No session matches ${date.toLowerCase()}: in quotes it is a word to search for`;
 	const note = unknownFieldNote(query.text);
 	if (note !== undefined) return `No session matches: ${note}`;
 	const { nearest } = state.list.search;
@@ -47,9 +50,9 @@ function whyNothingMatches(state: State): string {
 	if (proposals.length > 0) return `No session matches. ${nearestText(state, proposals)}`;
 	if (query.conditions.some(({ field, value, not }) => field === "is" && value === "running" && !not))
 		return "No session that matches is in use by a running pi";
-	if (/\btool:/i.test(query.text))
-		return "No session matches: with tool: all words must be in that tool's calls or output";
-	if (/\b(?:role|in):/i.test(query.text))
+	const fields = new Set([...tokenize(query.text)].map(({ field }) => field));
+	if (fields.has("tool")) return "No session matches: with tool: all words must be in that tool's calls or output";
+	if (fields.has("role") || fields.has("in"))
 		return "No session matches: role: and in: restrict where all words are searched";
 	return "No session matches: esc clears the query";
 }
@@ -58,7 +61,8 @@ function whyNothingMatches(state: State): string {
 function nearestText(state: State, proposals: readonly Proposal[]): string {
 	const texts = proposals.map(({ words, sessions }) => `${words.join(" ")} (${formatCounted(sessions, "session")})`);
 	const first = proposals[0]?.words.join(" ");
-	return `Nearest, in names, titles and projects: ${texts.join(", ")}. ${keyOf(state, "nearest")} searches for ${first}`;
+	const how = proposals[0]?.isDate ? "Perhaps a date was meant" : "Nearest, in names, titles and projects";
+	return `${how}: ${texts.join(", ")}. ${keyOf(state, "nearest")} searches for ${first}`;
 }
 
 /** "running and named": the conditions of the chips. */

@@ -9,12 +9,17 @@ import type { State } from "../../world/state/state.ts";
 export function editTreeFilter(state: State, change: (value: EditedText) => EditedText): State {
 	const query = change(state.tree.query);
 	if (query.text === state.tree.query.text) return { ...state, tree: { ...state.tree, query } };
-	const parsed = parseEntryQuery(query.text, state.now);
+	const parsed = parseEntryQuery(query.text, state.now, tagsOfOpened(state));
 	const next =
 		"error" in parsed
 			? { parsed: lastQuery(state.tree.parsed, query.text.trim()), mistake: parsed.error }
 			: { parsed: parsed.query, mistake: undefined };
 	return { ...state, tree: { ...state.tree, query, ...next, folded: new Set() } };
+}
+
+/** The tags of the open session. */
+export function tagsOfOpened({ detail, marks }: State): readonly string[] {
+	return (detail.status === "none" ? undefined : marks.tags.get(detail.row.id)) ?? [];
 }
 
 /** Sets the filter. As in pi, this unfolds what was folded by hand, so that no match stays hidden; open branches stay open. */

@@ -1,14 +1,18 @@
 import { evidenceOf } from "../../../catalog/model/live.ts";
+import { aboutSession, shortDate } from "../../../catalog/query/parse-query.ts";
 import { unknownFieldNote } from "../../../catalog/query/unknown-fields.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { rewindForms, sessionRewind } from "../../../conversation/entries/rewind.ts";
 import type { ShownTree } from "../../../conversation/tree/draw-tree.ts";
 import type { TreeFilter } from "../../../conversation/tree/tree-filter.ts";
+import { memoLast } from "../../../shared/memo.ts";
 import { formatCount, formatCounted } from "../../../ui/text/format.ts";
 import { choice, inRow, type Line, type Span, span } from "../../../ui/text/line.ts";
+import { sanitizeLine } from "../../../ui/text/sanitize.ts";
 import { WRONG, waitingNote } from "../../world/keys/key-hints.ts";
 import { hitNote, selectedTreeIndex, selectTree } from "../../world/opened/select-tree.ts";
 import { type State, shownSession } from "../../world/state/state.ts";
+import { tagsOfOpened } from "./filter-tree.ts";
 
 /** What a filter is called, here and in messages. */
 const FILTER_NAMES: Readonly<Record<TreeFilter, string>> = {
@@ -92,9 +96,21 @@ export function treeNotes(state: State): Line {
 	if (mistake !== undefined) return WRONG;
 	if (typed.text !== "" && drawing?.input !== drawing?.drawn?.input) return [span(" filtering …", "muted")];
 	const tree = selectTree(state);
-	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted")];
-	return hitNote(state);
+	const aside = sessionNote(typed.text, tagsOfOpened(state));
+	if (tree?.hits !== undefined) return [span(` ${hitCount(tree)}`, "muted"), ...aside];
+	return aside.length > 0 ? aside : hitNote(state);
 }
+
+/** Says which words of the filter are about the session, and therefore hide no entry, and which one is a date. */
+const sessionNote = memoLast((text: string, tags: readonly string[]): Line => {
+	const date = shortDate(text);
+	const words = aboutSession(text, tags);
+	const verb = words.length === 1 ? "is" : "are";
+	return [
+		...(date === undefined ? [] : [span(` ${date.toLowerCase()}`, "accent")]),
+		...(words.length === 0 ? [] : [span(` ${sanitizeLine(words.join(", "))} ${verb} about the session`, "muted")]),
+	];
+});
 
 /** Who uses the open session, or that it is growing. */
 export function noteOfUse({ detail, catalog, now }: State): Line {

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { maskOf } from "../../../catalog/query/kinds.ts";
+import type { Query } from "../../../catalog/query/parse-query.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
 import { type Distance, target } from "../../../ui/page/page-rows.ts";
 import type { Box } from "../../../ui/view.ts";
@@ -23,6 +24,7 @@ import type { ThreadedRow } from "./thread.ts";
 
 /** Kinds of text that a row of one line shows. */
 const IN_ROW = maskOf(["name", "cwd"]);
+const IN_MODEL = maskOf(["model"]);
 /** A list at least this high, and not narrow, has a row of column headings. */
 const HEAD_HEIGHT = 8;
 
@@ -76,16 +78,32 @@ const placed = memoFields(placeColumns);
 
 /** The columns that the query and the order are about. */
 function askedColumns(state: State): readonly Column[] {
-	return askedBy(state.list.search.query.text, columnOf(orderInUse(state).sort));
+	return askedBy(state.list.search.query, columnOf(orderInUse(state).sort));
 }
 
-const askedBy = memoLast((query: string, sorted: Column | undefined): readonly Column[] => [
+const askedBy = memoLast((query: Query, sorted: Column | undefined): readonly Column[] => [
 	...(sorted === undefined || sorted === "project" ? [] : [sorted]),
-	...COLUMNS.filter((column) => QUERIED.has(column) && new RegExp(`(?:^|\\s|-)${column}:`).test(query)),
+	...COLUMNS.filter((column) => QUERIED.has(column) && isAbout(query, column)),
 ]);
 
 /** The columns that are called as the fields of a query. */
-const QUERIED: ReadonlySet<Column> = new Set<Column>(["cost", "tokens", "turns", "errors", "model"]);
+const QUERIED: ReadonlySet<Column> = new Set<Column>([
+	"model",
+	"messages",
+	"turns",
+	"errors",
+	"tokens",
+	"cost",
+	"size",
+]);
+
+/** Whether a query has a condition on what a column shows, or a word that must be in it. */
+function isAbout({ terms, without, conditions }: Query, column: Column): boolean {
+	if (column === "model") return [...terms, ...without].some(({ kinds }) => kinds === IN_MODEL);
+	return conditions.some(
+		({ field, value }) => field === column || (field === "is" && value === "error" && column === "errors"),
+	);
+}
 
 /** The columns that have nothing in them for any session of the list, once all of these have been counted. */
 const emptyColumns = memoLast(

@@ -1,6 +1,6 @@
 import type { SessionCounts } from "../../../catalog/model/counts.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
-import type { RowFacts } from "../../../catalog/query/conditions.ts";
+import { type Condition, isDateCondition, type RowFacts } from "../../../catalog/query/conditions.ts";
 import { asksForText, NO_QUERY, type Query } from "../../../catalog/query/parse-query.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { memoFields, memoLast } from "../../../shared/memo.ts";
@@ -56,24 +56,44 @@ export function selectList(state: State): SessionList {
 	return inItems(found, settings.folded, order.sort === "project", total, searching);
 }
 
-/** The order in use: results for words have their own, and so has what a query asks an amount of. */
+/** The order in use: results for words have their own, and so has what a query asks an amount or a date of. */
 export function orderInUse(state: State): Order {
 	const { settings, foundOrder, search } = state.list;
 	if (!hasOwnOrder(state)) return settings.order;
 	if (foundOrder.sort !== "relevance" || asksForText(search.query)) return foundOrder;
-	return amountOrder(search.query) ?? settings.order;
+	return impliedOrder(state) ?? settings.order;
 }
 
 /** Whether the order that is chosen now is one of results, not of the list. */
-export function hasOwnOrder({ list: { search } }: State): boolean {
-	return asksForText(search.query) || amountOrder(search.query) !== undefined;
+export function hasOwnOrder(state: State): boolean {
+	return asksForText(state.list.search.query) || impliedOrder(state) !== undefined;
+}
+
+/** The order that a query without words implies. */
+function impliedOrder({ list: { search, settings } }: State): Order | undefined {
+	return askedOrder(search.query) ?? dateOrder(search.query, settings.order);
 }
 
 /** The largest first, of what a query without words compares with a number. */
-const amountOrder = memoLast(({ conditions }: Query): Order | undefined => {
-	const sort = SORTS.find((name) => conditions.some(({ field }) => field === name && field !== "project"));
+const askedOrder = memoLast(({ conditions }: Query): Order | undefined => {
+	const sort = SORTS.find((name) => conditions.some((condition) => asksFor(condition, name)));
 	return sort === undefined ? undefined : { sort, reversed: false };
 });
+
+/** Whether a condition is about what an order goes by. */
+function asksFor({ field, value, not }: Condition, sort: Sort): boolean {
+	if (field === "is") return value === "error" && !not && sort === "errors";
+	return field === sort && field !== "project";
+}
+
+/** By time, of what a query asks by date, if the list is in the order that it starts with: one without threads. */
+function dateOrder({ conditions }: Query, { sort, reversed }: Order): Order | undefined {
+	if (sort !== "threaded" || !conditions.some(isDateCondition)) return undefined;
+	return reversed ? OLDEST_FIRST : NEWEST_FIRST;
+}
+
+const NEWEST_FIRST: Order = { sort: "recent", reversed: false };
+const OLDEST_FIRST: Order = { sort: "recent", reversed: true };
 
 /** The row under the cursor. */
 export function selectedRow(state: State): SessionRow | undefined {

@@ -5,7 +5,7 @@ import { layoutFor } from "../screen/layout.ts";
 import { type ChipTerm, LONGEST_RECENT, MOST_RECENT } from "../state/list-state.ts";
 import type { State } from "../state/state.ts";
 
-/** A lower list shows saved queries only while one is being typed. */
+/** A lower list shows saved queries only while one is being typed, or the cursor is among them. */
 const LEAST_HEIGHT = 12;
 /** Rows for saved queries in a list of that height, and in one of at least twice that. */
 const FEW = 3;
@@ -76,9 +76,9 @@ export function savedHeight(state: State): number {
 	if (count === 0) return 0;
 	const height = layoutFor(state).list?.height ?? 0;
 	if (commandIn(state) !== undefined) return Math.min(count, Math.floor(height / 2));
-	if (height < LEAST_HEIGHT) return 0;
 	// The cursor is there because one of them is wanted.
 	if (state.saved.index !== undefined) return Math.min(count, Math.floor(height / 2));
+	if (height < LEAST_HEIGHT) return 0;
 	return Math.min(count, height < 2 * LEAST_HEIGHT ? FEW : MANY);
 }
 

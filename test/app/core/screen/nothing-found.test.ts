@@ -8,10 +8,11 @@ import { selectList } from "../../../../src/app/world/list/select-list.ts";
 import { selectTree } from "../../../../src/app/world/opened/select-tree.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { lineWidth } from "../../../../src/ui/text/width.ts";
 import { withCommands } from "../../../support/command.ts";
 import { idsOf } from "../../../support/draw-tree.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
-import { assistant, sessionOf, user } from "../../../support/session-builder.ts";
+import { assistant, message as messageEntry, sessionOf, user } from "../../../support/session-builder.ts";
 
 const start = initialState(
 	{ home: "/home/me", cwd: "/home/me/project", demo: false, keymap: KEYMAP, problems: [] },
@@ -109,6 +110,8 @@ describe("an empty list says why", () => {
 		["tool:bash walrus", "with tool: all words must be in that tool's calls or output"],
 		["role:user walrus", "role: and in: restrict where all words are searched"],
 		["is:running", "No session that matches is in use"],
+		["yesterday", "No session matches on:yesterday: in quotes it is a word to search for"],
+		["c:x", "did you mean cmd:, cwd: or cost:?"],
 	])("%s: %s", (text, why) => expect(list(searched(run(listed, type(text)), 3))).toContain(why));
 
 	test("a failed search is not an answer", () => {
@@ -120,7 +123,7 @@ describe("an empty list says why", () => {
 });
 
 describe("an invalid or incomplete query", () => {
-	test.each(["re:(", "role:u", "alpha role:", "is:foo", "in:constructor", "is:__proto__"])(
+	test.each(["re:(", "role:x", "role:usre", "is:foo", "in:constructor", "is:__proto__", "since:", "role:u"])(
 		"%s leaves the results of the query before it, and says what is wrong",
 		(text) => {
 			const before = searched(run(listed, type("alpha")), 3);
@@ -129,7 +132,9 @@ describe("an invalid or incomplete query", () => {
 			expect(typed.list.search.mistake?.text).toBe(`alpha ${text}`);
 			expect(ids(typed)).toEqual(["a"]);
 			expect(title(typed)).toMatch(/✗$/);
-			expect(message(typed)).toMatch(/not valid|not known|needs/);
+			// What may still be typed is no mistake to the person yet, until the cursor leaves the query.
+			expect(message(typed)).toMatch(/:$|:u$/.test(text) ? /a date: 7d|user, assistant/ : /not valid|not known/);
+			expect(message(run(typed, keys("down")))).toMatch(/not valid|not known|needs/);
 		},
 	);
 
@@ -181,6 +186,87 @@ describe("an invalid or incomplete query", () => {
 	});
 });
 
+describe("words about the session in the tree", () => {
+	const inTree = async (text: string): Promise<State> => {
+		const failed = { role: "bashExecution", command: "npm test", output: "FAIL", exitCode: 1, cancelled: false };
+		const session = await sessionOf(
+			user("one", null, 1, "question"),
+			assistant("two", "one", 2, "answer"),
+			messageEntry("three", "two", 3, failed),
+		);
+		const tags = { ...listed, marks: { ...listed.marks, tags: new Map([["a", ["todo"]]]) } };
+		return run(tags, { type: "session-read", request: tags.request, session }, keys("right"), type(text));
+	};
+	const entries = (state: State): readonly string[] => {
+		const tree = selectTree(state);
+		return tree === undefined ? [] : idsOf(tree);
+	};
+	const treeTitle = (state: State): string =>
+		(selectScreen(state).panes.find(({ id }) => id === "tree")?.title ?? []).map(({ text }) => text).join("");
+
+	test.each(["#todo", "cost:>100", "-is:pinned", "pr:elsewhere"])(
+		"%s hides no entry, and a note says why",
+		async (text) => {
+			const state = await inTree(text);
+			expect(entries(state)).toEqual(["one", "two", "three"]);
+			expect(treeTitle(state)).toContain("is about the session");
+			expect([state.tree.mistake, message(state)]).toEqual([undefined, ""]);
+			expect(entries(await inTree(`${text} answ`))).toEqual(["two"]);
+		},
+	);
+
+	test("is:error finds the entries that failed, and the tag of no session is text", async () => {
+		expect(entries(await inTree("is:error"))).toEqual(["three"]);
+		expect(entries(await inTree("-is:error"))).toEqual(["one", "two"]);
+		expect(shown(await inTree("#other"), "tree")).toContain("No entry matches");
+	});
+
+	test("a word for a date is one there, too, and is shown as such", async () => {
+		const state = await inTree("yesterday");
+		expect(treeTitle(state)).toContain("on:yesterday");
+		expect(state.tree.parsed.conditions).toHaveLength(1);
+		expect((await inTree('"yesterday"')).tree.parsed.conditions).toEqual([]);
+	});
+});
+
+describe("what the field under the cursor takes", () => {
+	const rowsOf = (state: State): readonly unknown[] => selectScreen(state).panes.map(({ rows }) => rows);
+
+	test("stands in one row at the bottom, at every width, and moves nothing", () => {
+		for (const [columns, rows] of [
+			[160, 45],
+			[100, 30],
+			[40, 10],
+		] as const) {
+			const before = run(listed, { type: "resize", columns, rows }, type("mes"));
+			const typed = run(before, keys(":"));
+			const said = selectScreen(typed).message ?? [];
+			expect(said).toHaveLength(1);
+			expect(message(typed)).toBe("messages: >100, <=10, 1k");
+			expect(lineWidth(said[0] ?? [])).toBe(columns);
+			expect(selectScreen(typed).panes.map(({ x, y, width, height }) => [x, y, width, height])).toEqual(
+				selectScreen(before).panes.map(({ x, y, width, height }) => [x, y, width, height]),
+			);
+			expect(rowsOf(typed).length).toBe(rowsOf(before).length);
+		}
+		const narrow = run(listed, { type: "resize", columns: 40, rows: 10 }, type("is:"));
+		expect(message(narrow)).toMatch(/^is: named, fork.*…$/);
+	});
+
+	test("goes once the value is complete, comes back with the cursor, and goes with it", () => {
+		const typed = run(listed, type("cost:>1"));
+		expect(message(typed)).toBe("");
+		const back = run(typed, keys("left"));
+		expect(message(back)).toBe("cost: >1, <=0.50, in dollars");
+		expect(message(run(back, keys("down")))).toBe("");
+	});
+
+	test("in the tree as well; a mistake elsewhere in the query comes first", () => {
+		expect(message(run(listed, keys("right"), type("on:")))).toContain("on: a date: 7d, monday");
+		expect(message(run(listed, type("role:xyz since:")))).toContain("role:xyz is not known");
+	});
+});
+
 describe("where nothing matches", () => {
 	const query = (state: State): string => state.list.query.text;
 
@@ -202,6 +288,16 @@ describe("where nothing matches", () => {
 		const taken = run(told, keys("enter"));
 		expect(query(taken)).toBe("alpha");
 		expect(list(taken)).not.toContain("Nearest");
+	});
+
+	test("a word that may be a date is proposed as one", () => {
+		const empty = searched(run(listed, type("monday")), 3);
+		const proposals = [{ query: "on:monday", words: ["on:monday"], sessions: 2, isDate: true }] as const;
+		const told = run(empty, { type: "proposed", query: empty.list.search.query, proposals });
+		expect(list(told)).toBe(
+			"No session matches. Perhaps a date was meant: on:monday (2 sessions). enter searches for on:monday",
+		);
+		expect(query(run(told, keys("enter")))).toBe("on:monday");
 	});
 
 	test("the answer to an earlier text is dropped, and the key says that there is nothing", () => {

@@ -123,6 +123,22 @@ describe("orders", () => {
 		expect(orderInUse(large)).toEqual({ sort: "messages", reversed: false });
 		expect(orderInUse(does(large, "sort-recent")).sort).toBe("recent");
 		expect(orderInUse(run(large, keys("escape"))).sort).toBe("title");
+		const failed = run(sorted, { type: "text", text: "is:error" });
+		expect(orderInUse(failed)).toEqual({ sort: "errors", reversed: false });
+		const sound = run(sorted, { type: "text", text: "-is:error" });
+		expect(orderInUse(sound).sort).toBe("title");
+	});
+
+	test("a query by date is in the order of time, without threads, unless another order is chosen", () => {
+		const dated = run(started(), { type: "text", text: "since:2000" });
+		expect([orderInUse(started()).sort, orderInUse(dated).sort]).toEqual(["threaded", "recent"]);
+		expect(text(dated)).toContain("▾age");
+		for (const sort of ["threaded", "cost"]) {
+			const chosen = does(dated, `sort-${sort}`);
+			expect(orderInUse(chosen).sort).toBe(sort);
+			expect(chosen.list.settings.order.sort).toBe("threaded");
+		}
+		expect(orderInUse(run(does(started(), "sort-title"), { type: "text", text: "since:2000" })).sort).toBe("title");
 	});
 
 	test("sessions of the current directory can come first; they are highlighted in any case", () => {

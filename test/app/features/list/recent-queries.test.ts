@@ -69,6 +69,18 @@ test("up from the first session shows them, the newest next to the list; enter t
 	expect(contextOf(run(listed(), keys("up")))).toBe("list");
 });
 
+test.each([
+	[40, 10],
+	[60, 14],
+	[100, 30],
+])("at %d by %d cells, up from the first session shows the newest, and enter searches for it", (columns, rowCount) => {
+	const start = run(listed(["newest", "is:named", "oldest"]), { type: "resize", columns, rows: rowCount });
+	const shown = run(start, keys("up"));
+	expect(rows(shown)).toContain("›↑newest");
+	const ran = run(shown, keys("enter"));
+	expect([ran.list.query.text, contextOf(ran)]).toEqual(["newest", "list"]);
+});
+
 test("one is kept under a name, or forgotten", () => {
 	const shown = run(listed(["newest", "older"]), keys("up"));
 	expect(run(shown, keys("ctrl+r")).overlays).toMatchObject([

@@ -6,6 +6,7 @@ import { update } from "../../../../src/app/core/update.ts";
 import { listColumns } from "../../../../src/app/world/list/list-view.ts";
 import { layoutFor } from "../../../../src/app/world/screen/layout.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
+import { parseQuery } from "../../../../src/catalog/query/parse-query.ts";
 import { LISTED, makeRow, NOW } from "../../../support/rows.ts";
 
 const WIDTHS = Array.from({ length: 211 }, (_, index) => 40 + index);
@@ -72,15 +73,18 @@ test("columns come in one order, up to the first that does not fit, and that of 
 test("the columns of the query and of the order come after the age", () => {
 	const asked = (text: string): readonly string[] => {
 		const state = listed(80);
-		const { query } = state.list.search;
+		const parsed = parseQuery(text);
+		if ("error" in parsed) throw new Error(parsed.error);
 		const searching = {
 			...state,
-			list: { ...state.list, search: { ...state.list.search, query: { ...query, text } } },
+			list: { ...state.list, search: { ...state.list.search, query: parsed.query } },
 		};
 		return listColumns(searching, listWidth(searching)).map(({ column }) => column);
 	};
 	expect(asked("")).not.toContain("errors");
-	expect(asked("errors:>2")).toContain("errors");
+	for (const text of ["errors:>2", "er:>2", "parser is:error"]) expect(asked(text), text).toContain("errors");
+	expect(asked("parser mod:opus")).toContain("model");
+	expect(asked("parser size:>1")).toContain("size");
 	expect(asked("parser tokens:>1k")).toContain("tokens");
 	expect(asked("my tokens")).not.toContain("tokens");
 });

@@ -16,7 +16,7 @@ export const LIST_EFFECTS: Runners<ListEffectType> = {
 	async propose({ query, rows }, { latest }) {
 		const proposals = await latest(async (slice) => {
 			await slice.yieldToEventLoop();
-			return slice.run(proposeQueries(query.text, [...rows.values()]));
+			return slice.run(proposeQueries(query.text, [...rows.values()], Date.now()));
 		});
 		return proposals && { type: "proposed", query, proposals };
 	},

@@ -1,0 +1,118 @@
+import { CONDITION_FIELDS, DATE_FIELDS, IS_VALUES, parseCondition } from "./conditions.ts";
+import { DATE_WORDS } from "./dates.ts";
+import { CODE, fieldNamed, fieldsBeginning, takesAnything } from "./field-names.ts";
+import { NARROWING } from "./fields.ts";
+
+/** What the field under the cursor takes. */
+interface FieldHint {
+	/** The whole names of the fields that may be meant, each with its colon. */
+	readonly fields: readonly string[];
+	/** What the value may be, in a few words; "" if several fields may be meant. */
+	readonly takes: string;
+	/** Whether the value is empty, or only the beginning of a valid one. */
+	readonly isUnfinished: boolean;
+}
+
+const A_DATE = "a date: 7d, monday, 2026-11-03, last-week";
+const A_COUNT = ">100, <=10, 1k";
+
+/** Values of the fields that do not have only a few. */
+const TAKES: ReadonlyMap<string, string> = new Map([
+	...DATE_FIELDS.map((field) => [field, A_DATE] as const),
+	["project", "part of its folder's name, /a/directory, or =/the/whole/directory"],
+	["tag", "a whole tag: todo"],
+	["name", 'text in the name: parser, "two words"'],
+	["title", 'text in the name or the first message: parser, "two words"'],
+	["label", "text in a label: todo"],
+	["file", "part of a file's path: src/x.ts"],
+	["path", "part of a file's path: src/x.ts"],
+	["cmd", 'part of a command: git, "npm test"'],
+	["model", "part of a model's name: opus"],
+	["cwd", "part of the session's directory: /work"],
+	["tool", "part of a tool's name: bash, edit"],
+	["re", "a pattern: time[- ]?out, /a b/"],
+	["cost", ">1, <=0.50, in dollars"],
+	["size", ">5MB, <=100k"],
+	["messages", A_COUNT],
+	["tokens", ">1M, <=5k"],
+	["turns", ">10, <=3"],
+	["errors", ">0, <=3"],
+]);
+
+/** Characters on either side of the cursor that are looked at: a pasted text may be very long. */
+const MOST_AROUND = 500;
+
+/** The field at the end of a text, with the beginning of its value; and what follows of the value. */
+const IN_VALUE = /(?:^|\s)-?([a-zA-Z]+):("?)([^"]*)$/;
+const IN_NAME = /(?:^|\s)-?([a-zA-Z]*)$/;
+const REST_OF_NAME = /^([a-zA-Z]*):("?)/;
+
+/** What the field under the cursor takes; undefined if there is none. Pure, and fast enough for each key. */
+export function fieldHint(text: string, cursor: number): FieldHint | undefined {
+	const typed = fieldAt(text, cursor);
+	if (typed === undefined) return undefined;
+	const { name, value } = typed;
+	const named = fieldNamed(name, () => value);
+	const fields = named === undefined ? begunBy(name, value) : [named];
+	const [only, other] = fields;
+	if (only === undefined) return undefined;
+	return {
+		fields: fields.map((field) => `${field}:`),
+		takes: other === undefined ? takenBy(only) : "",
+		isUnfinished: value === "" || fields.some((field) => !isValid(field, value) && mayBegin(field, value)),
+	};
+}
+
+/** The fields that may be meant by a beginning, whose value may still be typed. */
+function begunBy(name: string, value: string): readonly string[] {
+	return CODE.test(value) ? [] : fieldsBeginning(name).filter((field) => mayBegin(field, value));
+}
+
+/** The name before the colon, or a part of it, and the value around the cursor. */
+function fieldAt(text: string, cursor: number): { readonly name: string; readonly value: string } | undefined {
+	const before = text.slice(Math.max(0, cursor - MOST_AROUND), cursor);
+	const after = text.slice(cursor, cursor + MOST_AROUND);
+	const inName = IN_NAME.exec(before);
+	const rest = REST_OF_NAME.exec(after);
+	if (inName !== null && rest !== null) {
+		const [whole, end = "", quote = ""] = rest;
+		return { name: `${inName[1]}${end}`, value: restOf(after.slice(whole.length), quote) };
+	}
+	const [, name, quote = "", begun = ""] = IN_VALUE.exec(before) ?? [];
+	if (name === undefined || (quote === "" && /\s/.test(begun) && name.toLowerCase() !== "re")) return undefined;
+	return { name, value: begun + restOf(after, quote) };
+}
+
+/** The rest of a value, up to its closing quote or the next blank. */
+function restOf(text: string, quote: string): string {
+	return (quote === "" ? /^[^\s"]*/ : /^[^"]*/).exec(text)?.[0] ?? "";
+}
+
+function takenBy(field: string): string {
+	const values = valuesOf(field);
+	return values.length > 0 ? values.join(", ") : (TAKES.get(field) ?? "text");
+}
+
+/** The values of a field that has only a few. */
+function valuesOf(field: string): readonly string[] {
+	return field === "is" ? [...IS_VALUES.keys()] : [...(NARROWING.get(field)?.keys() ?? [])];
+}
+
+function isValid(field: string, value: string): boolean {
+	if (CONDITION_FIELDS.includes(field)) return parseCondition(field, value, false) !== undefined;
+	return NARROWING.get(field)?.has(value.toLowerCase()) ?? true;
+}
+
+const BEGINNING_OF_DATE = /^(?:\d{1,4}m?|\d{4}-(?:\d{0,2}|\d{1,2}-\d{0,2}))$/;
+const BEGINNING_OF_AMOUNT = /^(?:[<>]=?|=)?\$?\d*\.?\d*$/;
+
+/** Whether a value of a field may begin so. */
+function mayBegin(field: string, value: string): boolean {
+	if (value === "") return true;
+	const lower = value.toLowerCase();
+	const values = valuesOf(field);
+	if (values.length > 0) return values.some((one) => one.startsWith(lower));
+	if (DATE_FIELDS.some((name) => name === field))
+		return BEGINNING_OF_DATE.test(lower) || DATE_WORDS.some((word) => word.startsWith(lower));
+	return takesAnything(field) || BEGINNING_OF_AMOUNT.test(lower);
+}
