@@ -1,18 +1,17 @@
-import { type Branches, readBranches } from "../branches/read-branches.ts";
+import { readBranches } from "../branches/read-branches.ts";
 import type { Query } from "../query/parse-query.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { type GrepOptions, grep, type RawMatch } from "./grep.ts";
-import { type LineMatch, labeledIds, matchLine } from "./match-line.ts";
+import { type LineMatch, labeledIds, matchLine, withBranch } from "./match-line.ts";
 import { accentPattern, anyLinePattern, linePattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
 
-/** A session that was searched in full. */
+/** A session that was searched in full, with the branch of each hit. */
 interface SearchedSession {
 	readonly session: SessionMatches;
-	readonly branches: Branches;
 	/** All entries with a hit, in file order. */
 	readonly matches: readonly LineMatch[];
 }
@@ -51,10 +50,7 @@ export async function* searchSessions(
 		try {
 			for (const line of lines) {
 				const match = matchLine(read, line, query, true);
-				if (match) {
-					session.add(match);
-					matches.push(match);
-				}
+				if (match) matches.push(match);
 				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 				signal.throwIfAborted();
 			}
@@ -63,6 +59,9 @@ export async function* searchSessions(
 		}
 		if (matches.length === 0) continue;
 		const branches = await timeSlice.run(readBranches(path, labeledIds(matches)), signal);
-		if (branches) yield { session, branches, matches };
+		if (branches === undefined) continue;
+		const found = matches.map((match) => ({ ...match, hit: withBranch(match, branches) }));
+		for (const match of found) session.add(match);
+		yield { session, matches: found };
 	}
 }
