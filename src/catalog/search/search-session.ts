@@ -1,5 +1,8 @@
+import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { readBranches } from "../branches/read-branches.ts";
+import { extractTexts } from "../query/extract.ts";
 import type { Query } from "../query/parse-query.ts";
+import { type Snippet, startSnippet } from "../query/snippet.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { type GrepOptions, grep, type RawMatch } from "./grep.ts";
 import { type LineMatch, labeledIds, matchLine, withBranch } from "./match-line.ts";
@@ -14,6 +17,8 @@ interface SearchedSession {
 	readonly session: SessionMatches;
 	/** All entries with a hit, in file order. */
 	readonly matches: readonly LineMatch[];
+	/** The beginning of the first answer, if there are no hits but in the first message. */
+	readonly answer: Snippet | undefined;
 }
 
 /** Like `grep`; if ripgrep cannot use the patterns, yields all lines that may have text. */
@@ -47,6 +52,7 @@ export async function* searchSessions(
 		const session = new SessionMatches(file, query);
 		const matches: LineMatch[] = [];
 		const read = new SessionLines(path);
+		let answer: Snippet | undefined;
 		try {
 			for (const line of lines) {
 				const match = matchLine(read, line, query, true);
@@ -54,6 +60,9 @@ export async function* searchSessions(
 				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 				signal.throwIfAborted();
 			}
+			const [first] = matches;
+			if (first !== undefined && matches.every(({ hit }) => hit.kind === "title"))
+				answer = read.firstAfter(first.line.offset, answerOf);
 		} finally {
 			read.close();
 		}
@@ -62,6 +71,11 @@ export async function* searchSessions(
 		if (branches === undefined) continue;
 		const found = matches.map((match) => ({ ...match, hit: withBranch(match, branches) }));
 		for (const match of found) session.add(match);
-		yield { session, matches: found };
+		yield { session, matches: found, answer };
 	}
+}
+
+function answerOf(entry: RawEntry): Snippet | undefined {
+	const said = extractTexts(entry).find(({ kind }) => kind === "assistant");
+	return said && startSnippet(said.text);
 }

@@ -245,11 +245,11 @@ export class Searcher {
 
 	async #countFiles(run: Run, files: readonly SearchFile[]): Promise<void> {
 		const options = await this.#options(run.controller.signal);
-		for await (const { session } of searchSessions(run.query, files, options)) {
+		for await (const { session, answer } of searchSessions(run.query, files, options)) {
 			const result = session.result();
 			const known = run.found.get(session.file.path)?.result();
 			// The rank stays, so that no visible row moves.
-			if (result && known) this.#addExact(run, { ...result, rank: known.rank });
+			if (result && known) this.#addExact(run, { ...result, rank: known.rank, answer });
 		}
 		run.results.flush();
 	}

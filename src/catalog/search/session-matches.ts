@@ -102,13 +102,6 @@ export class SessionMatches {
 		};
 	}
 
-	/** Whether all that was found is in the title that the session's row shows. */
-	get onlyRepeatsTitle(): boolean {
-		const { title } = this.file;
-		const inTitle = this.#inTitle(title);
-		return [...this.#candidates.values()].flat().every((one) => repeatsTitle(one.match, title, inTitle));
-	}
-
 	/** The hit to show under a title. */
 	#bestHit(title: ShownTitle | undefined, hitOf: (match: LineMatch) => Hit): Hit {
 		const inTitle = this.#inTitle(title);
