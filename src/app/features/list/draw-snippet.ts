@@ -89,6 +89,8 @@ function moreText(count: number, more: boolean): string {
 function drawText({ kind, snippet }: ShownText, cwd: string, home: string, room: number): Line {
 	const short = withinProject(snippet, cwd);
 	if (kind !== "path") {
+		const whole = highlight(short.text, short.ranges, "muted");
+		if (lineWidth(whole) <= room) return whole;
 		const { text, ranges } = startNear(short);
 		return cutAtWord(highlight(text, ranges, "muted"), room);
 	}

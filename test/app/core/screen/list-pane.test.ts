@@ -107,7 +107,7 @@ describe("the rows of a search", () => {
 
 	test.each<[Kind, text: string, width: number, shown: string]>([
 		["user", "please look for the small needle that is in the hay", 40, "you: …for the small needle that…"],
-		["command", `cd ${a.cwd} && cat a b c d e f | rg needle`, 40, "$ …b c d e f | rg needle"],
+		["command", `cd ${a.cwd} && cat a b c d e f | rg needle`, 40, "$ cat a b c d e f | rg needle"],
 		["command", "cd needle && rg x", 40, "$ cd needle && rg x"],
 		["path", `${a.cwd}/src/very/deep/below/it/needle.test.ts`, 40, "file: …/below/it/needle.test.ts"],
 		["path", `${a.cwd}/src/needle/deep/below/all/of/it/here/a.ts`, 40, "file: …needle/deep/below/all/…/a.ts"],
