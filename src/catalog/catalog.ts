@@ -11,7 +11,7 @@ import { rootOf, type SessionRoots } from "./model/session-roots.ts";
 import { defaultStateDir } from "./model/state-dir.ts";
 import type { Query } from "./query/parse-query.ts";
 import type { EntryTexts } from "./query/search-text.ts";
-import type { SearchEvent, SearchFile, SessionHits } from "./search/search.ts";
+import { type SearchEvent, type SearchFile, type SessionHits, shownTitle } from "./search/search.ts";
 import { SearchClient } from "./search/search-client.ts";
 import { aggregateStats, type CatalogStats, largestOf } from "./stats/aggregate-stats.ts";
 import { readSessions } from "./stats/numbers-table.ts";
@@ -380,6 +380,7 @@ class WorkerCatalog implements Catalog {
 	}
 }
 
-function fileOf({ path, size, modified, id }: SessionRow): SearchFile {
-	return { path, size, modified: modified.getTime(), aliases: [path, id] };
+function fileOf(row: SessionRow): SearchFile {
+	const { path, size, modified, id } = row;
+	return { path, size, modified: modified.getTime(), aliases: [path, id], title: shownTitle(row) };
 }

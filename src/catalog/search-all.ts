@@ -13,7 +13,8 @@ import { findSessionFiles } from "./scan/session-files.ts";
 import { AccentCensus } from "./search/accent-census.ts";
 import { batchesOf } from "./search/batches.ts";
 import { findRipgrep } from "./search/find-ripgrep.ts";
-import { compareResults, type Hit, type SearchFile, type SearchResult } from "./search/search.ts";
+import type { LineMatch } from "./search/match-line.ts";
+import { compareResults, type Hit, type SearchFile, type SearchResult, shownTitle } from "./search/search.ts";
 import { FileSearch } from "./search/search-files.ts";
 import { NO_ENTRY, type SessionMatches as SearchedSession } from "./search/session-matches.ts";
 import { openStoredRows, type StoredRows } from "./search/stored-rows.ts";
@@ -154,15 +155,19 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 		for (const session of sessions.values()) {
 			signal.throwIfAborted();
 			const file = byPath.get(session.file.path);
-			const result = file && session.result((match) => stored.withBranch(match, file));
-			if (!result) continue;
+			if (!file) continue;
+			const hitOf = (match: LineMatch): Hit => stored.withBranch(match, file);
+			// Before the row, so that one reading of the file provides the branches and the row.
+			if (!session.result({ hitOf })) continue;
 			const row = withArchiveMark(stored.rowOf(file), sessionRoots);
+			const result = session.result({ title: shownTitle(row), hitOf });
+			if (!result) continue;
 			const best = result.best === NO_ENTRY ? titleOf(row) : result.best;
 			if (rowMeets(row, query.conditions, facts))
 				found.push({ ...result, best, modified: row.modified.getTime(), row });
 		}
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
-		const results = found.sort(compareResults);
+		const results = found.sort(compareResults(Date.now()));
 		const keep = stored.prepareStore(all, census.learned());
 		return { results, total: files.length, damaged: stored.damaged(), unsearched, keep };
 	} finally {

@@ -51,7 +51,7 @@ export function followSearch(catalog: Catalog, text: string) {
 				if (mistake !== undefined) throw new Error(mistake);
 				return settled === watched;
 			});
-			return [...found.values()].sort(compareResults);
+			return [...found.values()].sort(compareResults(Date.now()));
 		},
 	};
 }

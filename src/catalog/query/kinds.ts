@@ -3,40 +3,43 @@
  * of its `jsonStrings` as a JSON string (docs/format.md), so that a search for one kind can skip other lines.
  */
 export const KINDS = {
-	name: { bit: 1, rank: 0, role: undefined, jsonStrings: ["session_info"] },
-	label: { bit: 2, rank: 0, role: undefined, jsonStrings: ["label"] },
+	name: { bit: 1, rank: 1, role: undefined, jsonStrings: ["session_info"] },
+	label: { bit: 2, rank: 1, role: undefined, jsonStrings: ["label"] },
 	/** The first user message, which the list shows as the session's title. */
 	title: { bit: 4, rank: 0, role: "user", jsonStrings: ["user"] },
-	user: { bit: 8, rank: 1, role: "user", jsonStrings: ["user"] },
-	assistant: { bit: 16, rank: 1, role: "assistant", jsonStrings: ["assistant"] },
+	/** Hardly behind the title: a session that is newer by some months comes first. */
+	user: { bit: 8, rank: 0.01, role: "user", jsonStrings: ["user"] },
+	assistant: { bit: 16, rank: 2, role: "assistant", jsonStrings: ["assistant"] },
 	summary: { bit: 32, rank: 1, role: undefined, jsonStrings: ["summary"] },
 	/** A message that an extension put into the context. */
-	custom: { bit: 64, rank: 1, role: "custom", jsonStrings: ["custom_message", "custom", "hookMessage", "system"] },
+	custom: { bit: 64, rank: 2, role: "custom", jsonStrings: ["custom_message", "custom", "hookMessage", "system"] },
 	/** A shell command, of a tool call or of the user. */
-	command: { bit: 128, rank: 1, role: "assistant", jsonStrings: ["command"] },
+	command: { bit: 128, rank: 3, role: "assistant", jsonStrings: ["command"] },
 	/** A file or directory that a tool was given. */
 	path: {
 		bit: 256,
-		rank: 1,
+		rank: 4,
 		role: "assistant",
 		jsonStrings: ["path", "file_path", "filePath", "filename", "file", "dir", "directory", "cwd"],
 	},
 	/** The name of a tool that was called. */
-	tool: { bit: 512, rank: 2, role: "assistant", jsonStrings: ["toolCall"] },
-	model: { bit: 1024, rank: 2, role: undefined, jsonStrings: ["provider", "model", "modelId"] },
-	cwd: { bit: 2048, rank: 1, role: undefined, jsonStrings: ["session"] },
-	thinking: { bit: 4096, rank: 2, role: "assistant", jsonStrings: ["thinking"] },
+	tool: { bit: 512, rank: 6, role: "assistant", jsonStrings: ["toolCall"] },
+	model: { bit: 1024, rank: 6, role: undefined, jsonStrings: ["provider", "model", "modelId"] },
+	cwd: { bit: 2048, rank: 6, role: undefined, jsonStrings: ["session"] },
+	thinking: { bit: 4096, rank: 3, role: "assistant", jsonStrings: ["thinking"] },
 	/** Other arguments of a tool call. */
-	arguments: { bit: 8192, rank: 2, role: "assistant", jsonStrings: ["arguments"] },
+	arguments: { bit: 8192, rank: 6, role: "assistant", jsonStrings: ["arguments"] },
 	/** What a tool or a shell printed. */
-	output: { bit: 16384, rank: 2, role: "tool", jsonStrings: ["toolResult", "bashExecution"] },
+	output: { bit: 16384, rank: 5, role: "tool", jsonStrings: ["toolResult", "bashExecution"] },
 } as const satisfies Record<string, KindFacts>;
 
 interface KindFacts {
 	/** A power of two, so that a set of kinds is a bit mask. */
 	readonly bit: number;
-	/** 0 is best: name, label, title; then conversation; then the work of tools. */
-	readonly rank: 0 | 1 | 2;
+	/**
+	 * 0 is best: what the person said; then names, labels and summaries; answers; thoughts and commands; files; output; the rest.
+	 */
+	readonly rank: number;
 	readonly role: "user" | "assistant" | "tool" | "custom" | undefined;
 	readonly jsonStrings: readonly string[];
 }
@@ -70,8 +73,19 @@ interface Words {
 	readonly kinds: number;
 }
 
+/** Sort key of a match whose kind is the best of these; whole words come first, then parts of words. */
+export function bestRankOf(kinds: number): number {
+	return Math.min(...kindsIn(kinds).map((kind) => KINDS[kind].rank * KIND_STEP));
+}
+
+/** Between two kinds of text: room for whole words and for parts of words. */
+export const KIND_STEP = 2;
+
 /** Sort key, for a term that asks for files, of a file that was only read: behind files that were changed. */
-export const LOOKED_AT_RANK = KINDS.path.rank * 2 + 0.5;
+export const LOOKED_AT_RANK = (KINDS.path.rank + 1) * KIND_STEP;
+
+/** Sort key of a match only in the file's path or the session's id: behind all matches in entries. */
+export const ALIAS_RANK = 7 * KIND_STEP;
 
 /** Whether a term asks only for files: `file:x`. */
 export function asksForFiles({ kinds }: Pick<Words, "kinds">): boolean {
@@ -85,7 +99,6 @@ export function asksForFiles({ kinds }: Pick<Words, "kinds">): boolean {
  */
 export function rankOf(kind: Kind, term: Words, word: boolean, changes = false): number {
 	if (term.needle === undefined && term.regex === undefined) return 0;
-	if (kind === "path" && asksForFiles(term))
-		return (changes ? KINDS.path.rank * 2 : LOOKED_AT_RANK) + (word ? 0 : 0.25);
-	return KINDS[kind].rank * 2 + (word ? 0 : 1);
+	const best = kind === "path" && asksForFiles(term) && !changes ? LOOKED_AT_RANK : KINDS[kind].rank * KIND_STEP;
+	return word ? best : best + 1;
 }

@@ -14,22 +14,46 @@ export interface Snippet {
 
 /** Characters shown before the match. */
 const BEFORE = 50;
+/** The same in a path: nearly always all of it, so that it can be told which part is the project's directory. */
+const BEFORE_IN_PATH = 300;
 /** Characters shown in all, unless the match is longer. */
 const LENGTH = 180;
+/** Of these last characters, some are left out so that the text ends at a word. */
+const LAST_WORD = 24;
 
-/** The text around a match as one line, with the spans of all terms in it. */
+/** `cd DIR &&` before a command, where it says nothing about the match. */
+const CHANGE_OF_DIRECTORY = /^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|(?:\\.|[^\s;&|"'\\<>()$`])+)[ \t]*(?:&&|;|\n)\s*/;
+
+/** The text around a match as one line, from word to word, with the spans of all terms in it. */
 export function makeSnippet(source: SearchText, { start, end }: TermSpan, terms: readonly Term[]): Snippet {
 	// Composing and folding rarely change the length; if they do, the span is valid only in the folded text.
 	const text = source.folded.length === source.text.length ? source.text : source.folded;
-	const from = Math.max(0, start - BEFORE);
-	const to = Math.min(text.length, Math.max(Math.min(end, from + 2 * LENGTH), from + LENGTH));
-	const line = (from > 0 ? "…" : "") + oneLine(text.slice(from, to)) + (to < text.length ? "…" : "");
+	const change = source.kind === "command" ? (CHANGE_OF_DIRECTORY.exec(text)?.[0].length ?? 0) : 0;
+	const begin = change <= start ? change : 0;
+	const before = source.kind === "path" ? BEFORE_IN_PATH : BEFORE;
+	const from = start - before <= begin ? begin : wordStart(text, start - before, start);
+	const longest = Math.min(text.length, Math.max(Math.min(end, from + 2 * LENGTH), start + LENGTH - BEFORE));
+	const to = longest === text.length ? longest : wordEnd(text, Math.max(end, longest - LAST_WORD), longest);
+	const line = (from > begin ? "…" : "") + oneLine(text.slice(from, to)) + (to < text.length ? "…" : "");
 	return { text: line, ranges: rangesIn(line, terms) };
+}
+
+/** Where the first word begins that is between two places; the first place if none does. */
+export function wordStart(text: string, from: number, to: number): number {
+	const blank = text.slice(from, to).search(/\s/);
+	return blank === -1 ? from : from + blank + 1;
+}
+
+/** Where the last word ends that ends between two places; the last place if none does. */
+function wordEnd(text: string, from: number, to: number): number {
+	const end = text.slice(from, to).search(/\s\S*$/);
+	return end === -1 ? to : from + end;
 }
 
 /** The beginning of a text without a match. */
 export function startSnippet(text: string): Snippet {
-	return { text: text.slice(0, LENGTH).replace(/\s+/g, " ").trim(), ranges: [] };
+	if (text.length <= LENGTH) return { text: oneLine(text), ranges: [] };
+	return { text: `${oneLine(text.slice(0, wordEnd(text, LENGTH - LAST_WORD, LENGTH)))}…`, ranges: [] };
 }
 
 /** Collapses whitespace to single spaces, and drops half of a surrogate pair that was cut. */

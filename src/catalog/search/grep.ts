@@ -11,9 +11,12 @@ export interface RawLine {
 	readonly number: number;
 	/** Offset of its first byte in the file. */
 	readonly offset: number;
-	/** Whether its first bytes, in pi's own key order, show that it is the output of a tool. */
-	readonly isOutput: boolean;
+	/** What its first bytes show it to be, in pi's own key order. */
+	readonly source: LineSource;
 }
+
+/** What the person said; names, labels and summaries; other messages; the output of a tool. */
+export type LineSource = "person" | "note" | "message" | "output";
 
 /** The matching lines of one file. */
 export interface RawMatch {
@@ -44,6 +47,8 @@ export interface GrepOptions {
 const SWITCHES =
 	"--no-config --no-ignore --hidden --no-unicode --ignore-case --text --encoding=none --no-mmap --with-filename --null --no-heading --color=never --line-number --byte-offset --max-columns=160 --max-columns-preview";
 
+const MESSAGE = '{"type":"message",';
+const PERSON = ',"message":{"role":"user",';
 const OUTPUT = ',"message":{"role":"toolResult",';
 
 /**
@@ -165,8 +170,8 @@ async function* readMatches(
 				path = of;
 				lines = [];
 			}
-			const isOutput = text.slice(nul, end).includes(OUTPUT);
-			lines.push({ number: Number(number), offset: Number(offset), isOutput });
+			const source = sourceOf(text.slice(nul, end));
+			lines.push({ number: Number(number), offset: Number(offset), source });
 			at = end + 1;
 		}
 		rest = text.slice(at);
@@ -174,6 +179,12 @@ async function* readMatches(
 	}
 	if (path !== undefined) yield { path, lines };
 	return rest;
+}
+
+function sourceOf(beginning: string): LineSource {
+	if (beginning.includes(OUTPUT)) return "output";
+	if (beginning.includes(PERSON)) return "person";
+	return beginning.includes(MESSAGE) ? "message" : "note";
 }
 
 /** Longer than any path and what is printed after it. */

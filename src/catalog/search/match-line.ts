@@ -40,7 +40,7 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 	const isTitle = said && lines.isTitle(line.offset, (other) => extractTexts(other).some(isUser));
 	const texts = isTitle ? found.map(asTitle) : found;
 	const best = query.terms.map((term) => bestOf(texts, term));
-	const shown = best.reduce((a, b) => (b && (!a || b.rank < a.rank) ? b : a), undefined);
+	const shown = shownOf(best);
 	if (!shown || !lines.isPresent(line.offset, entry)) return undefined;
 	const hit: Hit = {
 		line: line.number,
@@ -59,9 +59,16 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 export function bestSnippet(entry: RawEntry, kind: Kind, { terms }: Query): Snippet | undefined {
 	const texts = extractTexts(entry).filter((text) => text.kind === (kind === "title" ? "user" : kind));
 	const found = terms.map((term) => bestOf(kind === "title" ? texts.map(asTitle) : texts, term));
-	const shown = found.reduce((a, b) => (b && (!a || b.rank < a.rank) ? b : a), undefined);
+	const shown = shownOf(found);
 	if (shown !== undefined) return makeSnippet(shown.text, shown.span, terms);
 	return texts[0] && startSnippet(texts[0].text);
+}
+
+/** The match to show: in the text that most terms are in, the best ranked. */
+function shownOf(found: readonly (Best | undefined)[]): Best | undefined {
+	const termsIn = (one: Best): number => found.filter((other) => other?.text === one.text).length;
+	const isBetter = (a: Best, b: Best): boolean => (termsIn(a) - termsIn(b) || b.rank - a.rank) > 0;
+	return found.reduce((a, b) => (b && (!a || isBetter(b, a)) ? b : a), undefined);
 }
 
 function asksForTitle({ terms }: Query): boolean {
@@ -93,14 +100,6 @@ function idOf({ type, id, targetId }: RawEntry): string {
 	if (type === "label" && isFileId(targetId)) return String(targetId);
 	// The header's id is the session's.
 	return isFileId(id) && type !== "session" ? String(id) : "";
-}
-
-/** Kinds that the session's row shows anyway. */
-const IN_ROW: ReadonlySet<Kind> = new Set<Kind>(["title", "name", "cwd"]);
-
-/** Whether to show a hit of kind `a` rather than one of kind `b`, all else being equal. */
-export function isPreferred(a: Kind, b: Kind): boolean {
-	return !IN_ROW.has(a) && IN_ROW.has(b);
 }
 
 /** Sets whether a hit is active. A label is on the branch of the entry that it labels. */

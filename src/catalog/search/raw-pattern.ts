@@ -111,10 +111,10 @@ export function changePattern(term: Term): RawPattern {
 /** A call of a tool that changes a file, or the result of one. */
 export const CHANGES = String.raw`"(?:name|toolName)"\s*:\s*"(?:edit|write)"`;
 
-/** A pattern for names and labels, in pi's own key order; for ranking, not for finding. */
-export function headlinePattern(term: Term): RawPattern {
+/** A pattern for what the person said, names, labels and summaries, in pi's own key order; for ranking, not for finding. */
+export function ownPattern(term: Term): RawPattern {
 	// Ignoring case here would halve the speed.
-	const head = String.raw`(?-i:\{"type":"(?:label|session_info)")`;
+	const head = String.raw`(?-i:\{"type":"(?:label|session_info|branch_summary|compaction)"|"message":\{"role":"user")`;
 	return { source: `${head}.*${rawText(term) ?? ""}`, engine: "default" };
 }
 

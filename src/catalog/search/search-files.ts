@@ -1,17 +1,17 @@
 import type { TimeSlice } from "../../shared/steps.ts";
-import { asksForFiles, LOOKED_AT_RANK, maskWhere } from "../query/kinds.ts";
+import { asksForFiles, bestRankOf, KIND_STEP, KINDS, LOOKED_AT_RANK, maskOf } from "../query/kinds.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import type { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
-import { grep, type RawLine } from "./grep.ts";
+import { grep, type LineSource, type RawLine } from "./grep.ts";
 import { matchLine } from "./match-line.ts";
 import {
 	accentPattern,
 	anyLinePattern,
 	changePattern,
-	headlinePattern,
 	linePattern,
+	ownPattern,
 	type RawPattern,
 	saidPattern,
 	syntaxPatterns,
@@ -38,12 +38,22 @@ export interface SearchFilesOptions {
 
 /** Lines of a file that are checked first; nearly always enough to decide. */
 const FIRST_LINES = 8;
-/** Ranks from here on are of messages, not of names, labels and titles. */
-const SAID_RANK = 2;
-/** Ranks from here on are of the work of tools. */
-const WORK_RANK = 4;
-const HEADLINES = maskWhere(({ rank }) => rank === 0);
-const SAID = maskWhere(({ rank }) => rank < 2);
+/** Kinds of text in what the person said, and in names, labels and summaries. */
+const OWN = maskOf(["title", "user", "name", "label", "summary"]);
+/** Kinds of text in what else was said. */
+const ANSWERS = maskOf(["assistant", "custom"]);
+/** Ranks from here on are not of what the person said. */
+const NOT_SAID_RANK = KIND_STEP;
+/** Ranks from here on are of thoughts and of the work of tools. */
+const WORK_RANK = KINDS.thinking.rank * KIND_STEP;
+
+/** The best rank of a match on a line; lines are checked in this order. */
+const BEST_ON: Readonly<Record<LineSource, number>> = {
+	person: KINDS.title.rank * KIND_STEP,
+	note: KINDS.name.rank * KIND_STEP,
+	message: KINDS.assistant.rank * KIND_STEP,
+	output: KINDS.output.rank * KIND_STEP,
+};
 
 /** Indexes of the terms, those likely to leave the fewest files first. */
 function inOrder(terms: readonly Term[]): number[] {
@@ -96,10 +106,9 @@ export class FileSearch {
 		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
 		for (const [index, term] of this.#query.terms.entries()) {
 			const some = (rank: number) => found.filter((session) => session.more && (session.rankOf(index) ?? 0) >= rank);
-			if (asksForFiles(term)) await this.#improveTo(index, changePattern(term), some(LOOKED_AT_RANK), LOOKED_AT_RANK);
-			if ((term.kinds & SAID) !== 0) await this.#improveTo(index, saidPattern(term), some(WORK_RANK), WORK_RANK);
-			if ((term.kinds & HEADLINES) !== 0)
-				await this.#improveTo(index, headlinePattern(term), some(SAID_RANK), SAID_RANK);
+			if (asksForFiles(term)) await this.#improve(index, changePattern(term), some(LOOKED_AT_RANK));
+			if ((term.kinds & OWN) !== 0) await this.#improve(index, ownPattern(term), some(NOT_SAID_RANK));
+			if ((term.kinds & ANSWERS) !== 0) await this.#improve(index, saidPattern(term), some(WORK_RANK));
 		}
 	}
 
@@ -112,13 +121,8 @@ export class FileSearch {
 		await this.#passAgain(pattern, sessions, until, () => undefined);
 	}
 
-	async #improveTo(
-		index: number,
-		pattern: RawPattern,
-		sessions: readonly SessionMatches[],
-		rank: number,
-	): Promise<void> {
-		const until = untilTerm(index, FIRST_LINES, rank);
+	async #improve(index: number, pattern: RawPattern, sessions: readonly SessionMatches[]): Promise<void> {
+		const until = this.#untilTerm(index, FIRST_LINES);
 		await this.#passAgain(pattern, sessions, until, this.#options.onMatch);
 	}
 
@@ -203,8 +207,8 @@ export class FileSearch {
 			const open = sessions.filter((session) => again || session.rankOf(index) === undefined);
 			// If the first pattern finds something, the second is not tried, so more may be left.
 			if (patterns.length > 1) for (const session of open) session.more = true;
-			const unsure = await this.#pass(pattern, open, untilTerm(index, FIRST_LINES, WORK_RANK), onMatch);
-			await this.#pass(pattern, unsure, untilTerm(index, undefined, WORK_RANK), onMatch);
+			const unsure = await this.#pass(pattern, open, this.#untilTerm(index, FIRST_LINES), onMatch);
+			await this.#pass(pattern, unsure, this.#untilTerm(index, undefined), onMatch);
 		}
 	}
 
@@ -245,13 +249,26 @@ export class FileSearch {
 		return unsure;
 	}
 
+	/** Until a term was found in as good a kind of text as the next line can have, or only tool output is left. */
+	#untilTerm(index: number, limit: number | undefined): Until {
+		const best = bestRankOf(this.#query.terms[index]?.kinds ?? 0);
+		return {
+			limit,
+			isFound: (session) => session.rankOf(index) !== undefined,
+			isEnough: (session, { source }) => {
+				const rank = session.rankOf(index);
+				return rank !== undefined && (source === "output" || rank < Math.max(best, BEST_ON[source]) + KIND_STEP);
+			},
+		};
+	}
+
 	/** Checks lines until the outcome is clear; returns how many were checked. */
 	async #check(session: SessionMatches, lines: readonly RawLine[], { limit, isEnough }: Until): Promise<number> {
 		const { timeSlice, thorough } = this.#options;
 		const file = new SessionLines(session.file.path);
 		let checked = 0;
 		try {
-			for (const line of saidFirst(lines)) {
+			for (const line of bestFirst(lines)) {
 				// If these are all the lines, all are checked for the count.
 				if (isEnough(session, line) && !(thorough && lines.length !== limit)) break;
 				checked += 1;
@@ -276,19 +293,7 @@ interface Until {
 	readonly isEnough: (session: SessionMatches, line: RawLine) => boolean;
 }
 
-/** Until a term was found with a better rank than `goal`, or only tool output is left. */
-function untilTerm(index: number, limit: number | undefined, goal: number): Until {
-	return {
-		limit,
-		isFound: (session) => session.rankOf(index) !== undefined,
-		isEnough: (session, line) => {
-			const rank = session.rankOf(index);
-			return rank !== undefined && (line.isOutput || rank < goal);
-		},
-	};
-}
-
-/** Puts tool output last: it is long, and ranks lowest. */
-function saidFirst(lines: readonly RawLine[]): readonly RawLine[] {
-	return [...lines.filter(({ isOutput }) => !isOutput), ...lines.filter(({ isOutput }) => isOutput)];
+/** The lines on which the best matches can be first. Tool output is last: it is long, and ranks low. */
+function bestFirst(lines: readonly RawLine[]): readonly RawLine[] {
+	return lines.toSorted((a, b) => BEST_ON[a.source] - BEST_ON[b.source]);
 }

@@ -1,20 +1,24 @@
-import { type Branches, readBranches } from "../branches/read-branches.ts";
+import type { RawEntry } from "../../store/format/raw-entry.ts";
+import { readBranches } from "../branches/read-branches.ts";
+import { extractTexts } from "../query/extract.ts";
 import type { Query } from "../query/parse-query.ts";
+import { type Snippet, startSnippet } from "../query/snippet.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
 import { type GrepOptions, grep, type RawMatch } from "./grep.ts";
-import { type LineMatch, labeledIds, matchLine } from "./match-line.ts";
+import { type LineMatch, labeledIds, matchLine, withBranch } from "./match-line.ts";
 import { accentPattern, anyLinePattern, linePattern } from "./raw-pattern.ts";
 import type { SearchFile } from "./search.ts";
 import type { SearchFilesOptions } from "./search-files.ts";
 import { SessionLines } from "./session-lines.ts";
 import { SessionMatches } from "./session-matches.ts";
 
-/** A session that was searched in full. */
+/** A session that was searched in full, with the branch of each hit. */
 interface SearchedSession {
 	readonly session: SessionMatches;
-	readonly branches: Branches;
 	/** All entries with a hit, in file order. */
 	readonly matches: readonly LineMatch[];
+	/** The beginning of the first answer, if there are no hits but in the first message. */
+	readonly answer: Snippet | undefined;
 }
 
 /** Like `grep`; if ripgrep cannot use the patterns, yields all lines that may have text. */
@@ -48,21 +52,30 @@ export async function* searchSessions(
 		const session = new SessionMatches(file, query);
 		const matches: LineMatch[] = [];
 		const read = new SessionLines(path);
+		let answer: Snippet | undefined;
 		try {
 			for (const line of lines) {
 				const match = matchLine(read, line, query, true);
-				if (match) {
-					session.add(match);
-					matches.push(match);
-				}
+				if (match) matches.push(match);
 				if (timeSlice.shouldYield()) await timeSlice.yieldToEventLoop();
 				signal.throwIfAborted();
 			}
+			const [first] = matches;
+			if (first !== undefined && matches.every(({ hit }) => hit.kind === "title"))
+				answer = read.firstAfter(first.line.offset, answerOf);
 		} finally {
 			read.close();
 		}
 		if (matches.length === 0) continue;
 		const branches = await timeSlice.run(readBranches(path, labeledIds(matches)), signal);
-		if (branches) yield { session, branches, matches };
+		if (branches === undefined) continue;
+		const found = matches.map((match) => ({ ...match, hit: withBranch(match, branches) }));
+		for (const match of found) session.add(match);
+		yield { session, matches: found, answer };
 	}
+}
+
+function answerOf(entry: RawEntry): Snippet | undefined {
+	const said = extractTexts(entry).find(({ kind }) => kind === "assistant");
+	return said && startSnippet(said.text);
 }

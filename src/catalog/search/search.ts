@@ -1,4 +1,6 @@
+import type { SessionRow } from "../model/row.ts";
 import type { Kind } from "../query/kinds.ts";
+import { agedBy } from "../query/relevance.ts";
 import type { Snippet } from "../query/snippet.ts";
 
 /** One entry of a session in which something was found. */
@@ -19,7 +21,7 @@ export interface Hit {
 /** A session in which all terms of the query were found. */
 export interface SearchResult {
 	readonly path: string;
-	/** Sort key, lower is better; among equals, the one modified later comes first (`compareResults`). */
+	/** Sort key, lower is better; older sessions lose a little, and of equals, the one modified later comes first (`compareResults`). */
 	readonly rank: number;
 	/** The list's sort key, in milliseconds. */
 	readonly modified: number;
@@ -28,10 +30,12 @@ export interface SearchResult {
 	/** Whether there are, or may be, more than counted. For visible sessions all are counted. */
 	readonly more: boolean;
 	/**
-	 * The entry with the most terms; among several, the best ranked, preferably not the title. Its `active` is
-	 * determined once all are counted. If nothing was found in an entry, it has no text.
+	 * The entry to show: of those that say more than the title in the row does, the one with the most terms, and then the best
+	 * ranked. Its `active` is determined once all are counted. If nothing was found in an entry, it has no text.
 	 */
 	readonly best: Hit;
+	/** The beginning of the first answer, if the best hit only repeats the title in the row. */
+	readonly answer?: Snippet | undefined;
 }
 
 /** The hits in one session that was searched to its end. */
@@ -45,6 +49,23 @@ export interface SessionHits {
 /** For a session without hits. */
 export const NO_HITS: SessionHits = { hits: [], best: undefined };
 
+/** The title that a session's row shows: a hit in it alone would say nothing more. */
+export interface ShownTitle {
+	/** As much of it as a row can show. */
+	readonly text: string;
+	/** Whether it is the first message; otherwise a name or a later prompt. */
+	readonly isFirstMessage: boolean;
+}
+
+/** More of a title than a row shows; a word that comes later is not seen. */
+const SHOWN_TITLE = 160;
+
+/** The title in the row of a session, for finding out what a hit adds to it. */
+export function shownTitle({ name, prompt, firstMessage }: SessionRow): ShownTitle {
+	const text = (name ?? prompt ?? firstMessage).slice(0, SHOWN_TITLE);
+	return { text, isFirstMessage: name === undefined && prompt === undefined };
+}
+
 /** A file to be searched. */
 export interface SearchFile {
 	readonly path: string;
@@ -54,6 +75,8 @@ export interface SearchFile {
 	readonly modified: number;
 	/** Where a word without a field may also match: the file's path and the session's id. */
 	readonly aliases?: readonly string[] | undefined;
+	/** What its row shows as the title. */
+	readonly title?: ShownTitle | undefined;
 	/** Whether it may have letters with accents; undefined if unknown. */
 	readonly accents?: boolean | undefined;
 }
@@ -74,7 +97,8 @@ export type SearchEvent =
 	/** The search cannot run or is incomplete; one sentence to show. */
 	| { readonly type: "error"; readonly message: string };
 
-/** The order in which results are shown. */
-export function compareResults(a: SearchResult, b: SearchResult): number {
-	return a.rank - b.rank || b.modified - a.modified || (a.path < b.path ? -1 : 1);
+/** The order in which results are shown, for a search that began at `now`. */
+export function compareResults(now: number): (a: SearchResult, b: SearchResult) => number {
+	const keyOf = ({ rank, modified }: SearchResult): number => rank + agedBy(modified, now);
+	return (a, b) => keyOf(a) - keyOf(b) || b.modified - a.modified || (a.path < b.path ? -1 : 1);
 }

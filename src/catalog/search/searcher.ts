@@ -4,7 +4,6 @@ import type { Query } from "../query/parse-query.ts";
 import { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { findRipgrep, RipgrepError } from "./find-ripgrep.ts";
-import { withBranch } from "./match-line.ts";
 import { ResultBatcher } from "./result-batcher.ts";
 import type { Hit, SearchEvent, SearchFile, SearchResult, SessionHits } from "./search.ts";
 import { FileSearch, type SearchFilesOptions } from "./search-files.ts";
@@ -145,9 +144,9 @@ export class Searcher {
 		let best: Hit | undefined;
 		try {
 			await this.#inTurn(async () => {
-				for await (const { session, matches, branches } of searchSessions(query, [file], await this.#options(signal))) {
-					for (const match of matches) hits.push(withBranch(match, branches));
-					best = session.result((match) => withBranch(match, branches))?.best;
+				for await (const { session, matches } of searchSessions(query, [file], await this.#options(signal))) {
+					for (const { hit } of matches) hits.push(hit);
+					best = session.result()?.best;
 				}
 			});
 		} catch (error) {
@@ -246,11 +245,11 @@ export class Searcher {
 
 	async #countFiles(run: Run, files: readonly SearchFile[]): Promise<void> {
 		const options = await this.#options(run.controller.signal);
-		for await (const { session, branches } of searchSessions(run.query, files, options)) {
-			const result = session.result((match) => withBranch(match, branches));
+		for await (const { session, answer } of searchSessions(run.query, files, options)) {
+			const result = session.result();
 			const known = run.found.get(session.file.path)?.result();
 			// The rank stays, so that no visible row moves.
-			if (result && known) this.#addExact(run, { ...result, rank: known.rank });
+			if (result && known) this.#addExact(run, { ...result, rank: known.rank, answer });
 		}
 		run.results.flush();
 	}

@@ -12,6 +12,9 @@ let fileBuffer: Buffer | undefined;
 /** For reading one line at a time; large enough for most lines. */
 const lineBuffer = Buffer.allocUnsafe(32 * 1024);
 
+/** Lines behind a title that are read to find the answer. */
+const MOST_READ = 20;
+
 /** Reads single lines of a session file by their offsets. What cannot be read or parsed counts as absent. */
 export class SessionLines {
 	readonly #fd: number | undefined;
@@ -31,6 +34,18 @@ export class SessionLines {
 	isTitle(offset: number, says: (entry: RawEntry) => boolean): boolean {
 		this.#title ??= this.#titleUpTo(offset, says);
 		return this.#title === offset;
+	}
+
+	/** What the first of the lines behind the one at `offset` says for which there is something to say; few are read. */
+	firstAfter<Said>(offset: number, said: (entry: RawEntry) => Said | undefined): Said | undefined {
+		let line = this.#lineAt(offset);
+		for (let at = offset, read = 0; line !== undefined && read < MOST_READ; read++) {
+			at += line.length + 1;
+			line = this.#lineAt(at);
+			const found = line?.entry && said(line.entry);
+			if (found !== undefined) return found;
+		}
+		return undefined;
 	}
 
 	/**

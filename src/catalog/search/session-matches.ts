@@ -1,12 +1,11 @@
 import { ALL_KINDS } from "../query/fields.ts";
+import { ALIAS_RANK, type Kind } from "../query/kinds.ts";
 import { holdsTerm } from "../query/match.ts";
 import type { Query, Term } from "../query/parse-query.ts";
+import { relevanceOf } from "../query/relevance.ts";
 import { SearchText } from "../query/search-text.ts";
-import { isPreferred, type LineMatch } from "./match-line.ts";
-import type { Hit, SearchFile, SearchResult } from "./search.ts";
-
-/** Rank of a match only in the file's path or the session's id: behind all matches in entries. */
-export const ALIAS_RANK = 6;
+import type { LineMatch } from "./match-line.ts";
+import type { Hit, SearchFile, SearchResult, ShownTitle } from "./search.ts";
 
 /** Stands for the best hit if nothing was found in an entry: a session that was found by its path, or by lacking a term. */
 export const NO_ENTRY: Hit = {
@@ -17,19 +16,31 @@ export const NO_ENTRY: Hit = {
 	snippet: { text: "", ranges: [] },
 };
 
+/** How a session becomes a result. */
+interface ResultOptions {
+	/** The title in the session's row. @default that of the file */
+	readonly title?: ShownTitle | undefined;
+	/** A match as a hit. @default as it was found */
+	readonly hitOf?: (match: LineMatch) => Hit;
+}
+
 /** What was found in one session so far. */
 export class SessionMatches {
 	readonly file: SearchFile;
 	/** Whether there may be more matching lines. */
 	more = false;
+	readonly #terms: readonly Term[];
 	readonly #ranks: (number | undefined)[];
 	/** For each term whether it is in the path or the id. */
 	readonly #aliased: readonly boolean[];
 	readonly #lines = new Set<number>();
-	#best: { readonly match: LineMatch; readonly words: number; readonly rank: number } | undefined;
+	/** The best matches of each combination of terms. */
+	readonly #candidates = new Map<string, Candidate[]>();
+	#hasAllInOne = false;
 
 	constructor(file: SearchFile, query: Query) {
 		this.file = file;
+		this.#terms = query.terms;
 		this.#ranks = query.terms.map(() => undefined);
 		const aliases = (file.aliases ?? []).map((alias) => new SearchText("cwd", alias));
 		this.#aliased = query.terms.map((term) => mayBeAliased(term) && aliases.some((alias) => holdsTerm(alias, term)));
@@ -38,14 +49,19 @@ export class SessionMatches {
 	/** Adds a line that contains some of the terms. */
 	add(match: LineMatch): void {
 		this.#lines.add(match.line.offset);
+		let [words, sum, has] = [0, 0, ""];
 		for (const [term, rank] of match.ranks.entries()) {
-			if (rank !== undefined && rank < (this.#ranks[term] ?? Number.POSITIVE_INFINITY)) this.#ranks[term] = rank;
+			has += rank === undefined ? "0" : "1";
+			if (rank === undefined) continue;
+			words += 1;
+			sum += rank;
+			if (rank < (this.#ranks[term] ?? Number.POSITIVE_INFINITY)) this.#ranks[term] = rank;
 		}
-		const found = match.ranks.filter((rank) => rank !== undefined);
-		const one = { match, words: found.length, rank: Math.min(...found) };
-		const best = this.#best;
-		if (!best || one.words > best.words) this.#best = one;
-		else if (one.words === best.words && isBetter(one, best)) this.#best = one;
+		this.#hasAllInOne ||= words === this.#ranks.length;
+		const key = `${IN_ROW.has(match.hit.kind) ? match.hit.kind : ""} ${has}`;
+		const some = this.#candidates.get(key) ?? [];
+		some.push({ match, words, rank: Math.floor(sum) });
+		this.#candidates.set(key, some.sort(compareCandidates).slice(0, KEPT));
 	}
 
 	/** Whether a term was found, in an entry or not. */
@@ -60,21 +76,55 @@ export class SessionMatches {
 
 	/** Whether an entry with all terms was found. */
 	get hasAllInOne(): boolean {
-		return this.#best?.words === this.#ranks.length;
+		return this.#hasAllInOne;
+	}
+
+	/** Whether all terms were found. */
+	get isFound(): boolean {
+		return this.#ranks.every((_, term) => this.has(term));
 	}
 
 	/** The session as a result; undefined unless it contains all terms. */
-	result(hitOf: (best: LineMatch) => Hit = ({ hit }) => hit): SearchResult | undefined {
-		if (this.#ranks.some((_, term) => !this.has(term))) return undefined;
+	result({ title = this.file.title, hitOf = ({ hit }) => hit }: ResultOptions = {}): SearchResult | undefined {
+		if (!this.isFound) return undefined;
+		const hit = this.#bestHit(title, hitOf);
 		return {
 			path: this.file.path,
-			// Two good matches rank before one good and one bad match.
-			rank: Math.max(0, ...this.#ranks.map((rank) => rank ?? ALIAS_RANK)),
+			rank: relevanceOf({
+				ranks: this.#ranks.map((rank) => rank ?? ALIAS_RANK),
+				isTogether: this.#hasAllInOne,
+				isAbandoned: !hit.active,
+			}),
 			modified: this.file.modified,
 			count: this.#lines.size,
 			more: this.more,
-			best: this.#best === undefined ? NO_ENTRY : hitOf(this.#best.match),
+			best: hit,
 		};
+	}
+
+	/** The hit to show under a title. */
+	#bestHit(title: ShownTitle | undefined, hitOf: (match: LineMatch) => Hit): Hit {
+		const inTitle = this.#inTitle(title);
+		const judged = [...this.#candidates.values()].flat().map((candidate): Judged => {
+			const { match } = candidate;
+			const fresh = match.ranks.filter((rank, term) => rank !== undefined && inTitle[term] !== true).length;
+			return { ...candidate, repeats: repeatsTitle(match, title, inTitle), fresh };
+		});
+		judged.sort((a, b) => compareJudged(a, b) || compareCandidates(a, b));
+		const [best] = judged;
+		if (best === undefined) return NO_ENTRY;
+		const hit = hitOf(best.match);
+		if (hit.active) return hit;
+		// Of equal ones, one on the active path.
+		const others = judged.filter((one) => one !== best && one.rank === best.rank && compareJudged(one, best) === 0);
+		return others.map(({ match }) => hitOf(match)).find(({ active }) => active) ?? hit;
+	}
+
+	/** For each term whether the title shows it. */
+	#inTitle(title: ShownTitle | undefined): readonly boolean[] {
+		if (title === undefined) return [];
+		const text = new SearchText(title.isFirstMessage ? "title" : "name", title.text);
+		return this.#terms.map((term) => holdsTerm(text, { ...term, kinds: ALL_KINDS }));
 	}
 }
 
@@ -83,14 +133,48 @@ function mayBeAliased({ kinds, tool }: Term): boolean {
 	return kinds === ALL_KINDS && tool === undefined;
 }
 
+/** Matches with the same terms of which one is shown in the end; more are not remembered. */
+const KEPT = 3;
+
 interface Candidate {
 	readonly match: LineMatch;
+	/** Number of terms on the line. */
+	readonly words: number;
+	/** Sum of their ranks. */
 	readonly rank: number;
 }
 
-function isBetter(a: Candidate, b: Candidate): boolean {
-	const [ours, theirs] = [a.match.hit, b.match.hit];
-	if (isPreferred(ours.kind, theirs.kind)) return true;
-	if (isPreferred(theirs.kind, ours.kind)) return false;
-	return a.rank < b.rank || (a.rank === b.rank && a.match.line.offset < b.match.line.offset);
+/** A candidate for a session with a certain title. */
+interface Judged extends Candidate {
+	/** Whether it says nothing that the title does not. */
+	readonly repeats: boolean;
+	/** Number of terms that the title does not have. */
+	readonly fresh: number;
+}
+
+/** The better one first, of two with the same terms: active ones before abandoned ones, then in file order. */
+function compareCandidates(a: Candidate, b: Candidate): number {
+	return (
+		a.rank - b.rank ||
+		Number(b.match.hit.active) - Number(a.match.hit.active) ||
+		a.match.line.offset - b.match.line.offset
+	);
+}
+
+/** What says something that the title does not, and then most of the words, first. */
+function compareJudged(a: Judged, b: Judged): number {
+	return Number(a.repeats) - Number(b.repeats) || b.words - a.words || b.fresh - a.fresh;
+}
+
+/** Kinds that a session's row shows anyway. */
+const IN_ROW: ReadonlySet<Kind> = new Set<Kind>(["title", "name", "cwd"]);
+
+/** Whether a hit says nothing that the row does not show anyway: its title, its project. */
+function repeatsTitle(
+	{ hit: { kind }, ranks }: LineMatch,
+	title: ShownTitle | undefined,
+	inTitle: readonly boolean[],
+): boolean {
+	if (kind !== "title" || title === undefined) return IN_ROW.has(kind);
+	return title.isFirstMessage && ranks.every((rank, term) => rank === undefined || inTitle[term] === true);
 }

@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
-import { drawSnippet } from "../../app/features/list/draw-snippet.ts";
+import { drawSnippet, repeatsTitle, titleTerms } from "../../app/features/list/draw-snippet.ts";
 import { listAll } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
-import { parseQuery, shortDate } from "../../catalog/query/parse-query.ts";
+import { parseQuery, type Query, shortDate } from "../../catalog/query/parse-query.ts";
 import { proposeQueries } from "../../catalog/query/propose.ts";
-import type { Snippet } from "../../catalog/query/snippet.ts";
+import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
 import { unknownFieldNote } from "../../catalog/query/unknown-fields.ts";
 import { RipgrepError } from "../../catalog/search/find-ripgrep.ts";
 import { findAll, type SearchResults, type SessionResult } from "../../catalog/search-all.ts";
@@ -15,7 +15,7 @@ import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
-import { type Line, span, strong } from "../../ui/text/line.ts";
+import { highlight, type Line, span } from "../../ui/text/line.ts";
 import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
@@ -64,7 +64,7 @@ export async function search(given: Given): Promise<number> {
 	if (!results) return EXIT.failed;
 	const { length: total } = results.results;
 	const shown = results.results.slice(0, limit);
-	await printResults(shown, given, given.masked ? (one) => maskedResult(one, parsed.query) : undefined);
+	await printResults(shown, parsed.query, given, given.masked ? (one) => maskedResult(one, parsed.query) : undefined);
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
@@ -127,6 +127,7 @@ function countLine({ results, total: sessions, damaged }: SearchResults, limit =
 /** Prints each result before the next one is masked. */
 async function printResults(
 	all: readonly SessionResult[],
+	query: Query,
 	given: Given,
 	mask?: (one: SessionResult) => Promise<SessionResult>,
 ): Promise<void> {
@@ -143,7 +144,7 @@ async function printResults(
 			const session = describe(one.row, found.path);
 			await printJsonText(jsonItem({ ...session, ...hitJson(one) }, index, all.length));
 		} else if (columns === undefined) await printTable([one], RESULT_TABLE, false);
-		else await printLines(resultLines(one, home, columns));
+		else await printLines(resultLines(one, query, home, columns));
 	}
 }
 
@@ -183,12 +184,15 @@ const RESULT_TABLE: Table<SessionResult> = {
 };
 
 /** Two lines for a terminal, cut to its width: title, address of the entry and project; then the snippet. */
-function resultLines(found: SessionResult, home: string, columns: number): Line[] {
+function resultLines(found: SessionResult, query: Query, home: string, columns: number): Line[] {
 	const { row, best } = found;
 	const title = cutText(sessionTitle(row), Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
 	const project = sanitizeLine(shortenHome(row.cwd, home));
 	const name = row.id === "" ? onOneLine(shortenHome(found.path, home)) : shortId(row.id);
 	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;
-	const head = [strong(title), span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), span(project, "muted")];
-	return [cutLine(head, columns), drawSnippet(found, columns)];
+	const said = highlight(title, rangesIn(title, titleTerms(query.terms))).map((part) => ({ ...part, bold: true }));
+	const head = [...said, span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), span(project, "muted")];
+	// The title has the words already, and nothing else has.
+	const isTitleOnly = repeatsTitle(row, best) && best.kind !== "name";
+	return [cutLine(head, columns), ...(isTitleOnly ? [] : [drawSnippet(found, columns, { row, home })])];
 }

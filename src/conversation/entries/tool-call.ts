@@ -95,18 +95,40 @@ export function unansweredCalls(entry: SessionEntry, session: Session): readonly
 	return calls.filter(([id]) => !answered.has(id)).map(([, call]) => call);
 }
 
+/** The calls of an answer that have a result below it, in order, with the results: in the tree, each of these is the row of both. */
+export function answeredCalls(
+	entry: SessionEntry,
+	session: Session,
+): readonly { readonly call: CallFacts; readonly result: string }[] {
+	const calls = [...callsOf(entry)];
+	if (calls.length === 0) return [];
+	const answered = answeredBelow(entry, session);
+	return calls.flatMap(([id, call]) => {
+		const result = answered.get(id);
+		return result === undefined ? [] : [{ call, result }];
+	});
+}
+
+/** The result below an answer if it is the only one, found without parsing the answer. */
+export function onlyResult({ id }: SessionEntry, { tree }: Session): string | undefined {
+	const [below, ...others] = tree.children.get(id) ?? [];
+	if (below === undefined || others.length > 0 || roleOf(below) !== "toolResult") return undefined;
+	const next = tree.children.get(below.id) ?? [];
+	return next.some((entry) => roleOf(entry) === "toolResult") ? undefined : below.id;
+}
+
 /** Entries below an answer that are searched for its results. */
 const MAX_RESULTS = 2000;
 
-/** Ids of the calls with a result below an entry, before the next message of anyone. */
-function answeredBelow({ id }: SessionEntry, { tree }: Session): ReadonlySet<string> {
-	const answered = new Set<string>();
+/** The first result below an entry by the id of its call, before the next message of anyone. */
+function answeredBelow({ id }: SessionEntry, { tree }: Session): ReadonlyMap<string, string> {
+	const answered = new Map<string, string>();
 	const open = [...(tree.children.get(id) ?? []).slice(0, MAX_RESULTS)];
 	for (let count = 0; count < MAX_RESULTS; count++) {
 		const next = open.pop();
 		if (next === undefined) break;
 		const role = roleOf(next);
-		if (role === "toolResult") answered.add(answeredId(next));
+		if (role === "toolResult") answered.set(answeredId(next), next.id);
 		else if (next.type === "message" && role !== "system") continue;
 		for (const child of (tree.children.get(next.id) ?? []).slice(0, MAX_RESULTS)) open.push(child);
 	}

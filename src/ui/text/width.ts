@@ -3,7 +3,7 @@ import { type Bounds, graphemeAt } from "../../shared/graphemes.ts";
 import { type Line, type Span, span, type Tone } from "./line.ts";
 import { blanks, type CleanText, cleanText, joinText, sanitizeLine, sliceText } from "./sanitize.ts";
 
-const ELLIPSIS = cleanText("…");
+export const ELLIPSIS = cleanText("…");
 /** Printable ASCII takes one cell per character, so most text need not be measured. */
 const ASCII = /^[ -~]*$/;
 /** UTF-16 units around a cut that are searched for the bounds of its grapheme; a longer grapheme is split. */

@@ -84,20 +84,27 @@ describe("search in a session with a branch", () => {
 			["a2", 3],
 			["a5", 6],
 		]);
-		expect(best?.entryId).toBe("a2");
+		// The row shows the name, not the first message.
+		expect(best?.entryId).toBe("a1");
 	});
 });
 
 describe("search", () => {
-	test("ranks names before talk before tool output, whole words before parts, newer before older", async () => {
+	test("ranks what the person said first, then names, answers, commands, files and output; whole words before parts, newer before older", async () => {
 		const folder = tempAgentDir();
 		const session = (second: number, ...more: string[]) => lines(header(), user("u1", null, second, "hello"), ...more);
+		const many = Array.from({ length: 12 }, (_, at) =>
+			assistant(`m${at}`, "u1", 2, "", [call("bash", { command: "rg needle" })]),
+		);
 		const expected = [
+			folder.write("--p--/said.jsonl", session(1, ...many, user("b", "u1", 3, "where is the needle?"))),
 			folder.write("--p--/name.jsonl", session(1, name("n", "u1", 2, "the needle"))),
 			folder.write("--p--/namepart.jsonl", session(9, name("n", "u1", 2, "needles"))),
 			folder.write("--p--/newer.jsonl", session(3, assistant("b", "u1", 6, "a needle here"))),
 			folder.write("--p--/older.jsonl", session(3, assistant("b", "u1", 5, "a needle here"))),
 			folder.write("--p--/part.jsonl", session(9, assistant("b", "u1", 9, "needlework"))),
+			folder.write("--p--/command.jsonl", session(9, ...many)),
+			folder.write("--p--/path.jsonl", session(9, assistant("b", "u1", 9, "", [call("read", { path: "needle.ts" })]))),
 			folder.write("--p--/output.jsonl", session(9, toolResult("b", "u1", 9, "needle"))),
 		];
 		folder.write("--p--/none.jsonl", session(9));
@@ -121,7 +128,8 @@ describe("search", () => {
 		const catalog = await opened(folder);
 		const found = await findSettled(catalog, "file:parser.ts");
 		expect(found.map(({ path }) => path)).toEqual(expected);
-		expect(found.map(({ best }) => best.entryId)).toEqual(["e1", "w1", "r0"]);
+		// The first twenty reads are on abandoned branches.
+		expect(found.map(({ best }) => best.entryId)).toEqual(["e1", "w1", "r99"]);
 	});
 
 	test("without words, all sessions rank equally, and the newest is first", async () => {
@@ -153,6 +161,28 @@ describe("search", () => {
 		const catalog = await opened(folder);
 		expect((await findSettled(catalog, "needle")).map((result) => [result.count, result.more])).toEqual([[21, false]]);
 		expect((await findSettled(catalog, '"needle one"'))[0]?.best.snippet.text).toMatch(/^….*needle one lorem.*…$/);
+	});
+
+	test("the hit shown is on the active path, and says what the title in the row does not", async () => {
+		const folder = tempAgentDir();
+		folder.write(
+			"--p--/1.jsonl",
+			lines(
+				header(),
+				user("u1", null, 1, "Fix the parser"),
+				assistant("a1", "u1", 2, "The parser drops a line."),
+				user("left", "a1", 3, "Then stream it."),
+				user("u2", "a1", 4, "Then stream it, but in order."),
+				assistant("a2", "u2", 5, "Done."),
+			),
+		);
+		const catalog = await opened(folder);
+		expect((await findSettled(catalog, "stream"))[0]?.best.entryId).toBe("u2");
+		expect((await findSettled(catalog, "parser stream"))[0]?.best.entryId).toBe("u2");
+		expect((await findSettled(catalog, "parser"))[0]?.best.entryId).toBe("a1");
+		const [onlyTitle] = await findSettled(catalog, "fix");
+		expect(onlyTitle?.best.entryId).toBe("u1");
+		expect(onlyTitle?.answer?.text).toBe("The parser drops a line.");
 	});
 
 	test("the best hit is the one with most of the words, and the title only when no other has as many", async () => {

@@ -2,9 +2,7 @@ import type { Ending } from "../../../catalog/model/ending.ts";
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { isWaiting } from "../../../catalog/query/conditions.ts";
 import { startOfDay } from "../../../catalog/query/dates.ts";
-import { maskOf } from "../../../catalog/query/kinds.ts";
 import type { Term } from "../../../catalog/query/parse-query.ts";
-import type { SearchResult } from "../../../catalog/search/search.ts";
 import { briefUse } from "../../../changes/guard/guard-words.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { filterTitle, paneName } from "../../../ui/field/filter-title.ts";
@@ -35,7 +33,7 @@ import type { AppPane, State } from "../../world/state/state.ts";
 import { drawChips } from "./draw-chips.ts";
 import { drawColumnHeads, drawFileHeads, drawHeading, headingText } from "./draw-headings.ts";
 import { drawSessionRow } from "./draw-row.ts";
-import { drawSnippet } from "./draw-snippet.ts";
+import { drawSnippet, titleTerms } from "./draw-snippet.ts";
 import { listNotes } from "./list-notes.ts";
 import { whyListIsEmpty } from "./nothing-found.ts";
 import { savedRows } from "./saved-rows.ts";
@@ -171,30 +169,18 @@ function visibleRows(state: State, list: SessionList, columns: readonly PlacedCo
 		});
 		const title: RowView = { key, line, selected, ...ground };
 		if (height === 1) return [title];
-		const result = search.results.get(key);
-		const snippet = drawSnippet(result, width, { repeatsTitle: repeatsTitle(row, result), cwd: row.cwd });
+		const snippet = drawSnippet(search.results.get(key), width, { row, home });
 		return [title, { key: `${key} found`, line: snippet, selected, ...ground }];
 	});
 }
 
 const NO_TERMS: readonly Term[] = [];
-const IN_TITLE = maskOf(["name", "title"]);
-
-/** The words of a query that a title may show. */
-const titleTerms = memoLast((terms: readonly Term[]) => terms.filter(({ kinds }) => (kinds & IN_TITLE) !== 0));
 
 /** The ending to show: what a session waits for. A running one with an open call or prompt is at work, not waiting. */
 function shownEnding(row: SessionRow, facts: Parameters<typeof isWaiting>[1]): Ending {
 	const ending = facts.counts.get(row.path)?.ending ?? "";
 	const isAtWork = ending === "open-call" || ending === "unanswered";
 	return isWaiting(row, facts) || (facts.live.has(row.path) && !isAtWork) ? ending : "";
-}
-
-/** Whether the best hit is in the visible part of the row's title. */
-function repeatsTitle({ name, prompt }: SessionRow, result: SearchResult | undefined): boolean {
-	const { kind, snippet } = result?.best ?? {};
-	const isTitle = kind === "name" || (kind === "title" && name === undefined && prompt === undefined);
-	return isTitle && !snippet?.text.startsWith("…");
 }
 
 /** Why the list is empty, wrapped. */

@@ -117,6 +117,7 @@ export function applySearchEvent(state: State, request: number, event: SearchEve
 			: {
 					...search,
 					query: search.requested,
+					began: state.now,
 					results: new Map(),
 					searched: 0,
 					total: 0,
@@ -157,6 +158,6 @@ export function reconcileSearch(state: State): Transition {
 	const query = "error" in parsed ? lastQuery(search.requested, text) : parsed.query;
 	if (query === search.requested) return transition(withSearch({ ...search, mistake }));
 	// Without words to search for, the rows alone answer the query.
-	const next: SearchState = asksForText(query) ? search : { ...NO_SEARCH, query };
+	const next: SearchState = asksForText(query) ? search : { ...NO_SEARCH, query, began: state.now };
 	return transition(withSearch({ ...next, requested: query, mistake, request }), { type: "search", request, query });
 }

@@ -2,9 +2,12 @@ import type { Query } from "../../../catalog/query/parse-query.ts";
 import type { SessionHits } from "../../../catalog/search/search.ts";
 import { FindJob } from "../../../conversation/document/find-job.ts";
 import { termsMatcher } from "../../../conversation/document/matcher.ts";
+import { outlineOf } from "../../../conversation/entries/outline.ts";
+import { indexAt } from "../../../conversation/entries/outline-columns.ts";
+import type { Session } from "../../../store/read/read-session.ts";
 import { selectedResult } from "../../world/list/select-list.ts";
 import { selectReader } from "../../world/opened/select-reader.ts";
-import { idOf, selectedEntry } from "../../world/opened/select-tree.ts";
+import { rowIdOf, selectedEntry } from "../../world/opened/select-tree.ts";
 import { placedAt, withoutPlace } from "../../world/state/opened-state.ts";
 import { type State, shownSession, type Transition, transition } from "../../world/state/state.ts";
 import { landIn } from "./find.ts";
@@ -18,7 +21,7 @@ export function reconcileHits(state: State): Transition {
 	if (query.terms.length === 0) return transition(known === undefined ? state : withoutHits(state));
 	const result = selectedResult(state);
 	if (session === undefined || session.path !== result?.path || known?.query === query) return transition(state);
-	const id = idOf(result.best, session);
+	const id = rowIdOf(result.best, query, session);
 	const hits = { path: session.path, query, shown: id, ids: id === undefined ? [] : [id], complete: false };
 	const shown = showHit({ ...state, tree: { ...state.tree, hits } }, id);
 	return transition(shown, { type: "find-hits", path: session.path, query });
@@ -44,14 +47,27 @@ export function applyHits(
 	const session = shownSession(state.detail);
 	if (session === undefined || state.tree.hits?.path !== path || state.tree.hits.query !== query) return state;
 	const { shown } = state.tree.hits;
-	const ids = [...new Set(found.hits.flatMap((hit) => idOf(hit, session) ?? []))];
-	const best = found.best && idOf(found.best, session);
+	const ids = inOrder(
+		found.hits.flatMap((hit) => rowIdOf(hit, query, session) ?? []),
+		session,
+	);
+	const best = found.best && rowIdOf(found.best, query, session);
 	const next = { ...state, tree: { ...state.tree, hits: { path, query, shown: best ?? shown, ids, complete: true } } };
 	// The result named the best hit of what had been searched at the time.
 	return best === shown || state.tree.selected !== shown ? next : showHit(next, best);
 }
 
-/** Goes to the next or previous hit in file order, wrapping around. */
+/** The rows with hits, each once, in the order of the conversation: branches apart, as the tree draws them. */
+function inOrder(ids: readonly string[], session: Session): readonly string[] {
+	const { columns } = outlineOf(session);
+	const placeOf = (id: string): number => columns.place[indexAt(columns, id)] ?? Number.POSITIVE_INFINITY;
+	return [...new Set(ids)]
+		.map((id) => ({ id, place: placeOf(id) }))
+		.sort((a, b) => a.place - b.place)
+		.map(({ id }) => id);
+}
+
+/** Goes to the next or previous hit in the order of the conversation, wrapping around. */
 export function goToHit(state: State, by: 1 | -1): State {
 	const { hits, selected } = state.tree;
 	if (hits === undefined || hits.ids.length === 0) return state;

@@ -1,6 +1,7 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { type RowFacts, rowMeets } from "../../../catalog/query/conditions.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
+import { agedBy } from "../../../catalog/query/relevance.ts";
 import type { SearchResult } from "../../../catalog/search/search.ts";
 import { allIndexes, indexesWhere, pick, pickNumbers } from "../../../shared/columns.ts";
 import { memoLast } from "../../../shared/memo.ts";
@@ -116,6 +117,8 @@ export interface Found {
 	/** Results in the files so far, by path. */
 	readonly results: ReadonlyMap<string, SearchResult>;
 	readonly facts: RowFacts;
+	/** When the search began: the age of a session counts from then, so that no row moves as time goes by. Unix ms. */
+	readonly began: number;
 	/** Whether the list may show a session at all; must be the same function while nothing changes. Undefined: all. */
 	readonly isShown: ((row: SessionRow) => boolean) | undefined;
 }
@@ -124,10 +127,10 @@ export interface Found {
 export const NOWHERE = Number.POSITIVE_INFINITY;
 
 /** The rank of a session in which the query was found, lower is better; otherwise undefined. */
-export function rankIn({ query, results, facts, isShown }: Found, row: SessionRow): number | undefined {
+export function rankIn({ query, results, facts, began, isShown }: Found, row: SessionRow): number | undefined {
 	if (isShown?.(row) === false || !rowMeets(row, query.conditions, facts) || isExcluded(row, query)) return undefined;
 	const rank = Math.min(results.get(row.path)?.rank ?? NOWHERE, rankRow(row, query) ?? NOWHERE);
-	return rank === NOWHERE ? undefined : rank;
+	return rank === NOWHERE ? undefined : rank + agedBy(row.modified.getTime(), began);
 }
 
 interface Made extends Found {
@@ -168,5 +171,7 @@ const indexesOf = memoLast(
 );
 
 function isSameButResults(one: Found, other: Found): boolean {
-	return one.query === other.query && one.facts === other.facts && one.isShown === other.isShown;
+	return (
+		one.query === other.query && one.facts === other.facts && one.began === other.began && one.isShown === other.isShown
+	);
 }

@@ -1,11 +1,11 @@
 import type { SessionRow } from "../../../catalog/model/row.ts";
 import { ALL_KINDS } from "../../../catalog/query/fields.ts";
 import { beginningOf } from "../../../catalog/query/fold.ts";
-import { type Kind, rankOf } from "../../../catalog/query/kinds.ts";
+import { ALIAS_RANK, type Kind, rankOf } from "../../../catalog/query/kinds.ts";
 import { holdsTerm, spanOf } from "../../../catalog/query/match.ts";
 import type { Query, Term } from "../../../catalog/query/parse-query.ts";
+import { relevanceOf } from "../../../catalog/query/relevance.ts";
 import { SearchText } from "../../../catalog/query/search-text.ts";
-import { ALIAS_RANK } from "../../../catalog/search/session-matches.ts";
 import { memoEach } from "../../../shared/memo.ts";
 
 /** Characters of a text that are compared between two frames; the rest is left to the search in the files. */
@@ -37,7 +37,7 @@ export function rankRow(row: SessionRow, query: Query): number | undefined {
 	// While a search runs, the list is computed many times for the same query.
 	if (known.query === query) return known.rank;
 	known.query = query;
-	known.rank = query.without.length === 0 ? worstRank(known.texts, query) : undefined;
+	known.rank = query.without.length === 0 ? rankOfTexts(known.texts, query) : undefined;
 	return known.rank;
 }
 
@@ -46,14 +46,15 @@ export function isExcluded(row: SessionRow, { without }: Query): boolean {
 	return without.length > 0 && without.some((term) => bestRank(comparedOf(row).texts, term) !== undefined);
 }
 
-function worstRank(texts: readonly RowText[], query: Query): number | undefined {
-	let worst = 0;
-	for (const term of query.terms) {
+function rankOfTexts(texts: readonly RowText[], { terms }: Query): number | undefined {
+	const ranks: number[] = [];
+	for (const term of terms) {
 		const best = bestRank(texts, term);
 		if (best === undefined) return undefined;
-		worst = Math.max(worst, best);
+		ranks.push(best);
 	}
-	return worst;
+	const isTogether = texts.some(({ text }) => terms.every((term) => holdsTerm(text, term)));
+	return relevanceOf({ ranks, isTogether });
 }
 
 function bestRank(texts: readonly RowText[], term: Term): number | undefined {

@@ -43,6 +43,7 @@ export function selectList(state: State): SessionList {
 		facts: rowFacts(state, search.query),
 		query: search.query,
 		results: search.results,
+		began: search.began,
 		order,
 		place,
 		only: stage?.paths,
@@ -121,11 +122,11 @@ export function isSearched({ list: { search }, catalog }: State): boolean {
 
 /** Number of sessions that a query, with the results of the list's search, would have found so far in this scope. */
 export function countMatches(state: State, scope: Scope, query = state.list.search.query): number {
-	const { results } = state.list.search;
+	const { results, began } = state.list.search;
 	const { rows } = state.catalog;
 	const isShown = candidateTest(rows, placeOfScope(state, scope), query);
 	if (query.text === "" && isShown === undefined) return rows.size;
-	const found = { query, results, facts: rowFacts(state, query), isShown };
+	const found = { query, results, began, facts: rowFacts(state, query), isShown };
 	let count = 0;
 	for (const row of rows.values())
 		if (query.text === "" ? isShown?.(row) : rankIn(found, row) !== undefined) count += 1;
@@ -163,6 +164,7 @@ interface ListQuery {
 	readonly facts: RowFacts;
 	readonly query: Query;
 	readonly results: ReadonlyMap<string, SearchResult>;
+	readonly began: number;
 	readonly order: Order;
 	readonly place: ScopePlace;
 	/** Paths of the only sessions that are listed, if these are chosen. */
@@ -175,14 +177,14 @@ interface ListQuery {
 }
 
 const arranged = memoFields((wanted: ListQuery): readonly ThreadedRow[] => {
-	const { all, facts, query, results, order, place, only, pinned, first, counts, git } = wanted;
+	const { all, facts, query, results, began, order, place, only, pinned, first, counts, git } = wanted;
 	const isShown = only === undefined ? shownTest(all, place, query) : stagedTest(all, only);
 	const projects = order.sort === "project" ? projectNames(all) : NO_PROJECTS;
 	const known = { order, pinned, counts, git, projects };
 	const rows =
 		query.text === ""
 			? arrangeRows(all, { ...known, isShown })
-			: arrangeFound(all, (items) => foundRanks(items, { query, results, facts, isShown }), known);
+			: arrangeFound(all, (items) => foundRanks(items, { query, results, began, facts, isShown }), known);
 	return first === undefined ? rows : withFirst(rows, first, order.sort === "project" ? NO_PINS : pinned);
 });
 

@@ -10,6 +10,7 @@ import {
 	sameInput,
 	type TreeInput,
 } from "../../../conversation/tree/draw-tree.ts";
+import { rowOfHit } from "../../../conversation/tree/row-of-hit.ts";
 import { memoLast } from "../../../shared/memo.ts";
 import { runToEnd } from "../../../shared/steps.ts";
 import type { SessionEntry } from "../../../store/format/schema.ts";
@@ -90,6 +91,17 @@ export function hitNote(state: State): Line {
 	const { terms, text } = hits.query;
 	const words = terms.flatMap(({ needle, regex }) => needle ?? regex ?? []).join(" ");
 	return [span(`  ${count} for ${words === "" ? text : words}`, "match")];
+}
+
+/** The id of the entry whose row shows a hit. */
+export function rowIdOf(
+	hit: Pick<Hit, "entryId" | "line" | "kind">,
+	query: Query,
+	session: Session,
+): string | undefined {
+	const id = idOf(hit, session);
+	const entry = id === undefined ? undefined : session.tree.byId.get(id);
+	return entry === undefined ? id : rowOfHit(entry, hit.kind, query, session);
 }
 
 /** The id of the entry with a hit; version 1 files have no ids, so there the line number identifies it. */

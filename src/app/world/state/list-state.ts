@@ -16,6 +16,8 @@ export interface SearchState {
 	 * does not flicker with every character.
 	 */
 	readonly query: Query;
+	/** When the list switched to `query`, Unix ms. */
+	readonly began: number;
 	/** Sessions in which the query was found, by path. */
 	readonly results: ReadonlyMap<string, SearchResult>;
 	/** How many of `total` sessions have been searched for `query`. */
@@ -35,6 +37,7 @@ export const NO_SEARCH: SearchState = {
 	request: 0,
 	requested: NO_QUERY,
 	query: NO_QUERY,
+	began: 0,
 	results: new Map(),
 	searched: 0,
 	total: 0,

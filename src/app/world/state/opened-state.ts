@@ -115,7 +115,7 @@ interface HitsState {
 	readonly query: Query;
 	/** The hit that the tree's cursor was moved to. */
 	readonly shown: string | undefined;
-	/** Ids of the entries with hits, in file order. */
+	/** Ids of the entries whose rows show hits, in the order of the conversation. */
 	readonly ids: readonly string[];
 	/** Whether these are all; before that, only the best one. */
 	readonly complete: boolean;

@@ -3,10 +3,16 @@ import { initialState } from "../../../../src/app/core/initial-state.ts";
 import { KEYMAP } from "../../../../src/app/core/keys/keymap.ts";
 import { selectScreen } from "../../../../src/app/core/screen/select-screen.ts";
 import { update } from "../../../../src/app/core/update.ts";
+import { drawSnippet } from "../../../../src/app/features/list/draw-snippet.ts";
 import type { Action } from "../../../../src/app/world/state/action.ts";
 import type { State } from "../../../../src/app/world/state/state.ts";
 import type { Kind } from "../../../../src/catalog/query/kinds.ts";
+import { spanOf } from "../../../../src/catalog/query/match.ts";
+import type { Term } from "../../../../src/catalog/query/parse-query.ts";
+import { SearchText } from "../../../../src/catalog/query/search-text.ts";
+import { makeSnippet } from "../../../../src/catalog/query/snippet.ts";
 import type { SearchResult } from "../../../../src/catalog/search/search.ts";
+import { queryOf } from "../../../support/follow-search.ts";
 import { makeRow, NOW } from "../../../support/rows.ts";
 
 const start = initialState(
@@ -75,10 +81,39 @@ describe("the rows of a search", () => {
 		);
 	});
 
-	test("leave out what does not tell sessions apart: a change of the directory, and that directory in paths", () => {
-		const command = result(a.path, "command", `cd ${a.cwd} && rg needle ${a.cwd}/src`, 1);
-		expect(shown("needle", command)[1]).toBe("$ rg needle src");
+	test("leave the session's directory out of paths: it does not tell sessions apart", () => {
+		expect(shown("needle", result(a.path, "command", `rg needle ${a.cwd}/src`, 1))[1]).toBe("$ rg needle src");
 		expect(shown("needle", result(a.path, "path", `${a.cwd}/src/needle.ts`, 1))[1]).toBe("file: src/needle.ts");
+		expect(shown("needle", result(a.path, "path", "/home/me/other/needle.ts", 1))[1]).toBe("file: ~/other/needle.ts");
+	});
+
+	test("show what follows where the title says it all", () => {
+		const titled = result(b.path, "title", "needle", 1);
+		const answer = { text: "Found it in the hay.", ranges: [] };
+		expect(shown("needle", { ...titled, answer })[1]).toBe("answer: Found it in the hay.");
+		expect(shown("alpha", result(a.path, "name", "Alpha", 1))[1]).toBe(`you: ${a.firstMessage}`);
+	});
+
+	const drawn = (kind: Kind, text: string, width: number): string => {
+		const query = queryOf("needle");
+		const source = new SearchText(kind, text);
+		const snippet = makeSnippet(source, spanOf(source, query.terms[0] as Term), query.terms);
+		const one = { ...result(a.path, kind, "", 1), best: { line: 2, entryId: "x", kind, active: true, snippet } };
+		return drawSnippet(one, width, { row: a, home: "/home/me" })
+			.map((part) => part.text)
+			.join("")
+			.trim();
+	};
+
+	test.each<[Kind, text: string, width: number, shown: string]>([
+		["user", "please look for the small needle that is in the hay", 40, "you: …for the small needle that…"],
+		["command", `cd ${a.cwd} && cat a b c d e f | rg needle`, 40, "$ cat a b c d e f | rg needle"],
+		["command", "cd needle && rg x", 40, "$ cd needle && rg x"],
+		["path", `${a.cwd}/src/very/deep/below/it/needle.test.ts`, 40, "file: …/below/it/needle.test.ts"],
+		["path", `${a.cwd}/src/needle/deep/below/all/of/it/here/a.ts`, 40, "file: …needle/deep/below/all/…/a.ts"],
+		["output", `${"x".repeat(90)}needle${"y".repeat(90)}`, 40, "output: …xxxxxxxxxxxxxxxxneedleyyy…"],
+	])("of %s %o in %i cells is %o", (kind, text, width, expected) => {
+		expect(drawn(kind, text, width)).toBe(expected);
 	});
 
 	test("highlight what the title has of the words", () => {

@@ -47,7 +47,7 @@ test("ranks after any batches equal those computed from all results at once", ()
 			for (const { found, lost, query } of batches) {
 				const changed = found.map(([path, rank]) => [path, resultOf(path, rank)] as const);
 				results = VersionedMap.of(results).with(changed, lost);
-				const asked: Found = { query: QUERIES[query] as Query, results, facts: FACTS, isShown };
+				const asked: Found = { query: QUERIES[query] as Query, results, began: 0, facts: FACTS, isShown };
 				const anew = items.map(({ row }) => rankIn(asked, row) ?? NOWHERE);
 				expect([...foundRanks(items, asked)]).toEqual(anew);
 			}
@@ -65,10 +65,10 @@ test("a batch only touches its own sessions, however many there are", () => {
 	};
 	const query = read("needle");
 	const first = VersionedMap.of(new Map<string, SearchResult>());
-	foundRanks(many, { query, results: first, facts: FACTS, isShown });
+	foundRanks(many, { query, results: first, began: 0, facts: FACTS, isShown });
 	expect(asked).toBe(5000);
 	const path = many[4999]?.row.path ?? "";
 	const results = first.with([[path, resultOf(path, 2)]]);
-	expect(foundRanks(many, { query, results, facts: FACTS, isShown })[4999]).toBe(2);
+	expect(foundRanks(many, { query, results, began: 0, facts: FACTS, isShown })[4999]).toBe(2);
 	expect(asked).toBe(5001);
 });

@@ -140,7 +140,7 @@ test("a branch from the list is of the whole session, up to the hit on request, 
 	};
 	await driver.idle();
 	expect(await branch()).toEqual(WHOLE);
-	driver.type("newline");
+	driver.type("standup");
 	await driver.until("the hits", ({ tree }) => tree.hits?.complete === true && tree.selected !== undefined);
 	const [upToHit] = (await branch()).slice(-2);
 	expect(upToHit).toMatch(/^Only up to the hit “.*”$/);

@@ -1,0 +1,51 @@
+import { ALIAS_RANK } from "./kinds.ts";
+
+/**
+ * The order of sessions by relevance, lower is better. What comes first is decided by the weakest of the words: by the kind of
+ * text that it is in, and by whether it is a whole word there. All else only orders sessions that are equal in this: the other
+ * words, whether all are in one entry, the branch, and the age.
+ */
+
+/** Weight of the other words. */
+const OTHERS = 0.6;
+/** For words that no single entry is known to have. */
+const APART = 0.1;
+/** For a hit on an abandoned branch. */
+const ABANDONED = 0.15;
+/** What a session of any age loses at most; less than a weaker kind of one word of two costs. */
+const AGED = 0.08;
+/** The age at which it has lost half of that. */
+const HALF_AGED_MS = 365 * 86_400_000;
+/** Sort keys are multiples of a power of two: the radix sort of the list skips the digits that all have in common. */
+const STEPS = 4096;
+
+/** What is known about the best matches of the words. */
+interface Matched {
+	/** The sort key of each word's best match. */
+	readonly ranks: readonly number[];
+	/** Whether one entry has all words. */
+	readonly isTogether: boolean;
+	readonly isAbandoned?: boolean;
+}
+
+/** Sort key of a session, whatever its age. */
+export function relevanceOf({ ranks, isTogether, isAbandoned = false }: Matched): number {
+	if (ranks.length === 0) return 0;
+	let [worst, sum] = [0, 0];
+	for (const rank of ranks) {
+		worst = Math.max(worst, rank);
+		sum += rank;
+	}
+	const others = (OTHERS * sum) / ranks.length / (ALIAS_RANK + 1);
+	return quantized(worst + others + (isTogether || ranks.length === 1 ? 0 : APART) + (isAbandoned ? ABANDONED : 0));
+}
+
+/** What is added to a sort key for the age of a session at the time `now`, which must not change during a search. */
+export function agedBy(modified: number, now: number): number {
+	const age = Math.max(0, now - modified);
+	return quantized((AGED * age) / (age + HALF_AGED_MS)) || 0;
+}
+
+function quantized(key: number): number {
+	return Math.round(key * STEPS) / STEPS;
+}
