@@ -1,4 +1,5 @@
 import type { Kind } from "../query/kinds.ts";
+import type { OtherForm } from "../query/other-forms.ts";
 import type { Snippet } from "../query/snippet.ts";
 
 /** One entry of a session in which something was found. */
@@ -32,6 +33,8 @@ export interface SearchResult {
 	 * determined once all are counted. If nothing was found in an entry, it has no text.
 	 */
 	readonly best: Hit;
+	/** The words that are there only in other forms; undefined where all are as typed. */
+	readonly other?: readonly OtherForm[] | undefined;
 }
 
 /** The hits in one session that was searched to its end. */

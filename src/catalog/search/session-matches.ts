@@ -1,7 +1,9 @@
 import { ALL_KINDS } from "../query/fields.ts";
-import { holdsTerm } from "../query/match.ts";
+import { levelIn } from "../query/match.ts";
+import type { OtherForm } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { SearchText } from "../query/search-text.ts";
+import { LEVEL_RANK, levelOfRank, sessionRank } from "./form-ranks.ts";
 import { isPreferred, type LineMatch } from "./match-line.ts";
 import type { Hit, SearchFile, SearchResult } from "./search.ts";
 
@@ -22,7 +24,10 @@ export class SessionMatches {
 	readonly file: SearchFile;
 	/** Whether there may be more matching lines. */
 	more = false;
+	readonly #terms: readonly Term[];
 	readonly #ranks: (number | undefined)[];
+	/** For each term with other forms, what of it the best match has. */
+	readonly #matched: (string | undefined)[] = [];
 	/** For each term whether it is in the path or the id. */
 	readonly #aliased: readonly boolean[];
 	readonly #lines = new Set<number>();
@@ -30,16 +35,21 @@ export class SessionMatches {
 
 	constructor(file: SearchFile, query: Query) {
 		this.file = file;
+		this.#terms = query.terms;
 		this.#ranks = query.terms.map(() => undefined);
 		const aliases = (file.aliases ?? []).map((alias) => new SearchText("cwd", alias));
-		this.#aliased = query.terms.map((term) => mayBeAliased(term) && aliases.some((alias) => holdsTerm(alias, term)));
+		this.#aliased = query.terms.map(
+			(term) => mayBeAliased(term) && aliases.some((alias) => levelIn(alias, term) === 0),
+		);
 	}
 
 	/** Adds a line that contains some of the terms. */
 	add(match: LineMatch): void {
 		this.#lines.add(match.line.offset);
 		for (const [term, rank] of match.ranks.entries()) {
-			if (rank !== undefined && rank < (this.#ranks[term] ?? Number.POSITIVE_INFINITY)) this.#ranks[term] = rank;
+			if (rank === undefined || rank >= (this.#ranks[term] ?? Number.POSITIVE_INFINITY)) continue;
+			this.#ranks[term] = rank;
+			this.#matched[term] = match.matched[term];
 		}
 		const found = match.ranks.filter((rank) => rank !== undefined);
 		const one = { match, words: found.length, rank: Math.min(...found) };
@@ -58,6 +68,22 @@ export class SessionMatches {
 		return this.#ranks[term];
 	}
 
+	/** Whether a term was found in an entry in a form of this level, or a nearer one. */
+	hasAt(term: number, level: number): boolean {
+		const rank = this.#ranks[term];
+		return rank !== undefined && levelOfRank(rank) <= level;
+	}
+
+	/** Whether a term is there as typed, in an entry or not. */
+	hasTyped(term: number): boolean {
+		return this.#aliased[term] === true || this.hasAt(term, 0);
+	}
+
+	/** Whether all terms but one are there as typed. */
+	hasOthersTyped(term: number): boolean {
+		return this.#ranks.every((_, other) => other === term || this.hasTyped(other));
+	}
+
 	/** Whether an entry with all terms was found. */
 	get hasAllInOne(): boolean {
 		return this.#best?.words === this.#ranks.length;
@@ -66,15 +92,27 @@ export class SessionMatches {
 	/** The session as a result; undefined unless it contains all terms. */
 	result(hitOf: (best: LineMatch) => Hit = ({ hit }) => hit): SearchResult | undefined {
 		if (this.#ranks.some((_, term) => !this.has(term))) return undefined;
+		const other = this.#otherForms();
 		return {
 			path: this.file.path,
-			// Two good matches rank before one good and one bad match.
-			rank: Math.max(0, ...this.#ranks.map((rank) => rank ?? ALIAS_RANK)),
+			rank: sessionRank(this.#ranks.map((rank, term) => this.#rankWithAlias(rank, term))),
 			modified: this.file.modified,
 			count: this.#lines.size,
 			more: this.more,
 			best: this.#best === undefined ? NO_ENTRY : hitOf(this.#best.match),
+			...(other.length > 0 && { other }),
 		};
+	}
+
+	#rankWithAlias(rank: number | undefined, term: number): number {
+		return rank === undefined || (rank >= LEVEL_RANK && this.#aliased[term]) ? ALIAS_RANK : rank;
+	}
+
+	#otherForms(): OtherForm[] {
+		return this.#terms.flatMap(({ typed = "" }, term) => {
+			const matched = this.#matched[term];
+			return matched === undefined || this.hasTyped(term) ? [] : [{ word: typed, matched }];
+		});
 	}
 }
 
