@@ -15,6 +15,8 @@ export interface Found {
 	readonly snippet: { readonly text: string };
 	readonly count: number;
 	readonly more: boolean;
+	/** The words that are there only in other forms, with what was found for them. */
+	readonly other?: readonly { readonly word: string; readonly matched: string }[];
 }
 
 /** The output of `pi-grove show --markdown --json`; only the fields that are used here. */
@@ -89,12 +91,12 @@ function warning(name: string): string {
 
 /** The unquoted head of a result: only ids, numbers and our own words. */
 function headOf(found: Found): string {
-	const { active, kind, count, more } = found;
+	const { active, kind, count, more, other } = found;
 	const address = addressOf(found);
 	const where = active ? "on the active branch" : "on an abandoned branch";
 	const day = /^\d{4}-\d\d-\d\d/.exec(found.modified)?.[0] ?? "unknown day";
 	const hits = `${count}${more ? "+" : ""} ${count === 1 && !more ? "hit" : "hits"}`;
-	return `${address ?? "(address in the quote)"} · ${day} · ${/^[a-z]+$/.test(kind) ? kind : "text"}, ${where} · ${hits}`;
+	return `${address ?? "(address in the quote)"} · ${day} · ${/^[a-z]+$/.test(kind) ? kind : "text"}, ${where} · ${hits}${other === undefined ? "" : " · words in other forms"}`;
 }
 
 /** `session#entry`; undefined if the id is unusual, so that the path is in the quote instead. */
@@ -112,6 +114,7 @@ function describe(found: Found): string {
 		...(addressOf(found) === undefined ? [`address: ${found.path}`] : []),
 		...(isRepeated && text.length > title.length ? [] : [`title: ${title}`]),
 		`project: ${cut(oneLine(found.cwd), MAX_PART)}`,
+		...(found.other ?? []).map(({ word, matched }) => `for ${oneLine(word)}: ${cut(oneLine(matched), MAX_TITLE)}`),
 		...(isRepeated && text.length <= title.length ? [] : [`text: ${text}`]),
 	];
 	return lines.join("\n");

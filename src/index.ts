@@ -8,6 +8,7 @@ export type { CatalogProblem } from "./catalog/model/event.ts";
 export type { ListOptions } from "./catalog/model/list-options.ts";
 export type { SessionRow } from "./catalog/model/row.ts";
 export type { Kind as SearchKind } from "./catalog/query/kinds.ts";
+export type { OtherForm } from "./catalog/query/other-forms.ts";
 export type { Snippet } from "./catalog/query/snippet.ts";
 export { RipgrepError } from "./catalog/search/find-ripgrep.ts";
 export type { Hit, SearchResult } from "./catalog/search/search.ts";

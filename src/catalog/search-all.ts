@@ -7,6 +7,7 @@ import type { SessionRow } from "./model/row.ts";
 import { findSessionRoots } from "./model/session-roots.ts";
 import { asksForArchived, fileNames, needsCounts, type RowFacts, rowMeets, unanswerable } from "./query/conditions.ts";
 import { startOfDay } from "./query/dates.ts";
+import { ENOUGH, withOtherForms } from "./query/other-forms.ts";
 import { asksForText, parseQuery, type Query } from "./query/parse-query.ts";
 import { startSnippet } from "./query/snippet.ts";
 import { findSessionFiles } from "./scan/session-files.ts";
@@ -29,6 +30,11 @@ export interface SessionResult extends SearchResult {
 export interface SearchResults {
 	/** Best first. */
 	readonly results: readonly SessionResult[];
+	/**
+	 * If these are few, the other sessions that have the words in other forms, nearest first, each with `other`: which words, and
+	 * what was found for them.
+	 */
+	readonly others: readonly SessionResult[];
 	/** Number of all sessions. */
 	readonly total: number;
 	/** Number of sessions known to be damaged: their damaged lines are not searched. */
@@ -50,7 +56,8 @@ interface SearchOptions extends ListOptions {
 }
 
 /**
- * Searches all sessions once; best results first. Rejects with a `RangeError` for a query that cannot be parsed or
+ * Searches all sessions once; best results first. If there are fewer than ten, those follow that have the words only in other
+ * forms (`migration` for `migrating`), each with `other`: which words, and what was found for them. Rejects with a `RangeError` for a query that cannot be parsed or
  * answered (`is:live`: nothing is watched here), with a `RipgrepError` if ripgrep cannot be used, and with the
  * signal's reason when aborted.
  */
@@ -58,7 +65,8 @@ export async function searchAll(query: string, options: SearchOptions = {}): Pro
 	const parsed = parseQuery(query);
 	const mistake = "error" in parsed ? parsed.error : unanswerable(parsed.query);
 	if ("error" in parsed || mistake !== undefined) throw new RangeError(`cannot read the query ${query}: ${mistake}`);
-	return [...(await findAll(parsed.query, options)).results];
+	const { results, others } = await findAll(parsed.query, options);
+	return [...results, ...others];
 }
 
 /** Like `searchAll`, for a parsed query; also returns how much was searched and what was not. */
@@ -80,7 +88,7 @@ async function findRows(query: Query, options: SearchOptions): Promise<SearchRes
 		.filter((row) => rowMeets(row, query.conditions, facts))
 		.map((row) => ({ ...resultOfRow(row), row }));
 	const damaged = rows.filter((row) => isDamaged(row.diagnostics)).length;
-	return { results, total: rows.length, damaged, unsearched: [], keep: async () => undefined };
+	return { results, others: [], total: rows.length, damaged, unsearched: [], keep: async () => undefined };
 }
 
 const NOTHING_COUNTED: RowFacts["counts"] = new Map();
@@ -129,47 +137,52 @@ async function findInFiles(query: Query, options: SearchOptions): Promise<Search
 	);
 	const stored = await openStoredRows(options, sessionRoots);
 	try {
-		const sessions = new Map<string, SearchedSession>();
 		const unreadable = new Set<string>();
-		const search = new FileSearch(query, {
-			ripgrep,
-			signal,
-			timeSlice,
-			thorough: true,
-			census,
-			onMatch: (session) => sessions.set(session.file.path, session),
-			onUnreadable: (paths) => {
-				for (const path of paths) unreadable.add(path);
-			},
-		});
-		let searched = 0;
-		const searchFiles = files.map((file) => ({ ...fileOf(file), accents: stored.accentsOf(file) }));
-		for (const batch of batchesOf(searchFiles)) {
-			await search.search(batch);
-			searched += batch.length;
-			onProgress?.(searched, files.length);
-		}
-		await search.improve();
+		const onUnreadable = (paths: readonly string[]) => {
+			for (const path of paths) unreadable.add(path);
+		};
+		const options = { ripgrep, signal, timeSlice, thorough: true, census, onUnreadable };
 		const byPath = new Map(files.map((file) => [file.path, file]));
-		const found: SessionResult[] = [];
-		for (const session of sessions.values()) {
-			signal.throwIfAborted();
-			const file = byPath.get(session.file.path);
-			if (!file) continue;
-			const hitOf = (match: LineMatch): Hit => stored.withBranch(match, file);
-			// Before the row, so that one reading of the file provides the branches and the row.
-			if (!session.result({ hitOf })) continue;
-			const row = withArchiveMark(stored.rowOf(file), sessionRoots);
-			const result = session.result({ title: shownTitle(row), hitOf });
-			if (!result) continue;
-			const best = result.best === NO_ENTRY ? titleOf(row) : result.best;
-			if (rowMeets(row, query.conditions, facts))
-				found.push({ ...result, best, modified: row.modified.getTime(), row });
-		}
+		/** Sessions that have the words, whatever the conditions say. */
+		const hasWords = new Set<string>();
+		const began = Date.now();
+		const search = async (asked: Query, some: readonly SearchFile[]): Promise<SessionResult[]> => {
+			const sessions = new Map<string, SearchedSession>();
+			const onMatch = (session: SearchedSession) => sessions.set(session.file.path, session);
+			const fileSearch = new FileSearch(asked, { ...options, onMatch });
+			let searched = 0;
+			for (const batch of batchesOf(some)) {
+				await fileSearch.search(batch);
+				searched += batch.length;
+				if (asked === query) onProgress?.(searched, some.length);
+			}
+			await fileSearch.improve();
+			const found: SessionResult[] = [];
+			for (const session of sessions.values()) {
+				signal.throwIfAborted();
+				const file = byPath.get(session.file.path);
+				if (!file) continue;
+				const hitOf = (match: LineMatch): Hit => stored.withBranch(match, file);
+				// Before the row, so that one reading of the file provides the branches and the row.
+				if (!session.result({ hitOf })) continue;
+				hasWords.add(file.path);
+				const row = withArchiveMark(stored.rowOf(file), sessionRoots);
+				const result = session.result({ title: shownTitle(row), hitOf });
+				if (!result) continue;
+				const best = result.best === NO_ENTRY ? titleOf(row) : result.best;
+				if (rowMeets(row, query.conditions, facts))
+					found.push({ ...result, best, modified: row.modified.getTime(), row });
+			}
+			return found.sort(compareResults(began));
+		};
+		const searchFiles = files.map((file) => ({ ...fileOf(file), accents: stored.accentsOf(file) }));
+		const results = await search(query, searchFiles);
+		const inOtherForms = results.length < ENOUGH ? withOtherForms(query) : undefined;
+		const rest = inOtherForms ? searchFiles.filter(({ path }) => !hasWords.has(path)) : [];
+		const others = inOtherForms ? await search(inOtherForms, rest) : [];
 		const unsearched = [...unreadable].flatMap((path) => reasonOf(path, stored));
-		const results = found.sort(compareResults(Date.now()));
 		const keep = stored.prepareStore(all, census.learned());
-		return { results, total: files.length, damaged: stored.damaged(), unsearched, keep };
+		return { results, others, total: files.length, damaged: stored.damaged(), unsearched, keep };
 	} finally {
 		stored.close();
 	}

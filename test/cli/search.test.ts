@@ -194,6 +194,67 @@ test("a session to leave out that is not there, or is not only one, is a mistake
 	]);
 });
 
+test("sessions with other forms of the words stand behind the others, with what was found for which word", () => {
+	const { parser, retry } = threeSessions(sandbox);
+	const written = write("forms.jsonl", header({ id: "forms" }), user("a1", null, 1, "A retrying loop that retries"));
+	const fields = (out: string) =>
+		out
+			.trimEnd()
+			.split("\n")
+			.map((line) => line.split("\t"));
+	const { code, out, err } = search("retry loops");
+	expect({ code, err }).toEqual({ code: 0, err: "" });
+	expect(fields(out).map(([, path, , , , other]) => [path, other])).toEqual([
+		[retry, "loops: loop"],
+		[written, "loops: loop"],
+	]);
+	const found = searchJson("loop retries");
+	expect(found).toEqual([
+		expect.objectContaining({ path: written }),
+		expect.objectContaining({ path: retry, other: [{ word: "retries", matched: "retry" }] }),
+	]);
+	expect(found).not.toEqual([expect.objectContaining({ other: expect.anything() }), expect.anything()]);
+	const [first, ...rest] = fields(search("--header", "loop retries").out);
+	expect(first).toEqual(["id", "path", "entry", "title", "text", "other"]);
+	expect(rest.map((line) => line[5])).toEqual(["-", "retries: retry"]);
+	expect(search("--limit", "1", "loop retries")).toMatchObject({
+		code: 0,
+		out: expect.stringContaining(written),
+		err: "found in 1 of 4 sessions, in other forms in 1 more, 1 shown\n",
+	});
+	expect(search('"refactors" parser')).toMatchObject({ code: 1, out: "" });
+	expect(searchJson("refactors")).toEqual([expect.objectContaining({ path: parser })]);
+});
+
+test("in a terminal they stand below their own heading", async () => {
+	threeSessions(sandbox);
+	write("forms.jsonl", header({ id: "forms", cwd: "/work/api" }), user("a1", null, 1, "A loop that retries"));
+	const terminal = sandbox.start(["search", "loop retries"], { columns: 120 });
+	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
+	const shown = (await terminal.history()).map((line) => line.trimEnd());
+	expect(shown.slice(0, 6)).toEqual([
+		"A loop that retries  forms#a1  /work/api",
+		expect.stringContaining("A loop that retries"),
+		"also like this",
+		expect.stringMatching(/^Find the retry loop {2}session-0002#\d+ {2}retries: retry {2}/),
+		expect.stringContaining("Find the retry loop"),
+		"found in 1 of 4 sessions, in other forms in 1 more",
+	]);
+});
+
+test("what was found for a word is masked with the rest", () => {
+	const secret = "postgres://admin:kuberntesqx@db.example.com/app";
+	write("secret.jsonl", header({ id: "forms" }), user("a1", null, 1, `Deploy with ${secret} now`));
+	const [plain] = JSON.parse(search("--json", "kuberentesqx").out);
+	expect(plain.other).toEqual([{ word: "kuberentesqx", matched: "kuberntesqx" }]);
+	const { code, out } = search("--masked", "--json", "kuberentesqx");
+	expect(code).toBe(0);
+	expect(out).not.toContain("kuberntesqx");
+	expect(JSON.parse(out)).toEqual([
+		expect.objectContaining({ other: [{ word: "kuberentesqx", matched: "‹masked›" }] }),
+	]);
+});
+
 test("it ends with 1 when nothing was found", () => {
 	threeSessions(sandbox);
 	expect(search("walrus")).toEqual({ code: 1, out: "", err: "" });

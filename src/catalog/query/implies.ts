@@ -13,6 +13,8 @@ export function implies(query: Query, other: Query): boolean {
 function termImplies(term: Term, wanted: Term): boolean {
 	if ((term.kinds & ~wanted.kinds) !== 0) return false;
 	if (wanted.tool !== undefined && term.tool?.includes(wanted.tool) !== true) return false;
+	// Each has forms that the other may lack.
+	if (term.forms !== undefined || wanted.forms !== undefined) return false;
 	if (wanted.regex !== undefined) return term.regex === wanted.regex;
 	return wanted.needle === undefined || term.needle?.includes(wanted.needle) === true;
 }

@@ -1,4 +1,6 @@
+import { findForm, testForm } from "./find-form.ts";
 import { needleSpans } from "./needle.ts";
+import { levelOf } from "./other-forms.ts";
 import type { Query, Term } from "./parse-query.ts";
 import { findRegex, testRegex } from "./regex.ts";
 import type { SearchText } from "./search-text.ts";
@@ -12,11 +14,19 @@ export interface TermSpan {
 }
 
 /** Whether a text contains a term and has one of its kinds; a term without words matches every text of its kinds. */
-export function holdsTerm(text: SearchText, { needle, accents, regex, kinds, tool }: Term): boolean {
-	if ((text.bit & kinds) === 0 || text.text === "") return false;
-	if (tool !== undefined && !text.tool.includes(tool)) return false;
-	if (regex !== undefined) return testRegex(regex, text.composed);
-	return needle === undefined || (accents ? text.folded : text.bare).includes(needle);
+export function holdsTerm(text: SearchText, term: Term): boolean {
+	return levelIn(text, term) !== undefined;
+}
+
+/** In which form a text contains a term: 0 as typed, else the level of its nearest form; undefined if it does not. */
+export function levelIn(text: SearchText, term: Term): number | undefined {
+	const { needle, accents, regex, forms, kinds, tool } = term;
+	if ((text.bit & kinds) === 0 || text.text === "") return undefined;
+	if (tool !== undefined && !text.tool.includes(tool)) return undefined;
+	if (regex !== undefined) return testRegex(regex, text.composed) ? 0 : undefined;
+	if (needle === undefined || (accents ? text.folded : text.bare).includes(needle)) return 0;
+	const form = forms?.find(({ source }) => testForm(source, text.composed));
+	return form && levelOf(form);
 }
 
 /** Whether an entry with these texts contains every term of a query, and none of the excluded ones. */
@@ -33,6 +43,8 @@ export function spanOf(text: SearchText, term: Term): TermSpan {
 	const { regex } = term;
 	let first: TermSpan | undefined;
 	let examined = 0;
+	const forms = term.forms === undefined || levelIn(text, term) === 0 ? [] : term.forms;
+	for (const { source } of forms) for (const span of findForm(source, text.composed)) return { ...span, word: true };
 	const spans = regex !== undefined ? findRegex(regex, text.composed) : needleSpans(text.folded, term);
 	const within = regex !== undefined ? text.composed : text.folded;
 	for (const { start, end } of spans) {

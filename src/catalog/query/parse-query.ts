@@ -11,6 +11,7 @@ import {
 import { ALL_KINDS, FIELDS, NARROWING, TEXT_FIELDS } from "./fields.ts";
 import { compose, fold } from "./fold.ts";
 import { needleOf } from "./needle.ts";
+import type { Form } from "./other-forms.ts";
 import { regexProblem } from "./regex.ts";
 import { printTokens, type Token, tokenize } from "./tokens.ts";
 
@@ -22,6 +23,10 @@ export interface Term {
 	readonly accents?: true | undefined;
 	/** Pattern to find, in RE2's dialect, composed; see regex.ts. */
 	readonly regex?: string | undefined;
+	/** The word as typed, if it may also stand in other forms: without quotes, a field of its own and a `-`. */
+	readonly typed?: string | undefined;
+	/** Other forms of the word that count too, nearest first; see other-forms.ts. */
+	readonly forms?: readonly Form[] | undefined;
 	/** The kinds of text that count, as a bit mask. */
 	readonly kinds: number;
 	/** Limits it to calls of a tool whose name contains this (folded). */
@@ -87,6 +92,8 @@ function parse(text: string, tokens: Iterable<Token>): ParsedQuery {
 		else if (narrowed !== undefined && not) words.push({ not, kinds: narrowed });
 		else if (narrowed !== undefined) scope &= narrowed;
 		else if (field === "re") words.push({ not, regex: compose(value), kinds: ALL_KINDS });
+		else if (value !== "" && field === "" && !not && !token.quoted)
+			words.push({ not, ...termOf(value), typed: value, kinds: ALL_KINDS });
 		else if (value !== "") words.push({ not, ...termOf(value), kinds: TEXT_FIELDS.get(field) ?? ALL_KINDS });
 		if (++parts > MAX_PARTS) return { error: `A query may have up to ${MAX_PARTS} parts; this one has more.` };
 	}

@@ -20,7 +20,7 @@ const HALF_AGED_MS = 365 * 86_400_000;
 const STEPS = 4096;
 
 /** What is known about the best matches of the words. */
-interface Matched {
+export interface Matched {
 	/** The sort key of each word's best match. */
 	readonly ranks: readonly number[];
 	/** Whether one entry has all words. */

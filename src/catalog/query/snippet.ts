@@ -1,3 +1,4 @@
+import { findForm } from "./find-form.ts";
 import { compose, fold } from "./fold.ts";
 import type { TermSpan } from "./match.ts";
 import { needleSpans } from "./needle.ts";
@@ -70,7 +71,9 @@ export function rangesIn(line: string, terms: readonly Term[]): (readonly [numbe
 	// If folding has changed the length (rare letters), the spans would be wrong.
 	if (folded.length !== line.length) return [];
 	const ranges: [number, number][] = [];
-	for (const { needle, accents, regex } of terms) {
+	for (const { needle, accents, regex, forms = [] } of terms) {
+		for (const { source } of forms)
+			for (const { start, end } of findForm(source, compose(line))) ranges.push([start, end]);
 		// The test is many times faster than finding the matches, and most lines have none.
 		if (regex !== undefined && testRegex(regex, compose(line)))
 			for (const { start, end } of findRegex(regex, compose(line))) ranges.push([start, end]);

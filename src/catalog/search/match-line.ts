@@ -3,11 +3,12 @@ import type { RawEntry } from "../../store/format/raw-entry.ts";
 import { CHANGING_TOOLS } from "../../store/format/tool-change.ts";
 import type { Branches } from "../branches/read-branches.ts";
 import { extractTexts } from "../query/extract.ts";
-import { KINDS, type Kind, rankOf } from "../query/kinds.ts";
-import { holdsTerm, spanOf, type TermSpan } from "../query/match.ts";
+import { KIND_STEP, KINDS, type Kind, rankOf } from "../query/kinds.ts";
+import { levelIn, spanOf, type TermSpan } from "../query/match.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import { SearchText } from "../query/search-text.ts";
 import { makeSnippet, type Snippet, startSnippet } from "../query/snippet.ts";
+import { LEVEL_RANK } from "./form-ranks.ts";
 import type { RawLine } from "./grep.ts";
 import type { Hit } from "./search.ts";
 import type { SessionLines } from "./session-lines.ts";
@@ -17,6 +18,8 @@ export interface LineMatch {
 	readonly line: RawLine;
 	/** The rank of each term's best match; undefined for a term without one. */
 	readonly ranks: readonly (number | undefined)[];
+	/** For each term with other forms, what of it was matched. */
+	readonly matched: readonly (string | undefined)[];
 	/** The best match, as a hit; its `active` is not determined yet. */
 	readonly hit: Hit;
 }
@@ -49,7 +52,8 @@ export function matchLine(lines: SessionLines, line: RawLine, query: Query, titl
 		active: true,
 		snippet: makeSnippet(shown.text, shown.span, query.terms),
 	};
-	return { line, ranks: best.map((one) => one?.rank), hit };
+	const matched = best.map((one, term) => (query.terms[term]?.forms && one ? textAt(one) : undefined));
+	return { line, ranks: best.map((one) => one?.rank), matched, hit };
 }
 
 /**
@@ -83,14 +87,19 @@ function asTitle(text: SearchText): SearchText {
 	return new SearchText("title", text.text);
 }
 
+function textAt({ text, span: { start, end } }: Best): string {
+	return text.composed.slice(start, end);
+}
+
 function bestOf(texts: readonly SearchText[], term: Term): Best | undefined {
 	let best: Best | undefined;
 	for (const text of texts) {
 		// A better kind wins, whole word or not.
-		if (best && KINDS[text.kind].rank * 2 >= best.rank) continue;
-		if (!holdsTerm(text, term)) continue;
+		if (best && KINDS[text.kind].rank * KIND_STEP >= best.rank) continue;
+		const level = levelIn(text, term);
+		if (level === undefined) continue;
 		const span = spanOf(text, term);
-		const rank = rankOf(text.kind, term, span.word, CHANGING_TOOLS.has(text.tool));
+		const rank = rankOf(text.kind, term, span.word, CHANGING_TOOLS.has(text.tool)) + level * LEVEL_RANK;
 		if (!best || rank < best.rank) best = { text, span, rank };
 	}
 	return best;

@@ -2,6 +2,7 @@ import { ALL_KINDS } from "../query/fields.ts";
 import { accentedLetters, beginningOf } from "../query/fold.ts";
 import { KINDS, kindsIn } from "../query/kinds.ts";
 import type { Term } from "../query/parse-query.ts";
+import { rawForm } from "./raw-form.ts";
 import { NOT_ASCII, rawCharacter, rawNeedle } from "./raw-needle.ts";
 import { rawRegex } from "./raw-regex.ts";
 
@@ -120,7 +121,10 @@ export function ownPattern(term: Term): RawPattern {
 
 /** A pattern for lines with all terms, in any order; for ranking. Undefined if it would be too large. */
 export function togetherPattern(terms: readonly Term[]): RawPattern | undefined {
-	const raw = terms.map(({ needle, regex }) => (regex === undefined ? rawStart(needle ?? "") : rawRegex(regex)));
+	const raw = terms.map(({ needle, regex, forms = [] }) => {
+		if (regex !== undefined) return rawRegex(regex);
+		return [rawStart(needle ?? ""), ...forms.map(({ source }) => rawForm(source))].join("|");
+	});
 	if (terms.length < 2 || terms.length > MAX_TOGETHER) return undefined;
 	const source = permutations(raw.map((one) => `(?:${one})`))
 		.map((some) => some.join(".*"))
@@ -144,7 +148,11 @@ function isSyntax(needle: string): boolean {
 }
 
 /** Undefined if ripgrep cannot narrow the lines down, so that any text may match. */
-function rawText({ needle, regex }: Term): string | undefined {
+function rawText({ needle, regex, forms }: Term): string | undefined {
+	if (forms !== undefined) {
+		const typed = needle === undefined ? [] : [rawText({ needle, kinds: ALL_KINDS }) ?? ""];
+		return `(?:${[...typed, ...forms.map(({ source }) => rawFormText(source))].join("|")})`;
+	}
 	if (regex !== undefined) {
 		const raw = `(?:${rawRegex(regex)})${REST_OF_VALUE}`;
 		return raw.length > MAX_SOURCE ? undefined : raw;
@@ -153,6 +161,12 @@ function rawText({ needle, regex }: Term): string | undefined {
 	if (needle.length > MAX_NEEDLE) return rawStart(needle);
 	const value = rawNeedle(needle) + REST_OF_VALUE;
 	return isNumber(needle) ? String.raw`(?:${value}|"arguments"\s*:.*${NUMBER}${rawNeedle(needle)})` : value;
+}
+
+function rawFormText(source: string): string {
+	const raw = `(?:${rawForm(source)})`;
+	const value = raw + REST_OF_VALUE;
+	return /^[0-9]/.test(source) ? String.raw`(?:${value}|"arguments"\s*:.*${NUMBER}${raw})` : value;
 }
 
 /** A longer pattern might not fit in a command line, together with the paths. */
@@ -178,8 +192,8 @@ function rawJsonStrings(kinds: number): string {
 }
 
 /** Whether a match may overlap the tool's name, so that a pattern cannot require one before or after the other. */
-function mayOverlap({ needle, regex }: Term, tool: string): boolean {
-	if (regex !== undefined) return true;
+function mayOverlap({ needle, regex, forms }: Term, tool: string): boolean {
+	if (regex !== undefined || forms !== undefined) return true;
 	if (needle === undefined || needle.includes(tool) || tool.includes(needle)) return needle !== undefined;
 	for (let length = 1; length < Math.min(needle.length, tool.length); length++) {
 		if (needle.endsWith(tool.slice(0, length)) || tool.endsWith(needle.slice(0, length))) return true;

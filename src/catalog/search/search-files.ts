@@ -1,9 +1,11 @@
 import type { TimeSlice } from "../../shared/steps.ts";
 import { asksForFiles, bestRankOf, KIND_STEP, KINDS, LOOKED_AT_RANK, maskOf } from "../query/kinds.ts";
+import { atLevel, levelsOf } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
 import type { AccentCensus } from "./accent-census.ts";
 import { batchesOf } from "./batches.ts";
 import { PatternError, type Ripgrep } from "./find-ripgrep.ts";
+import { LEVEL_RANK, levelOfRank } from "./form-ranks.ts";
 import { grep, type LineSource, type RawLine } from "./grep.ts";
 import { matchLine } from "./match-line.ts";
 import {
@@ -38,6 +40,8 @@ export interface SearchFilesOptions {
 
 /** Lines of a file that are checked first; nearly always enough to decide. */
 const FIRST_LINES = 8;
+/** So many sessions with words in other forms keep the rank of what was found first: better matches would take seconds to find. */
+const MANY = 200;
 /** Kinds of text in what the person said, and in names, labels and summaries. */
 const OWN = maskOf(["title", "user", "name", "label", "summary"]);
 /** Kinds of text in what else was said. */
@@ -61,7 +65,11 @@ function inOrder(terms: readonly Term[]): number[] {
 	return [...terms.keys()].sort((a, b) => length(b) - length(a) || a - b);
 }
 
-/** Searches files for one query: one pass for each term, over the files that are left. */
+/**
+ * Searches files for one query: one pass for each term, over the files that are left. For a query whose words may stand in other
+ * forms, each form has its own pass, over the files without a nearer one; files with all words as typed may be missed then,
+ * because another search has found them.
+ */
 export class FileSearch {
 	readonly #query: Query;
 	readonly #options: SearchFilesOptions;
@@ -103,13 +111,24 @@ export class FileSearch {
 	/** Finally searches for better matches than those found first, so that their sessions rank higher. */
 	async improve(): Promise<void> {
 		const found = this.#matched.splice(0);
+		const hasForms = this.#query.terms.some(({ forms }) => forms !== undefined);
+		if (hasForms && found.length > MANY) return;
 		if (this.#options.thorough) await this.#findTogether(found.filter(({ more, hasAllInOne }) => more && !hasAllInOne));
-		for (const [index, term] of this.#query.terms.entries()) {
-			const some = (rank: number) => found.filter((session) => session.more && (session.rankOf(index) ?? 0) >= rank);
-			if (asksForFiles(term)) await this.#improve(index, changePattern(term), some(LOOKED_AT_RANK));
-			if ((term.kinds & OWN) !== 0) await this.#improve(index, ownPattern(term), some(NOT_SAID_RANK));
-			if ((term.kinds & ANSWERS) !== 0) await this.#improve(index, saidPattern(term), some(WORK_RANK));
-		}
+		for (const [index, term] of this.#query.terms.entries())
+			for (const level of levelsOf(term)) await this.#improveAt(index, atLevel(term, level), level, found);
+	}
+
+	/** Searches for better matches of a term in the same form. */
+	async #improveAt(index: number, term: Term, level: number, found: readonly SessionMatches[]): Promise<void> {
+		const improve = (pattern: RawPattern, kindRank: number) => {
+			const rank = kindRank + level * LEVEL_RANK;
+			const isWorse = (known: number) => known >= rank && levelOfRank(known) === level;
+			const some = found.filter((session) => session.more && isWorse(session.rankOf(index) ?? 0));
+			return this.#passAgain(pattern, some, this.#untilTerm(index, level, FIRST_LINES), this.#options.onMatch);
+		};
+		if (asksForFiles(term)) await improve(changePattern(term), LOOKED_AT_RANK);
+		if ((term.kinds & OWN) !== 0) await improve(ownPattern(term), NOT_SAID_RANK);
+		if ((term.kinds & ANSWERS) !== 0) await improve(saidPattern(term), WORK_RANK);
 	}
 
 	/** Searches for entries with all terms, the best ones to show. */
@@ -119,11 +138,6 @@ export class FileSearch {
 		const hasAll = ({ hasAllInOne }: SessionMatches) => hasAllInOne;
 		const until: Until = { limit: FIRST_LINES, isFound: hasAll, isEnough: hasAll };
 		await this.#passAgain(pattern, sessions, until, () => undefined);
-	}
-
-	async #improve(index: number, pattern: RawPattern, sessions: readonly SessionMatches[]): Promise<void> {
-		const until = this.#untilTerm(index, FIRST_LINES);
-		await this.#passAgain(pattern, sessions, until, this.#options.onMatch);
 	}
 
 	/** One more run over sessions that were found. If ripgrep cannot use the pattern, they keep what was found. */
@@ -154,9 +168,17 @@ export class FileSearch {
 		if (!term) return [];
 		// A line checked for another term may already have decided.
 		for (const session of sessions) if (session.has(index)) onMatch(session);
-		await this.#findAs(index, [this.#patterns(term), [linePattern(term)], [anyLinePattern(term)]], sessions, onMatch);
-		await this.#findAccented(index, term, sessions, onMatch);
-		return sessions.filter((session) => session.has(index));
+		for (const level of levelsOf(term)) {
+			const part = atLevel(term, level);
+			const patterns = [this.#patternsOf(part), [linePattern(part)], [anyLinePattern(part)]];
+			const some = term.forms === undefined ? sessions : sessions.filter((session) => mayHave(session, index, level));
+			await this.#findAs(index, level, patterns, some, onMatch);
+			if (level === 0) await this.#findAccented(index, part, some, onMatch);
+		}
+		const found = sessions.filter((session) => session.has(index));
+		// A line that was checked for a nearer form may have decided, as above.
+		if (term.forms !== undefined) for (const session of found) onMatch(session);
+		return found;
 	}
 
 	/** Finds forms with accents that were not typed: only if the plain form was not found, or for an exact count. */
@@ -168,17 +190,18 @@ export class FileSearch {
 	): Promise<void> {
 		const pattern = accentPattern(term);
 		const { thorough, census } = this.#options;
-		const open = sessions.filter((session) => thorough || session.rankOf(index) === undefined);
+		const open = sessions.filter((session) => thorough || !session.hasAt(index, 0));
 		if (pattern === undefined || open.length === 0) return;
 		const files = open.map(({ file }) => file);
 		const accented = await census.accented(files, this.#options);
 		const left = open.filter(({ file }) => accented.has(file));
-		await this.#findAs(index, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
+		await this.#findAs(index, 0, [[pattern], [anyLinePattern(term)]], left, onMatch, thorough);
 	}
 
 	/** Tries alternative patterns in turn, the next one if ripgrep gives up on one. */
 	async #findAs(
 		index: number,
+		level: number,
 		attempts: readonly (readonly RawPattern[])[],
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
@@ -186,7 +209,7 @@ export class FileSearch {
 	): Promise<void> {
 		for (const [tries, patterns] of attempts.entries()) {
 			try {
-				await this.#findWith(index, patterns, sessions, onMatch, again);
+				await this.#findWith(index, level, patterns, sessions, onMatch, again);
 				break;
 			} catch (error) {
 				if (!(error instanceof PatternError) || tries === attempts.length - 1) throw error;
@@ -198,21 +221,23 @@ export class FileSearch {
 
 	async #findWith(
 		index: number,
+		level: number,
 		patterns: readonly RawPattern[],
 		sessions: readonly SessionMatches[],
 		onMatch: (session: SessionMatches) => void,
 		again: boolean,
 	): Promise<void> {
 		for (const pattern of patterns) {
-			const open = sessions.filter((session) => again || session.rankOf(index) === undefined);
+			const open = sessions.filter((session) => again || !session.hasAt(index, level));
 			// If the first pattern finds something, the second is not tried, so more may be left.
 			if (patterns.length > 1) for (const session of open) session.more = true;
-			const unsure = await this.#pass(pattern, open, this.#untilTerm(index, FIRST_LINES), onMatch);
-			await this.#pass(pattern, unsure, this.#untilTerm(index, undefined), onMatch);
+			const unsure = await this.#pass(pattern, open, this.#untilTerm(index, level, FIRST_LINES), onMatch);
+			await this.#pass(pattern, unsure, this.#untilTerm(index, level, undefined), onMatch);
 		}
 	}
 
-	#patterns(term: Term): readonly RawPattern[] {
+	#patternsOf(term: Term): readonly RawPattern[] {
+		if (term.forms !== undefined) return term.forms.map((form) => linePattern({ ...term, forms: [form] }));
 		const syntax = this.#options.ripgrep.pcre2 ? syntaxPatterns(term) : undefined;
 		return syntax ?? [linePattern(term)];
 	}
@@ -249,15 +274,19 @@ export class FileSearch {
 		return unsure;
 	}
 
-	/** Until a term was found in as good a kind of text as the next line can have, or only tool output is left. */
-	#untilTerm(index: number, limit: number | undefined): Until {
+	/**
+	 * Until a term was found, in the form of this level or a nearer one, in as good a kind of text as the next line can have, or
+	 * only tool output is left.
+	 */
+	#untilTerm(index: number, level: number, limit: number | undefined): Until {
 		const best = bestRankOf(this.#query.terms[index]?.kinds ?? 0);
 		return {
 			limit,
-			isFound: (session) => session.rankOf(index) !== undefined,
+			isFound: (session) => session.hasAt(index, level),
 			isEnough: (session, { source }) => {
 				const rank = session.rankOf(index);
-				return rank !== undefined && (source === "output" || rank < Math.max(best, BEST_ON[source]) + KIND_STEP);
+				if (rank === undefined || levelOfRank(rank) > level) return false;
+				return source === "output" || rank < Math.max(best, BEST_ON[source]) + KIND_STEP + level * LEVEL_RANK;
 			},
 		};
 	}
@@ -291,6 +320,14 @@ interface Until {
 	readonly isFound: (session: SessionMatches) => boolean;
 	/** Whether this line and the following need not be checked. */
 	readonly isEnough: (session: SessionMatches, line: RawLine) => boolean;
+}
+
+/**
+ * Whether a session may have a word in the form of this level and in no nearer one. It was found before if it has all words as
+ * typed.
+ */
+function mayHave(session: SessionMatches, index: number, level: number): boolean {
+	return level === 0 ? !session.hasOthersTyped(index) : !session.hasTyped(index) && !session.hasAt(index, level - 1);
 }
 
 /** The lines on which the best matches can be first. Tool output is last: it is long, and ranks low. */

@@ -1,5 +1,6 @@
 import type { SessionRow } from "../model/row.ts";
 import type { Kind } from "../query/kinds.ts";
+import type { OtherForm } from "../query/other-forms.ts";
 import { agedBy } from "../query/relevance.ts";
 import type { Snippet } from "../query/snippet.ts";
 
@@ -36,6 +37,8 @@ export interface SearchResult {
 	readonly best: Hit;
 	/** The beginning of the first answer, if the best hit only repeats the title in the row. */
 	readonly answer?: Snippet | undefined;
+	/** The words that are there only in other forms; undefined where all are as typed. */
+	readonly other?: readonly OtherForm[] | undefined;
 }
 
 /** The hits in one session that was searched to its end. */

@@ -1,9 +1,10 @@
 import { ALL_KINDS } from "../query/fields.ts";
 import { ALIAS_RANK, type Kind } from "../query/kinds.ts";
-import { holdsTerm } from "../query/match.ts";
+import { levelIn } from "../query/match.ts";
+import type { OtherForm } from "../query/other-forms.ts";
 import type { Query, Term } from "../query/parse-query.ts";
-import { relevanceOf } from "../query/relevance.ts";
 import { SearchText } from "../query/search-text.ts";
+import { LEVEL_RANK, levelOfRank, sessionRank } from "./form-ranks.ts";
 import type { LineMatch } from "./match-line.ts";
 import type { Hit, SearchFile, SearchResult, ShownTitle } from "./search.ts";
 
@@ -31,6 +32,8 @@ export class SessionMatches {
 	more = false;
 	readonly #terms: readonly Term[];
 	readonly #ranks: (number | undefined)[];
+	/** For each term with other forms, what of it the best match has. */
+	readonly #matched: (string | undefined)[] = [];
 	/** For each term whether it is in the path or the id. */
 	readonly #aliased: readonly boolean[];
 	readonly #lines = new Set<number>();
@@ -43,7 +46,9 @@ export class SessionMatches {
 		this.#terms = query.terms;
 		this.#ranks = query.terms.map(() => undefined);
 		const aliases = (file.aliases ?? []).map((alias) => new SearchText("cwd", alias));
-		this.#aliased = query.terms.map((term) => mayBeAliased(term) && aliases.some((alias) => holdsTerm(alias, term)));
+		this.#aliased = query.terms.map(
+			(term) => mayBeAliased(term) && aliases.some((alias) => levelIn(alias, term) === 0),
+		);
 	}
 
 	/** Adds a line that contains some of the terms. */
@@ -55,7 +60,9 @@ export class SessionMatches {
 			if (rank === undefined) continue;
 			words += 1;
 			sum += rank;
-			if (rank < (this.#ranks[term] ?? Number.POSITIVE_INFINITY)) this.#ranks[term] = rank;
+			if (rank >= (this.#ranks[term] ?? Number.POSITIVE_INFINITY)) continue;
+			this.#ranks[term] = rank;
+			this.#matched[term] = match.matched[term];
 		}
 		this.#hasAllInOne ||= words === this.#ranks.length;
 		const key = `${IN_ROW.has(match.hit.kind) ? match.hit.kind : ""} ${has}`;
@@ -74,6 +81,22 @@ export class SessionMatches {
 		return this.#ranks[term];
 	}
 
+	/** Whether a term was found in an entry in a form of this level, or a nearer one. */
+	hasAt(term: number, level: number): boolean {
+		const rank = this.#ranks[term];
+		return rank !== undefined && levelOfRank(rank) <= level;
+	}
+
+	/** Whether a term is there as typed, in an entry or not. */
+	hasTyped(term: number): boolean {
+		return this.#aliased[term] === true || this.hasAt(term, 0);
+	}
+
+	/** Whether all terms but one are there as typed. */
+	hasOthersTyped(term: number): boolean {
+		return this.#ranks.every((_, other) => other === term || this.hasTyped(other));
+	}
+
 	/** Whether an entry with all terms was found. */
 	get hasAllInOne(): boolean {
 		return this.#hasAllInOne;
@@ -88,10 +111,11 @@ export class SessionMatches {
 	result({ title = this.file.title, hitOf = ({ hit }) => hit }: ResultOptions = {}): SearchResult | undefined {
 		if (!this.isFound) return undefined;
 		const hit = this.#bestHit(title, hitOf);
+		const other = this.#otherForms();
 		return {
 			path: this.file.path,
-			rank: relevanceOf({
-				ranks: this.#ranks.map((rank) => rank ?? ALIAS_RANK),
+			rank: sessionRank({
+				ranks: this.#ranks.map((rank, term) => this.#rankWithAlias(rank, term)),
 				isTogether: this.#hasAllInOne,
 				isAbandoned: !hit.active,
 			}),
@@ -99,7 +123,19 @@ export class SessionMatches {
 			count: this.#lines.size,
 			more: this.more,
 			best: hit,
+			...(other.length > 0 && { other }),
 		};
+	}
+
+	#rankWithAlias(rank: number | undefined, term: number): number {
+		return rank === undefined || (rank >= LEVEL_RANK && this.#aliased[term]) ? ALIAS_RANK : rank;
+	}
+
+	#otherForms(): OtherForm[] {
+		return this.#terms.flatMap(({ typed = "" }, term) => {
+			const matched = this.#matched[term];
+			return matched === undefined || this.hasTyped(term) ? [] : [{ word: typed, matched }];
+		});
 	}
 
 	/** The hit to show under a title. */
@@ -124,7 +160,7 @@ export class SessionMatches {
 	#inTitle(title: ShownTitle | undefined): readonly boolean[] {
 		if (title === undefined) return [];
 		const text = new SearchText(title.isFirstMessage ? "title" : "name", title.text);
-		return this.#terms.map((term) => holdsTerm(text, { ...term, kinds: ALL_KINDS }));
+		return this.#terms.map((term) => levelIn(text, { ...term, kinds: ALL_KINDS }) !== undefined);
 	}
 }
 

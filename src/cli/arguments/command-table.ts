@@ -196,6 +196,7 @@ export const COMMANDS = {
 		description: "Find the sessions in which something was said, written or run",
 		details: [
 			"On a terminal each session has two lines, best first: title, SESSION#ENTRY of the best hit, and project; then the matching text. Otherwise it is a line of five tab-separated fields: id, path, entry, title, text. Put `--` before a query that starts with `-`.",
+			"If fewer than ten sessions have the words as typed, those follow that have them in other forms (`migration` for `migrating`), below “also like this”, with what was found for which word; each line then has a sixth field with that, `-` where all words are as typed. With `--json` they have a field `other`. Quotes keep a word as it is.",
 			"With `--masked`, everything printed is masked as by `export`, including the matching text; each printed session is read whole for that.",
 		],
 		examples: [["search '\"rate limit\" role:user since:7d'", "what was asked about it in the last week"]],

@@ -4,6 +4,7 @@ import { listAll } from "../../catalog/list-all.ts";
 import type { CatalogProblem } from "../../catalog/model/event.ts";
 import { unanswerable } from "../../catalog/query/conditions.ts";
 import type { Kind } from "../../catalog/query/kinds.ts";
+import { type OtherForm, withOtherForms } from "../../catalog/query/other-forms.ts";
 import { parseQuery, type Query, shortDate } from "../../catalog/query/parse-query.ts";
 import { proposeQueries } from "../../catalog/query/propose.ts";
 import { rangesIn, type Snippet } from "../../catalog/query/snippet.ts";
@@ -15,8 +16,8 @@ import { sessionTitle } from "../../conversation/entries/session-title.ts";
 import { runToEnd } from "../../shared/steps.ts";
 import { columnsOf } from "../../terminal/terminal.ts";
 import { formatCount, formatCounted, shortenHome } from "../../ui/text/format.ts";
-import { highlight, type Line, span } from "../../ui/text/line.ts";
-import { cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
+import { highlight, type Line, span, strong } from "../../ui/text/line.ts";
+import { type CleanText, cleanText, sanitizeLine } from "../../ui/text/sanitize.ts";
 import { cutLine, cutText } from "../../ui/text/width.ts";
 import type { Given } from "../arguments/given.ts";
 import { findTarget } from "../find/find-target.ts";
@@ -62,9 +63,12 @@ export async function search(given: Given): Promise<number> {
 	for (const problem of lost) note(problem);
 	const results = await attempt(() => findAll(parsed.query, { sessionDir, onProblems, marks, ...filter }));
 	if (!results) return EXIT.failed;
-	const { length: total } = results.results;
-	const shown = results.results.slice(0, limit);
-	await printResults(shown, parsed.query, given, given.masked ? (one) => maskedResult(one, parsed.query) : undefined);
+	const all = [...results.results, ...results.others];
+	const { length: total } = all;
+	const shown = all.slice(0, limit);
+	const inOtherForms = withOtherForms(parsed.query) ?? parsed.query;
+	const queryOf = (one: SessionResult): Query => (one.other === undefined ? parsed.query : inOtherForms);
+	await printResults(shown, queryOf, given, given.masked ? (one) => maskedResult(one, queryOf(one)) : undefined);
 	printProblems(problems);
 	for (const message of results.unsearched) note(`not searched: ${message}`);
 	const fieldNote = total === 0 ? unknownFieldNote(parsed.query.text) : undefined;
@@ -116,18 +120,19 @@ async function attempt(search: () => Promise<SearchResults>): Promise<SearchResu
 	}
 }
 
-/** "found in 5 of 1,207 sessions, 2 shown": the count includes every session. */
-function countLine({ results, total: sessions, damaged }: SearchResults, limit = results.length): string {
-	const total = results.length;
-	const shown = limit < total ? `, ${formatCount(limit)} shown` : "";
+/** "found in 5 of 1,207 sessions, in other forms in 3 more, 2 shown": the counts include every session. */
+function countLine({ results, others, total: sessions, damaged }: SearchResults, limit?: number): string {
+	const total = results.length + others.length;
+	const more = others.length === 0 ? "" : `, in other forms in ${formatCount(others.length)} more`;
+	const shown = limit !== undefined && limit < total ? `, ${formatCount(limit)} shown` : "";
 	const partly = damaged === 0 ? "" : `; ${formatCount(damaged)} damaged: searched as far as they can be read`;
-	return `found in ${formatCount(total)} of ${formatCounted(sessions, "session")}${shown}${partly}`;
+	return `found in ${formatCount(results.length)} of ${formatCounted(sessions, "session")}${more}${shown}${partly}`;
 }
 
 /** Prints each result before the next one is masked. */
 async function printResults(
 	all: readonly SessionResult[],
-	query: Query,
+	queryOf: (one: SessionResult) => Query,
 	given: Given,
 	mask?: (one: SessionResult) => Promise<SessionResult>,
 ): Promise<void> {
@@ -137,14 +142,19 @@ async function printResults(
 	const paths = all.map(({ path }) => path);
 	const describe = json ? await describeSessions(paths, given) : undefined;
 	if (json && all.length === 0) await printJsonText(jsonLines([]));
-	if (!json && columns === undefined) await printTable([], RESULT_TABLE, header);
+	const table = all.some(({ other }) => other !== undefined) ? OTHERS_TABLE : RESULT_TABLE;
+	if (!json && columns === undefined) await printTable([], table, header);
 	for (const [index, found] of all.entries()) {
 		const one = mask === undefined ? found : await mask(found);
 		if (describe !== undefined) {
 			const session = describe(one.row, found.path);
 			await printJsonText(jsonItem({ ...session, ...hitJson(one) }, index, all.length));
-		} else if (columns === undefined) await printTable([one], RESULT_TABLE, false);
-		else await printLines(resultLines(one, query, home, columns));
+		} else if (columns === undefined) await printTable([one], table, false);
+		else {
+			if (one.other !== undefined && all[index - 1]?.other === undefined)
+				await printLines([[strong("also like this")]]);
+			await printLines(resultLines(one, queryOf(one), home, columns));
+		}
 	}
 }
 
@@ -164,15 +174,22 @@ interface HitJson {
 	readonly count: number;
 	/** Whether there may be more hits than were counted. */
 	readonly more: boolean;
+	/** The words that are there only in other forms; not there where all are as typed. */
+	readonly other?: readonly OtherForm[];
 }
 
 /** Width of a title on a terminal, in cells; longer ones are cut. */
 const TITLE_CELLS = 60;
 const BETWEEN = "  ";
 
-function hitJson({ count, more, best }: SessionResult): HitJson {
+function hitJson({ count, more, best, other }: SessionResult): HitJson {
 	const { entryId, line, kind, active, snippet } = best;
-	return { entryId, line, kind, active, snippet, count, more };
+	return { entryId, line, kind, active, snippet, count, more, ...(other !== undefined && { other }) };
+}
+
+/** "migrating: migration, pods: pod": the words, and what stands for them. */
+function otherText(other: readonly OtherForm[]): CleanText {
+	return sanitizeLine(other.map(({ word, matched }) => `${word}: ${matched}`).join(", "));
 }
 
 /** Results for another program. */
@@ -183,15 +200,22 @@ const RESULT_TABLE: Table<SessionResult> = {
 	},
 };
 
+/** The same, where words stand in other forms in some. */
+const OTHERS_TABLE: Table<SessionResult> = {
+	names: [...RESULT_TABLE.names, "other"],
+	fieldsOf: (found) => [...RESULT_TABLE.fieldsOf(found), found.other ? otherText(found.other) : cleanText("-")],
+};
+
 /** Two lines for a terminal, cut to its width: title, address of the entry and project; then the snippet. */
 function resultLines(found: SessionResult, query: Query, home: string, columns: number): Line[] {
-	const { row, best } = found;
+	const { row, best, other } = found;
 	const title = cutText(sessionTitle(row), Math.max(20, Math.min(TITLE_CELLS, Math.floor(columns / 2))));
 	const project = sanitizeLine(shortenHome(row.cwd, home));
 	const name = row.id === "" ? onOneLine(shortenHome(found.path, home)) : shortId(row.id);
 	const address = `${name}${best.entryId === "" ? "" : `#${idOf(best.entryId)}`}`;
 	const said = highlight(title, rangesIn(title, titleTerms(query.terms))).map((part) => ({ ...part, bold: true }));
-	const head = [...said, span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), span(project, "muted")];
+	const forms = other === undefined ? [] : [span(cleanText(`${otherText(other)}${BETWEEN}`), "accent")];
+	const head = [...said, span(cleanText(`${BETWEEN}${address}${BETWEEN}`), "label"), ...forms, span(project, "muted")];
 	// The title has the words already, and nothing else has.
 	const isTitleOnly = repeatsTitle(row, best) && best.kind !== "name";
 	return [cutLine(head, columns), ...(isTitleOnly ? [] : [drawSnippet(found, columns, { row, home })])];

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { readEnvSecrets } from "../../../app/features/excerpts/effects/read-env-secrets.ts";
+import { extractTexts } from "../../../catalog/query/extract.ts";
 import type { Query } from "../../../catalog/query/parse-query.ts";
 import { startSnippet } from "../../../catalog/query/snippet.ts";
 import { bestSnippet } from "../../../catalog/search/match-line.ts";
@@ -38,6 +39,13 @@ export async function maskedTarget(read: ReadTarget): Promise<ReadTarget> {
 	return { ...read, ...rest, ...(same !== undefined && { entry: same }) };
 }
 
+/** Whether a text is still in a session that was masked. */
+function hasText({ session }: ReadTarget, text: string): boolean {
+	return session.entries.some(
+		(entry: unknown) => isObject(entry) && extractTexts(entry).some(({ composed }) => composed.includes(text)),
+	);
+}
+
 /** A search result, masked: the snippet is cut from the masked text, so that it holds no part of a secret. */
 export async function maskedResult(found: SessionResult, query: Query): Promise<SessionResult> {
 	const { best, row } = found;
@@ -46,5 +54,7 @@ export async function maskedResult(found: SessionResult, query: Query): Promise<
 	const entry: unknown = read.session.entries.find(({ id }) => session.lines.get(id) === best.line);
 	const text = best.kind === "cwd" ? read.row.cwd : read.row.firstMessage;
 	const snippet = (isObject(entry) && bestSnippet(entry, best.kind, query)) || startSnippet(text);
-	return { ...found, path: read.row.path, row: read.row, best: { ...best, snippet } };
+	const other = found.other?.map((one) => (hasText(read, one.matched) ? one : { ...one, matched: "‹masked›" }));
+	const clean = { ...found, path: read.row.path, row: read.row, best: { ...best, snippet } };
+	return other === undefined ? clean : { ...clean, other };
 }

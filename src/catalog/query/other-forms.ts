@@ -1,0 +1,141 @@
+import { fold } from "./fold.ts";
+import type { Query, Term } from "./parse-query.ts";
+import { stemForms } from "./stems.ts";
+
+/** How a form differs from the word, nearest first; a form's level is its place here, and 0 is the word as typed. */
+const FORM_KINDS = ["stem", "joined", "typing"] as const;
+
+/** Another way in which a word may be written; it counts only as whole words (`findForm`). */
+export interface Form {
+	readonly kind: (typeof FORM_KINDS)[number];
+	/** A pattern in RE2's dialect, in lower case. */
+	readonly source: string;
+}
+
+/** A word of a query, and what stands for it in a session. */
+export interface OtherForm {
+	/** As typed. */
+	readonly word: string;
+	/** As written in the session. */
+	readonly matched: string;
+}
+
+/** Fewer sessions than these are followed by others, with other forms of the words. */
+export const ENOUGH = 10;
+
+/** The level of a form: 1 for the nearest. */
+export function levelOf({ kind }: Form): number {
+	return FORM_KINDS.indexOf(kind) + 1;
+}
+
+/** The other forms of a word as typed, nearest first. */
+export function otherForms(typed: string): Form[] {
+	const [, word = ""] = WORD.exec(typed.normalize("NFC")) ?? [];
+	const folded = fold(word);
+	const parts = partsOf(word);
+	const forms: Form[] = [];
+	const add = (kind: Form["kind"], source: string | undefined) => {
+		if (source !== undefined) forms.push({ kind, source });
+	};
+	const stems = word === "" || parts.length > 1 ? [folded] : stemForms(folded);
+	// A search for the word finds all that contain it, but "word?" is not in "word".
+	add("stem", alternation(stems.filter((form) => form !== "" && !form.includes(fold(typed)))));
+	add("joined", joined(parts));
+	for (const source of LETTERS.test(folded) ? mistyped(folded) : []) add("typing", source);
+	return forms;
+}
+
+/** The query with the other forms of its words; undefined if none has any. */
+export function withOtherForms(query: Query): Query | undefined {
+	const terms = query.terms.map((term): Term => {
+		const forms = term.typed === undefined ? [] : otherForms(term.typed);
+		return forms.length === 0 ? term : { ...term, forms };
+	});
+	return terms.some(({ forms }) => forms !== undefined) ? { ...query, terms } : undefined;
+}
+
+/** The levels at which a term may be found, nearest first. */
+export function levelsOf({ forms = [] }: Term): number[] {
+	return [0, ...new Set(forms.map(levelOf))];
+}
+
+/** The term in the form of one level alone: 0 as typed. */
+export function atLevel(term: Term, level: number): Term {
+	const { needle: _needle, accents: _accents, forms, ...rest } = term;
+	if (forms === undefined) return term;
+	if (level === 0) return { ...term, forms: undefined };
+	return { ...rest, forms: forms.filter((form) => levelOf(form) === level) };
+}
+
+/** A word, a name in code or a number, and the punctuation of a sentence behind it. */
+const WORD = /^((?=.{1,40}$)[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*)[.,;:!?]*$/u;
+/** Words in which a typing error is likely, and that are not found by one in too many others. */
+const LETTERS = /^[a-z]{6,24}$/;
+
+/** More parts than names have: something like an id. */
+const MAX_PARTS = 6;
+
+/** The words of a name in code: `retryLoop2` has three. */
+function partsOf(word: string): string[] {
+	const parts = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}\p{N}_-]+|\p{N}+/gu) ?? [];
+	return parts.length > MAX_PARTS ? [fold(word)] : parts.map(fold);
+}
+
+/** The parts with anything between them that joins names, the last one in all its forms; single digits also with a zero. */
+function joined(parts: readonly string[]): string | undefined {
+	const [number = ""] = parts;
+	if (parts.length < 2 && !/^0[0-9]$/.test(number)) return undefined;
+	const last = parts.at(-1) ?? "";
+	const forms = alternation(stemForms(last)) ?? last;
+	const sources = parts.map((part) => (/^0?[0-9]$/.test(part) ? `0?${part.slice(-1)}` : part));
+	return [...sources.slice(0, -1), /^0?[0-9]$/.test(last) ? `0?${last.slice(-1)}` : forms].join("[ _-]?");
+}
+
+/**
+ * The word with one typing error: a letter more, fewer or another, or two neighbors swapped; what is too much may also be what
+ * joins two words. Its first letter is right, or swapped: people hardly err there, and other words would be found (`letter` for
+ * `better`). In two patterns, each with one half of the word as it is, by which ripgrep finds the lines ten times as fast.
+ */
+function mistyped(word: string): string[] {
+	const middle = Math.ceil(word.length / 2);
+	const [first, second] = [word.slice(0, middle), word.slice(middle)];
+	const across = swapped(word, middle - 1);
+	return [`${first}(?:${withError(second, 0)})|${across}`, `(?:${withError(first, 1)})${second}`];
+}
+
+/** A part of a word with one error in it; none before the letter at `from`. */
+function withError(part: string, from: number): string {
+	const errors = new Set<string>();
+	for (let at = 0; at < part.length; at++) {
+		if (at < part.length - 1) errors.add(swapped(part, at));
+		if (at < from) continue;
+		const [before, rest, after] = [part.slice(0, at), part.slice(at), part.slice(at + 1)];
+		errors
+			.add(`${before}[a-zA-Z _-]${rest}`)
+			.add(`${before}[a-zA-Z]${after}`)
+			.add(before + after);
+	}
+	errors.delete(part);
+	return [...errors].join("|");
+}
+
+/** The part with the letter at a place and the next one swapped. */
+function swapped(part: string, at: number): string {
+	return part.slice(0, at) + part.charAt(at + 1) + part.charAt(at) + part.slice(at + 2);
+}
+
+/** A pattern for any of the words, with their common beginnings written once; undefined without words. */
+function alternation(words: readonly string[]): string | undefined {
+	if (words.length === 0) return undefined;
+	const byFirst = new Map<string, string[]>();
+	for (const word of words) {
+		const [first = ""] = word;
+		byFirst.set(first, [...(byFirst.get(first) ?? []), word.slice(first.length)]);
+	}
+	const isOptional = byFirst.delete("");
+	const some = [...byFirst].map(([first, rests]) => first + (alternation([...new Set(rests)]) ?? ""));
+	const [only = ""] = some;
+	if (some.length === 0) return "";
+	const group = some.length === 1 && (only.length === 1 || !isOptional) ? only : `(?:${some.join("|")})`;
+	return isOptional ? `${group}?` : group;
+}
