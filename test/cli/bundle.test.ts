@@ -91,25 +91,10 @@ test("the browser, and what a shell waits for, are few files, and no schema is a
 	}
 });
 
-test("the library can be imported, with its types, by another package", () => {
+test("the library can be imported by another package", () => {
 	const packages = join(sandbox.home, "node_modules");
 	mkdirSync(packages);
 	symlinkSync(root, join(packages, "pi-grove"));
-	writeFileSync(
-		join(sandbox.home, "use.ts"),
-		`import { readSession, SessionManager, type SessionHeader } from "pi-grove";
-		export const leaf: string | null = SessionManager.inMemory("/somewhere").getLeafId();
-		export const header: SessionHeader | undefined = (await readSession("/somewhere")).header;
-		// @ts-expect-error The types must not be any.
-		export const wrong: number = header;`,
-	);
-	writeFileSync(join(sandbox.home, "package.json"), '{"type":"module"}');
-	const checked = spawnSync(
-		join(root, "node_modules", ".bin", "tsc"),
-		["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2024", "--types", "", "use.ts"],
-		{ cwd: sandbox.home, encoding: "utf8" },
-	);
-	expect({ status: checked.status, stdout: checked.stdout }).toEqual({ status: 0, stdout: "" });
 	writeFileSync(
 		join(sandbox.home, "use.mjs"),
 		'import { SessionManager } from "pi-grove"; console.log(typeof SessionManager.inMemory("/x").getLeafId);',

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -70,6 +70,24 @@ test("types are named only of packages that are installed with it", () => {
 			.filter((from) => !from.startsWith("node:")),
 	);
 	expect([...named].filter((name) => !Object.hasOwn(packageFile.dependencies, name))).toEqual([]);
+});
+
+test("another package can use the types", () => {
+	writeFileSync(
+		join(installed, "use.ts"),
+		`import { readSession, SessionManager, type SessionHeader } from "pi-grove";
+		export const leaf: string | null = SessionManager.inMemory("/somewhere").getLeafId();
+		export const header: SessionHeader | undefined = (await readSession("/somewhere")).header;
+		// @ts-expect-error The types must not be any.
+		export const wrong: number = header;`,
+	);
+	const tsc = join(import.meta.dirname, "../../node_modules/.bin/tsc");
+	const options = "--noEmit --strict --skipLibCheck --module nodenext --target es2024 --types";
+	const { status, stdout } = spawnSync(tsc, [...options.split(" "), "", "use.ts"], {
+		cwd: installed,
+		encoding: "utf8",
+	});
+	expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
 });
 
 describe.each(inject("nodes"))("with Node %s", (version, node) => {

@@ -36,7 +36,10 @@ function levelOfPart(typed: string, part: string): number | undefined {
 				return 2;
 		}
 	}
-	if (!/^[a-z]{6,24}$/.test(word) || found.startsWith(word)) return undefined;
+	if (!/^[a-z]{6,24}$/.test(word)) return undefined;
+	// A search for the word itself finds what begins with it, but "word?" is not in "wordd".
+	if (found.startsWith(word))
+		return found === word + word.slice(-1) && !found.includes(typed.toLowerCase()) ? 3 : undefined;
 	const isOneWord = /^[a-z]+$/.test(found);
 	if (!isOneWord) return /^[a-z]+[ _-][a-z]+$/.test(found) && found.replace(/[ _-]/, "") === word ? 3 : undefined;
 	const isBegun = found[0] === word[0] || found === word.charAt(1) + word.charAt(0) + word.slice(2);
