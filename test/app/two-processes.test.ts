@@ -99,7 +99,7 @@ test.each(Array.from({ length: COUNT }, (_, index) => [`${index + 1} of ${COUNT}
 			stateDir: join(demo.home, "state", "pi-grove"),
 			env,
 			typed: TYPED,
-			turns: inLong(50, 25),
+			turns: inLong(50, 14),
 		};
 		try {
 			const paths = sessionsIn(demo.agentDir);

@@ -29,14 +29,14 @@ async function expectSame(script: Script, ways: readonly TypingOptions[]): Promi
 
 const SCRIPTS: readonly Script[] = [
 	["weekly", "<delete>", "<choose>", "<undo>"],
-	["flaky", "<rename>", "<erase-all>", "Typed", "<choose>", "<rename>", "!", "<choose>"],
 	["parser", "<next-pane>", "<first>", "<label>", "here", "<choose>", "<down>", "<label>", "there", "<choose>"],
-	["parser", "<branch>", "<down>", "<choose>", "<resume>"],
 	["<scope>", "<down>", "<next-pane>", "error", "<down>", "<copy>"],
 ];
 
 /** In long runs only: each is much like one of those above. */
 const MORE_SCRIPTS: readonly Script[] = [
+	["flaky", "<rename>", "<erase-all>", "Typed", "<choose>", "<rename>", "!", "<choose>"],
+	["parser", "<branch>", "<down>", "<choose>", "<resume>"],
 	["etimedout", "<resume>", "<resume>"],
 	["the", "<down>", "<resume>", "<branch>", "<label>", "<resume>", "<sort>"],
 	["parser", "<resume>", "<resume>", "<down>", "<choose>"],

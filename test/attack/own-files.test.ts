@@ -36,7 +36,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 
 /** Commands of one case. */
-const AT_ONCE = inLong(8, 3);
+const AT_ONCE = inLong(8, 2);
 
 /** What pi, a person or an older version may have left where we read; those that we make come to them. */
 const SETTINGS = [

@@ -45,7 +45,7 @@ const KEYS: readonly (readonly string[])[] = [
 ];
 
 /** Commands of each shell. */
-const TURNS = inLong(8, 3);
+const TURNS = inLong(8, 2);
 
 attack("two shells, a browser and a pi at once: nothing is lost, the list is what is on the disk", 1, (one) =>
 	withThreeSessions(async ({ sandbox, paths, expectNothingLost }) => {

@@ -10,7 +10,7 @@ import { inputOf, treeDrawer } from "../../support/draw-tree.ts";
 import { largeSession } from "../../support/large-session.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-const ENTRIES = inLong(100_000, 50_000);
+const ENTRIES = inLong(100_000, 30_000);
 
 /**
  * The longest time, in ms, that a key pressed during the work would have waited for this thread. It is the time that the

@@ -83,7 +83,7 @@ test("damaged sessions and any query: the search finds what plain parsing finds,
 			}
 			for (const { path } of files) await filterTree(path, queries);
 		}),
-		{ numRuns: caseCount(3, 30) },
+		{ numRuns: caseCount(2, 30) },
 	);
 	console.log(`${cases} searches in damaged sessions`);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { KEY_FORMATS } from "../../../src/conversation/share/key-formats.ts";
 import { Masker } from "../../../src/conversation/share/masker.ts";
-import { caseCount, FIRST_SEED } from "../../support/cases.ts";
+import { caseCount, FIRST_SEED, inLong } from "../../support/cases.ts";
 import { AROUND, INNOCENT, KEYS, NAMED } from "../../support/planted-secrets.ts";
 
 function masked(text: string, homes: readonly string[] = []): string {
@@ -13,7 +13,7 @@ test("keys and tokens of the known forms are masked, wherever they stand", () =>
 	const missed: string[] = [];
 	let planted = 0;
 	for (const [name, form] of Object.entries(KEYS)) {
-		for (const key of fc.sample(form, { numRuns: caseCount(8, 60), seed: FIRST_SEED })) {
+		for (const key of fc.sample(form, { numRuns: caseCount(4, 60), seed: FIRST_SEED })) {
 			for (const around of AROUND) {
 				planted++;
 				const text = masked(around.replace("@", () => key));
@@ -23,7 +23,7 @@ test("keys and tokens of the known forms are masked, wherever they stand", () =>
 			}
 		}
 	}
-	expect(planted).toBeGreaterThan(caseCount(1_300, 10_000));
+	expect(planted).toBeGreaterThan(caseCount(650, 10_000));
 	expect([missed.length <= planted / 100, missed.slice(0, 10)]).toEqual([true, []]);
 });
 
@@ -99,8 +99,8 @@ test.each([
 	"\\\\u00",
 	"\u001b[0",
 	"&quot",
-])("%s, a hundred thousand times", (piece) => {
-	masked(piece.repeat(100_000), ["/home/ada"]);
+])("%s, tens of thousands of times", (piece) => {
+	masked(piece.repeat(inLong(100_000, 30_000)), ["/home/ada"]);
 });
 
 test("what was learned in one text is masked by its value in every other, and what is as common as a word is not", () => {
