@@ -35,9 +35,14 @@ function added(path: string, before: string): Record<string, unknown>[] {
 		.map((line) => JSON.parse(line));
 }
 
-test("rename appends one session_info, and the list shows the new name at once", async () => {
+test("without the pi that --pi names a message says so, and the browser stays; rename appends one session_info, which the list shows at once; label marks the entry under the cursor", async () => {
+	const terminal = await onParser(["--pi", "no-such-program"]);
+	terminal.press("enter");
+	await terminal.waitFor("no-such-program");
+	await terminal.waitFor("3 sessions");
+	expect(await terminal.isFullScreen()).toBe(true);
+
 	const before = readFileSync(parser, "utf8");
-	const terminal = await onParser();
 	terminal.press("ctrl+r");
 	await terminal.waitFor(/┌ Rename/);
 	terminal.type("\x15Parser, second try\r");
@@ -49,16 +54,13 @@ test("rename appends one session_info, and the list shows the new name at once",
 	await terminal.waitFor(/┌ Rename/);
 	terminal.type("\x15\r");
 	await terminal.waitFor("› Why does the import");
-});
 
-test("label marks the entry under the cursor", async () => {
-	const before = readFileSync(parser, "utf8");
-	const terminal = await onParser();
+	const unnamed = readFileSync(parser, "utf8");
 	terminal.press("right", "alt+l");
 	await terminal.waitFor(/┌ Label/);
 	terminal.type("works\r");
 	await terminal.waitFor("⚑works");
-	expect(added(parser, before)).toEqual([
+	expect(added(parser, unnamed)).toEqual([
 		expect.objectContaining({ type: "label", targetId: "00010005", label: "works" }),
 	]);
 });
@@ -167,12 +169,4 @@ testInLong("Ctrl+C is for pi while it runs, and a signal that ends pi gives 128 
 	terminal.press("ctrl+c");
 	expect(await terminal.exit()).toEqual({ code: 137, signal: undefined });
 	await expect.poll(async () => (await terminal.history()).join("\n")).toContain("pi was interrupted");
-});
-
-test("--pi names another program; when it is missing a message says so, and the browser stays", async () => {
-	const terminal = await onParser(["--pi", "no-such-program"]);
-	terminal.press("enter");
-	await terminal.waitFor("no-such-program");
-	await terminal.waitFor("3 sessions");
-	expect(await terminal.isFullScreen()).toBe(true);
 });

@@ -108,7 +108,7 @@ describe("in pi", () => {
 		expect(sandbox.fingerprints()).toEqual(before);
 	});
 
-	test("ctrl+c goes back without a choice; a query may be there from the start", async () => {
+	testInLong("ctrl+c goes back without a choice; a query may be there from the start", async () => {
 		const terminal = start(["--query", "parser"]);
 		await terminal.waitFor(/parser.*1\/1/s);
 		terminal.press("ctrl+c");
@@ -147,7 +147,7 @@ describe("in pi", () => {
 });
 
 describe("the open session", () => {
-	test("is renamed by pi, and that is undone by pi", async () => {
+	test("is renamed by pi, and that is undone by pi; is labeled by pi; enter where pi is goes back to it", async () => {
 		const before = entriesOf(sessions.parser).length;
 		const terminal = await onOpen();
 		terminal.press("ctrl+r");
@@ -156,22 +156,12 @@ describe("the open session", () => {
 		await terminal.waitFor("› ● Second try");
 		terminal.type("\x1f");
 		await terminal.waitFor(/Undone.*› ● Refactor the parser|› ● Refactor the parser.*Undone/s);
-		terminal.press("escape");
-		expect(await linkOf(terminal)).toEqual([
-			{ request: 1, action: "rename", name: "Second try" },
-			{ request: 2, action: "rename", name: "Refactor the parser" },
-			{ ended: 0 },
-		]);
 		const names = entriesOf(sessions.parser).slice(before);
 		expect(names.map(({ type, name }) => [type, name])).toEqual([
 			["session_info", "Second try"],
 			["session_info", "Refactor the parser"],
 		]);
-	});
-
-	test("is labeled by pi; enter where pi is goes back to it", async () => {
-		const terminal = await inTree();
-		terminal.press("alt+l");
+		terminal.press("right", "alt+l");
 		await terminal.waitFor("┌ Label");
 		terminal.type("works\r");
 		await terminal.waitFor("⚑works");
@@ -182,10 +172,15 @@ describe("the open session", () => {
 		expect(screen).not.toContain("Put its text");
 		terminal.press("enter");
 		const entryId = idOf(sessions.parser, "All tests pass now.");
-		expect(await linkOf(terminal)).toEqual([{ request: 1, action: "label", entryId, label: "works" }, { ended: 0 }]);
+		expect(await linkOf(terminal)).toEqual([
+			{ request: 1, action: "rename", name: "Second try" },
+			{ request: 2, action: "rename", name: "Refactor the parser" },
+			{ request: 3, action: "label", entryId, label: "works" },
+			{ ended: 0 },
+		]);
 	});
 
-	test("keeps its name when pi says no, and that is said with pi's words", async () => {
+	testInLong("keeps its name when pi says no, and that is said with pi's words", async () => {
 		const before = sandbox.fingerprints();
 		const terminal = await onOpen({ says: "The name is taken." });
 		terminal.press("ctrl+r");

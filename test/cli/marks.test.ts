@@ -115,7 +115,7 @@ test("with everything in the archive the next start is no demo; enter on one ask
 	expect(existsSync(parser)).toBe(true);
 });
 
-test("a damaged line of the marks is told, and the rest counts; nothing is written by looking", async () => {
+testInLong("a damaged line of the marks is told, and the rest counts; nothing is written by looking", async () => {
 	const terminal = await onParser();
 	terminal.press("<pin>");
 	await terminal.waitFor("Pinned “");

@@ -134,7 +134,7 @@ test.each(inShort(UNUSABLE, (_, index) => index < 1))("an editor that cannot be 
 	await leave(terminal);
 });
 
-test("interrupted again and again while it leaves, nothing of the session stays behind", async () => {
+testInLong("interrupted again and again while it leaves, nothing of the session stays behind", async () => {
 	install("my-editor", SEES);
 	const terminal = await inTree({ EDITOR: "my-editor" });
 	terminal.press("<editor>");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { inLong } from "../support/cases.ts";
+import { inLong, inShort } from "../support/cases.ts";
 import { run } from "../support/run.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { assistant, header, lines, user } from "../support/session-builder.ts";
@@ -119,11 +119,13 @@ describe("in the pager that PAGER names", () => {
 		const missing = show("nobody", { PAGER: command });
 		expect((await missing.exit()).code).toBe(2);
 		expect(run(sandbox, ["show", "short"], { PAGER: command }).out).toContain("Here I am.");
-		for (const terminal of [
-			show("short --no-pager", { PAGER: command }),
-			show("short", { PAGER: command }, ["env", "TERM=dumb"]),
-			show("short", { PAGER: command, AI_AGENT: "1" }, ["sh", "-c", '"$@" </dev/null', "sh"]),
-		]) {
+		const ways: readonly Parameters<typeof show>[] = [
+			["short --no-pager", { PAGER: command }],
+			["short", { PAGER: command }, ["env", "TERM=dumb"]],
+			["short", { PAGER: command, AI_AGENT: "1" }, ["sh", "-c", '"$@" </dev/null', "sh"]],
+		];
+		for (const way of inShort(ways, (_, index) => index === 1)) {
+			const terminal = show(...way);
 			expect((await terminal.exit()).code).toBe(0);
 			expect(terminal.written).toContain("Here I am.");
 		}
@@ -152,7 +154,7 @@ describe("in the pager that PAGER names", () => {
 	});
 
 	test("one that reads nothing, fails, or is killed by ctrl+c leaves no error", async () => {
-		for (const PAGER of ["true", "head -2", "sh -c 'head -1; exit 3' sh"])
+		for (const PAGER of inLong(["true", "head -2", "sh -c 'head -1; exit 3' sh"], ["sh -c 'head -1; exit 3' sh"]))
 			expect((await show("long", { PAGER }).exit()).code).toBe(0);
 		// With exec there is only one process: a shell that is about to start another may lose the signal to it.
 		const terminal = show("long", { PAGER: "sh -c 'head -1; echo WAITING; exec sleep 60' sh" });

@@ -90,7 +90,7 @@ test("--fd writes it to another descriptor, and is drawn on stdout", async () =>
 });
 
 describe("--json", () => {
-	test("prints the session in one line", async () => {
+	testInLong("prints the session in one line", async () => {
 		const terminal = pick(["--json"]);
 		await terminal.waitFor("1/3");
 		terminal.press("enter");

@@ -17,7 +17,7 @@ import {
 
 /*
  * Every command of the table in every situation: the streams, the size of the terminal, its kind, the locale, colors. A new
- * command is in it by itself. `npm test` takes each value of each of these but three of the streams with a sixth of the commands, and each
+ * command is in it by itself. `npm test` takes each value of each of these but three of the streams with a tenth of the commands, and each
  * command with at least one of them; `npm run test:long` takes all lines of all commands in more of the combinations, in an order that the
  * seed decides, and in all of them with `PI_GROVE_CASES=1000`.
  */
@@ -98,7 +98,7 @@ const MISTAKES: readonly (readonly string[])[] = [
 ];
 
 /** So many situations one after the other have all commands. */
-const TURNS = 6;
+const TURNS = 10;
 
 /** The lines for the situation with this number: in the long test all, else one of each command whose turn it is. */
 function linesFor(situation: number): (readonly string[])[] {

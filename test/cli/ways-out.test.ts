@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inLong } from "../support/cases.ts";
+import { inLong, testInLong } from "../support/cases.ts";
 import { isAlive } from "../support/processes.ts";
 import { programPath, Sandbox, threeSessions } from "../support/sandbox.ts";
 import type { TestTerminal } from "../support/terminal.ts";
@@ -71,7 +71,7 @@ test("Escape", async () => {
 	await expectRestored(terminal);
 });
 
-test("Ctrl+C", async () => {
+testInLong("Ctrl+C", async () => {
 	const terminal = await opened();
 	terminal.press("ctrl+c");
 	expect(await terminal.exit()).toEqual({ code: 0, signal: undefined });
@@ -97,7 +97,7 @@ const BUGS = [
 	["an exception outside of drawing", `setTimeout(() => { throw new Error("broken on purpose"); }, 0);`],
 ] as const;
 
-test.each(inLong(BUGS.slice(), BUGS.slice(0, 2)))("%s", async (_, code) => {
+test.each(inLong(BUGS.slice(), BUGS.slice(0, 1)))("%s", async (_, code) => {
 	const terminal = await opened(code);
 	signal("SIGUSR2");
 	terminal.press("down");
