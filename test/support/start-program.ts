@@ -11,6 +11,7 @@ import { openCatalog } from "../../src/catalog/catalog.ts";
 import type { SessionRow } from "../../src/catalog/model/row.ts";
 import { findSessionRoots } from "../../src/catalog/model/session-roots.ts";
 import type { Run } from "../../src/changes/kinds/change.ts";
+import { createStoreClient, type StoreClient } from "../../src/changes/store-thread/store-client.ts";
 import { createDemo, type Demo } from "../../src/cli/browser/demo.ts";
 import { type Collection, demoEnv } from "./collection.ts";
 import { command } from "./command.ts";
@@ -48,6 +49,16 @@ export interface StartProgramOptions {
 	readonly processes?: boolean;
 }
 
+/** The threads for changes and for reading, which all programs of a process have one after the other. */
+const THREADS = [createStoreClient(), createStoreClient()] as const;
+let programs = 0;
+
+/** A thread of those that outlives the program. */
+function createStore(): StoreClient {
+	const { run } = THREADS[programs++ % 2 === 0 ? 0 : 1];
+	return { run, rest: async () => undefined, close: async () => undefined };
+}
+
 /** Starts with everything listed. */
 export async function startProgram(
 	size = { columns: 160, rows: 45 },
@@ -75,6 +86,7 @@ export async function startProgram(
 		pi: { program: "pi", args: [] },
 		sessionRoots,
 		clock: () => NOW,
+		createStore,
 		writeTerminal: (text) => written.push(text),
 		...(run === undefined ? {} : { run }),
 	});

@@ -9,7 +9,7 @@ import { journalPath } from "../../../changes/journal/journal.ts";
 import type { Run } from "../../../changes/kinds/change.ts";
 import type { MarksFile } from "../../../changes/noted/marks-file.ts";
 import type { SavedFile } from "../../../changes/noted/saved-file.ts";
-import { createStoreClient } from "../../../changes/store-thread/store-client.ts";
+import { createStoreClient, type StoreClient } from "../../../changes/store-thread/store-client.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { createPlaceFinder } from "../../features/maintenance/effects/find-places.ts";
 import { gitNotesPath, openGitNotes } from "../../features/maintenance/effects/git-notes.ts";
@@ -43,6 +43,8 @@ export interface CapabilityOptions {
 	readonly noteUse?: (path: string, pid: number) => () => void;
 	/** This run of the program, for the journal. @default this process */
 	readonly run?: Run;
+	/** Starts a thread for actions on sessions: there is one for changes, and one for what is only read. @default its own */
+	readonly createStore?: () => StoreClient;
 }
 
 /** What the program has opened before. */
@@ -69,13 +71,13 @@ export interface OpenCapabilities {
 
 /** Opens everything that effects may touch; threads start when they are needed. */
 export function openCapabilities(options: CapabilityOptions, parts: ProgramParts): OpenCapabilities {
-	const { catalog, clock, env, environment, host, sessionRoots } = options;
+	const { catalog, clock, createStore = createStoreClient, env, environment, host, sessionRoots } = options;
 	const { marks, saved, terminal, getState } = parts;
 	const { home, cwd, savesTo = cwd } = environment;
-	const ownStore = createStoreClient();
+	const ownStore = createStore();
 	const openInPi = (): string | undefined => getState().environment.host?.open.path;
 	const writing = host === undefined ? ownStore : hostedStore(ownStore, { port: host, open: openInPi });
-	const readThread = createStoreClient();
+	const readThread = createStore();
 	const reader = createSessionReader();
 	/** Resolves when the catalog has read what this program has changed. */
 	let reading: Promise<unknown> = Promise.resolve();
