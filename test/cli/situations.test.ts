@@ -285,7 +285,7 @@ function expectCode({ args, situation }: Step, code: number): void {
 test("a terminal of 0 columns is one of 80, in all that a command prints", { timeout: LIMIT_MS }, async () => {
 	const env = { ...LOCALES[0], ...TERMS[0] };
 	// JSON has no width.
-	const lines = inShort(LINES, isOneOf(3))
+	const lines = inShort(LINES, isOneOf(6))
 		.map((each, index) => at(each, index + 1))
 		.filter((args) => !args.includes("--json"));
 	const inColumns = (args: readonly string[], columns: number): Step => ({
@@ -301,7 +301,7 @@ test("a terminal of 0 columns is one of 80, in all that a command prints", { tim
 test("a reader of the output that goes away ends every command, quietly", { timeout: LIMIT_MS }, async () => {
 	const sandbox = madeSandbox();
 	try {
-		for (const lines of inShort(LINES, isOneOf(4))) {
+		for (const lines of inShort(LINES, isOneOf(8))) {
 			const args = lines.at(-1) ?? [];
 			const { code, err } = await runIntoClosedPipe(sandbox, args);
 			expect([0, 1, 2], args.join(" ")).toContain(code);
