@@ -8,8 +8,11 @@ import type { State } from "../../../src/app/world/state/state.ts";
 import { noteHandOver } from "../../../src/catalog/live/hand-overs.ts";
 import { evidenceOf } from "../../../src/catalog/model/live.ts";
 import { openJournal } from "../../../src/changes/journal/journal.ts";
+import { collectionOfFile } from "../../support/collection.ts";
 import { startFakePi } from "../../support/fake-pi.ts";
 import { type Driver, startProgram } from "../../support/start-program.ts";
+
+const collection = collectionOfFile();
 
 const says = (text: string) => (state: State) => state.changing === 0 && state.message?.text.includes(text) === true;
 const order = (state: State) => selectList(state).rows.map(({ row }) => row.path);
@@ -41,7 +44,7 @@ async function toArchive(driver: Driver): Promise<State> {
 }
 
 test("a session is put away, listed under its scope alone, and brought back by the same key", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const before = order(driver.program.getState());
 	const path = await onThird(driver);
 	const bytes = readFileSync(path);
@@ -67,7 +70,7 @@ test("a session is put away, listed under its scope alone, and brought back by t
 });
 
 test("both ways are undone, with the tags and the pin that it had", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const path = await onThird(driver);
 	const to = archivedPath(driver, path);
 	driver.press("tags");
@@ -94,7 +97,7 @@ test("both ways are undone, with the tags and the pin that it had", async () => 
 });
 
 test("several are one step, asked for once and undone at once", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	const before = order(driver.program.getState());
 	driver.press("mark", "mark", "mark");
 	await driver.idle();
@@ -171,7 +174,7 @@ test("a pi of its directory may have changed to it, whatever it was started with
 });
 
 test("resuming an archived session brings it back first, after asking", async () => {
-	const driver = await startProgram();
+	const driver = await startProgram(undefined, { collection: collection() });
 	mkdirSync(join(driver.demo.home, "bin"), { recursive: true });
 	writeFileSync(join(driver.demo.home, "bin", "pi"), "#!/bin/sh\n", { mode: 0o755 });
 	const path = await onThird(driver);
