@@ -8,7 +8,7 @@ import { createHistoryReader } from "../../changes/journal/history-reader.ts";
 import { journalPath, openJournal } from "../../changes/journal/journal.ts";
 import { marksPath, openMarksFile } from "../../changes/noted/marks-file.ts";
 import { openSavedFile, savedPath } from "../../changes/noted/saved-file.ts";
-import { createStoreClient } from "../../changes/store-thread/store-client.ts";
+import { createNearStore } from "../../changes/store-thread/near-store.ts";
 import { explain } from "../../store/files/store-error.ts";
 import { isDumb, ownTerminal } from "../../terminal/terminal.ts";
 import { shortenHome } from "../../ui/text/format.ts";
@@ -126,7 +126,7 @@ async function makeDemo(): Promise<Demo | string> {
 async function emptyRoot({ env, home, sessionRoots }: LaunchContext): Promise<string | undefined> {
 	const { kind } = sessionRoots;
 	if (kind !== "default" || [sessionRoots.root, archiveOf(sessionRoots)].some(hasSessions)) return undefined;
-	const store = createStoreClient();
+	const store = createNearStore();
 	try {
 		const path = journalPath(env, home);
 		const journal = openJournal({ path, root: sessionRoots.root });

@@ -23,7 +23,7 @@ import { journalPath } from "../../../changes/journal/journal.ts";
 import { marksPath, openMarksFile } from "../../../changes/noted/marks-file.ts";
 import { openSavedFile, savedPath } from "../../../changes/noted/saved-file.ts";
 import { messageOf } from "../../../changes/reason.ts";
-import { createStoreClient } from "../../../changes/store-thread/store-client.ts";
+import { createNearStore } from "../../../changes/store-thread/near-store.ts";
 import { sessionTitle } from "../../../conversation/entries/session-title.ts";
 import { columnsOf } from "../../../terminal/terminal.ts";
 import { formatCount } from "../../../ui/text/format.ts";
@@ -56,8 +56,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 	const home = homedir();
 	const cwd = process.cwd();
 	const stateDir = defaultStateDir(env, home);
-	const store = createStoreClient();
-	const readThread = createStoreClient();
+	const store = createNearStore();
 	const marks = openMarksFile(marksPath(env, home));
 	const saved = openSavedFile(savedPath(env, home));
 	const read = new Map<string, SessionRow>();
@@ -103,14 +102,14 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 		progress = now;
 	});
 	const journal = openChangeJournal({
-		...{ marks, saved, sessionRoots, store, readThread, work, rowOf, titleOf, checkUse, changed, home },
+		...{ marks, saved, sessionRoots, store, readThread: store, work, rowOf, titleOf, checkUse, changed, home },
 		...{ path: journalPath(env, home), clock: Date.now },
 		// The next listing compares all files with what it knows.
 		refresh: () => undefined,
 	});
 
 	return {
-		store: { roots: sessionRoots, rowOf, titleOf, checkUse, readThread },
+		store: { roots: sessionRoots, rowOf, titleOf, checkUse, readThread: store },
 		journal,
 		disk: { home, cwd, savesTo: cwd, env, clock: Date.now, readDisk: createDiskRead() },
 		terminal: {
@@ -136,7 +135,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 		async row(path) {
 			const known = rowOf(path);
 			if (known !== undefined) return known;
-			const row = withArchiveMark(await readThread.run("scanRow", path), sessionRoots);
+			const row = withArchiveMark(await store.run("scanRow", path), sessionRoots);
 			read.set(path, row);
 			return row;
 		},
@@ -154,7 +153,7 @@ export function openEngines(sessionRoots: SessionRoots, pi: PiCommand = { progra
 				? "Working …"
 				: `${progress.what}: ${formatCount(progress.done)} of ${formatCount(progress.total)}${progress.isStopped ? ", stopping" : ""} …`,
 		async close() {
-			await Promise.all([store.close(), readThread.close(), catalog?.close()]);
+			await Promise.all([store.close(), catalog?.close()]);
 		},
 	};
 }

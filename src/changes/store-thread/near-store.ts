@@ -1,0 +1,49 @@
+import { stat } from "node:fs/promises";
+import { createStoreClient, type StoreClient } from "./store-client.ts";
+import { type SessionCalls, WORKER_ACTIONS } from "./worker-actions.ts";
+
+/** Actions on a larger session take longer than starting a thread for them, and would delay Ctrl+C and notes of progress. */
+const LARGE_BYTES = 4 * 1024 * 1024;
+
+/** Actions that read other files than that of the session. */
+const READS_OTHERS: ReadonlySet<keyof SessionCalls> = new Set(["findCreated", "compareFamily"] as const);
+
+/**
+ * Runs actions on sessions where there is no screen that must not wait: here if they are short, otherwise in a thread, which
+ * takes 50 ms to start.
+ */
+export function createNearStore(): StoreClient {
+	const thread = createStoreClient();
+	/** Resolves when the actions before are done: they run one after the other, wherever that is. */
+	let before: Promise<unknown> = Promise.resolve();
+
+	async function runNext<Name extends keyof SessionCalls>(
+		name: Name,
+		args: SessionCalls[Name]["args"],
+	): Promise<SessionCalls[Name]["result"]> {
+		if (READS_OTHERS.has(name) || (await isLarge(args[0]))) return thread.run(name, ...args);
+		const action: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"] = ACTIONS[name];
+		return action(...args);
+	}
+
+	return {
+		run(name, ...args) {
+			const result = before.then(() => runNext(name, args));
+			before = result.catch(() => undefined);
+			return result;
+		},
+		rest: () => before.then(thread.rest),
+		close: () => before.then(thread.close),
+	};
+}
+
+/** The type spells out arguments and result for each name, so that the compiler can match them to a name. */
+const ACTIONS: {
+	readonly [Name in keyof SessionCalls]: (...args: SessionCalls[Name]["args"]) => SessionCalls[Name]["result"];
+} = WORKER_ACTIONS;
+
+/** Whether reading a file may take long; false for one that is missing, which the action reports. */
+async function isLarge(path: string): Promise<boolean> {
+	const stats = await stat(path).catch(() => undefined);
+	return stats !== undefined && (!stats.isFile() || stats.size > LARGE_BYTES);
+}
