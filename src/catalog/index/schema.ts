@@ -29,6 +29,7 @@ CREATE TABLE session (
 	row TEXT NOT NULL,            -- what the list shows, as JSON
 	state TEXT NOT NULL,          -- where to continue when the file grows, as JSON, without what \`row\` has
 	fingerprint TEXT NOT NULL,    -- of the bytes that were read, to distinguish growth from any other change
+	crc INTEGER,                  -- CRC-32 of the same bytes; NULL if it was not computed: they must be read again if they change
 	row_check INTEGER NOT NULL,   -- checksums, see checksum.ts: of path and row
 	state_check INTEGER NOT NULL, -- of path, state and fingerprint
 	numbers TEXT,                 -- sizes, tokens and cost, as JSON, see src/catalog/stats

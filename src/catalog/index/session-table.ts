@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isDamaged } from "../../store/format/diagnostic.ts";
 import type { SessionRow } from "../model/row.ts";
+import type { Fingerprint } from "../scan/fingerprint.ts";
 import type { Scan } from "../scan/scan-file.ts";
 import type { ScanStamp } from "../scan/scan-stamp.ts";
 import type { ScanState } from "../scan/scan-state.ts";
@@ -122,13 +123,14 @@ export class SessionTable {
 	}
 
 	/** Where reading can continue, and the fingerprint that must still match. */
-	stateOf(id: number): { readonly state: ScanState; readonly fingerprint: string } | undefined {
-		const sql = "SELECT path, row, row_check, state, fingerprint, state_check FROM session WHERE id = ?";
+	stateOf(id: number): (Fingerprint & { readonly state: ScanState }) | undefined {
+		const sql = "SELECT path, row, row_check, state, fingerprint, crc, state_check FROM session WHERE id = ?";
 		const record = this.#db.prepare(sql).get(id);
 		if (!record) return undefined;
 		const row = rowOf(record);
 		check(record.state_check, record.path, record.state, record.fingerprint);
-		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint) };
+		const crc = record.crc === null ? undefined : Number(record.crc);
+		return { state: stateFromJson(String(record.state), row), fingerprint: String(record.fingerprint), crc };
 	}
 
 	rowOf(id: number): SessionRow | undefined {
@@ -143,9 +145,9 @@ export class SessionTable {
 		const upsert = this.#upsert();
 		transact(this.#db, () => {
 			const change = lastChange(this.#db) + 1;
-			for (const { path, stamp, row, state, fingerprint, isWhole } of scans) {
+			for (const { path, stamp, row, state, fingerprint, crc = null, isWhole } of scans) {
 				const { dev, ino, size, mtimeMs, ctimeMs } = stamp;
-				const file = { dev, ino, size, mtime: mtimeMs, ctime: ctimeMs, change, fingerprint };
+				const file = { dev, ino, size, mtime: mtimeMs, ctime: ctimeMs, change, fingerprint, crc };
 				const times = { created: timeOf(row.created, mtimeMs), modified: timeOf(row.modified, mtimeMs) };
 				const texts = { row: rowToJson(row), state: stateToJson(state, row) };
 				const checks = {
@@ -186,6 +188,7 @@ export class SessionTable {
 			"row",
 			"state",
 			"fingerprint",
+			"crc",
 			"row_check",
 			"state_check",
 		];
