@@ -141,26 +141,30 @@ export class SessionTable {
 
 	/** Stores scans in one transaction; returns their keys. */
 	store(scans: readonly StoredScan[]): { readonly path: string; readonly id: number }[] {
-		const ids: { path: string; id: number }[] = [];
-		const upsert = this.#upsert();
+		let ids: { path: string; id: number }[] = [];
+		const upsert = this.#db.prepare(UPSERT);
 		transact(this.#db, () => {
 			const change = lastChange(this.#db) + 1;
-			for (const { path, stamp, row, state, fingerprint, crc = null, isWhole } of scans) {
-				const { dev, ino, size, mtimeMs, ctimeMs } = stamp;
-				const file = { dev, ino, size, mtime: mtimeMs, ctime: ctimeMs, change, fingerprint, crc };
-				const times = { created: timeOf(row.created, mtimeMs), modified: timeOf(row.modified, mtimeMs) };
-				const texts = { row: rowToJson(row), state: stateToJson(state, row) };
-				const checks = {
-					row_check: checksum(path, texts.row),
-					state_check: checksum(path, texts.state, fingerprint),
-				};
-				const damaged = isDamaged(row.diagnostics) ? 1 : 0;
-				const flags = { damaged, listed_check: checksum(path, times.modified, damaged), whole: isWhole ? 1 : 0 };
-				const record = upsert.get({ root: this.#root, path, ...file, ...times, ...texts, ...checks, ...flags });
-				ids.push({ path, id: Number(record?.id) });
-			}
+			for (const scan of scans) upsert.run(...this.#valuesOf(scan, change));
+			// `RETURNING` in the statement takes as long as all the rest of it.
+			const keys = this.#db.prepare("SELECT id, path FROM session WHERE change = ? AND root = ?");
+			ids = keys.all(change, this.#root).map(({ id, path }) => ({ id: Number(id), path: String(path) }));
 		});
 		return ids;
+	}
+
+	/** In the order of `COLUMNS`, and whether the file was read whole. */
+	#valuesOf({ path, stamp, row, state, fingerprint, crc, isWhole }: StoredScan, change: number) {
+		const { dev, ino, size, mtimeMs, ctimeMs } = stamp;
+		const [created, modified] = [timeOf(row.created, mtimeMs), timeOf(row.modified, mtimeMs)];
+		const damaged = isDamaged(row.diagnostics) ? 1 : 0;
+		const [rowText, stateText] = [rowToJson(row), stateToJson(state, row)];
+		const listed = [change, damaged, checksum(path, modified, damaged)];
+		const checks = [checksum(path, rowText), checksum(path, stateText, fingerprint)];
+		return [
+			...[this.#root, path, dev, ino, size, mtimeMs, ctimeMs, created, modified, ...listed],
+			...[rowText, stateText, fingerprint, crc ?? null, ...checks, isWhole ? 1 : 0],
+		];
 	}
 
 	/** Removes sessions; what counted for them then counts for others that contain it too. */
@@ -172,38 +176,38 @@ export class SessionTable {
 			releaseHashes(this.#db, this.#root, own);
 		});
 	}
-
-	#upsert(): StatementSync {
-		const columns = [
-			"dev",
-			"ino",
-			"size",
-			"mtime",
-			"ctime",
-			"created",
-			"modified",
-			"change",
-			"damaged",
-			"listed_check",
-			"row",
-			"state",
-			"fingerprint",
-			"crc",
-			"row_check",
-			"state_check",
-		];
-		// If a file was changed other than by appending, its count cannot be continued, only released.
-		const numbers = `counted_size = CASE :whole WHEN 1 THEN -1 ELSE counted_size END,
-			numbers = CASE :whole WHEN 1 THEN NULL ELSE numbers END`;
-		return this.#db.prepare(
-			`INSERT INTO session (root, path, ${columns.join(", ")})
-			VALUES (:root, :path, ${columns.map((column) => `:${column}`).join(", ")})
-			ON CONFLICT (root, path) DO UPDATE SET ${columns.map((column) => `${column} = :${column}`).join(", ")},
-			${numbers}
-			RETURNING id`,
-		);
-	}
 }
+
+/** What `SessionTable.store` writes. */
+const COLUMNS = [
+	...[
+		"root",
+		"path",
+		"dev",
+		"ino",
+		"size",
+		"mtime",
+		"ctime",
+		"created",
+		"modified",
+		"change",
+		"damaged",
+		"listed_check",
+	],
+	...["row", "state", "fingerprint", "crc", "row_check", "state_check"],
+];
+
+/** By numbers, because finding parameters by name takes half as long as the statement. */
+const UPSERT = (() => {
+	const [whole, ...values] = [COLUMNS.length + 1, ...COLUMNS.map((_, index) => index + 1)].map(
+		(number) => `?${number}`,
+	);
+	// If a file was changed other than by appending, its count cannot be continued, only released.
+	const numbers = `counted_size = CASE ${whole} WHEN 1 THEN -1 ELSE counted_size END,
+		numbers = CASE ${whole} WHEN 1 THEN NULL ELSE numbers END`;
+	return `INSERT INTO session (${COLUMNS.join(", ")}) VALUES (${values.join(", ")})
+		ON CONFLICT (root, path) DO UPDATE SET ${COLUMNS.map((column, index) => `${column} = ${values[index]}`).join(", ")}, ${numbers}`;
+})();
 
 /** Rows under a root that were written after a change, newest first. */
 export function rowsSince(db: DatabaseSync, root: string, change: number): SessionRow[] {
