@@ -72,8 +72,8 @@ const QUOTE = 0x22;
 const TIME_KEY = ascii(',"timestamp":');
 const STOP_KEY = ascii(',"stopReason":"');
 const BLOCK_END = ascii("}]");
-/** Times of more digits are left to the patterns, and so are those that a number cannot hold. */
-const MAX_DIGITS = 15;
+/** Times of more than fifteen digits are left to the patterns. */
+const MAX_POWER = 1e15;
 /** Letters of a stop reason. */
 const MAX_REASON = 40;
 
@@ -82,7 +82,7 @@ function plainTime(bytes: Buffer, start: number, end: number, head: "user" | "as
 	let at = end - 3;
 	let time = 0;
 	for (let power = 1; isDigit(bytes[at]); power *= 10) {
-		if (power >= 10 ** MAX_DIGITS) return undefined;
+		if (power >= MAX_POWER) return undefined;
 		time += power * ((bytes[at] ?? ZERO) - ZERO);
 		at -= 1;
 	}
